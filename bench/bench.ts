@@ -19,7 +19,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   matcher: async () => void (await benchMatcher()),
 }
 
-const chosen = process.argv.slice(2)
+// Options are for the benchmarks themselves.
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 for (const name of chosen)
   if (!BENCHMARKS[name])
     throw new Error(`Unknown benchmark "${name}". Choose from: ${Object.keys(BENCHMARKS).join(', ')}.`)

@@ -11,7 +11,6 @@ import { createPayloads } from '../src/app/webhook-payloads.ts'
 import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { SYSTEM } from '../src/events/audit-log.ts'
-import type { EventDraft } from '../src/events/event-types.ts'
 import { publishEvents } from '../src/events/outbox.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { createSecrets } from '../src/kernel/secrets.ts'
@@ -19,24 +18,17 @@ import type { Sender } from '../src/webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../src/webhooks/sender/guarded-sender.ts'
 import { newWebhookSecret, signatureHeaders } from '../src/webhooks/signature.ts'
 import { Webhooks } from '../src/webhooks/webhooks.ts'
+import { resultsMonth, writeResultsSection } from './results-file.ts'
+import { benchEvent, benchThroughput } from './webhook-throughput.ts'
 
 const ENDPOINTS = 16
 const AT_ONCE = 64
 const EVENTS = 125
 const TOTAL = ENDPOINTS * EVENTS
 
-const event = (id: number): EventDraft => ({
-  type: 'project.price_changed',
-  resource_type: 'project',
-  resource_id: String(id),
-  project_id: id,
-  changed_fields: ['price_from'],
-  body: { changes: [{ field: 'price_from', from: 500_000, to: 510_000 }], province: 'ON', city: 'Toronto' },
-})
-
 async function bareRate(sender: Sender, url: string): Promise<number> {
   const secret = newWebhookSecret()
-  const body = JSON.stringify({ ...event(1), padding: 'x'.repeat(300) })
+  const body = JSON.stringify({ ...benchEvent(1), padding: 'x'.repeat(300) })
   const started = performance.now()
   let left = TOTAL
   const lane = async () => {
@@ -55,7 +47,13 @@ async function bareRate(sender: Sender, url: string): Promise<number> {
 
 async function makeEndpoints(db: Database, webhooks: Webhooks, url: string): Promise<void> {
   const account = await db.tx((tx) => createAccount(tx, null, 'elite'))
-  const input = { url, description: null, event_types: ['*'], filters: { province: [], city: [], project_ids: [] } }
+  const input = {
+    url,
+    description: null,
+    event_types: ['*'],
+    filters: { province: [], city: [], project_ids: [] },
+    max_batch: 1,
+  }
   for (let n = 0; n < ENDPOINTS; n++)
     await db.tx((tx) => webhooks.createEndpoint(tx, { id: account.id, plan: 'elite' }, input, 100, SYSTEM))
   await delivered(db, webhooks, ENDPOINTS)
@@ -70,7 +68,17 @@ async function delivered(db: Database, webhooks: Webhooks, count: number): Promi
   }
 }
 
+/** `--seconds=5` shortens the runs on PostgreSQL; `--write-results` writes them to RESULTS.md. */
 export async function benchWebhooks(): Promise<void> {
+  await benchEmbedded()
+  const seconds = process.argv.find((argument) => argument.startsWith('--seconds='))?.slice('--seconds='.length)
+  console.log('PostgreSQL, two nodes, 10 endpoints, one receiver, on this machine')
+  const table = await benchThroughput(seconds === undefined ? undefined : Number(seconds))
+  if (table && process.argv.includes('--write-results'))
+    writeResultsSection('webhooks', `${resultsMonth()} · \`npm run bench webhooks -- --write-results\`\n\n${table}`)
+}
+
+async function benchEmbedded(): Promise<void> {
   const receiver = fork(fileURLToPath(new URL('./webhook-receiver.mjs', import.meta.url)), { execArgv: [] })
   const [port] = (await once(receiver, 'message')) as [number]
   const url = `http://127.0.0.1:${port}/`
@@ -89,13 +97,13 @@ export async function benchWebhooks(): Promise<void> {
     holder: 'bench',
     userAgent: 'bench',
     // all endpoints of the benchmark are on one host
-    caps: { endpoint: 4, failingEndpoint: 1, failing: 128, host: AT_ONCE },
+    caps: { endpoint: 4, failingEndpoint: 1, failing: 128, host: AT_ONCE, batches: 64 },
   })
   try {
     await makeEndpoints(db, webhooks, url)
     await bareRate(sender, url)
     const bare = await bareRate(sender, url)
-    const drafts = Array.from({ length: EVENTS }, (_, i) => event(i + 1))
+    const drafts = Array.from({ length: EVENTS }, (_, i) => benchEvent(i + 1))
     const started = performance.now()
     await db.tx((tx) => publishEvents(tx, 'production', drafts, new Date()))
     await delivered(db, webhooks, TOTAL + ENDPOINTS)

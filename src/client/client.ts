@@ -15,7 +15,7 @@ export { PlinthError } from './errors.ts'
 export type { Queries, StreamOptions } from './link-stream.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
 export type { VerificationReason, VerifyOptions, WebhookHeaders } from './verify-webhook.ts'
-export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
+export { eventsOf, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
 export type { ChangeOptions } from './webhooks-api.ts'
 
 export function createClient(options: ClientOptions) {

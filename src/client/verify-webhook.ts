@@ -1,5 +1,5 @@
 // Verifies webhook signatures in Node 20 or later, browsers and workers. Needs only WebCrypto.
-import type { WebhookEvent } from '../contract/event-schemas.ts'
+import type { WebhookEvent, WebhookMessage } from '../contract/event-schemas.ts'
 
 export type VerificationReason =
   | 'missing_header'
@@ -37,7 +37,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies the signature and returns the event. `body` must be the raw body before parsing, because the signature covers
+ * Verifies the signature and returns the event, or a batch of events: see `eventsOf`. `body` must be the raw body before parsing, because the signature covers
  * the bytes. During a rotation, pass both secrets.
  */
 export async function verifyWebhook(
@@ -45,7 +45,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
-): Promise<WebhookEvent> {
+): Promise<WebhookMessage> {
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
@@ -61,6 +61,11 @@ export async function verifyWebhook(
   if (!matches)
     return fail('no_match', 'No signature matches the body and the secret. Check the secret, and pass the raw body.')
   return parse(body)
+}
+
+/** The events of a request: those of a batch, or the one event. */
+export function eventsOf(message: WebhookMessage): readonly WebhookEvent[] {
+  return message.type === 'batch' ? message.data.events : [message]
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
@@ -122,7 +127,7 @@ function equals(a: string, b: string): boolean {
   return difference === 0
 }
 
-function parse(body: string | Uint8Array): WebhookEvent {
+function parse(body: string | Uint8Array): WebhookMessage {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
   } catch {

@@ -203,4 +203,10 @@ export const EVENT_EXAMPLES = {
     timestamp: AT,
     data: { resource: { type: 'webhook_endpoint', id: endpoint.id }, changes: [], object: null },
   },
-} as Readonly<Record<EventType, object>>
+  batch: {
+    id: 'bat_7Tq2mLw9RzKx3VbNcY5d',
+    type: 'batch',
+    timestamp: AT,
+    data: { events: sequenced.slice(0, 2).map(([, event]) => event) },
+  },
+} as Readonly<Record<EventType | 'batch', object>>

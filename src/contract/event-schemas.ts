@@ -113,11 +113,60 @@ export function eventSchema(type: EventType) {
     .describe(description)
 }
 
+/** Event types, and the type of a request with several events. */
+export const WEBHOOK_TYPES = [...EVENT_TYPES, 'batch'] as const
+export type WebhookType = (typeof WEBHOOK_TYPES)[number]
+
+const BATCH_DESCRIPTION = 'Several events in one request, for endpoints with `max_batch` above 1.'
+
+/** An event of any type, as listed in a batch. */
+const AnyEventSchema = z.object({
+  id: z.string().describe('Unique event id. Use it to ignore duplicates'),
+  type: z.enum(EVENT_TYPES),
+  timestamp: z.iso.datetime(),
+  sequence: z.int().min(1),
+  previous_sequence: z.int().min(0).optional(),
+  data: z.object({
+    resource: z.object({ type: z.string(), id: z.union([z.int(), z.string()]) }),
+    changes: z.array(FieldChangeSchema),
+    object: z.record(z.string(), z.unknown()).nullable(),
+  }),
+  truncated: z.literal(true).optional(),
+})
+
+export const batchSchema = z
+  .object({
+    id: z.string().describe('Unique batch id, the same for every attempt'),
+    type: z.literal('batch'),
+    timestamp: z.iso.datetime().describe('When the batch was formed'),
+    data: z.object({
+      events: z
+        .array(AnyEventSchema)
+        .min(1)
+        .max(500)
+        .describe('Events in the order of `sequence`. Each has the fields that it has when it is sent alone'),
+    }),
+  })
+  .describe(BATCH_DESCRIPTION)
+
+export const webhookSchema = (type: WebhookType): z.ZodType => (type === 'batch' ? batchSchema : eventSchema(type))
+
 /** Any webhook event. `data.resource.type` determines the type of `data.object`. */
 export type WebhookEvent = z.infer<ReturnType<typeof eventSchema>>
 
+/** Several events in one request. */
+export interface WebhookBatch {
+  readonly id: string
+  readonly type: 'batch'
+  readonly timestamp: string
+  readonly data: { readonly events: readonly WebhookEvent[] }
+}
+
+/** The body of a webhook request. */
+export type WebhookMessage = WebhookEvent | WebhookBatch
+
 export interface EventTypeEntry {
-  readonly type: EventType
+  readonly type: WebhookType
   readonly description: string
   /** JSON Schema 2020-12. Additional properties are allowed, because new fields may be added at any time. */
   readonly schema: Readonly<Record<string, unknown>>
@@ -127,10 +176,10 @@ export interface EventTypeEntry {
 let catalogue: readonly EventTypeEntry[] | undefined
 
 export function eventTypeCatalogue(): readonly EventTypeEntry[] {
-  catalogue ??= EVENT_TYPES.map((type) => ({
+  catalogue ??= WEBHOOK_TYPES.map((type) => ({
     type,
-    description: KINDS[type].description,
-    schema: z.toJSONSchema(eventSchema(type), { io: 'input' }) as Record<string, unknown>,
+    description: type === 'batch' ? BATCH_DESCRIPTION : KINDS[type].description,
+    schema: z.toJSONSchema(webhookSchema(type), { io: 'input' }) as Record<string, unknown>,
     example: EVENT_EXAMPLES[type],
   }))
   return catalogue

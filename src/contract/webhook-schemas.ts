@@ -4,6 +4,7 @@ import { PROVINCES } from '../catalog/records/record-schemas.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import type { AttemptRow, DeliveryDetail, DeliveryRow } from '../webhooks/deliveries.ts'
 import type { EndpointRow } from '../webhooks/endpoint-states.ts'
+import { WEBHOOK_TYPES } from './event-schemas.ts'
 import { paging } from './project-query.ts'
 import { enumListParam, textParam, timestampParam } from './request-params.ts'
 
@@ -41,6 +42,15 @@ const filters = z
   .describe(
     'An event must match one value in every list you fill in. An empty list matches everything. Events without a location are always sent',
   )
+/** The most events that an endpoint can ask for in one request. */
+const MAX_BATCH = 500
+const maxBatch = z
+  .int()
+  .min(1)
+  .max(MAX_BATCH)
+  .describe(
+    `Most events in one request. 1 sends each event alone. Above 1, requests have the type \`batch\` and up to this many events in \`data.events\`. At most ${MAX_BATCH}`,
+  )
 const description = z.string().trim().min(1).max(500).nullable()
 
 export const NewEndpointRequest = z.strictObject({
@@ -48,6 +58,7 @@ export const NewEndpointRequest = z.strictObject({
   event_types: eventTypes.default(['*']),
   filters: filters.prefault({}),
   description: description.default(null),
+  max_batch: maxBatch.default(1),
 })
 
 export const EndpointPatch = z.strictObject({
@@ -55,6 +66,7 @@ export const EndpointPatch = z.strictObject({
   event_types: eventTypes.optional(),
   filters: filters.optional(),
   description: description.optional(),
+  max_batch: maxBatch.optional(),
   status: z.literal('disabled').optional().describe('Set to `disabled` to pause the endpoint. Call `enable` to resume'),
 })
 
@@ -82,6 +94,7 @@ export const EndpointSchema = z
     description: z.string().nullable(),
     event_types: z.array(z.string()),
     filters: z.object({ province: z.array(z.string()), city: z.array(z.string()), project_ids: z.array(z.int()) }),
+    max_batch: z.int().describe('Most events in one request. 1 sends each event alone'),
     status: z
       .enum(ENDPOINT_STATUSES)
       .describe('`pending` until the endpoint responds to a signed ping with a 2xx status'),
@@ -105,9 +118,10 @@ export const DeliverySchema = z
   .object({
     id: z.string(),
     endpoint_id: z.string(),
-    event_id: z.string().describe('The event id, sent as `webhook-id` in every attempt'),
-    event_type: z.enum(EVENT_TYPES),
-    sequence: z.int().nullable(),
+    event_id: z.string().describe('The id of the event or batch, sent as `webhook-id` in every attempt'),
+    event_type: z.enum(WEBHOOK_TYPES),
+    event_count: z.int().describe('Number of events in the request: 1, or more in a batch'),
+    sequence: z.int().nullable().describe('Sequence number of the event, or of the last event in a batch'),
     previous_sequence: z.int().nullable(),
     status: z
       .enum(DELIVERY_STATUSES)
@@ -142,7 +156,7 @@ export const TestSchema = z.object({ delivery: DeliverySchema, attempt: AttemptS
 
 export const EventTypeSchema = z
   .object({
-    type: z.enum(EVENT_TYPES),
+    type: z.enum(WEBHOOK_TYPES),
     description: z.string(),
     schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the webhook body'),
     example: z.record(z.string(), z.unknown()),
@@ -155,26 +169,29 @@ export const DeliveriesQuery = z.object({
     DELIVERY_STATUSES,
     'Return only deliveries with these statuses. `dead` means failed permanently',
   ).optional(),
-  event_type: enumListParam(EVENT_TYPES, 'Return only deliveries of these event types').optional(),
+  event_type: enumListParam(
+    WEBHOOK_TYPES,
+    'Return only deliveries of these event types. Batches have the type `batch`, whatever they contain',
+  ).optional(),
   since: timestampParam('Return only deliveries created at or after this time').optional(),
   ...paging,
 })
 
 export function toEndpointJson(row: EndpointRow): z.input<typeof EndpointSchema> {
   const { id, url, description, event_types, filters, status, disabled_reason, failing_since } = row
-  const { replay_after: replay_since, version, created_at, updated_at } = row
+  const { max_batch, replay_after: replay_since, version, created_at, updated_at } = row
   return {
     ...{ id, url, description, event_types: [...event_types] },
     filters: { province: [...filters.province], city: [...filters.city], project_ids: [...filters.project_ids] },
-    ...{ status, disabled_reason, failing_since, replay_since, version, created_at, updated_at },
+    ...{ max_batch, status, disabled_reason, failing_since, replay_since, version, created_at, updated_at },
   }
 }
 
 export function toDeliveryJson(row: DeliveryRow): z.input<typeof DeliverySchema> {
   const { id, endpoint_id, event_id, event_type, sequence, previous_sequence, status, attempts } = row
-  const { next_attempt_at, last_result, created_at, finished_at } = row
+  const { next_attempt_at, last_result, created_at, finished_at, event_count } = row
   return {
-    ...{ id, endpoint_id, event_id, event_type: event_type as (typeof EVENT_TYPES)[number] },
+    ...{ id, endpoint_id, event_id, event_type: event_type as (typeof WEBHOOK_TYPES)[number], event_count },
     ...{ sequence, previous_sequence, status, attempts_count: attempts },
     ...{ next_attempt_at, last_result, created_at, finished_at },
   }

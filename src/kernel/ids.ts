@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'evt'
   | 'whe'
   | 'dlv'
+  | 'bat'
   | 'fb'
   | 'case'
   | 'dec'

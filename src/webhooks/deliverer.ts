@@ -6,9 +6,10 @@ import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { MINUTE_MS } from '../kernel/time.ts'
 import type { Caps, ClaimedDelivery } from './claim.ts'
-import { claimDue, releaseAll } from './claim.ts'
+import { CAPS, claimDue, LEASED_AHEAD, releaseAll } from './claim.ts'
 import type { CrashPoint } from './crash-points.ts'
 import { activeSecrets } from './endpoint-secrets.ts'
+import { Lanes } from './lanes.ts'
 import type { Payloads } from './payload-source.ts'
 import type { CompletedAttempt, RecordedAttempt } from './record-attempts.ts'
 import { recordAttempts } from './record-attempts.ts'
@@ -48,17 +49,23 @@ interface UnrecordedAttempt {
 
 export class Deliverer {
   readonly #options: DelivererOptions
+  readonly #lanes: Lanes
+  readonly #refillAt: number
   readonly #inFlight = new Map<AbortController, Promise<unknown>>()
   #unrecorded: UnrecordedAttempt[] = []
   #recording: Promise<void> | null = null
   #pumping: Promise<void> | null = null
   #mayBeMore = false
+  #awaitingClaim: { resolve: () => void; reject: (error: unknown) => void }[] = []
   #isStopping = false
   /** Attempts since the start, by status class or error code. */
   readonly counts = new Map<string, number>()
 
   constructor(options: DelivererOptions) {
     this.#options = options
+    const caps = options.caps ?? CAPS
+    this.#lanes = new Lanes(caps)
+    this.#refillAt = Math.floor((caps.endpoint * LEASED_AHEAD) / 2)
   }
 
   get lease() {
@@ -66,34 +73,51 @@ export class Deliverer {
     return { holder, now: new Date(clock.now()), leaseMs }
   }
 
-  /** Claims and starts due deliveries until none is left or all slots are taken. Does not wait for the sends. */
+  /**
+   * Claims and starts due deliveries until none is left or all slots are taken. Resolves after the next claim: under load
+   * the loop goes on, and the caller has other work.
+   */
   pump(): Promise<void> {
     this.#mayBeMore = true
+    const claimed = new Promise<void>((resolve, reject) => this.#awaitingClaim.push({ resolve, reject }))
     this.#pumping ??= this.#pump().finally(() => {
       this.#pumping = null
     })
-    return this.#pumping
+    return claimed
   }
 
   async #pump(): Promise<void> {
-    const { db, caps, slots = SLOTS, onCrashPoint } = this.#options
+    const { slots = SLOTS } = this.#options
     // A delivery that finishes during a claim frees a slot and sets the flag again.
     while (this.#mayBeMore) {
       this.#mayBeMore = false
+      const waiting = this.#awaitingClaim.splice(0)
       const room = slots - this.#inFlight.size
-      if (room <= 0 || this.#isStopping) return
-      onCrashPoint?.('before claim')
-      const claimed = await claimDue(db, this.lease, room, caps)
-      onCrashPoint?.('after claim')
-      if (claimed.length > 0) this.#mayBeMore = true
-      for (const delivery of claimed) this.#start(delivery)
+      try {
+        if (room > 0 && !this.#isStopping) await this.#claim(room)
+        for (const { resolve } of waiting) resolve()
+      } catch (error) {
+        for (const { reject } of waiting) reject(error)
+      }
     }
   }
 
-  /** Every finished delivery frees a slot. If recording fails, the lease expires and the delivery is sent again. */
+  async #claim(room: number): Promise<void> {
+    const { db, caps, onCrashPoint } = this.#options
+    onCrashPoint?.('before claim')
+    const claimed = await claimDue(db, this.lease, room, caps)
+    onCrashPoint?.('after claim')
+    if (claimed.length > 0) this.#mayBeMore = true
+    for (const delivery of claimed) this.#start(delivery)
+  }
+
+  /** If recording fails, the lease expires and the delivery is sent again. */
   #start(delivery: ClaimedDelivery): void {
     this.deliver(delivery).then(
-      () => this.pump().catch(() => {}),
+      () => {
+        // A claim for every finished delivery would find one or two at a time.
+        if (this.#lanes.waitingFor(delivery.endpointId) === 0) this.pump().catch(() => {})
+      },
       (error) => {
         if (!this.#isStopping)
           this.#options.log.warn({ delivery: delivery.id, err: error }, 'webhook attempt not recorded')
@@ -114,8 +138,17 @@ export class Deliverer {
 
   async #run(delivery: ClaimedDelivery, control: AbortController): Promise<RecordedAttempt> {
     try {
-      const attempt = await this.#attempt(delivery, control.signal)
-      if (control.signal.aborted) throw new Error('aborted during shutdown')
+      const { clock, leaseMs = LEASE_MS } = this.#options
+      const claimedMs = clock.now()
+      const attempt = await this.#lanes.run(delivery, async () => {
+        // The lease must outlast the attempt. A delivery that waited too long is left for its lease to expire.
+        const isLate = clock.now() - claimedMs > leaseMs / 2
+        if (isLate || control.signal.aborted || this.#isStopping) return undefined
+        // The next claim runs while the second half of this one is sent.
+        if (this.#lanes.waitingFor(delivery.endpointId) === this.#refillAt) this.pump().catch(() => {})
+        return this.#attempt(delivery, control.signal)
+      })
+      if (control.signal.aborted || !attempt) throw new Error(attempt ? 'aborted during shutdown' : 'not sent in time')
       return await this.#record(attempt)
     } finally {
       this.#inFlight.delete(control)
@@ -124,7 +157,7 @@ export class Deliverer {
 
   async #attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<CompletedAttempt> {
     const { clock, secrets, sender, userAgent, payloads, onCrashPoint } = this.#options
-    const { id: deliveryId, endpointId, url, body, eventId } = delivery
+    const { id: deliveryId, endpointId, url, body, eventId, isHealthy } = delivery
     const startedAt = new Date(clock.now())
     const keys = activeSecrets(delivery.secrets, startedAt.getTime()).map((sealed) => secrets.decrypt(sealed))
     const requestHeaders = {
@@ -142,7 +175,7 @@ export class Deliverer {
     const key = outcome.kind === 'response' ? `${Math.floor(outcome.status / 100)}xx` : outcome.code
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
     const finishedAt = new Date(clock.now())
-    return { deliveryId, endpointId, url, requestHeaders, startedAt, finishedAt, outcome }
+    return { deliveryId, endpointId, url, requestHeaders, startedAt, finishedAt, outcome, isHealthy }
   }
 
   #record(attempt: CompletedAttempt): Promise<RecordedAttempt> {

@@ -5,7 +5,8 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import { lockEndpoint } from './endpoints.ts'
-import { deliveryBody } from './payload-source.ts'
+import { readBatchBodies } from './payload-rows.ts'
+import { BATCH_TYPE, deliveryBody } from './payload-source.ts'
 import type { AttemptsTable, DeliveriesTable, DeliveryStatus } from './webhook-tables.ts'
 
 export type DeliveryRow = Readonly<Selectable<DeliveriesTable>>
@@ -71,19 +72,33 @@ export interface DeliveryDetail {
 
 export async function readDelivery(db: Database, accountId: string, id: string): Promise<DeliveryDetail> {
   const delivery = await ownDelivery(db.query, accountId, id)
-  const { body } = await db.query
-    .selectFrom('webhook_payloads')
-    .select('body')
-    .where('event_id', '=', delivery.event_id)
-    .where('plan', '=', delivery.plan)
-    .executeTakeFirstOrThrow()
   const attempts = await db.query
     .selectFrom('webhook_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
     .orderBy('number')
     .execute()
-  return { delivery, body: deliveryBody(body, delivery.previous_sequence), attempts }
+  return { delivery, body: await readBody(db.query, delivery), attempts }
+}
+
+async function readBody(db: Kysely<Tables>, delivery: DeliveryRow): Promise<string> {
+  const { id, event_id, plan, previous_sequence } = delivery
+  if (delivery.event_type === BATCH_TYPE) {
+    const { sequences } = await db
+      .selectFrom('webhook_batches')
+      .select('sequences')
+      .where('delivery_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const [body] = await readBatchBodies(db, [{ ...delivery, id: event_id, sequences }])
+    return body!
+  }
+  const { body } = await db
+    .selectFrom('webhook_payloads')
+    .select('body')
+    .where('event_id', '=', event_id)
+    .where('plan', '=', plan)
+    .executeTakeFirstOrThrow()
+  return deliveryBody(body, previous_sequence)
 }
 
 async function ownDelivery(db: Kysely<Tables>, accountId: string, id: string): Promise<DeliveryRow> {

@@ -14,6 +14,8 @@ export interface EndpointInput {
   readonly description: string | null
   readonly event_types: readonly string[]
   readonly filters: Filters
+  /** Most events in one request. 1 sends each event alone. */
+  readonly max_batch: number
 }
 
 /** The same text for every reason, so that it reveals nothing about our network. */
@@ -44,6 +46,7 @@ export async function createEndpoint(
     throw new Fault('state_conflict', {
       detail: `The ${account.plan} plan allows ${maxEndpoints} webhook endpoints, and all are in use. Delete one or change the plan.`,
     })
+  const created_sequence = await lastSequence(tx)
   return tx
     .insertInto('webhook_endpoints')
     .values({
@@ -57,10 +60,12 @@ export async function createEndpoint(
       status: 'pending',
       disabled_reason: null,
       secrets: JSON.stringify(secrets),
-      created_sequence: await lastSequence(tx),
+      created_sequence,
       last_sequence: null,
       replay_after: null,
       replay_until: null,
+      max_batch: input.max_batch,
+      batch_sequence: input.max_batch > 1 ? created_sequence : null,
       version: 1,
       created_at: at.toISOString(),
       updated_at: at.toISOString(),
@@ -110,7 +115,7 @@ export async function updateEndpoint(
   change: EndpointChange,
   at: Date,
 ): Promise<EndpointRow> {
-  const { url, description, event_types, filters, isPaused } = change
+  const { url, description, event_types, filters, max_batch, isPaused } = change
   const isMoved = url !== undefined && url !== before.url
   if (isMoved || isPaused) {
     const status = isPaused ? ('disabled' as const) : ('pending' as const)
@@ -118,6 +123,10 @@ export async function updateEndpoint(
     if (before.status !== 'disabled' || isPaused)
       await writeState(tx, before, isMoved ? { ...state, failingSinceMs: null } : state, at)
   }
+  // From here on the endpoint has its own position in the log. The way back is `leaveBatches`.
+  const startsBatches = (max_batch ?? 1) > 1 && before.batch_sequence === null
+  const cursor = tx.selectFrom('webhook_cursor').select('sequence')
+  const position = startsBatches ? (await cursor.executeTakeFirstOrThrow()).sequence : before.batch_sequence
   return tx
     .updateTable('webhook_endpoints')
     .set({
@@ -125,6 +134,8 @@ export async function updateEndpoint(
       ...(description !== undefined && { description }),
       ...(event_types !== undefined && { event_types: JSON.stringify(event_types) }),
       ...(filters !== undefined && { filters: JSON.stringify(filters) }),
+      ...(max_batch !== undefined && { max_batch }),
+      batch_sequence: position,
       version: before.version + 1,
       updated_at: at.toISOString(),
     })

@@ -6,6 +6,7 @@ import type { StoredEvent } from '../events/event-types.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import { newId } from '../kernel/ids.ts'
 import type { CrashPoint } from './crash-points.ts'
+import { ensurePayloads } from './payload-rows.ts'
 import type { PayloadRequest, Payloads } from './payload-source.ts'
 import { matchesSubscription } from './subscription.ts'
 import type { EndpointStatus, Filters } from './webhook-tables.ts'
@@ -24,6 +25,7 @@ export interface Subscriber {
   readonly status: EndpointStatus
   readonly created_sequence: number
   readonly last_sequence: number | null
+  readonly max_batch: number
   readonly plan: string
   readonly account_status: string
 }
@@ -65,9 +67,12 @@ export async function fanOut(
   })
 }
 
-/** Locks endpoints, always in the same order, so that none is disabled while it gets deliveries. */
+/**
+ * Locks endpoints, always in the same order, so that none is disabled while it gets deliveries. Endpoints with batches
+ * have their own position in the change log.
+ */
 async function lockSubscribers(tx: Tx): Promise<Subscriber[]> {
-  return selectSubscribers(tx).orderBy('e.id').forUpdate('e').execute()
+  return selectSubscribers(tx).where('e.batch_sequence', 'is', null).orderBy('e.id').forNoKeyUpdate('e').execute()
 }
 
 export function selectSubscribers(tx: Tx) {
@@ -75,7 +80,7 @@ export function selectSubscribers(tx: Tx) {
     .selectFrom('webhook_endpoints as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
     .select(['e.id', 'e.account_id', 'e.event_types', 'e.filters', 'e.status', 'e.created_sequence', 'e.last_sequence'])
-    .select(['a.plan', 'a.status as account_status'])
+    .select(['e.max_batch', 'a.plan', 'a.status as account_status'])
 }
 
 /** Pure. A disabled endpoint gets no delivery, but its next one carries the missed sequence number. */
@@ -119,7 +124,7 @@ export async function writeDeliveries(
 ): Promise<void> {
   if (drafts.length === 0) return
   const created_at = at.toISOString()
-  await writePayloads(tx, payloads, drafts, created_at)
+  await ensurePayloads(tx, payloads, drafts, created_at)
   const rows = drafts.map(({ subscriber, event, plan, previousSequence }) => ({
     id: newId('dlv'),
     endpoint_id: subscriber.id,
@@ -143,31 +148,6 @@ export async function writeDeliveries(
       on conflict (endpoint_id, event_id) do update set status = 'pending', round_attempts = 0, finished_at = null,
         next_attempt_at = excluded.next_attempt_at, queued_at = excluded.queued_at
       where d.status in ('delivered', 'dead')`.execute(tx)
-}
-
-async function writePayloads(tx: Tx, payloads: Payloads, drafts: readonly DeliveryDraft[], at: string): Promise<void> {
-  const distinct = new Map(drafts.map(({ event, plan }) => [`${event.id} ${plan}`, { event, plan }]))
-  const requests = await missingPayloads(tx, [...distinct.values()])
-  const bodies = await payloads.write(tx, requests)
-  const rows = requests.map(({ event, plan }, i) => ({ event_id: event.id, plan, body: bodies[i]! }))
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
-    await sql`
-      insert into webhook_payloads (event_id, plan, body, created_at)
-      select r.event_id, r.plan, r.body, ${at}::timestamptz
-      from json_to_recordset(${JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT))}::json)
-        as r(event_id text, plan text, body text)
-      on conflict do nothing`.execute(tx)
-}
-
-async function missingPayloads(tx: Tx, requests: readonly PayloadRequest[]): Promise<readonly PayloadRequest[]> {
-  const ids = [...new Set(requests.map(({ event }) => event.id))]
-  const rows = await tx
-    .selectFrom('webhook_payloads')
-    .select(['event_id', 'plan'])
-    .where('event_id', 'in', ids)
-    .execute()
-  const known = new Set(rows.map(({ event_id, plan }) => `${event_id} ${plan}`))
-  return requests.filter(({ event, plan }) => !known.has(`${event.id} ${plan}`))
 }
 
 async function writeLastSequences(tx: Tx, lastSequences: ReadonlyMap<string, number>): Promise<void> {

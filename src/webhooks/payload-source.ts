@@ -24,3 +24,11 @@ export const PING_PLAN = 'any'
 export function deliveryBody(payload: string, previousSequence: number | null): string {
   return previousSequence === null ? payload : `${payload.slice(0, -1)},"previous_sequence":${previousSequence}}`
 }
+
+export const BATCH_TYPE = 'batch'
+
+/** The events as they would be sent alone, in order. The same bytes on every attempt. */
+export function batchBody(id: string, timestamp: string, events: readonly string[]): string {
+  const head = JSON.stringify({ id, type: BATCH_TYPE, timestamp })
+  return `${head.slice(0, -1)},"data":{"events":[${events.join(',')}]}}`
+}

@@ -36,6 +36,8 @@ export async function deleteOld(db: Database, nowMs: number): Promise<void> {
       select p.event_id, p.plan from webhook_payloads p
       where p.created_at < ${before}::timestamptz
         and not exists (select from webhook_deliveries d where d.event_id = p.event_id and d.plan = p.plan)
+        and not exists (select from webhook_batches b where b.created_at < ${before}::timestamptz
+          and p.event_id >= b.first_event_id collate "C" and p.event_id <= b.last_event_id collate "C")
       limit ${ROWS_PER_BATCH})`,
   ]
   for (const deletion of deletions) {

@@ -9,7 +9,7 @@ import type { CrashPoint } from './crash-points.ts'
 import type { EndpointRow } from './endpoint-states.ts'
 import { disabledEvent, lockEndpoints, stateOf, writeState } from './endpoint-states.ts'
 import type { AttemptOutcome, EndpointState, NextStep } from './retry.ts'
-import { decideNext, nextEndpointState } from './retry.ts'
+import { decideNext, isSuccess, nextEndpointState } from './retry.ts'
 import type { AttemptsTable, DeliveriesTable, DisabledReason } from './webhook-tables.ts'
 
 /** A finished attempt, not recorded yet. */
@@ -21,6 +21,8 @@ export interface CompletedAttempt {
   readonly startedAt: Date
   readonly finishedAt: Date
   readonly outcome: AttemptOutcome
+  /** The endpoint was enabled and not failing when the delivery was claimed. */
+  readonly isHealthy: boolean
 }
 
 export interface RecordedAttempt {
@@ -53,8 +55,31 @@ export interface RecordOptions {
   readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
-/** Endpoints are always locked before deliveries, to prevent deadlocks. */
+/** Most attempts succeed at a healthy endpoint: they need one statement and change no endpoint. */
 export async function recordAttempts(
+  db: Database,
+  batch: readonly CompletedAttempt[],
+  options: RecordOptions,
+): Promise<RecordedAttempt[]> {
+  const simple = batch.filter(({ isHealthy, outcome }) => isHealthy && isSuccess(outcome))
+  const numbers = await recordSuccesses(db, simple, options)
+  const others = batch.filter(({ deliveryId }) => !numbers.has(deliveryId))
+  const recorded = new Map(
+    (others.length === 0 ? [] : await recordAny(db, others, options)).map((one) => [one.attempt, one]),
+  )
+  return batch.map(
+    (attempt) =>
+      recorded.get(attempt) ?? {
+        attempt,
+        next: { kind: 'delivered' },
+        number: numbers.get(attempt.deliveryId)!,
+        disabled: null,
+      },
+  )
+}
+
+/** Endpoints are always locked before deliveries, to prevent deadlocks. */
+async function recordAny(
   db: Database,
   batch: readonly CompletedAttempt[],
   { holder, random, onCrashPoint = () => {} }: RecordOptions,
@@ -132,24 +157,70 @@ function nextState(endpoint: EndpointRow, { attempt, delivery, next }: Step): En
 
 async function writeAttempts(tx: Tx, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return
-  const rows = steps.map(({ attempt, delivery, number }) => {
-    const { outcome } = attempt
-    const hasResponse = outcome.kind === 'response'
-    return {
-      delivery_id: delivery.id,
-      number,
-      started_at: attempt.startedAt.toISOString(),
-      duration_ms: Math.round(outcome.ms),
-      url: attempt.url,
-      request_headers: JSON.stringify(attempt.requestHeaders),
-      response_status: hasResponse ? outcome.status : null,
-      response_headers: hasResponse ? JSON.stringify(outcome.headers) : null,
-      response_body_start: hasResponse ? storable(outcome.bodyStart) : null,
-      error_code: hasResponse ? null : outcome.code,
-      error_detail: hasResponse ? null : storable(outcome.detail),
-    } satisfies Record<keyof AttemptsTable, unknown>
-  })
+  const rows = steps.map(({ attempt, number }) => ({ ...attemptRow(attempt), number }))
   await tx.insertInto('webhook_attempts').values(rows).execute()
+}
+
+function attemptRow(attempt: CompletedAttempt) {
+  const { outcome } = attempt
+  const hasResponse = outcome.kind === 'response'
+  return {
+    delivery_id: attempt.deliveryId,
+    started_at: attempt.startedAt.toISOString(),
+    duration_ms: Math.round(outcome.ms),
+    url: attempt.url,
+    request_headers: JSON.stringify(attempt.requestHeaders),
+    response_status: hasResponse ? outcome.status : null,
+    response_headers: hasResponse ? JSON.stringify(outcome.headers) : null,
+    response_body_start: hasResponse ? storable(outcome.bodyStart) : null,
+    error_code: hasResponse ? null : outcome.code,
+    error_detail: hasResponse ? null : storable(outcome.detail),
+  } satisfies Record<Exclude<keyof AttemptsTable, 'number'>, unknown>
+}
+
+/**
+ * Returns the attempt numbers of the recorded deliveries, by delivery. Those whose lease was lost are not among them. The
+ * lock on the endpoints keeps their deletion from locking the same deliveries in another order. `is true` keeps the
+ * planner from reading all leased deliveries instead of these.
+ */
+async function recordSuccesses(
+  db: Database,
+  batch: readonly CompletedAttempt[],
+  { holder, onCrashPoint = () => {} }: RecordOptions,
+): Promise<ReadonlyMap<string, number>> {
+  if (batch.length === 0) return new Map()
+  const rows = batch.map((attempt) => ({
+    ...attemptRow(attempt),
+    endpoint_id: attempt.endpointId,
+    finished_at: attempt.finishedAt.toISOString(),
+  }))
+  onCrashPoint('before schedule')
+  const done = await sql<{ id: string; attempts: number }>`
+    with r as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(delivery_id text, endpoint_id text,
+        started_at timestamptz, duration_ms int, url text, request_headers text, response_status int,
+        response_headers text, response_body_start text, finished_at timestamptz)
+    ), held as materialized (
+      select e.id from webhook_endpoints e where e.id in (select endpoint_id from r) order by e.id for key share
+    ), done as (
+      update webhook_deliveries d
+      set status = 'delivered', attempts = d.attempts + 1, round_attempts = d.round_attempts + 1,
+        last_result = r.response_status::text, next_attempt_at = null, lease_holder = null, lease_until = null,
+        finished_at = r.finished_at
+      from r join held on held.id = r.endpoint_id
+      where d.id = r.delivery_id and d.id = any(${batch.map(({ deliveryId }) => deliveryId)}::text[])
+        and (d.status = 'leased' and d.lease_holder = ${holder}) is true
+      returning d.id, d.attempts
+    ), written as (
+      insert into webhook_attempts (delivery_id, number, started_at, duration_ms, url, request_headers,
+        response_status, response_headers, response_body_start)
+      select done.id, done.attempts, r.started_at, r.duration_ms, r.url, r.request_headers::json, r.response_status,
+        r.response_headers::json, r.response_body_start
+      from done join r on r.delivery_id = done.id
+    )
+    select id, attempts from done`.execute(db.query)
+  onCrashPoint('after schedule')
+  return new Map(done.rows.map(({ id, attempts }) => [id, attempts]))
 }
 
 /** The receiver controls this text, and the database rejects NUL. */

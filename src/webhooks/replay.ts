@@ -1,13 +1,16 @@
-// Replays past events to an endpoint from a sequence number on, in batches.
+// Replays past events to an endpoint from a sequence number on, in parts.
 import type { Database, Tx } from '../db/database.ts'
 import { hasExpired, lastSequence, readEvents } from '../events/change-log.ts'
+import type { StoredEvent } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
 import { DAY_MS } from '../kernel/time.ts'
-import type { DeliveryDraft, Subscriber } from './fan-out.ts'
+import { BATCH_WINDOW, splitEvents, writeBatches } from './batches.ts'
+import type { Subscriber } from './fan-out.ts'
 import { canReceive, isSubscribed, selectSubscribers, writeDeliveries } from './fan-out.ts'
+import { ensurePayloads } from './payload-rows.ts'
 import type { Payloads } from './payload-source.ts'
 
-const EVENTS_PER_BATCH = 500
+const EVENTS_PER_ROUND = 500
 const REPLAY_DAYS = 30
 
 /** The worker does the replay. A request during a running replay extends it if it starts earlier. */
@@ -42,8 +45,8 @@ export async function requestReplay(tx: Tx, endpointId: string, since: number, a
     .execute()
 }
 
-/** Replays one batch; returns false when there is nothing to replay. */
-export async function replayBatch(db: Database, payloads: Payloads, at: Date): Promise<boolean> {
+/** Replays one part; returns false when there is nothing to replay. */
+export async function replayRound(db: Database, payloads: Payloads, at: Date): Promise<boolean> {
   return db.tx(async (tx) => {
     const found = await selectSubscribers(tx)
       .select(['e.replay_after', 'e.replay_until'])
@@ -57,18 +60,13 @@ export async function replayBatch(db: Database, payloads: Payloads, at: Date): P
     const { replay_after, replay_until, ...subscriber } = found
     const since = replay_after!
     const until = replay_until!
-    const events = await readEvents(tx, { since, until, limit: EVENTS_PER_BATCH })
-    const drafts: DeliveryDraft[] = []
-    let previousSequence = await lastSequenceBefore(tx, subscriber, since)
-    for (const event of events) {
-      // A replay may include events from before the endpoint existed, so `created_sequence` is not checked.
-      if (!isSubscribed(payloads, subscriber, event)) continue
-      drafts.push({ subscriber, event, plan: subscriber.plan, previousSequence })
-      previousSequence = event.sequence
-    }
+    const limit = subscriber.max_batch > 1 ? BATCH_WINDOW : EVENTS_PER_ROUND
+    const events = await readEvents(tx, { since, until, limit })
+    // A replay may include events from before the endpoint existed, so `created_sequence` is not checked.
+    const matched = events.filter((event) => isSubscribed(payloads, subscriber, event))
     const isReceiving = canReceive(payloads, subscriber)
-    if (isReceiving) await writeDeliveries(tx, payloads, drafts, at)
-    const isDone = events.length < EVENTS_PER_BATCH || !isReceiving
+    if (isReceiving) await queueAgain(tx, payloads, subscriber, { since, events: matched, at })
+    const isDone = events.length < limit || !isReceiving
     await tx
       .updateTable('webhook_endpoints')
       .set(isDone ? { replay_after: null, replay_until: null } : { replay_after: events.at(-1)!.sequence })
@@ -77,6 +75,33 @@ export async function replayBatch(db: Database, payloads: Payloads, at: Date): P
       .execute()
     return true
   })
+}
+
+interface Queued {
+  readonly since: number
+  readonly events: readonly StoredEvent[]
+  readonly at: Date
+}
+
+/** Single events keep the ID and bytes of their first delivery. Batches are formed anew; their events keep theirs. */
+async function queueAgain(
+  tx: Tx,
+  payloads: Payloads,
+  subscriber: Subscriber,
+  { since, events, at }: Queued,
+): Promise<void> {
+  const previous = await lastSequenceBefore(tx, subscriber, since)
+  const { plan } = subscriber
+  if (subscriber.max_batch > 1) {
+    const requests = events.map((event) => ({ event, plan }))
+    const sizes = await ensurePayloads(tx, payloads, requests, at.toISOString())
+    return writeBatches(tx, splitEvents({ ...subscriber, last_sequence: previous }, events, sizes), at)
+  }
+  const drafts = events.map((event, i) => ({
+    ...{ subscriber, event, plan },
+    previousSequence: events[i - 1]?.sequence ?? previous,
+  }))
+  await writeDeliveries(tx, payloads, drafts, at)
 }
 
 /** The sequence number delivered before this batch, if known. */

@@ -1,4 +1,4 @@
-// Database tables for webhooks (migration 0009).
+// Database tables for webhooks (migrations 0009 and 0013).
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<string, string, string>
@@ -38,6 +38,9 @@ export interface EndpointsTable {
   failing_since: NullableTime
   replay_after: number | null
   replay_until: number | null
+  max_batch: Generated<number>
+  batch_sequence: ColumnType<number | null, number | null | undefined, number | null>
+  batched_at: NullableTime
   version: number
   created_at: Time
   updated_at: Time
@@ -63,6 +66,7 @@ export interface DeliveriesTable {
   created_at: Time
   queued_at: Time
   finished_at: NullableTime
+  event_count: Generated<number>
 }
 
 export interface AttemptsTable {
@@ -79,6 +83,14 @@ export interface AttemptsTable {
   error_detail: string | null
 }
 
+export interface BatchesTable {
+  delivery_id: string
+  sequences: JsonOf<readonly number[]>
+  first_event_id: string
+  last_event_id: string
+  created_at: Time
+}
+
 declare module '../db/database-tables.ts' {
   interface Tables {
     webhook_cursor: { only_row: Generated<boolean>; sequence: number }
@@ -86,5 +98,6 @@ declare module '../db/database-tables.ts' {
     webhook_payloads: { event_id: string; plan: string; body: string; created_at: Time }
     webhook_deliveries: DeliveriesTable
     webhook_attempts: AttemptsTable
+    webhook_batches: BatchesTable
   }
 }

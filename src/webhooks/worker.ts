@@ -3,13 +3,23 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
-import { releaseAll } from './claim.ts'
+import { formBatches, leaveBatches } from './batches.ts'
+import { releaseAll, releaseExpired } from './claim.ts'
 import type { DelivererOptions } from './deliverer.ts'
 import { Deliverer } from './deliverer.ts'
 import { fanOut } from './fan-out.ts'
 import type { Backlog } from './queue-maintenance.ts'
 import { deleteOld, expireHeld, readBacklog } from './queue-maintenance.ts'
-import { replayBatch } from './replay.ts'
+import { replayRound } from './replay.ts'
+
+interface Work {
+  readonly has_events: boolean
+  /** An endpoint with batches is behind the log, or no longer wants batches. */
+  readonly has_batches: boolean
+  readonly has_replays: boolean
+  readonly has_due: boolean
+  readonly has_expired: boolean
+}
 
 export class WebhookWorker {
   readonly #options: DelivererOptions
@@ -55,24 +65,36 @@ export class WebhookWorker {
   async #work(): Promise<void> {
     this.#isWoken = false
     const { payloads, onCrashPoint } = this.#options
-    const { has_events, has_replays, has_due } = await this.#findWork()
+    const { has_events, has_batches, has_replays, has_due, has_expired } = await this.#findWork()
+    if (has_expired) await releaseExpired(this.#db, this.#now())
     if (has_events)
       while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), onCrashPoint)) > 0)
         await this.deliverer.pump()
+    if (has_batches) await this.#formBatches()
     if (has_replays)
-      while (!this.#isStopped && (await replayBatch(this.#db, payloads, this.#now()))) await this.deliverer.pump()
-    if (has_due) await this.deliverer.pump()
+      while (!this.#isStopped && (await replayRound(this.#db, payloads, this.#now()))) await this.deliverer.pump()
+    if (has_due || has_expired) await this.deliverer.pump()
+  }
+
+  async #formBatches(): Promise<void> {
+    const { payloads, onCrashPoint } = this.#options
+    while (!this.#isStopped && (await formBatches(this.#db, payloads, this.#now(), onCrashPoint)) > 0)
+      await this.deliverer.pump()
+    while (!this.#isStopped && (await leaveBatches(this.#db, payloads, this.#now()))) await this.deliverer.pump()
   }
 
   /** Reads only a few index entries: it runs every second and usually finds nothing. */
-  async #findWork(): Promise<{ has_events: boolean; has_replays: boolean; has_due: boolean }> {
+  async #findWork(): Promise<Work> {
     const now = this.#now().toISOString()
-    const { rows } = await sql<{ has_events: boolean; has_replays: boolean; has_due: boolean }>`
+    const { rows } = await sql<Work>`
       select (select sequence from webhook_cursor) < (select value from counters where name = 'sequence') as has_events,
+        exists (select from webhook_endpoints where batch_sequence is not null and (max_batch = 1
+          or batch_sequence < (select value from counters where name = 'sequence'))) as has_batches,
         exists (select from webhook_endpoints where replay_after is not null) as has_replays,
         exists (select from webhook_deliveries where status = 'pending' and next_attempt_at <= ${now}::timestamptz)
-          or exists (select from webhook_deliveries where status = 'leased' and lease_until <= ${now}::timestamptz)
-          as has_due`.execute(this.#db.query)
+          as has_due,
+        exists (select from webhook_deliveries where status = 'leased' and lease_until <= ${now}::timestamptz)
+          as has_expired`.execute(this.#db.query)
     return rows[0]!
   }
 

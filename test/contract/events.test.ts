@@ -6,7 +6,7 @@ import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { SignMedia } from '../../src/contract/catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../../src/contract/catalog-schemas.ts'
 import { toChangeJson } from '../../src/contract/change-schemas.ts'
-import { eventSchema, eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
+import { eventSchema, eventTypeCatalogue, WEBHOOK_TYPES, webhookSchema } from '../../src/contract/event-schemas.ts'
 import { readChanges } from '../../src/events/change-log.ts'
 import type { StoredEvent } from '../../src/events/event-types.ts'
 import { EVENT_TYPES } from '../../src/events/event-types.ts'
@@ -19,12 +19,12 @@ describe('the catalogue of event types', () => {
   const catalogue = eventTypeCatalogue()
 
   it('lists every type once, with a description', () => {
-    expect(catalogue.map(({ type }) => type)).toEqual(EVENT_TYPES)
+    expect(catalogue.map(({ type }) => type)).toEqual(WEBHOOK_TYPES)
     for (const { description } of catalogue) expect(description).toMatch(/\.$/)
   })
 
   it.each(catalogue)('$type: the example matches the schema and the JSON Schema, without extra fields', (entry) => {
-    expect(eventSchema(entry.type).parse(entry.example)).toEqual(entry.example)
+    expect(webhookSchema(entry.type).parse(entry.example)).toEqual(entry.example)
     const published = z.fromJSONSchema(entry.schema as Parameters<typeof z.fromJSONSchema>[0])
     expect(published.safeParse(entry.example).error).toBeUndefined()
     expect(published.safeParse({ ...entry.example, type: 'project.exploded' }).success).toBe(false)

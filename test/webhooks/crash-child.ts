@@ -47,6 +47,7 @@ async function publishAll(): Promise<void> {
 async function isDone(): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
     select (select sequence from webhook_cursor) = (select value from counters where name = 'sequence')
+      and not exists (select from webhook_endpoints where batch_sequence < (select sequence from webhook_cursor))
       and not exists (select from webhook_deliveries where status = 'leased'
         or (status = 'pending' and next_attempt_at is not null)) as done`.execute(db.query)
   return rows[0]!.done

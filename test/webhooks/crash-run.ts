@@ -31,16 +31,32 @@ async function run(
   return { acknowledged, code }
 }
 
-/** One receiver works, one fails every first attempt, one responds with 410. */
+/** One receiver works, one fails every first attempt, one responds with 410; two more get batches. */
 async function receivers(): Promise<Receiver[]> {
-  const [well, flaky, gone] = [await startReceiver(), await startReceiver(), await startReceiver()]
-  const seen = new Set<string>()
-  flaky.answer = ({ id }, response) => {
-    response.writeHead(seen.has(id) ? 200 : 500).end()
-    seen.add(id)
+  const all = await Promise.all(Array.from({ length: 5 }, () => startReceiver()))
+  const [, flaky, gone, , flakyBatches] = all as [Receiver, Receiver, Receiver, Receiver, Receiver]
+  for (const receiver of [flaky, flakyBatches]) {
+    const seen = new Set<string>()
+    receiver.answer = ({ id }, response) => {
+      response.writeHead(seen.has(id) ? 200 : 500).end()
+      seen.add(id)
+    }
   }
   gone.answer = (_, response) => void response.writeHead(410).end()
-  return [well, flaky, gone]
+  return all
+}
+
+const BATCH = 4
+
+/** The events of all requests, by ID. Duplicates must be equal. */
+function eventsOf(receiver: Receiver): Map<string, { id: string; sequence: number; previous_sequence?: number }> {
+  const events = new Map()
+  for (const { body } of receiver.got)
+    for (const event of body.type === 'batch' ? body.data.events : [body]) {
+      expect(events.get(event.id) ?? event).toEqual(event)
+      events.set(event.id, event)
+    }
+  return events
 }
 
 export async function surviveDeaths(
@@ -49,7 +65,8 @@ export async function surviveDeaths(
   eventsEach: number,
 ): Promise<void> {
   const all = await receivers()
-  const [well, flaky, gone] = all as [Receiver, Receiver, Receiver]
+  const [well, flaky, gone, batches, flakyBatches] = all as [Receiver, Receiver, Receiver, Receiver, Receiver]
+  const withBatches = [batches, flakyBatches]
   try {
     const before = await openDatabase(options)
     const room = webhooksOn(
@@ -58,7 +75,10 @@ export async function surviveDeaths(
     )
     const account = await newAccount(before)
     const ids = new Map<Receiver, string>()
-    for (const receiver of all) ids.set(receiver, await enabledEndpoint(before, room, account.id, receiver.url))
+    for (const receiver of all) {
+      const maxBatch = withBatches.includes(receiver) ? BATCH : 1
+      ids.set(receiver, await enabledEndpoint(before, room, account.id, receiver.url, maxBatch))
+    }
     await before.close()
 
     const epochMs = Date.now()
@@ -86,13 +106,13 @@ export async function surviveDeaths(
       Array.from({ length: events }, (_, i) => i + 1),
     )
     expect(acknowledged.every((id) => id <= events)).toBe(true)
-    const idsOf = (receiver: Receiver) => new Set(receiver.got.map(({ id }) => id))
-    for (const receiver of [well, flaky]) {
+    const idsOf = (receiver: Receiver) => new Set(eventsOf(receiver).keys())
+    for (const receiver of [well, flaky, ...withBatches]) {
       const mine = deliveries.filter(({ endpoint_id }) => endpoint_id === ids.get(receiver))
       expect(mine.every(({ status }) => status === 'delivered')).toBe(true)
       // All events arrived, including the notice about the disabled endpoint, and nothing else.
       expect(idsOf(receiver)).toEqual(new Set(published.map(({ id }) => id)))
-      expect(mine).toHaveLength(published.length)
+      expect(mine.reduce((sum, { event_count }) => sum + event_count, 0)).toBe(published.length)
     }
     // The endpoint that responded with 410 gets nothing more: its deliveries are dead or held, and no new ones exist.
     const notices = published.filter(({ type }) => type === 'webhook_endpoint.disabled')
@@ -111,9 +131,9 @@ export async function surviveDeaths(
         texts.set(id, text)
       }
       // Every delivery names the previous number, so that a receiver can detect gaps.
-      const bodies = [...texts.values()].map((text) => JSON.parse(text)).sort((a, b) => a.sequence - b.sequence)
-      for (const [i, body] of bodies.entries())
-        if (i > 0 && receiver !== gone) expect(body.previous_sequence).toBe(bodies[i - 1].sequence)
+      const events = [...eventsOf(receiver).values()].sort((a, b) => a.sequence - b.sequence)
+      for (const [i, event] of events.entries())
+        if (i > 0 && receiver !== gone) expect(event.previous_sequence).toBe(events[i - 1]!.sequence)
     }
   } finally {
     for (const receiver of all) await receiver.stop()

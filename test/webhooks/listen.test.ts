@@ -42,11 +42,22 @@ it('prints one line per delivery, responds with 200 and exits cleanly', async ()
   await running.prints(/ {2}\?\[2Jping\? {2}✓$/m)
   expect(running.output()).not.toContain('\u001b')
 
-  expect(await deliver(url, 'x'.repeat(300_000))).not.toMatchObject({ status: 200 })
+  expect(await deliver(url, 'x'.repeat(3_000_000))).not.toMatchObject({ status: 200 })
   expect((await fetch(url)).status).toBe(405)
 
   running.child.kill('SIGTERM')
   expect(await running.exited).toBe(0)
+})
+
+it('prints a batch with a line for each event', async () => {
+  const { running, url } = await listen('--secret', secret)
+  const batch = eventTypeCatalogue().find(({ type }) => type === 'batch')!.example
+  expect(await deliver(url, JSON.stringify(batch))).toMatchObject({ status: 200 })
+  await running.prints(/^\d\d:\d\d:\d\d {2}batch {2}bat_\w+ {2}2 events {2}✓$/m)
+  await running.prints(/^ {10}project\.created {2}evt_\w+ {2}48211 after 48210 {2}project 1480$/m)
+  await running.prints(/^ {10}project\.updated {2}evt_\w+ {2}48212 after 48211 {2}project 1480$/m)
+  expect(await deliver(url, '{"type":"batch","data":{"events":[null,7]}}')).toMatchObject({ status: 200 })
+  await running.prints(/^ {10}no event type$/m)
 })
 
 it('prints JSON lines, sends another status, and reports unchecked signatures without a secret', async () => {

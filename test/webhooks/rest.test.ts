@@ -1,8 +1,9 @@
 // The webhooks API with a real receiver: endpoints, states, log, replay.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeAccount } from '../../src/access/accounts/accounts.ts'
+import { eventsOf, verifyWebhook } from '../../src/client/client.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
-import { eventSchema } from '../../src/contract/event-schemas.ts'
+import { eventSchema, WEBHOOK_TYPES, webhookSchema } from '../../src/contract/event-schemas.ts'
 import {
   DeliveryDetailSchema,
   DeliverySchema,
@@ -11,7 +12,6 @@ import {
   TestSchema,
 } from '../../src/contract/webhook-schemas.ts'
 import type { EventDraft } from '../../src/events/event-types.ts'
-import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
 import { signatureHeaders } from '../../src/webhooks/signature.ts'
 import type { TestServer } from '../support/server.ts'
@@ -136,6 +136,31 @@ describe('an endpoint', () => {
     const changes = await server.get(`/api/v1/changes?since=${second - 1}`, key)
     expect(changes.body.data[0]).toMatchObject({ sequence: second, event_id: b!.id })
     expect(endpoint.status).toBe('pending')
+  })
+
+  it('receives batches when it asks for them, and lists them in the log', async () => {
+    const endpoint = await created({ max_batch: 3 })
+    expect(endpoint).toMatchObject({ max_batch: 3 })
+    const last = await publish(...[1, 2, 3].map((id) => draft('project.updated', 1000 + id)))
+    const batch = await receiver.gets(({ type }) => type === 'batch')
+    const message = await verifyWebhook(batch.text, batch.headers, endpoint.secret)
+    expect(webhookSchema('batch').parse(message)).toEqual(message)
+    expect(eventsOf(message).map(({ sequence }) => sequence)).toEqual([last - 2, last - 1, last])
+    for (const event of eventsOf(message)) expect(webhookSchema(event.type).parse(event)).toEqual(event)
+    expect(batch.id).toBe(message.id)
+    const listed = await server.get('/api/v1/webhooks/deliveries?event_type=batch', key)
+    expect(listed.body.data).toMatchObject([
+      { event_id: batch.id, event_type: 'batch', event_count: 3, sequence: last },
+    ])
+    const detail = await server.get(`/api/v1/webhooks/deliveries/${listed.body.data[0].id}`, key)
+    expect(DeliveryDetailSchema.strict().parse(detail.body.data).body).toBe(batch.text)
+    const changed = await server.send('PATCH', `${PATH}/${endpoint.id}`, { max_batch: 1 }, key)
+    expect(changed.body.data).toMatchObject({ max_batch: 1 })
+    const next = await publish(draft('project.updated', 1004))
+    expect((await receiver.gets(({ type }) => type === 'project.updated')).body).toMatchObject({
+      sequence: next,
+      previous_sequence: last,
+    })
   })
 
   it('sends the record as the plan sees it in the API', async () => {
@@ -304,7 +329,7 @@ describe('the delivery log', () => {
 describe('the event types', () => {
   it('have a schema and an example that deliveries match', async () => {
     const { body } = await server.get('/api/v1/webhooks/event-types', key)
-    expect(body.data.map(({ type }: { type: string }) => type)).toEqual(EVENT_TYPES)
+    expect(body.data.map(({ type }: { type: string }) => type)).toEqual(WEBHOOK_TYPES)
     for (const item of body.data) EventTypeSchema.strict().parse(item)
     await created()
     const project = (await server.get('/api/v1/projects?limit=1', key)).body.data[0]
@@ -389,6 +414,8 @@ describe('errors', () => {
     [{ event_types: ['ping'] }, 400, '/event_types/0'],
     [{ event_types: [] }, 400, '/event_types'],
     [{ filters: { province: ['XX'] } }, 400, '/filters/province/0'],
+    [{ max_batch: 0 }, 400, '/max_batch'],
+    [{ max_batch: 501 }, 400, '/max_batch'],
     [{ filters: { country: ['CA'] } }, 400, '/filters/country'],
     [{ secret: 'mine' }, 400, '/secret'],
     [{ url: 7 }, 400, '/url'],

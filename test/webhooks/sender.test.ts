@@ -57,7 +57,49 @@ it('sends body and headers once and returns status, headers and the start of the
   expect(requests).toHaveLength(1)
   expect(requests[0]).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/)
   expect(requests[0]).toMatch(/webhook-id: e1\r\n/)
-  expect(requests[0]).toMatch(/connection: close\r\n/)
+  expect(requests[0]).toMatch(/connection: keep-alive\r\n/)
+})
+
+/** A receiver that responds to every request on a connection; `drop` closes connections after a response. */
+async function keepAliveReceiver(
+  drop = false,
+): Promise<{ url: string; connections: () => number; requests: () => number }> {
+  let [connections, requests] = [0, 0]
+  const server = createServer((socket) => {
+    connections += 1
+    let isUsed = false
+    socket
+      .on('error', () => {})
+      .on('data', (chunk) => {
+        if (!chunk.includes('\r\n\r\n{}')) return
+        requests += 1
+        // As a server does whose idle timeout ends while the request is on its way.
+        if (drop && isUsed) return socket.resetAndDestroy()
+        isUsed = true
+        socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+      })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return { url, connections: () => connections, requests: () => requests }
+}
+
+it('uses a connection again for the same receiver, and only for it', async () => {
+  const [one, other] = [await keepAliveReceiver(), await keepAliveReceiver()]
+  const made = sender()
+  for (const { url } of [one, other, one, other, one])
+    expect(await made.send(outgoing(url))).toMatchObject({ status: 204 })
+  expect([one.connections(), one.requests(), other.connections(), other.requests()]).toEqual([1, 3, 1, 2])
+  await Promise.all([1, 2, 3].map(() => made.send(outgoing(one.url))))
+  expect(one.connections()).toBe(3)
+})
+
+it('sends again on a new connection when the receiver has closed the old one', async () => {
+  const { url, connections } = await keepAliveReceiver(true)
+  const made = sender()
+  for (let n = 0; n < 3; n++) expect(await made.send(outgoing(url))).toMatchObject({ status: 204 })
+  expect(connections()).toBe(3)
 })
 
 it('follows no redirects', async () => {

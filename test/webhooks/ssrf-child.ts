@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { SendOutcome } from '../../src/webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
-import { sendPinned } from '../../src/webhooks/sender/pinned-request.ts'
+import { PinnedConnection } from '../../src/webhooks/sender/pinned-request.ts'
 import { nameResolver } from '../../src/webhooks/sender/resolve-host.ts'
 import { checkUrl } from '../../src/webhooks/sender/target-url.ts'
 import type { Zone } from './dns-server.ts'
@@ -138,8 +138,10 @@ async function tryTls(): Promise<Report['tls']> {
     await once(server, 'listening')
     const check = checkUrl(`https://${name}:8443/`, false)
     if (!check.ok) throw new Error(check.reason)
-    const request = { method: 'GET', headers: {} } as const
-    const outcome = await sendPinned(check.target, '127.0.0.1', request, AbortSignal.timeout(20_000))
+    const request = { method: 'GET', headers: {}, url: check.target.url } as const
+    const connection = new PinnedConnection(check.target, '127.0.0.1')
+    const outcome = await connection
+      .exchange(request, AbortSignal.timeout(20_000), false)
       .then((reply) => `${reply.status} by ${seen}`)
       .catch((error) => String(error.code))
     tried.push([certificate, name, outcome])

@@ -64,9 +64,11 @@ export async function enabledEndpoint(
   webhooks: Webhooks,
   accountId: string,
   url: string,
+  max_batch = 1,
 ): Promise<string> {
   const account = { id: accountId, plan: 'elite' }
-  const { endpoint } = await db.tx((tx) => webhooks.createEndpoint(tx, account, { url, ...ANYTHING }, 5000, SYSTEM))
+  const input = { url, ...ANYTHING, max_batch }
+  const { endpoint } = await db.tx((tx) => webhooks.createEndpoint(tx, account, input, 5000, SYSTEM))
   await db.tx(async (tx) => {
     await tx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
     await tx.updateTable('webhook_endpoints').set({ status: 'enabled' }).where('id', '=', endpoint.id).execute()

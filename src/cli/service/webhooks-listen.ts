@@ -15,8 +15,8 @@ export interface ListenOptions {
   readonly json?: boolean
 }
 
-/** Deliveries are under 20 kB; the limit protects against other senders. */
-const MAX_BODY_BYTES = 256 * 1024
+/** Batches are under 1.1 MB, single events under 20 kB; the limit protects against other senders. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024
 
 export async function listenCommand(options: ListenOptions): Promise<number> {
   const { port, host, secret, status } = options
@@ -25,7 +25,7 @@ export async function listenCommand(options: ListenOptions): Promise<number> {
     const body = await readBody(request).catch(() => undefined)
     if (body === undefined) return response.writeHead(413, { connection: 'close' }).end()
     const check = await checkSignature(body, request.headers, secret)
-    console.log(options.json ? asJson(body, check) : asLine(body, check))
+    console.log(options.json ? asJson(body, check) : asLines(body, check))
     response.writeHead(status).end()
   })
   server.listen(port, host)
@@ -89,17 +89,31 @@ function asJson(body: Buffer, check: Check): string {
   return JSON.stringify({ received_at: new Date().toISOString(), ...check, event: parseBody(body) })
 }
 
-/** `06:00:04  project.price_changed  evt_00000000117d  48217 after 48216  project 1480  ✓` */
-function asLine(body: Buffer, { verified, why }: Check): string {
-  const event = parseBody(body) ?? {}
-  const resource = (event.data as { resource?: Record<string, unknown> } | undefined)?.resource
+/** A batch is one line for the request, then one for each event. */
+function asLines(body: Buffer, check: Check): string {
+  const message = parseBody(body) ?? {}
+  const events = (message.data as { events?: unknown } | undefined)?.events
+  const isBatch = message.type === 'batch' && Array.isArray(events)
+  const time = new Date().toISOString().slice(11, 19)
+  const { verified, why } = check
   const mark = verified === null ? 'not checked' : verified ? '✓' : `✗ ${why}`
+  if (!isBatch) return joinParts([time, ...partsOf(message), mark])
+  const head = joinParts([time, 'batch', printable(message.id), `${events.length} events`, mark])
+  return [head, ...events.map((event) => joinParts(['        ', ...partsOf(event ?? {})]))].join('\n')
+}
+
+const joinParts = (parts: readonly string[]) => parts.filter((part) => part !== '').join('  ')
+
+/** `project.price_changed  evt_00000000117d  48217 after 48216  project 1480` */
+function partsOf(event: Record<string, unknown>): string[] {
+  const resource = (event.data as { resource?: Record<string, unknown> } | undefined)?.resource
   const numbers = [event.sequence, event.previous_sequence].map(printable).filter((text) => text !== '')
-  const parts = [printable(event.type) || 'no event type', printable(event.id), numbers.join(' after ')]
-  const resourceText = resource ? [`${printable(resource.type)} ${printable(resource.id)}`] : []
-  return [new Date().toISOString().slice(11, 19), ...parts, ...resourceText, mark]
-    .filter((part) => part !== '')
-    .join('  ')
+  return [
+    printable(event.type) || 'no event type',
+    printable(event.id),
+    numbers.join(' after '),
+    resource ? `${printable(resource.type)} ${printable(resource.id)}` : '',
+  ]
 }
 
 /** The sender is untrusted: control characters must not reach the terminal. */

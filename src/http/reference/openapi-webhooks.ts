@@ -3,7 +3,7 @@ import type { oas31, ZodOpenApiPathItemObject } from 'zod-openapi'
 import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
 
 const HEADERS: readonly (readonly [string, string])[] = [
-  ['webhook-id', 'Event id, the same for every attempt'],
+  ['webhook-id', 'Id of the event or batch, the same for every attempt'],
   ['webhook-timestamp', 'Time of the attempt, in seconds since 1970'],
   [
     'webhook-signature',

@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import { isPublicAddress } from './address-guard.ts'
+import { Connections } from './connections.ts'
 import type { SendFailed } from './deadline.ts'
 import { Deadlines } from './deadline.ts'
 import { parseJsonDocument } from './json-response.ts'
-import type { OutgoingRequest, ReceivedResponse } from './pinned-request.ts'
-import { SendFailure, sendPinned } from './pinned-request.ts'
+import { PinnedConnection, SendFailure } from './pinned-request.ts'
 import type { ResolveName } from './resolve-host.ts'
 import { nameResolver } from './resolve-host.ts'
 import type { Target } from './target-url.ts'
@@ -59,6 +59,7 @@ const CHECK_MS = 5000
 export function createGuardedSender(options: SenderOptions): GuardedSender {
   const { allowPrivate, timeoutMs = 15_000, resolve = nameResolver() } = options
   const deadlines = new Deadlines()
+  const connections = new Connections()
 
   /** Resolves once, checks every address and pins one, so that DNS rebinding has no effect. */
   async function pin(url: string, allowLoopback: boolean, signal: AbortSignal): Promise<[Target, string]> {
@@ -72,20 +73,11 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
     return [target, addresses.find((address) => isIPv4(address)) ?? addresses[0]!]
   }
 
-  async function request(
-    url: string,
-    allowLoopback: boolean,
-    outgoing: OutgoingRequest,
-    signal: AbortSignal,
-  ): Promise<ReceivedResponse> {
-    const [target, address] = await pin(url, allowLoopback, signal)
-    return await sendPinned(target, address, outgoing, signal)
-  }
-
   return {
     send: ({ url, headers, body }, caller) =>
       deadlines.run(timeoutMs, caller, async (signal) => {
-        const response = await request(url, allowPrivate, { method: 'POST', headers, body }, signal)
+        const [target, address] = await pin(url, allowPrivate, signal)
+        const response = await connections.send(target, address, { method: 'POST', headers, body }, signal)
         return {
           kind: 'response',
           status: response.status,
@@ -103,10 +95,18 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
     fetchDocument: (url, caller) =>
       deadlines.run(timeoutMs, caller, async (signal) => {
         const outgoing = { method: 'GET', headers: { accept: 'application/json' } } as const
-        return { kind: 'document', json: parseJsonDocument(await request(url, false, outgoing, signal)) }
+        const [target, address] = await pin(url, false, signal)
+        const connection = new PinnedConnection(target, address)
+        try {
+          const response = await connection.exchange({ ...outgoing, url: target.url }, signal, false)
+          return { kind: 'document', json: parseJsonDocument(response) }
+        } finally {
+          connection.close()
+        }
       }),
     async close() {
       deadlines.abortAll()
+      connections.closeAll()
     },
   }
 }

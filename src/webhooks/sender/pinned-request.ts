@@ -1,4 +1,4 @@
-// Sends one request to a checked IP address and reads a bounded response.
+// Opens sockets to a checked IP address and reads bounded responses.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect as connectTcp } from 'node:net'
@@ -36,36 +36,75 @@ export interface ReceivedResponse {
 const MAX_HEADER_BYTES = 16 * 1024
 export const MAX_BODY_BYTES = 64 * 1024
 
-/** `signal` limits the whole exchange, including a slow body. Connections are never reused for another address. */
-export async function sendPinned(
-  target: Target,
-  address: string,
-  outgoing: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<ReceivedResponse> {
-  const client = new Client(target.url.origin, {
-    connect: (_, callback) => {
-      openSocket(target, address, signal).then(
-        (socket) => callback(null, socket),
-        (error) => callback(error, null),
-      )
-    },
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // The signal sets the deadline.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
-  try {
-    const { method, headers, body = null } = outgoing
-    const path = target.url.pathname + target.url.search
-    const response = await client.request({ method, path, headers, body, signal, reset: true })
-    // The read loop reports errors; ignore those after it has stopped.
-    response.body.on('error', () => {})
-    return { status: response.statusCode, headers: flat(response.headers), ...(await readStart(response.body)) }
-  } catch (error) {
-    throw signal.aborted ? signal.reason : asFailure(error)
-  } finally {
-    client.destroy().catch(() => {})
+/** A connection to one checked address. Exchanges run one after the other and share the socket while it is open. */
+export class PinnedConnection {
+  readonly #client: Client
+  #signal: AbortSignal | undefined
+  #isReused = false
+
+  constructor(target: Target, address: string) {
+    this.#client = new Client(target.url.origin, {
+      connect: (_, callback) => {
+        openSocket(target, address, this.#signal!).then(
+          (socket) => callback(null, socket),
+          (error) => callback(error, null),
+        )
+      },
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // The signal sets the deadline.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  }
+
+  /** `signal` limits the whole exchange, including a slow body. After a failure the connection is closed. */
+  async exchange(
+    { method, headers, body, url }: OutgoingRequest & { readonly url: URL },
+    signal: AbortSignal,
+    keepAlive: boolean,
+  ): Promise<ReceivedResponse> {
+    this.#signal = signal
+    let hasResponse = false
+    try {
+      const path = url.pathname + url.search
+      const response = await this.#client.request({
+        method,
+        path,
+        headers,
+        body: body ?? null,
+        signal,
+        reset: !keepAlive,
+      })
+      hasResponse = true
+      // The read loop reports errors; ignore those after it has stopped.
+      response.body.on('error', () => {})
+      const start = await readStart(response.body)
+      if (start.truncated) this.close()
+      return { status: response.statusCode, headers: flat(response.headers), ...start }
+    } catch (error) {
+      this.close()
+      if (signal.aborted) throw signal.reason
+      const failure = asFailure(error)
+      // The receiver may close an idle connection at the moment it is used again. That says nothing about the receiver.
+      throw failure.code === 'reset' && this.#isReused && !hasResponse ? new StaleConnection(failure) : failure
+    } finally {
+      this.#isReused = true
+    }
+  }
+
+  get isOpen(): boolean {
+    return !this.#client.destroyed
+  }
+
+  close(): void {
+    if (this.isOpen) this.#client.destroy().catch(() => {})
+  }
+}
+
+/** A reused connection ended before a response. Try again on a new one. */
+export class StaleConnection extends Error {
+  constructor(cause: SendFailure) {
+    super(cause.message, { cause })
   }
 }
 

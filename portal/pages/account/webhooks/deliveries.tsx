@@ -27,6 +27,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
       rowKey={({ id }) => id}
       columns={[
         { key: 'type', title: log.type, cell: (delivery) => <a href={hrefOf(delivery)}>{delivery.event_type}</a> },
+        { key: 'count', title: log.count, number: true, cell: (delivery) => formatNumber(delivery.event_count) },
         { key: 'state', title: log.state, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
         { key: 'result', title: log.result, cell: (delivery) => delivery.last_result ?? NO_VALUE },
         {

@@ -31,6 +31,8 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
       <dd>
         <code>{delivery.event_id}</code>
       </dd>
+      <dt>{log.count}</dt>
+      <dd>{formatNumber(delivery.event_count)}</dd>
       <dt>{log.sequence}</dt>
       <dd>{formatNumber(delivery.sequence)}</dd>
       <dt>{text.previous}</dt>

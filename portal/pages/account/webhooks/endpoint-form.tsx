@@ -10,7 +10,7 @@ import { splitList } from '../parts/split-list.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
-export type EndpointInput = Required<Pick<EndpointChange, 'event_types' | 'filters' | 'description'>> & {
+export type EndpointInput = Required<Pick<EndpointChange, 'event_types' | 'filters' | 'description' | 'max_batch'>> & {
   readonly url: string
 }
 
@@ -32,7 +32,7 @@ const withoutBackticks = (description: string) => description.replaceAll('`', ''
 
 /** The types of each resource, after a choice for all of them: `project.*`, `project.created`, … */
 function typeChoices(types: readonly WebhookEventType[]) {
-  const known = types.filter(({ type }) => type !== 'ping')
+  const known = types.filter(({ type }) => type !== 'ping' && type !== 'batch')
   const resources = [...new Set(known.map(({ type }) => type.split('.')[0]!))]
   return resources.flatMap((resource) => {
     const members = known.filter(({ type }) => type.startsWith(`${resource}.`))
@@ -90,6 +90,7 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
   const [provinces, setProvinces] = useState<readonly string[]>(endpoint?.filters.province ?? [])
   const [cities, setCities] = useState((endpoint?.filters.city ?? []).join(', '))
   const [projects, setProjects] = useState((endpoint?.filters.project_ids ?? []).join(', '))
+  const [maxBatch, setMaxBatch] = useState(String(endpoint?.max_batch ?? 1))
   const save = async () => {
     if (types.length === 0) throw new Error(text.noTypes)
     const filters = { province: provinces, city: splitList(cities, COMMAS), project_ids: parseIds(projects) }
@@ -98,6 +99,7 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
       description: description.trim() || null,
       event_types: types as EndpointInput['event_types'],
       filters: filters as EndpointInput['filters'],
+      max_batch: Number(maxBatch),
     })
   }
   const choices = Object.entries(map.provinces).map(([value, label]) => ({ value, label }))
@@ -120,6 +122,15 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
             maxLength={500}
             value={description}
             onChange={setDescription}
+          />
+          <Field
+            label={text.maxBatch}
+            hint={text.maxBatchHint}
+            type="number"
+            min="1"
+            required
+            value={maxBatch}
+            onChange={setMaxBatch}
           />
           <EventsField selected={types} onChange={setTypes} />
         </div>

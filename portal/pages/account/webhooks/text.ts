@@ -25,6 +25,9 @@ export const text = chooseLanguage({
     urlHint: 'Use https on port 443 or 8443, at a public address.',
     description: 'Description',
     descriptionHint: 'For your own reference.',
+    maxBatch: 'Events per request',
+    maxBatchHint:
+      '1 sends each event alone. Up to 500 sends batches: a few requests instead of thousands when many records change.',
     events: 'Events',
     everything: 'Everything',
     everythingHint: 'Includes event types added later.',
@@ -87,6 +90,7 @@ export const text = chooseLanguage({
       all: 'All states',
       type: 'Event',
       event: 'Event ID',
+      count: 'Events',
       sequence: 'Sequence',
       state: 'State',
       attempts: 'Attempts',
