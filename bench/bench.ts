@@ -3,6 +3,7 @@ import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
 import { benchHttp } from './http.ts'
 import { benchLinkJson } from './link-json.ts'
+import { benchMatchThreads } from './match-threads.ts'
 import { benchMatcher } from './matcher-speed.ts'
 import { benchPeerAccuracy } from './peer-accuracy.ts'
 import { benchPortal } from './portal.ts'
@@ -15,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   portal: benchPortal,
   desk: benchDesk,
   'link-json': benchLinkJson,
+  threads: benchMatchThreads,
   peers: benchPeerAccuracy,
   matcher: async () => void (await benchMatcher()),
 }

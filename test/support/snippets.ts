@@ -34,10 +34,11 @@ export function planOf(document: string): 'sandbox' | 'elite' {
   return plan as 'sandbox' | 'elite'
 }
 
-/** A folder where `plinth/client` and the recommended OAuth client can be imported. */
+/** A folder where `npx plinth` runs, and where `plinth/client` and the recommended OAuth client can be imported. */
 export function newProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-snippets-'))
-  mkdirSync(join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
+  symlinkSync(resolve('bin/plinth.mjs'), join(folder, 'node_modules', '.bin', 'plinth'))
   symlinkSync(resolve('.'), join(folder, 'node_modules', 'plinth'))
   for (const name of ['@types', 'openid-client'])
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))

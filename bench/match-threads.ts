@@ -1,0 +1,187 @@
+// Measures `plinth match` end to end: threads, and the time of the matcher and of everything around it.
+//   npm run bench threads [-- --write-results]      (uses the build in dist/)
+
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildIfStale } from '../bin/build.mjs'
+import { lineRanges } from '../src/cli/match/line-ranges.ts'
+import type { BlockMatcher } from '../src/cli/match/match-block.ts'
+import type { MatchedBlock, MatchPlan } from '../src/cli/match/match-plan.ts'
+import { BLOCK_BYTES } from '../src/cli/match/match-plan.ts'
+import type { openMatcher } from '../src/cli/match/open-matcher.ts'
+import { MODEL } from '../src/matcher/decide/model.ts'
+import type { Matcher, MatchQuery, Verdict } from '../src/matcher/matcher.ts'
+import { resultsMonth, writeResultsSection } from './results-file.ts'
+import { hasShared, SHARED } from './shared-data.ts'
+import { syntheticBuildings } from './synthetic-buildings.ts'
+
+const REPEATS = 40
+const RUNS = 3
+
+/** Other IDs and units in every copy, so that no two lines are equal. */
+function writeQueries(file: string, rows: readonly Record<string, unknown>[]): number {
+  const lines: string[] = []
+  for (let repeat = 0; repeat < REPEATS; repeat++)
+    for (const row of rows) {
+      const unit = String(row.unit ?? '')
+      const text = String(row.text)
+      const other = /^\d+$/.test(unit)
+        ? text.replace(new RegExp(`(?<!\\d)${unit}(?!\\d)`), String(Number(unit) + repeat))
+        : text
+      lines.push(`${JSON.stringify({ ...row, id: `l_${lines.length}`, text: other })}\n`)
+    }
+  writeFileSync(file, lines.join(''))
+  return lines.length
+}
+
+/** Real listings and buildings if they are there, and synthetic ones otherwise. */
+function prepare(folder: string): { buildings: string; queries: string; lines: number } {
+  const queries = join(folder, 'queries.ndjson')
+  if (hasShared()) {
+    const rows = readFileSync(SHARED.listings, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    return { buildings: SHARED.buildings, queries, lines: writeQueries(queries, rows) }
+  }
+  const buildings = join(folder, 'buildings.ndjson')
+  const all = syntheticBuildings(1, 40)
+  writeFileSync(buildings, all.map(({ key, ...row }) => JSON.stringify({ ...row, id: key })).join('\n'))
+  const rows = all.map(({ addresses, city, province }, i) => {
+    const unit = String(100 + (i % 900))
+    return { id: '', text: `#${unit} - ${addresses[0]?.line}`, city, province, unit }
+  })
+  return { buildings, queries, lines: writeQueries(queries, rows) }
+}
+
+const PROGRAM = `
+import { main } from ${JSON.stringify(new URL('../dist/main.js', import.meta.url).href)}
+const code = await main(process.argv.slice(2))
+const { user, system } = process.cpuUsage()
+process.stderr.write('cpu ' + (user + system) / 1e6 + '\\n')
+process.exit(code)`
+
+interface Run {
+  readonly linesPerSecond: number
+  readonly cpuSeconds: number
+}
+
+/** A process of its own, as a user starts it. The time to load the buildings does not count. */
+function runOnce(folder: string, buildings: string, queries: string, threads: number): Run {
+  const args = ['match', '--buildings', buildings, queries, '--threads', String(threads), '-o', '/dev/null']
+  const program = join(folder, 'program.mjs')
+  writeFileSync(program, PROGRAM)
+  const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
+  const perSecond = /([\d,]+) per second/.exec(stderr)?.[1]?.replaceAll(',', '')
+  const cpu = /^cpu ([\d.]+)$/m.exec(stderr)?.[1]
+  if (status !== 0 || !perSecond || !cpu) throw new Error(`plinth match failed: ${stderr}`)
+  return { linesPerSecond: Number(perSecond), cpuSeconds: Number(cpu) }
+}
+
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** Processor time per line in µs, the best of several runs after a warm-up. */
+function perLine(lines: number, run: () => void): number {
+  run()
+  const times = Array.from({ length: RUNS }, () => {
+    const start = cpuSeconds()
+    run()
+    return ((cpuSeconds() - start) * 1e6) / lines
+  })
+  return Math.min(...times)
+}
+
+async function partsOfALine(
+  buildings: string,
+  queries: string,
+): Promise<{ whole: number; around: number; limit: number }> {
+  const built = (name: string) => import(new URL(`../dist/cli/match/${name}`, import.meta.url).href)
+  const { openMatcher: open } = (await built('open-matcher.js')) as { openMatcher: typeof openMatcher }
+  const { BlockMatcher: Blocks } = (await built('match-block.js')) as { BlockMatcher: typeof BlockMatcher }
+  const matcher = await open({ buildings, model: MODEL }, () => undefined)
+  const fd = openSync(queries, 'r')
+  const bytes = Math.floor(statSync(queries).size / 10)
+  const blocks = [...lineRanges(fd, bytes, { index: 1, count: 1 }, BLOCK_BYTES).blocks]
+  const plan: MatchPlan = {
+    hints: 'all',
+    details: false,
+    columns: {},
+    inputFormat: 'ndjson',
+    outputFormat: 'ndjson',
+    fd,
+    idType: 'STRING',
+  }
+  const verdicts: Verdict[] = []
+  const record = {
+    match: (query: MatchQuery) => {
+      const verdict = matcher.match(query)
+      verdicts.push(verdict)
+      return verdict
+    },
+  } as Matcher
+  const matchAll = (blockMatcher: BlockMatcher) =>
+    blocks.reduce((sum, block) => sum + (blockMatcher.match(block) as MatchedBlock).count, 0)
+  const lines = matchAll(new Blocks(record, plan))
+  let next = 0
+  const replay = { match: () => verdicts[next++ % lines] } as unknown as Matcher
+  const [real, stored] = [new Blocks(matcher, plan), new Blocks(replay, plan)]
+  const texts = readFileSync(queries, 'utf8').split('\n', lines)
+  const ids = new Map(texts.map((line, i) => [JSON.parse(line).id as string, i]))
+  const result = {
+    whole: perLine(lines, () => void matchAll(real)),
+    around: perLine(lines, () => void matchAll(stored)),
+    limit: perLine(lines, () => {
+      for (const line of texts) if (ids.get(JSON.parse(line).id) === undefined) throw new Error('a line is missing')
+    }),
+  }
+  closeSync(fd)
+  return result
+}
+
+const round = (value: number): string => Math.round(value).toLocaleString('en-CA')
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
+
+export async function benchMatchThreads(): Promise<void> {
+  buildIfStale()
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+  try {
+    const { buildings, queries, lines } = prepare(folder)
+    const { whole, around, limit } = await partsOfALine(buildings, queries)
+    const runs = { 1: [] as Run[], 2: [] as Run[] }
+    for (let i = 0; i < RUNS; i++)
+      for (const threads of [1, 2] as const) runs[threads].push(runOnce(folder, buildings, queries, threads))
+    const speed = {
+      1: median(runs[1].map((run) => run.linesPerSecond)),
+      2: median(runs[2].map((run) => run.linesPerSecond)),
+    }
+    const cpu = { 1: median(runs[1].map((run) => run.cpuSeconds)), 2: median(runs[2].map((run) => run.cpuSeconds)) }
+    const ratios = runs[1].map((run, i) => (runs[2][i] as Run).linesPerSecond / run.linesPerSecond)
+    const table = `${resultsMonth()} · two shared ARM cores · \`npm run bench threads -- --write-results\` · ${round(lines)} ${
+      hasShared() ? 'real listings' : 'synthetic lines'
+    }, IDs and units varied
+
+| \`plinth match queries.ndjson -o answers.ndjson\` | 1 thread | 2 threads |
+|---|---|---|
+| lines per second, median of ${RUNS} runs | ${round(speed[1])} | ${round(speed[2])} (${median(ratios).toFixed(2)} ×) |
+| processor time of the process, start and index included | ${cpu[1].toFixed(1)} s | ${cpu[2].toFixed(1)} s |
+
+| processor time per line, warm, one thread | µs | lines per second |
+|---|---|---|
+| whole | ${whole.toFixed(1)} | ${round(1e6 / whole)} |
+| the matcher | ${(whole - around).toFixed(1)} | ${round(1e6 / (whole - around))} |
+| around it: reading, fields, answers, writing | ${around.toFixed(1)} | ${round(1e6 / around)} |
+| the limit: \`JSON.parse\` and one \`Map\` look-up | ${limit.toFixed(1)} | ${round(1e6 / limit)} |`
+    console.log(table)
+    if (process.argv.includes('--write-results')) writeResultsSection('threads', table)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await benchMatchThreads()
