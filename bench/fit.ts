@@ -15,6 +15,7 @@ import { hasShared } from './shared-data.ts'
 function writeModel({ model, figures, reliability }: MeasuredModel): void {
   const json = (value: unknown): string => JSON.stringify(value, null, 2)
   const text = `// The model as data: weights, calibration map and measured accuracy. Written by bench/fit.ts; do not edit.
+// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: a measured figure is no constant
 
 import type { CalibrationBin, Figure, Model } from './model-shape.ts'
 

@@ -162,8 +162,9 @@ export class CandidateSet {
     const { key, words, singularKey, from, to, type, hasLeftover } = reading.street
     // part of a name without its type is too little to correct: `Ste` of Ste-Catherine begins every saint
     if (hasLeftover && type === 0) return
-    // `Nolan Hill Gate` read as one name: with its type it is another reading
-    if (type === 0 && to > from + 1 && this.tokens[to - 1]?.word?.type) return
+    // `Victoira Park`: a type in the name must be in the real name too, as it is another reading without it
+    const last = this.tokens[to - 1] as Token
+    const lastWord = type === 0 && to > from + 1 && last.word?.type ? last.canon : ''
     const typed = to > from + 1 ? typedKey(this.tokens, from, to) : key
     if (typed.length < 4) return
     const ordinal = nearestOrdinal(typed)
@@ -181,13 +182,13 @@ export class CandidateSet {
     const metros = this.#metros(reading)
     const cities = index.directory.cities
     const exact = index.nameBySingularKey.get(singularKey)
-    let last = -1
+    let lastName = -1
     for (let at = start; at < index.entriesByNumber.length; at++) {
       const e = index.entriesByNumber[at] as number
       if (index.entryNumber[e] !== reading.number) break
       const street = index.entryStreet[e] as number
       const name = index.streetName[street] as number
-      if (name === last) continue
+      if (name === lastName) continue
       const other = index.nameMask[name] as number
       if (
         bitCount(mask ^ other) > MAX_DIFFERENT_LETTERS &&
@@ -199,9 +200,10 @@ export class CandidateSet {
         continue
       const city = cities[index.streetCity[street] as number] as City
       if (metros && city.name !== '' && !metros.has(city.metro)) continue
-      last = name
+      lastName = name
       if (name === exact) continue
       const real = index.nameKey.get(name)
+      if (lastWord && !index.nameWords.get(name).endsWith(` ${lastWord}`)) continue
       const isSame = real === key || real === typed || real === withoutRepeats
       const near = isSame
         ? null
@@ -217,6 +219,11 @@ export class CandidateSet {
     if (named.length === 0) return null
     const cities = this.index.directory.cities
     return new Set(named.map((c) => (cities[c] as City).metro))
+  }
+
+  /** Reports whether the text gives an address of the building. */
+  hasAddress(building: number): boolean {
+    return this.candidates.some((c) => c.building === building && c.reading !== null)
   }
 
   has(building: number): boolean {

@@ -69,7 +69,7 @@ function countErrors(levels: Levels, isMisspelled: boolean): number {
   if ((levels[POSITION.number_suffix] as number) > LEVEL.number_suffix.same) errors++
   if ((levels[POSITION.street_name] as number) > LEVEL.street_name.almost_same) errors++
   if ((levels[POSITION.street_type] as number) > LEVEL.street_type.both_none) errors++
-  if ((levels[POSITION.direction] as number) > LEVEL.direction.both_none) errors++
+  if ((levels[POSITION.direction] as number) > LEVEL.direction.missing_sure) errors++
   const level = LEVEL.slips_together
   // `150 Park` for 150 Park Street West: the street may as well be another Park
   if (errors === 2 && isMissing(levels)) return level.type_and_direction_missing

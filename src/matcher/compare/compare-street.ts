@@ -25,19 +25,21 @@ function isSameType(a: number, b: number): boolean {
 
 type Fits = (type: number, direction: number) => boolean
 
-/**
- * Reports whether the city has another street of the real or the typed name that `fits`: Queen St is a rival of Queens Quay.
- * Where the civic numbers of the city's streets are known, a rival must have the number.
- */
-function hasRival(index: StreetIndex, phrase: StreetPhrase, street: number, number: number, fits: Fits): boolean {
+const NO_RIVAL = 0
+const RIVAL = 1
+/** The civic numbers of the city's streets are known, and no other street of the name has this number. */
+const RULED_OUT = 2
+
+/** Says whether the city has another street of the real or the typed name that `fits`: Queen St is a rival of Queens Quay. */
+function findRival(index: StreetIndex, phrase: StreetPhrase, street: number, number: number, fits: Fits): number {
   const real = index.streetName[street] as number
   const city = index.streetCity[street] as number
   const listed = index.lexicon.get(city)?.().get(phrase.singularKey)
   if (listed) {
     const [type, direction] = [index.streetType[street] as number, index.streetDirection[street] as number]
     const isOther = (s: KnownStreet): boolean => s.type !== type || s.direction !== direction
-    if (listed.some((s) => isOther(s) && fits(s.type, s.direction) && hasNumber(s, number))) return true
-    if (listed.some((s) => s.numbers.length > 0)) return false
+    if (listed.some((s) => isOther(s) && fits(s.type, s.direction) && hasNumber(s, number))) return RIVAL
+    if (listed.some((s) => s.numbers.length > 0)) return RULED_OUT
   }
   const hasStreetNamed = (name: number): boolean => {
     for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++)
@@ -49,10 +51,10 @@ function hasRival(index: StreetIndex, phrase: StreetPhrase, street: number, numb
         return true
     return false
   }
-  if (hasStreetNamed(real)) return true
+  if (hasStreetNamed(real)) return RIVAL
   for (let n = index.nameBySingularKey.get(phrase.singularKey) ?? -1; n >= 0; n = index.nextNameOfKey[n] as number)
-    if (n !== real && hasStreetNamed(n)) return true
-  return false
+    if (n !== real && hasStreetNamed(n)) return RIVAL
+  return NO_RIVAL
 }
 
 /** In a grid of numbers (`10 St`, `W 12th Ave`) or letters (`Avenue D`) the type is half of the name. */
@@ -72,7 +74,8 @@ export function compareType(index: StreetIndex, phrase: StreetPhrase, street: nu
   if (typed === real) return typed ? level.same : level.both_none
   if (typed && real && isSameType(typed, real)) return level.same
   const isGrid = isGridName(index.nameKey.get(index.streetName[street] as number))
-  const hasStreet = (fits: (type: number) => boolean): boolean => hasRival(index, phrase, street, number, fits)
+  const hasStreet = (fits: (type: number) => boolean): boolean =>
+    findRival(index, phrase, street, number, fits) === RIVAL
   if (typed === 0) {
     if (hasStreet((type) => type !== real && type !== 0)) return level.missing_rival
     return isGrid ? level.missing_numbered : level.missing
@@ -102,14 +105,15 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   const home = (index.directory.cities[index.streetCity[street] as number] as City).homeQuadrant
   if (home && (typed || home) === (real || home)) return level.same
   const type = index.streetType[street]
-  const hasStreet = (fits: (direction: number) => boolean): boolean =>
-    hasRival(index, phrase, street, number, (t, d) => t === type && fits(d))
+  const rivalWith = (fits: (direction: number) => boolean): number =>
+    findRival(index, phrase, street, number, (t, d) => t === type && fits(d))
   if (typed === 0) {
-    const hasOther = hasStreet((d) => d !== 0 && d !== real)
-    if (isQuadrant(real)) return hasOther ? level.missing_quadrant_rival : level.missing_quadrant
-    return hasOther ? level.missing_rival : level.missing
+    const rival = rivalWith((d) => d !== 0 && d !== real)
+    if (rival === RULED_OUT) return level.missing_sure
+    if (isQuadrant(real)) return rival === RIVAL ? level.missing_quadrant_rival : level.missing_quadrant
+    return rival === RIVAL ? level.missing_rival : level.missing
   }
-  const hasTypedStreet = hasStreet((d) => d === typed)
+  const hasTypedStreet = rivalWith((d) => d === typed) === RIVAL
   if (real === 0) return hasTypedStreet ? level.added_rival : isQuadrant(typed) ? level.added_quadrant : level.added
   if (isQuadrant(typed) && isQuadrant(real)) return level.other_quadrant
   if (!isQuadrant(typed) && !isQuadrant(real))

@@ -65,6 +65,7 @@ const TABLE = {
   direction: [
     'same',
     'both_none',
+    'missing_sure',
     'missing',
     'missing_rival',
     'missing_quadrant',

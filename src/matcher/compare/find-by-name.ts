@@ -1,6 +1,6 @@
 // Finds the buildings that a text or a hint names, and how surely it names them.
 
-import { coreKey, isGenericWord, wholeKey } from '../index/name-index.ts'
+import { coreKey, isGenericWord, isMisspelledGeneric, wholeKey } from '../index/name-index.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
@@ -64,8 +64,10 @@ function endsName(tokens: readonly Token[], to: number, cityMarks: Uint8Array): 
     isBorder(next) ||
     isUnitPart(next) ||
     isGenericWord(next) ||
+    isMisspelledGeneric(next) ||
     (cityMarks[to] ?? 0) > 0 ||
-    next.word?.tower === true
+    next.word?.tower === true ||
+    (next.word !== null && next.word.direction > 0 && tokens[to + 1]?.word?.tower === true)
   )
 }
 
@@ -86,6 +88,9 @@ function wholeNames(index: StreetIndex, tokens: readonly Token[], from: number, 
   return longer.length > 0 ? longer : index.names.whole(wholeKey(tokens, from, to))
 }
 
+/** A generic word or an article belongs to what follows: `Backstage, The Esplanade`. */
+const canEndCore = (t: Token | undefined): boolean => !isGenericWord(t) && t?.canon !== ''
+
 function mentionAt(
   index: StreetIndex,
   tokens: readonly Token[],
@@ -96,11 +101,15 @@ function mentionAt(
   for (let to = Math.min(tokens.length, from + MAX_NAME_WORDS); to > from; to--) {
     const whole = wholeNames(index, tokens, from, to)
     const core = coreKey(tokens, from, to)
-    const buildings = whole.length > 0 ? whole : core === '' || isGenericWord(tokens[to - 1]) ? [] : names.core(core)
+    const buildings = whole.length > 0 ? whole : core === '' || !canEndCore(tokens[to - 1]) ? [] : names.core(core)
     if (buildings.length === 0) continue
     const level = LEVEL.building_name
     // `Opus condos`, `The Richmond`: a generic word or the article says that it is a building
-    const isExplicit = isGenericWord(tokens[to]) || isGenericWord(tokens[from - 1]) || tokens[from - 1]?.text === 'the'
+    const isExplicit =
+      isGenericWord(tokens[to]) ||
+      isMisspelledGeneric(tokens[to]) ||
+      isGenericWord(tokens[from - 1]) ||
+      tokens[from - 1]?.text === 'the'
     const isLong = isExplicit || (whole.length > 0 && to - from >= 2)
     const isAsWritten = whole.length > 0 && !isGenericWord(tokens[to])
     const kind =
@@ -224,8 +233,10 @@ export function addByName(set: CandidateSet, mentions: readonly NameMention[], c
     // among the candidates the name only has to be unique there: every project has a Tower B
     const known = area.filter((b) => set.has(b))
     const isUniqueHere = isUnique || known.length === 1
+    // beside the address, a weak name says nothing against it
     for (const b of known)
-      set.addName(b, isUniqueHere ? mention.level : level.same_not_unique, mention.isWhole, mention.words)
+      if (mention.level !== level.same_weak || !set.hasAddress(b))
+        set.addName(b, isUniqueHere ? mention.level : level.same_not_unique, mention.isWhole, mention.words)
     if (mention.level === level.same && mention.isWhole && isUnique)
       for (const c of set.candidates)
         if (

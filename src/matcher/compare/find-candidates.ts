@@ -3,7 +3,7 @@
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { PLAIN } from '../read/readings.ts'
+import { AFTER_STREET, PLAIN } from '../read/readings.ts'
 import type { Token } from '../text/token.ts'
 import { COMMA, DASH, SPACE } from '../text/token.ts'
 import type { QueryReading } from './assess.ts'
@@ -84,8 +84,14 @@ function compareTowers(set: CandidateSet, typed: string): void {
 }
 
 /** A civic number and a whole street that exists: `20 York St`, `397 Kingsway`, but not `Berczy 3318, Toronto`. */
-function isComplete({ index, tokens, location }: CandidateSet, { street, numberStyle }: CivicReading): boolean {
-  if (numberStyle !== PLAIN || street.isDoubtful || street.isMisspelled || street.hasLeftover) return false
+function isComplete(
+  { index, tokens, location }: CandidateSet,
+  { street, numberAt, numberStyle }: CivicReading,
+): boolean {
+  // `8X on the Park, 1123 Richards St`: after a comma the number is that of the next street
+  const isOwnNumber = numberStyle === AFTER_STREET && ((tokens[numberAt] as Token).gap & COMMA) !== 0
+  if ((numberStyle !== PLAIN && !isOwnNumber) || street.isDoubtful || street.isMisspelled || street.hasLeftover)
+    return false
   const first = tokens[street.from] as Token
   // `3383 - Dallas Residences`: a unit and a name
   if ((first.gap & (SPACE | DASH)) === (SPACE | DASH)) return false

@@ -100,6 +100,7 @@ const { street_type: TYPE, direction: DIRECTION } = LEVEL
 const PARTIAL_TYPES: readonly number[] = [TYPE.missing, TYPE.missing_numbered, TYPE.missing_rival]
 const PARTIAL_DIRECTIONS: readonly number[] = [
   DIRECTION.missing,
+  DIRECTION.missing_sure,
   DIRECTION.missing_rival,
   DIRECTION.missing_quadrant,
   DIRECTION.missing_quadrant_rival,

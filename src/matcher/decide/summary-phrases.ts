@@ -94,6 +94,7 @@ export const PHRASES: Readonly<Record<string, Readonly<Record<string, Phrase | n
   direction: {
     same: null,
     both_none: null,
+    missing_sure: null,
     missing: null,
     missing_rival: doubt('the text does not give the direction', 'le texte ne donne pas la direction'),
     missing_quadrant: null,

@@ -60,6 +60,7 @@ export const START_WEIGHTS: Readonly<Record<string, Readonly<Record<string, numb
   direction: {
     same: 2,
     both_none: 1.5,
+    missing_sure: 1,
     missing: 0,
     missing_rival: -0.5,
     missing_quadrant: 0,
@@ -201,7 +202,7 @@ export const ORDERED_LEVELS: readonly (readonly string[])[] = [
   ['street_type.missing', 'street_type.missing_rival'],
   ['street_type.both_none', 'street_type.added', 'street_type.added_rival'],
   ['street_type.missing', 'street_type.other', 'street_type.street_for_avenue'],
-  ['direction.same', 'direction.both_none', 'direction.missing', 'direction.missing_rival'],
+  ['direction.same', 'direction.both_none', 'direction.missing_sure', 'direction.missing', 'direction.missing_rival'],
   ['direction.both_none', 'direction.missing_quadrant', 'direction.missing_quadrant_rival'],
   ['direction.both_none', 'direction.added', 'direction.added_rival'],
   ['direction.added', 'direction.other_axis', 'direction.opposite'],

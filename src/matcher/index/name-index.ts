@@ -17,6 +17,12 @@ const shortened = new Set(SHORTENED_NAME_WORDS.split(' '))
 
 export const isGenericWord = (t: Token | undefined): boolean => t !== undefined && generic.has(t.text)
 
+const longGeneric = [...generic].filter((word) => word.length >= 5)
+
+/** `Karma Condas`, `Halo Reiidences`: a generic word with one typo. */
+export const isMisspelledGeneric = (t: Token | undefined): boolean =>
+  t !== undefined && t.word === null && t.text.length >= 4 && longGeneric.some((w) => editDistance(t.text, w, 1) === 1)
+
 const isPlural = (word: string): boolean => word.length >= 4 && word.endsWith('s') && !word.endsWith('ss')
 
 /** The words that tell the building from others; '' when every word is generic. */
@@ -45,6 +51,11 @@ const MIN_SHORT = 4
 const MIN_MISSPELLED = 6
 
 const edges = (key: string): [string, string] => [`<${key.slice(0, 3)}`, `${key.slice(-3)}>`]
+
+const withoutNumeral = (key: string): string => key.replace(/i+$/, '')
+
+/** `Lions Manor III` is not a typo of Lions Manor II. */
+const areOtherNumerals = (a: string, b: string): boolean => a !== b && withoutNumeral(a) === withoutNumeral(b)
 
 export interface NameTables {
   readonly byWhole: PostingTable
@@ -96,6 +107,7 @@ export class NameIndex {
         if (bitCount(mask ^ (coreMask[row] as number)) > 2) continue
         const core = byCore.keys.get(row)
         if (core === found || Math.abs(core.length - key.length) > 1 || editDistance(key, core, 1) > 1) continue
+        if (areOtherNumerals(key, core)) continue
         if (found) return []
         found = core
       }

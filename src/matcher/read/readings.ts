@@ -173,9 +173,11 @@ function unitStyleOf(tokens: readonly Token[], at: number): number {
   const before = tokens[at - 1]
   const { gap } = tokens[at] as Token
   if (!before?.word || gap & BORDER) return NO_UNIT
-  const { designator, label, type, saint, offer } = before.word
+  const { designator, label, type, saint, offer, tower } = before.word
   if (label && !type && !gap) return UNIT
   if (saint && before.text === 'ste') return UNIT
+  // `Vale Phase 2, Toronto` is not 2 Toronto Street
+  if (tower && (tokens[at + 1]?.gap ?? 0) & BORDER) return MAYBE_UNIT
   if (!designator) return NO_UNIT
   if (offer || (gap & DASH && gap & SPACE)) return MAYBE_UNIT
   return UNIT

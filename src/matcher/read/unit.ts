@@ -17,6 +17,12 @@ const isUnitWord = (t: Token): boolean => t.word !== null && (t.word.designator 
 
 const NEARBY = 6
 
+const OFFERS = new Set(['parking', 'locker'])
+
+/** `Corner unit!! 1480 Howe St` gives no unit. */
+const isBesideNumber = (next: Token | undefined): boolean =>
+  next !== undefined && (next.kind !== WORD || next.word?.spoken === true) && (next.gap & (COMMA | BREAK)) === 0
+
 export function readUnitClue(tokens: readonly Token[], reading: CivicReading): UnitClue {
   let kind: UnitClue['kind'] = 'none'
   let floor = 0
@@ -35,7 +41,8 @@ export function readUnitClue(tokens: readonly Token[], reading: CivicReading): U
     if (i >= reading.numberAt && i < reading.street.end) continue
     const t = tokens[i] as Token
     if (isUnitWord(t)) {
-      kind = t.word?.houseFloor ? 'house_floor' : 'given'
+      if (t.word?.houseFloor) kind = 'house_floor'
+      else if (t.word?.label || OFFERS.has(t.text) || isBesideNumber(tokens[i + 1])) kind = 'given'
       if (i + 1 !== reading.numberAt) useNumber(tokens[i + 1])
     } else if (t.gap & HASH && i !== reading.numberAt) useNumber(t)
   }
@@ -54,8 +61,6 @@ function continuesUnit(t: Token | undefined): boolean {
   if (t.kind === NUMBER || t.kind === MIXED) return isJoined
   return t.text.length === 1 && !(t.gap & DASH && t.gap & SPACE)
 }
-
-const OFFERS = new Set(['parking', 'locker'])
 
 /** Reads the unit of one address. Tower designations are not units: `T2-905` is unit 905. */
 class UnitReader {

@@ -129,8 +129,8 @@ export function resemblance(typed: string, typedWords: string, real: string, rea
   if (longest >= 3 && scanKey(typed) === scanKey(real)) return 'scans_same'
   if (typed === typedWords && real.length >= 4 && typed.length > real.length && isGluedAddress(typed, real))
     return 'glued'
-  if (distance === 2 && longest >= 8) return 'two_edits'
   if (typed.length >= 4 && real.startsWith(typed)) return 'cut'
+  if (distance === 2 && longest >= 8) return 'two_edits'
   if (typed.length >= 5 && areTruncatedWords(typedWords, realWords)) return 'words_cut'
   if (distance === 3 && longest >= 12) return 'three_edits'
   if (typed.length >= 5 && containsWordsInOrder(typedWords, realWords)) return 'words_missing'
