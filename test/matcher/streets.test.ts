@@ -43,6 +43,7 @@ describe('a street that exists', () => {
       createMatcher([building('q', '200 Queen St E')], { streets: loadStreets() }),
     )
     expect(confidence('2000 Queen St')).toBeGreaterThan(both)
+    expect(confidence('2000 Queen')).toBeGreaterThan(0.95)
   })
 })
 
@@ -51,6 +52,17 @@ describe('a street that does not exist', () => {
     const unlisted = createMatcher(buildings)
     expect(confidence('29 Rosebnak Dr')).toBeGreaterThan(0.95)
     expect(confidence('29 Rosebnak Dr')).toBeGreaterThanOrEqual(confidence('29 Rosebnak Dr', unlisted))
+  })
+
+  it.each([
+    ['29 Roseba', '29 Rxsebanx'],
+    ['1757 Victoira Park', '1757 Victoira'],
+  ])('is corrected: %s, more surely than %s', (cut, other) => {
+    const matcher = createMatcher([...buildings, building('park', '1757 Victoria Park Ave')], {
+      streets: loadStreets(),
+    })
+    expect(confidence(cut, matcher)).toBeGreaterThan(0.95)
+    expect(confidence(cut, matcher)).toBeGreaterThan(confidence(other, matcher))
   })
 })
 

@@ -28,6 +28,11 @@ describe('a summary', () => {
       'Même numéro et même rue; l’unité convient à un immeuble de 36 étages.',
     ],
     [
+      { address: 'Corner unit!! 1480 Howe St', city: 'Vancouver' },
+      'Same number, street and city.',
+      'Même numéro, même rue et même ville.',
+    ],
+    [
       { address: '1480 Hoew St', city: 'Vancouver' },
       'Same number and city; the street “Hoew” is one typo away from Howe St; no known street is spelled that way.',
       'Même numéro et même ville; la rue « Hoew » est à une faute de Howe St; aucune rue connue n’est écrite ainsi.',
