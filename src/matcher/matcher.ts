@@ -21,6 +21,7 @@ import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './t
 export { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 export type { IndexSections } from './index/index-sections.ts'
 export { INDEX_FORMAT, indexFromSections, indexToSections } from './index/index-sections.ts'
+export { patchIndex, patchIndexInSteps } from './index/patch-index.ts'
 export type { StreetIndex } from './index/street-index.ts'
 export type { ListedStreet, StreetLexicon, StreetList } from './index/street-lexicon.ts'
 export { createStreetLexicon, parseStreetList } from './index/street-lexicon.ts'

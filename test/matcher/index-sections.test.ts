@@ -77,7 +77,7 @@ describe('indexToSections and indexFromSections', () => {
     }))
     const opened = indexFromSections(copyOf(indexToSections(buildIndex(buildings))))
     expect(opened.keys.toArray()).toEqual(buildings.map((b) => b.key))
-    expect(opened.groups.toArray()).toEqual(buildings.map((b) => b.group))
+    expect(opened.groups.strings.toArray()).toEqual(buildings.map((b) => b.group))
     expect(opened.buildingNames.toArray()).toEqual(odd)
   })
 

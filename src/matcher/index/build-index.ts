@@ -17,7 +17,7 @@ export function buildIndex(buildings: Iterable<MatchBuilding>, streets: StreetLe
   return finish(buildIndexInSteps(buildings, streets))
 }
 
-export const BUILDINGS_PER_STEP = 256
+const BUILDINGS_PER_STEP = 256
 
 /** Yields between steps, so that the thread can do other work. */
 export function* buildIndexInSteps(

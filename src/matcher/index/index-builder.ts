@@ -17,13 +17,19 @@ import { secondNames } from './other-names.ts'
 import { Places, placeOf } from './places.ts'
 import { PostingBuilder } from './posting-table.ts'
 import { projectsOf } from './shared-names.ts'
-import type { Dates } from './street-columns.ts'
-import { ALWAYS, StreetColumns } from './street-columns.ts'
+import { StreetColumns } from './street-columns.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
 import type { StreetLexicon } from './street-lexicon.ts'
 import { StringTableBuilder } from './string-table.ts'
 import { TypedColumn } from './typed-column.ts'
+
+interface Dates {
+  readonly from: number
+  readonly to: number
+}
+
+const ALWAYS: Dates = { from: 0, to: NO_END }
 
 const kindOf = (address: BuildingAddress): number =>
   address.kind === 'marketing' || address.kind === 'historic' || address.valid_to ? ALIAS : MUNICIPAL
@@ -49,23 +55,31 @@ function towerOf(names: readonly (readonly Token[])[]): string {
 export class IndexBuilder {
   readonly streets = new StreetColumns()
   readonly places = new Places()
-  readonly names = new NameIndexBuilder()
-  readonly corps = new PostingBuilder()
+  readonly names: NameIndexBuilder
+  readonly corps: PostingBuilder
   readonly keys = new StringTableBuilder()
-  readonly groups = new KeyTableBuilder()
+  readonly groups: KeyTableBuilder
   readonly buildingNames = new StringTableBuilder()
   readonly #towers = new Map<string, number>([['', 0]])
-  readonly group = new TypedColumn(Int32Array)
-  readonly place = new TypedColumn(Uint32Array)
-  readonly postal = new TypedColumn(Uint32Array)
-  readonly latitude = new TypedColumn(Float32Array)
-  readonly longitude = new TypedColumn(Float32Array)
-  readonly storeys = new TypedColumn(Uint8Array)
-  readonly firstDay = new TypedColumn(Uint32Array)
-  readonly lastDay = new TypedColumn(Uint32Array)
-  readonly tower = new TypedColumn(Uint16Array)
-  readonly corp = new TypedColumn(Int32Array)
+  readonly group = new TypedColumn()
+  readonly place = new TypedColumn()
+  readonly postal = new TypedColumn()
+  readonly latitude = new TypedColumn()
+  readonly longitude = new TypedColumn()
+  readonly storeys = new TypedColumn()
+  readonly firstDay = new TypedColumn()
+  readonly lastDay = new TypedColumn()
+  readonly tower = new TypedColumn()
+  readonly corp = new TypedColumn()
   readonly #otherName = secondNames(gazetteerDirectory())
+
+  /** Starts with the names, corporations and groups of another index, with new building numbers; -1 for none. */
+  constructor(start?: StreetIndex, newBuilding?: Int32Array) {
+    this.names = new NameIndexBuilder(start?.names.tables, newBuilding)
+    this.corps = new PostingBuilder(start?.buildingsByCorp, newBuilding)
+    this.groups = new KeyTableBuilder(start?.groups)
+    for (const tower of start?.towers ?? []) this.towerId(tower)
+  }
 
   get length(): number {
     return this.keys.length
@@ -88,8 +102,8 @@ export class IndexBuilder {
     this.place.push(placeRow)
     this.group.push(b.group === undefined ? -1 : this.groups.add(b.group))
     this.postal.push(packPostal(b.postal ? normalizePostal(b.postal) : postal))
-    this.latitude.push(b.lat ?? Number.NaN)
-    this.longitude.push(b.lng ?? Number.NaN)
+    this.latitude.pushFloat(b.lat ?? Number.NaN)
+    this.longitude.pushFloat(b.lng ?? Number.NaN)
     this.storeys.push(Math.min(255, b.storeys ?? 0))
     this.buildingNames.push(b.name ?? '')
     this.#addNames(b, id)
@@ -117,7 +131,7 @@ export class IndexBuilder {
     this.lastDay.push(last)
   }
 
-  #addAddress(address: BuildingAddress, dates: Dates, cityName: string, city: number, building: number): void {
+  #addAddress(address: BuildingAddress, { from, to }: Dates, cityName: string, city: number, building: number): void {
     const line = readAddressLine(address.line, address.kind === 'range', cityName)
     if (!line) return
     const { streets } = this
@@ -126,7 +140,15 @@ export class IndexBuilder {
       const direction = phrase.postDirection || phrase.preDirection
       const street = streets.streetId(streets.nameId(phrase), city, phrase.type, direction)
       for (const n of line.numbers)
-        streets.addEntry(n.number, n.suffix, street, building, n.isInsideRange ? INSIDE_RANGE : kind, dates)
+        streets.addEntry(
+          n.number,
+          streets.suffixId(n.suffix),
+          street,
+          building,
+          n.isInsideRange ? INSIDE_RANGE : kind,
+          from,
+          to,
+        )
       const other = this.#otherName(city, phrase)
       if (!other) continue
       const otherStreet = streets.streetId(
@@ -135,7 +157,8 @@ export class IndexBuilder {
         other.type,
         other.postDirection || other.preDirection,
       )
-      for (const n of line.numbers) streets.addEntry(n.number, n.suffix, otherStreet, building, ALIAS, dates)
+      for (const n of line.numbers)
+        streets.addEntry(n.number, streets.suffixId(n.suffix), otherStreet, building, ALIAS, from, to)
     }
   }
 
@@ -149,7 +172,7 @@ export class IndexBuilder {
     const buildingCity = new Uint32Array(this.length)
     for (let b = 0; b < buildingCity.length; b++) buildingCity[b] = this.places.cityOf(this.place.at(b))
     const buildingNames = this.buildingNames.freeze()
-    const group = this.group.toArray()
+    const group = this.group.toInt32()
     yield
     return Object.freeze({
       directory,
@@ -157,23 +180,23 @@ export class IndexBuilder {
       ...tables,
       keys: this.keys.freeze(),
       group,
-      groups: this.groups.freeze().strings,
-      postal: this.postal.toArray(),
-      latitude: this.latitude.toArray(),
-      longitude: this.longitude.toArray(),
-      storeys: this.storeys.toArray(),
-      firstDay: this.firstDay.toArray(),
-      lastDay: this.lastDay.toArray(),
+      groups: this.groups.freeze(),
+      postal: this.postal.toUint32(),
+      latitude: this.latitude.toFloat32(),
+      longitude: this.longitude.toFloat32(),
+      storeys: this.storeys.toUint8(),
+      firstDay: this.firstDay.toUint32(),
+      lastDay: this.lastDay.toUint32(),
       buildingCity,
-      place: this.place.toArray(),
+      place: this.place.toUint32(),
       places: this.places.freeze(),
       buildingNames,
       names,
       project: projectsOf(group, this.groups.length, buildingNames, buildingCity),
-      tower: this.tower.toArray(),
+      tower: this.tower.toUint16(),
       towers: [...this.#towers.keys()],
       buildingsByCorp: this.corps.freeze(),
-      corp: this.corp.toArray(),
+      corp: this.corp.toInt32(),
     })
   }
 }

@@ -3,14 +3,14 @@
 import { gazetteerDirectory } from '../read/city-directory.ts'
 import { READER_VERSION } from '../read/reader-version.ts'
 import { lexiconOf } from './index-builder.ts'
-import { hashOf, KeyMap, KeyTable } from './key-table.ts'
+import { KeyMap, KeyTable } from './key-table.ts'
 import type { NameTables } from './name-index.ts'
 import { NameIndex } from './name-index.ts'
 import { directoryOf } from './places.ts'
 import { PostingTable } from './posting-table.ts'
 import type { StreetIndex } from './street-index.ts'
 import type { StreetLexicon } from './street-lexicon.ts'
-import { StringTable, StringTableBuilder } from './string-table.ts'
+import { hashOf, StringTable, StringTableBuilder } from './string-table.ts'
 import type { TypedArray } from './typed-column.ts'
 
 /** Raise it when a section is added, removed or changes its meaning. */
@@ -92,7 +92,7 @@ export function indexToSections(index: StreetIndex): IndexSections {
   addStrings('suffixes', tableOf(index.suffixes))
   addStrings('towers', tableOf(index.towers))
   addStrings('keys', index.keys)
-  addStrings('groups', index.groups)
+  addKeys('groups', index.groups)
   addStrings('places', index.places)
   addStrings('buildingNames', index.buildingNames)
   addKeys('nameBySingularKey', index.nameBySingularKey.keys)
@@ -139,7 +139,7 @@ export function indexFromSections(sections: IndexSections, streets: StreetLexico
     suffixes: strings('suffixes').toArray(),
     towers: strings('towers').toArray(),
     keys: strings('keys'),
-    groups: strings('groups'),
+    groups: keys('groups'),
     places,
     buildingNames: strings('buildingNames'),
     buildingsByCorp: postings('buildingsByCorp'),

@@ -1,22 +1,10 @@
 // Finds a string in a table of distinct strings, by a hash table in typed arrays.
 
 import type { StringTable } from './string-table.ts'
-import { StringTableBuilder } from './string-table.ts'
+import { hashOf, StringTableBuilder } from './string-table.ts'
 import { TypedColumn } from './typed-column.ts'
 
-/** FNV-1a with a final mix, because the slot is the low bits. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5 | 0
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash ^ (hash >>> 15)
-}
-
-/** At most half of the slots are used, so a probe sequence is short. */
-function slotsFor(keys: number): number {
-  let slots = 16
-  while (slots < keys * 2) slots *= 2
-  return slots
-}
+const FIRST_SLOTS = 16
 
 /** Puts a key in the first free slot. A slot is the row of its key plus 1, or 0 when it is free. */
 function occupy(slots: Uint32Array, hash: number, row: number): void {
@@ -60,8 +48,16 @@ export class KeyTable {
 
 export class KeyTableBuilder {
   readonly #strings = new StringTableBuilder()
-  readonly #hashes = new TypedColumn(Int32Array)
-  #slots = new Uint32Array(slotsFor(0))
+  readonly #hashes = new TypedColumn()
+  #slots: Uint32Array
+
+  /** Starts with the keys of another table, which keep their rows. */
+  constructor(start?: KeyTable) {
+    this.#slots = start ? start.slots.slice() : new Uint32Array(FIRST_SLOTS)
+    if (!start) return
+    this.#strings.append(start.strings, 0, start.length)
+    this.#hashes.append(start.hashes)
+  }
 
   get length(): number {
     return this.#hashes.length
@@ -74,7 +70,7 @@ export class KeyTableBuilder {
     for (let at = hash & mask; ; at = (at + 1) & mask) {
       const row = (this.#slots[at] as number) - 1
       if (row < 0) break
-      if (this.#hashes.at(row) === hash && this.#strings.equals(row, key)) return row
+      if ((this.#hashes.at(row) | 0) === hash && this.#strings.equals(row, key)) return row
     }
     this.#strings.push(key)
     return this.#addRow(hash)
@@ -82,13 +78,14 @@ export class KeyTableBuilder {
 
   /** Copies a key of another table. The caller makes sure that this table does not have it yet. */
   addNewFrom(table: KeyTable, row: number): number {
-    this.#strings.pushFrom(table.strings, row)
+    this.#strings.append(table.strings, row, row + 1)
     return this.#addRow(table.hashes[row] as number)
   }
 
   #addRow(hash: number): number {
     const row = this.#hashes.length
     this.#hashes.push(hash)
+    // at most half of the slots are used, so a probe sequence is short
     if (this.#hashes.length * 2 <= this.#slots.length) {
       occupy(this.#slots, hash, row)
       return row
@@ -99,7 +96,7 @@ export class KeyTableBuilder {
   }
 
   freeze(isCached = false): KeyTable {
-    return new KeyTable(this.#strings.freeze(isCached), this.#hashes.toArray(), this.#slots)
+    return new KeyTable(this.#strings.freeze(isCached), this.#hashes.toInt32(), this.#slots)
   }
 }
 

@@ -10,6 +10,7 @@ import type { Token } from '../text/token.ts'
 import { NUMBER } from '../text/token.ts'
 import type { PostingTable } from './posting-table.ts'
 import { PostingBuilder } from './posting-table.ts'
+import { rowNumbers } from './radix-sort.ts'
 
 const generic = new Set(GENERIC_NAME_WORDS.split(' '))
 
@@ -104,7 +105,7 @@ export class NameIndex {
     let found = ''
     for (const edge of edges(key))
       for (const row of coresByEdge.get(edge)) {
-        if (bitCount(mask ^ (coreMask[row] as number)) > 2) continue
+        if (bitCount(mask ^ (coreMask[row] as number)) > 2 || !byCore.hasNumbers(row)) continue
         const core = byCore.keys.get(row)
         if (core === found || Math.abs(core.length - key.length) > 1 || editDistance(key, core, 1) > 1) continue
         if (areOtherNumerals(key, core)) continue
@@ -116,10 +117,20 @@ export class NameIndex {
 }
 
 export class NameIndexBuilder {
-  readonly #byWhole = new PostingBuilder()
-  readonly #byCore = new PostingBuilder()
-  readonly #byShort = new PostingBuilder()
-  readonly #byFirstWord = new PostingBuilder()
+  readonly #byWhole: PostingBuilder
+  readonly #byCore: PostingBuilder
+  readonly #byShort: PostingBuilder
+  readonly #byFirstWord: PostingBuilder
+  readonly #start: NameTables | undefined
+
+  /** Starts with the names of another index, with new building numbers; -1 leaves a building out. */
+  constructor(start?: NameTables, newBuilding?: Int32Array) {
+    this.#start = start
+    this.#byWhole = new PostingBuilder(start?.byWhole, newBuilding)
+    this.#byCore = new PostingBuilder(start?.byCore, newBuilding)
+    this.#byShort = new PostingBuilder(start?.byShort, newBuilding)
+    this.#byFirstWord = new PostingBuilder(start?.byFirstWord, newBuilding)
+  }
 
   /** Names must come in the order of their buildings. */
   add(tokens: readonly Token[], building: number): void {
@@ -141,19 +152,14 @@ export class NameIndexBuilder {
     if (first) this.#byFirstWord.add(first.canon, building)
   }
 
-  /** Copies the names of another index; -1 leaves a building out. */
-  addAll({ byWhole, byCore, byShort, byFirstWord }: NameTables, newBuilding: Int32Array): void {
-    this.#byWhole.addAll(byWhole, newBuilding)
-    this.#byCore.addAll(byCore, newBuilding)
-    this.#byShort.addAll(byShort, newBuilding)
-    this.#byFirstWord.addAll(byFirstWord, newBuilding)
-  }
-
   freeze(): NameIndex {
     const byCore = this.#byCore.freeze()
     const coreMask = new Uint32Array(byCore.keys.length)
-    const coresByEdge = new PostingBuilder()
-    for (let row = 0; row < byCore.keys.length; row++) {
+    const start = this.#byCore.hasSameRows ? this.#start : undefined
+    const sameRows = rowNumbers(start?.coreMask.length ?? 0)
+    const coresByEdge = new PostingBuilder(start?.coresByEdge, new Int32Array(sameRows.buffer))
+    if (start) coreMask.set(start.coreMask)
+    for (let row = sameRows.length; row < byCore.keys.length; row++) {
       const core = byCore.keys.get(row)
       coreMask[row] = letterMask(core)
       if (core.length >= MIN_MISSPELLED) for (const edge of edges(core)) coresByEdge.add(edge, row)

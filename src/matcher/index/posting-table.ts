@@ -7,6 +7,7 @@ import { TypedColumn } from './typed-column.ts'
 const NONE: readonly number[] = []
 
 export class PostingTable {
+  /** A key may have no numbers, if a patch removed them. */
   readonly keys: KeyTable
   /** The numbers of key k are numbers[first[k]] .. numbers[first[k + 1]], ascending. */
   readonly first: Uint32Array
@@ -24,16 +25,62 @@ export class PostingTable {
   }
 
   has(key: string): boolean {
-    return this.keys.find(key) >= 0
+    const row = this.keys.find(key)
+    return row >= 0 && this.hasNumbers(row)
+  }
+
+  hasNumbers(row: number): boolean {
+    return (this.first[row] as number) < (this.first[row + 1] as number)
   }
 }
 
+/** A patch leaves this share of keys without numbers at most. Then it copies only the keys that have some. */
+const MAX_EMPTY_SHARE = 0.25
+
 export class PostingBuilder {
-  readonly #keys = new KeyTableBuilder()
-  readonly #rows = new TypedColumn(Uint32Array)
-  readonly #numbers = new TypedColumn(Uint32Array)
-  /** The last number that was added to a key. */
-  readonly #last = new TypedColumn(Int32Array)
+  readonly #keys: KeyTableBuilder
+  readonly #rows = new TypedColumn()
+  readonly #numbers = new TypedColumn()
+  /** The last number that was added to a key, plus 1. */
+  readonly #last = new TypedColumn()
+  /** The new row of each key of the table that the builder started from; -1 for none. */
+  readonly newRow: Int32Array
+  /** True when the keys kept their rows. */
+  readonly hasSameRows: boolean = false
+
+  /** Starts with the lists of another table, with new numbers; -1 leaves a number out. */
+  constructor(start?: PostingTable, newNumber?: Int32Array) {
+    this.newRow = new Int32Array(start?.keys.length ?? 0)
+    if (!start || !newNumber) {
+      this.#keys = new KeyTableBuilder()
+      return
+    }
+    let empty = 0
+    for (let old = 0; old < this.newRow.length; old++) {
+      let kept = 0
+      for (let at = start.first[old] as number; at < (start.first[old + 1] as number); at++)
+        if ((newNumber[start.numbers[at] as number] as number) >= 0) kept++
+      if (kept === 0) empty++
+      this.newRow[old] = kept === 0 ? -1 : old
+    }
+    this.hasSameRows = empty <= this.newRow.length * MAX_EMPTY_SHARE
+    this.#keys = new KeyTableBuilder(this.hasSameRows ? start.keys : undefined)
+    this.#last.reserve(this.newRow.length)
+    this.#rows.reserve(start.numbers.length)
+    this.#numbers.reserve(start.numbers.length)
+    for (let old = 0; old < this.newRow.length; old++) {
+      if ((this.newRow[old] as number) >= 0 && !this.hasSameRows)
+        this.newRow[old] = this.#keys.addNewFrom(start.keys, old)
+      const row = this.newRow[old] as number
+      for (let at = start.first[old] as number; at < (start.first[old + 1] as number); at++) {
+        const number = newNumber[start.numbers[at] as number] as number
+        if (number < 0) continue
+        this.#rows.push(row)
+        this.#numbers.push(number)
+      }
+    }
+    for (let row = 0; row < this.#keys.length; row++) this.#last.push(0)
+  }
 
   get length(): number {
     return this.#keys.length
@@ -42,46 +89,31 @@ export class PostingBuilder {
   /** Numbers must come in ascending order; one that repeats is added once. Returns the row of the key. */
   add(key: string, number: number): number {
     const row = this.#keys.add(key)
-    this.#push(row, number)
+    if (row === this.#last.length) this.#last.push(0)
+    if (this.#last.at(row) === number + 1) return row
+    this.#last.set(row, number + 1)
+    this.#rows.push(row)
+    this.#numbers.push(number)
     return row
   }
 
-  #push(row: number, number: number): void {
-    if (row === this.#last.length) this.#last.push(-1)
-    if (this.#last.at(row) === number) return
-    this.#last.set(row, number)
-    this.#rows.push(row)
-    this.#numbers.push(number)
-  }
-
-  /** Copies a table with new numbers; -1 leaves a number out. Returns the new row of each key; -1 without numbers. */
-  addAll(table: PostingTable, newNumber: Int32Array): Int32Array {
-    const newRow = new Int32Array(table.keys.length).fill(-1)
-    for (let old = 0; old < table.keys.length; old++)
-      for (let at = table.first[old] as number; at < (table.first[old + 1] as number); at++) {
-        const number = newNumber[table.numbers[at] as number] as number
-        if (number < 0) continue
-        if ((newRow[old] as number) < 0) newRow[old] = this.#keys.addNewFrom(table.keys, old)
-        this.#push(newRow[old] as number, number)
-      }
-    return newRow
-  }
-
   freeze(): PostingTable {
-    const first = new Uint32Array(this.#keys.length + 1)
+    const keys = this.#keys.length
+    const first = new Uint32Array(keys + 1)
     const rows = this.#rows.view()
     const pairs = this.#rows.length
     for (let i = 0; i < pairs; i++) first[(rows[i] as number) + 1]!++
-    for (let k = 0; k < this.#keys.length; k++) first[k + 1]! += first[k] as number
+    for (let k = 0; k < keys; k++) first[k + 1]! += first[k] as number
     const next = first.slice()
+    const added = this.#numbers.view()
     const numbers = new Uint32Array(pairs)
-    for (let i = 0; i < pairs; i++) numbers[next[rows[i] as number]!++] = this.#numbers.at(i)
-    for (let k = 0; k < this.#keys.length; k++) sortIfNeeded(numbers, first[k] as number, first[k + 1] as number)
+    for (let i = 0; i < pairs; i++) numbers[next[rows[i] as number]!++] = added[i] as number
+    for (let k = 0; k < keys; k++) sortIfNeeded(numbers, first[k] as number, first[k + 1] as number)
     return new PostingTable(this.#keys.freeze(), first, numbers)
   }
 }
 
-/** After `addAll` the numbers that were added later may be smaller. */
+/** Numbers that were added to a list of another table may be smaller than those in it. */
 function sortIfNeeded(numbers: Uint32Array, from: number, to: number): void {
   for (let i = from + 1; i < to; i++)
     if ((numbers[i - 1] as number) > (numbers[i] as number)) {

@@ -8,7 +8,7 @@ import { TypedColumn } from './typed-column.ts'
 export function projectsOf(group: Int32Array, groups: number, names: StringTable, city: Uint32Array): Int32Array {
   const project = group.slice()
   const named = new KeyTableBuilder()
-  const first = new TypedColumn(Int32Array)
+  const first = new TypedColumn()
   let next = groups
   for (let b = 0; b < group.length; b++) {
     if ((group[b] as number) >= 0) continue

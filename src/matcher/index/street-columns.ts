@@ -2,7 +2,6 @@
 
 import type { StreetPhrase } from '../read/street-phrase.ts'
 import { letterMask } from '../text/name-keys.ts'
-import { NO_END } from './day-number.ts'
 import type { KeyTable } from './key-table.ts'
 import { KeyMap, KeyTableBuilder } from './key-table.ts'
 import { pick, rowNumbers, sortByKey } from './radix-sort.ts'
@@ -10,13 +9,6 @@ import type { StreetTables } from './street-index.ts'
 import { REGISTER_LETTER } from './street-index.ts'
 import { StringTableBuilder } from './string-table.ts'
 import { TypedColumn } from './typed-column.ts'
-
-export interface Dates {
-  readonly from: number
-  readonly to: number
-}
-
-export const ALWAYS: Dates = { from: 0, to: NO_END }
 
 /** The parts of a street phrase that the index stores. */
 export type NameOfStreet = Pick<StreetPhrase, 'key' | 'words' | 'singularKey'>
@@ -30,21 +22,21 @@ const MAX_NAMES = 2 ** 22
 export class StreetColumns {
   readonly #nameKeys = new KeyTableBuilder()
   readonly #nameWords = new StringTableBuilder()
-  readonly #nameMask = new TypedColumn(Uint32Array)
-  readonly #nameSingular = new TypedColumn(Uint32Array)
+  readonly #nameMask = new TypedColumn()
+  readonly #nameSingular = new TypedColumn()
   readonly #singularKeys = new KeyTableBuilder()
   readonly #streetIds = new Map<number, number>()
-  readonly #streetName = new TypedColumn(Uint32Array)
-  readonly #streetCity = new TypedColumn(Uint32Array)
-  readonly #streetType = new TypedColumn(Uint8Array)
-  readonly #streetDirection = new TypedColumn(Uint8Array)
-  readonly #number = new TypedColumn(Uint32Array)
-  readonly #street = new TypedColumn(Uint32Array)
-  readonly #building = new TypedColumn(Uint32Array)
-  readonly #kind = new TypedColumn(Uint8Array)
-  readonly #suffix = new TypedColumn(Uint16Array)
-  readonly #from = new TypedColumn(Uint32Array)
-  readonly #to = new TypedColumn(Uint32Array)
+  readonly #streetName = new TypedColumn()
+  readonly #streetCity = new TypedColumn()
+  readonly #streetType = new TypedColumn()
+  readonly #streetDirection = new TypedColumn()
+  readonly #number = new TypedColumn()
+  readonly #street = new TypedColumn()
+  readonly #building = new TypedColumn()
+  readonly #kind = new TypedColumn()
+  readonly #suffix = new TypedColumn()
+  readonly #from = new TypedColumn()
+  readonly #to = new TypedColumn()
   readonly #suffixIds = new Map<string, number>([['', 0]])
 
   nameId({ key, words, singularKey }: NameOfStreet): number {
@@ -73,7 +65,7 @@ export class StreetColumns {
     return id
   }
 
-  #suffixId(text: string): number {
+  suffixId(text: string): number {
     let id = this.#suffixIds.get(text)
     if (id === undefined) {
       id = this.#suffixIds.size
@@ -83,61 +75,69 @@ export class StreetColumns {
   }
 
   /** The entries of a building must come one after another, in the order of the buildings. */
-  addEntry(number: number, suffix: string, street: number, building: number, kind: number, dates: Dates): void {
+  addEntry(
+    number: number,
+    suffix: number,
+    street: number,
+    building: number,
+    kind: number,
+    from: number,
+    to: number,
+  ): void {
     this.#number.push(number)
-    this.#suffix.push(this.#suffixId(suffix))
+    this.#suffix.push(suffix)
     this.#street.push(street)
     this.#building.push(building)
     this.#kind.push(kind)
-    this.#from.push(dates.from)
-    this.#to.push(dates.to)
+    this.#from.push(from)
+    this.#to.push(to)
   }
 
   /** Yields between steps, so that the thread can do other work. */
   *freeze(): Generator<void, StreetTables> {
     const nameCount = this.#nameMask.length
-    const addedStreetName = this.#streetName.toArray()
+    const addedStreetName = this.#streetName.toUint32()
     const streetOrder = sortByKey(rowNumbers(addedStreetName.length), addedStreetName)
     const newStreet = new Uint32Array(streetOrder.length)
     for (let at = 0; at < streetOrder.length; at++) newStreet[streetOrder[at] as number] = at
     const streetName = pick(addedStreetName, streetOrder)
-    const streetCity = pick(this.#streetCity.toArray(), streetOrder)
+    const streetCity = pick(this.#streetCity.toUint32(), streetOrder)
     yield
-    const addedNumber = this.#number.toArray()
-    const addedStreet = pick(newStreet, this.#street.toArray())
+    const addedNumber = this.#number.toUint32()
+    const addedStreet = pick(newStreet, this.#street.toUint32())
     const addedName = pick(streetName, addedStreet)
     yield
     const entryOrder = sortByKey(sortByKey(rowNumbers(addedNumber.length), addedNumber), addedName)
     yield
     const entryNumber = pick(addedNumber, entryOrder)
     const entryStreet = pick(addedStreet, entryOrder)
-    const entrySuffix = pick(this.#suffix.toArray(), entryOrder)
+    const entrySuffix = pick(this.#suffix.toUint16(), entryOrder)
     const letter = this.#suffixIds.get(REGISTER_LETTER)
     const droppedLetters =
       letter === undefined ? new Uint32Array(0) : dropLetters(letter, entrySuffix, entryNumber, entryStreet)
     yield
-    const nameSingular = this.#nameSingular.toArray()
+    const nameSingular = this.#nameSingular.toUint32()
     const singularKeys = this.#singularKeys.freeze()
     return {
       nameKey: this.#nameKeys.freeze(true).strings,
       nameWords: this.#nameWords.freeze(true),
-      nameMask: this.#nameMask.toArray(),
+      nameMask: this.#nameMask.toUint32(),
       nameCities: citiesPerName(streetName, streetCity, nameCount),
       nameSingular,
       ...namesByKey(singularKeys, nameSingular),
       firstStreet: offsets(streetName, nameCount),
       streetName,
       streetCity,
-      streetType: pick(this.#streetType.toArray(), streetOrder),
-      streetDirection: pick(this.#streetDirection.toArray(), streetOrder),
+      streetType: pick(this.#streetType.toUint8(), streetOrder),
+      streetDirection: pick(this.#streetDirection.toUint8(), streetOrder),
       firstEntry: offsets(addedName, nameCount),
       entryNumber,
       entryStreet,
-      entryBuilding: pick(this.#building.toArray(), entryOrder),
-      entryKind: pick(this.#kind.toArray(), entryOrder),
+      entryBuilding: pick(this.#building.toUint32(), entryOrder),
+      entryKind: pick(this.#kind.toUint8(), entryOrder),
       entrySuffix,
-      entryFrom: pick(this.#from.toArray(), entryOrder),
-      entryTo: pick(this.#to.toArray(), entryOrder),
+      entryFrom: pick(this.#from.toUint32(), entryOrder),
+      entryTo: pick(this.#to.toUint32(), entryOrder),
       suffixes: [...this.#suffixIds.keys()],
       entriesByNumber: sortByKey(rowNumbers(entryNumber.length), entryNumber),
       entryOrder,

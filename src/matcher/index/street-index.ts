@@ -1,7 +1,7 @@
 // The frozen index: names, streets, civic numbers and buildings in sorted typed arrays.
 
 import type { CityDirectory } from '../read/city-directory.ts'
-import type { KeyMap } from './key-table.ts'
+import type { KeyMap, KeyTable } from './key-table.ts'
 import type { NameIndex } from './name-index.ts'
 import type { PostingTable } from './posting-table.ts'
 import type { CityStreets } from './street-lexicon.ts'
@@ -57,7 +57,7 @@ export interface BuildingTables {
   readonly keys: StringTable
   /** The project of a building; -1 when it has none. Towers of one project share it. */
   readonly group: Int32Array
-  readonly groups: StringTable
+  readonly groups: KeyTable
   readonly postal: Uint32Array
   readonly latitude: Float32Array
   readonly longitude: Float32Array

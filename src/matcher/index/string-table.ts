@@ -1,6 +1,16 @@
 // Many strings in one byte array. A string is decoded when it is read.
 
-import { TypedColumn } from './typed-column.ts'
+import { grown, TypedColumn } from './typed-column.ts'
+
+const HASH_START = 0x811c9dc5 | 0
+const HASH_FACTOR = 0x01000193
+
+/** FNV-1a with a final mix, because hash tables use the low bits. */
+export function hashOf(text: string): number {
+  let hash = HASH_START
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_FACTOR)
+  return hash ^ (hash >>> 15)
+}
 
 /**
  * Each UTF-16 code unit is written by itself, in one to three bytes as UTF-8 would. Unlike UTF-8 this also
@@ -32,6 +42,18 @@ export class StringTable {
     return text
   }
 
+  /** The hash of a string, without decoding it if it is ASCII. */
+  hashAt(row: number): number {
+    const end = this.offsets[row + 1] as number
+    let hash = HASH_START
+    for (let at = this.offsets[row] as number; at < end; at++) {
+      const byte = this.bytes[at] as number
+      if (byte >= 0x80) return hashOf(this.get(row))
+      hash = Math.imul(hash ^ byte, HASH_FACTOR)
+    }
+    return hash ^ (hash >>> 15)
+  }
+
   toArray(): string[] {
     return Array.from({ length: this.length }, (_, row) => this.get(row))
   }
@@ -43,8 +65,9 @@ export class StringTable {
 }
 
 export class StringTableBuilder {
-  readonly #bytes = new TypedColumn(Uint8Array)
-  readonly #offsets = new TypedColumn(Uint32Array)
+  #bytes = new Uint8Array(256)
+  #end = 0
+  readonly #offsets = new TypedColumn()
 
   constructor() {
     this.#offsets.push(0)
@@ -55,14 +78,25 @@ export class StringTableBuilder {
   }
 
   push(text: string): void {
-    encode(text, this.#bytes)
-    this.#offsets.push(this.#bytes.length)
+    this.#reserve(text.length * 3)
+    this.#end = encode(text, this.#bytes, this.#end)
+    this.#offsets.push(this.#end)
   }
 
-  /** Copies a string of another table without decoding it. */
-  pushFrom({ bytes, offsets }: StringTable, row: number): void {
-    this.#bytes.append(bytes.subarray(offsets[row], offsets[row + 1]))
-    this.#offsets.push(this.#bytes.length)
+  /** Copies rows `from` .. `to` of another table without decoding them. */
+  append({ bytes, offsets }: StringTable, from: number, to: number): void {
+    const start = offsets[from] as number
+    const end = offsets[to] as number
+    this.#reserve(end - start)
+    this.#offsets.reserve(to - from)
+    this.#bytes.set(bytes.subarray(start, end), this.#end)
+    const shift = this.#end - start
+    for (let row = from + 1; row <= to; row++) this.#offsets.push((offsets[row] as number) + shift)
+    this.#end += end - start
+  }
+
+  #reserve(length: number): void {
+    if (this.#end + length > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#end + length)
   }
 
   equals(row: number, text: string): boolean {
@@ -70,27 +104,30 @@ export class StringTableBuilder {
     const length = this.#offsets.at(row + 1) - start
     // one code unit has one to three bytes
     if (length < text.length || length > text.length * 3) return false
-    return equalsBytes(this.#bytes.view(), start, length, text)
+    return equalsBytes(this.#bytes, start, length, text)
   }
 
   freeze(isCached = false): StringTable {
-    return new StringTable(this.#bytes.toArray(), this.#offsets.toArray(), isCached)
+    return new StringTable(this.#bytes.slice(0, this.#end), this.#offsets.toUint32(), isCached)
   }
 }
 
-function encode(text: string, out: TypedColumn<Uint8Array>): void {
+/** Writes a string at `start` and returns the end. */
+function encode(text: string, out: Uint8Array, start: number): number {
+  let at = start
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
-    if (c < 0x80) out.push(c)
+    if (c < 0x80) out[at++] = c
     else if (c < 0x800) {
-      out.push(0xc0 | (c >> 6))
-      out.push(0x80 | (c & 63))
+      out[at++] = 0xc0 | (c >> 6)
+      out[at++] = 0x80 | (c & 63)
     } else {
-      out.push(0xe0 | (c >> 12))
-      out.push(0x80 | ((c >> 6) & 63))
-      out.push(0x80 | (c & 63))
+      out[at++] = 0xe0 | (c >> 12)
+      out[at++] = 0x80 | ((c >> 6) & 63)
+      out[at++] = 0x80 | (c & 63)
     }
   }
+  return at
 }
 
 function equalsBytes(bytes: Uint8Array, start: number, length: number, text: string): boolean {
