@@ -53,7 +53,7 @@ const MIN_MISSPELLED = 6
 
 const edges = (key: string): [string, string] => [`<${key.slice(0, 3)}`, `${key.slice(-3)}>`]
 
-const withoutNumeral = (key: string): string => key.replace(/i+$/, '')
+const withoutNumeral = (key: string): string => key.replace(/[\di]+$/, '')
 
 /** `Lions Manor III` is not a typo of Lions Manor II. */
 const areOtherNumerals = (a: string, b: string): boolean => a !== b && withoutNumeral(a) === withoutNumeral(b)
