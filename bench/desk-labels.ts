@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { ProjectRecord } from '../src/catalog/records/record-types.ts'
-import { matchBuildings } from '../src/catalog/snapshot/snapshot.ts'
+import { matchBuildings } from '../src/catalog/snapshot/snapshot-matcher.ts'
 import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
 import type { Label } from '../src/links/desk/ledger-reads.ts'
 import { buildIndex } from '../src/matcher/index/build-index.ts'

@@ -21,7 +21,7 @@ const KEYS = ['a', 'a', 'a', 'r', 'a', 'a', 's', 'a', 'a', 'a'] as const
 async function openCases({ services, foundation }: App): Promise<void> {
   const { db } = foundation
   const { links, catalog } = services
-  const addresses = catalog.snapshot('production').projects.records.slice(0, CASES)
+  const addresses = catalog.snapshot('production').projects.toArray().slice(0, CASES)
   for (const { address } of addresses) {
     const feedback = {
       accountId: 'acc_1',

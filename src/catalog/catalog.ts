@@ -1,14 +1,15 @@
 // Holds each dataset's current snapshot and replaces it when a newer version is published.
-import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Changes, ChangesQuery } from '../events/change-log.ts'
 import { readChanges, sequenceAt } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { Model } from '../matcher/decide/model-shape.ts'
-import { emptyDataset, loadDataset, readHead } from './snapshot/load-dataset.ts'
-import type { LoadedDataset } from './snapshot/loaded-dataset.ts'
-import type { Snapshot, SnapshotOptions } from './snapshot/snapshot.ts'
-import { buildInSteps, buildSnapshot } from './snapshot/snapshot.ts'
+import type { DatasetContent } from './snapshot/dataset-content.ts'
+import { readSnapshot } from './snapshot/open-dataset.ts'
+import { readHead } from './snapshot/read-dataset.ts'
+import type { Snapshot } from './snapshot/snapshot.ts'
+import { buildSnapshot } from './snapshot/snapshot.ts'
 
 export const DATASETS: readonly Dataset[] = ['production', 'sandbox']
 
@@ -162,17 +163,15 @@ export class Catalog {
   async #swap(previous: Snapshot): Promise<void> {
     const started = performance.now()
     const { dataset } = previous
-    const loaded = await loadDataset(this.#options.db, dataset, previous.version === null ? undefined : previous.loaded)
-    const loadMs = Math.round(performance.now() - started)
-    const snapshot = await buildWithPauses(loaded, {
+    const snapshot = await readSnapshot(this.#options.db, dataset, {
       previous,
       model: this.#options.model,
       streetsFolder: this.#options.streetsFolder,
     })
     this.#snapshots.set(dataset, snapshot)
     this.#loadedAt.set(dataset, new Date().toISOString())
-    const buildMs = Math.round(performance.now() - started) - loadMs
-    this.#options.log?.('snapshot swapped', { dataset, version: snapshot.version?.version, loadMs, buildMs })
+    const ms = Math.round(performance.now() - started)
+    this.#options.log?.('snapshot swapped', { dataset, version: snapshot.version?.version, ms })
     for (const listener of this.#listeners) {
       try {
         listener(snapshot, previous)
@@ -183,11 +182,8 @@ export class Catalog {
   }
 }
 
-async function buildWithPauses(loaded: LoadedDataset, options: SnapshotOptions): Promise<Snapshot> {
-  const steps = buildInSteps(loaded, options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    await yieldToEventLoop()
-  }
+function emptyDataset(dataset: Dataset): DatasetContent {
+  const removed = { project: [], floor_plan: [] }
+  const records = { project: [], floor_plan: [], unit: [], media: [] }
+  return { dataset, versions: [], records, removed, history: [] }
 }

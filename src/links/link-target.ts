@@ -1,6 +1,9 @@
 // The project and building fields that every link contains.
+import { LRUCache } from 'lru-cache'
 import type { Building } from '../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records/record-types.ts'
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
+import type { Candidate } from '../matcher/matcher.ts'
 
 export interface LinkTarget {
   readonly project_id: number
@@ -12,23 +15,41 @@ export interface LinkTarget {
   readonly building_name: string | null
 }
 
-/** Cached per building, or per project if no building is certain. Changed records are new objects. */
-const targets = new WeakMap<Readonly<Building> | ProjectRecord, LinkTarget>()
+/** Links repeat; decoding a project takes longer than matching an address. */
+const MAX_CACHED = 20_000
+const targets = new WeakMap<Snapshot['projects'], LRUCache<string, LinkTarget>>()
 
-export function linkTarget(project: ProjectRecord, building: Readonly<Building> | undefined): LinkTarget {
-  const record = building ?? project
-  let target = targets.get(record)
+/** The project of a building, and the building itself if it is certain. Undefined if it is not in the snapshot. */
+export function linkTargetOf(
+  snapshot: Snapshot,
+  buildingId: number,
+  level: Candidate['level'],
+): LinkTarget | undefined {
+  let cache = targets.get(snapshot.projects)
+  if (!cache) {
+    cache = new LRUCache({ max: MAX_CACHED })
+    targets.set(snapshot.projects, cache)
+  }
+  const key = `${level} ${buildingId}`
+  let target = cache.get(key)
   if (!target) {
-    target = Object.freeze({
-      project_id: project.id,
-      project_name: project.name,
-      canonical_mls_address: project.address,
-      latitude: building?.latitude ?? project.latitude,
-      longitude: building?.longitude ?? project.longitude,
-      building_id: building?.id ?? null,
-      building_name: building?.name ?? null,
-    })
-    targets.set(record, target)
+    const building = snapshot.buildings.get(buildingId)
+    const project = building && snapshot.projects.get(building.project_id)
+    if (!project) return undefined
+    target = linkTarget(project, level === 'building' ? building : undefined)
+    cache.set(key, target)
   }
   return target
+}
+
+export function linkTarget(project: ProjectRecord, building: Readonly<Building> | undefined): LinkTarget {
+  return Object.freeze({
+    project_id: project.id,
+    project_name: project.name,
+    canonical_mls_address: project.address,
+    latitude: building?.latitude ?? project.latitude,
+    longitude: building?.longitude ?? project.longitude,
+    building_id: building?.id ?? null,
+    building_name: building?.name ?? null,
+  })
 }

@@ -7,7 +7,7 @@ import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import { caseText } from './case-text.ts'
 import { isSampled, kindOf, mayBeSampled } from './learning-value.ts'
 import type { LinkTarget } from './link-target.ts'
-import { linkTarget } from './link-target.ts'
+import { linkTarget, linkTargetOf } from './link-target.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { keysOf } from './reading-keys.ts'
 import { withoutRejected } from './rejections.ts'
@@ -203,12 +203,10 @@ function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snap
 }
 
 export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
-  const building = snapshot.buildings.get(Number(candidate.key))
-  const project = building && snapshot.projects.get(building.project_id)
-  if (!building || !project)
-    throw new Error(`The matcher returned building ${candidate.key}, which is not in the snapshot.`)
+  const target = linkTargetOf(snapshot, Number(candidate.key), candidate.level)
+  if (!target) throw new Error(`The matcher returned building ${candidate.key}, which is not in the snapshot.`)
   return {
-    target: linkTarget(project, candidate.level === 'building' ? building : undefined),
+    target,
     match_method: 'auto',
     match_confidence: candidate.confidence,
     unit: candidate.unit,

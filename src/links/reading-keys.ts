@@ -1,4 +1,6 @@
 // The keys to look up decisions for a query by: as typed, and completed.
+import { LRUCache } from 'lru-cache'
+import { provincesByCity } from '../catalog/query/reference-lists.ts'
 import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { MatchQuery, Reading, Verdict } from '../matcher/matcher.ts'
@@ -19,8 +21,10 @@ interface SnapshotLookups {
   /** Province by folded city name; null for names in several provinces. */
   readonly provinces: ReadonlyMap<string, string | null>
   /** Parsed address lines by building ID. */
-  readonly lines: Map<number, readonly Reading[]>
+  readonly lines: LRUCache<number, readonly Reading[]>
 }
+
+const MAX_CACHED_LINES = 10_000
 
 const lookups = new WeakMap<Snapshot, SnapshotLookups>()
 
@@ -47,13 +51,7 @@ function placeInQuery(query: MatchQuery, reading: Reading, snapshot: Snapshot): 
 function lookupsOf(snapshot: Snapshot): SnapshotLookups {
   let found = lookups.get(snapshot)
   if (!found) {
-    const provinces = new Map<string, string | null>()
-    for (const { city_name, province } of snapshot.projects.records) {
-      const name = foldText(city_name)
-      const known = provinces.get(name)
-      provinces.set(name, known === undefined || known === province ? province : null)
-    }
-    found = { provinces, lines: new Map() }
+    found = { provinces: provincesByCity(snapshot), lines: new LRUCache({ max: MAX_CACHED_LINES }) }
     lookups.set(snapshot, found)
   }
   return found

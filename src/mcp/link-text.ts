@@ -1,5 +1,6 @@
 // Describes lookup results for a model, including what to ask the user.
 import type { z } from 'zod'
+import type { Building } from '../catalog/records/record-schemas.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { FeedbackSchema } from '../contract/desk-schemas.ts'
 import type { BatchResponseSchema } from '../contract/link-batch-schemas.ts'
@@ -48,7 +49,7 @@ function describeLink(link: Link): string {
   return `${quoted(link.project_name)} (${parts.join(', ')}), ${oneLine(link.canonical_mls_address)}`
 }
 
-function describeTower({ name, addresses }: Snapshot['projects']['records'][number]['buildings'][number]): string {
+function describeTower({ name, addresses }: Readonly<Building>): string {
   const line = (addresses.find(({ valid_to }) => valid_to === null) ?? addresses[0])?.line
   return [line && oneLine(line), name && quoted(name)].filter(Boolean).join(' ')
 }

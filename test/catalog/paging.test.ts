@@ -11,12 +11,11 @@ import { HEADLINE_STATUSES } from '../../src/catalog/records/status.ts'
 import { Bitset } from '../../src/catalog/snapshot/bitset.ts'
 import { parentCity } from '../../src/catalog/snapshot/city-names.ts'
 import type { Position } from '../../src/catalog/snapshot/collection.ts'
-import { Collection } from '../../src/catalog/snapshot/collection.ts'
 import { demoProjects } from '../../src/demo/generate.ts'
-import { snapshotOf } from '../support/snapshots.ts'
+import { collectionOf, snapshotOf } from '../support/snapshots.ts'
 
 const snapshot = snapshotOf(demoProjects({ count: 300 }))
-const cities = [...new Set(snapshot.projects.records.map((project) => project.city_name))]
+const cities = [...new Set(snapshot.projects.toArray().map((project) => project.city_name))]
 
 const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined })
 const maybe = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: undefined, freq: 1 })
@@ -113,13 +112,15 @@ describe('plans, units and media across projects', () => {
   const all = { limit: 100_000 }
   it('filters floor plans by their own fields and by their projects', () => {
     const plans = listFloorPlans(snapshot, { min_beds: 2, max_price: 900_000, project: { city: ['Toronto'] } }, all)
-    const expected = snapshot.floorPlans.all.records.filter(
-      (plan) =>
-        plan.bedrooms >= 2 &&
-        plan.price !== null &&
-        plan.price <= 900_000 &&
-        snapshot.projects.get(plan.project_id)!.city_name === 'Toronto',
-    )
+    const expected = snapshot.floorPlans.all
+      .toArray()
+      .filter(
+        (plan) =>
+          plan.bedrooms >= 2 &&
+          plan.price !== null &&
+          plan.price <= 900_000 &&
+          snapshot.projects.get(plan.project_id)!.city_name === 'Toronto',
+      )
     expect(plans.records.map((plan) => plan.id)).toEqual(expected.map((plan) => plan.id))
     expect(plans.total).toBeGreaterThan(0)
   })
@@ -133,11 +134,11 @@ describe('plans, units and media across projects', () => {
   })
 
   it('filters units by floor plan, project and size', () => {
-    const unit = snapshot.units.all.records[0]!
+    const unit = snapshot.units.all.toArray()[0]!
     const ofPlan = listUnits(snapshot, { floor_plan_id: [unit.floor_plan_id] }, all)
     expect(ofPlan.records.every((one) => one.floor_plan_id === unit.floor_plan_id)).toBe(true)
     expect(listUnits(snapshot, { project_id: [unit.project_id] }, all).total).toBe(
-      snapshot.units.byProject.get(unit.project_id)!.length,
+      snapshot.units.countOf(unit.project_id),
     )
     const studios = listUnits(snapshot, { max_beds: 0 }, all)
     expect(studios.records.every((one) => snapshot.floorPlans.all.get(one.floor_plan_id)!.bedrooms === 0)).toBe(true)
@@ -165,7 +166,7 @@ it('rejects a cursor that is invalid, modified or from another query', () => {
 it('pages through sets with wide gaps like a full sort, in both directions and by offset', () => {
   const size = 5000
   const records = Array.from({ length: size }, (_, id) => ({ id, price: (id * 7919) % size }))
-  const all = new Collection(records, { price: ({ price }) => price })
+  const all = collectionOf(records, { price: { kind: 'sorted number', read: ({ price }) => price } })
   // No match for three thousand rows, then every ninth, and a few at the end.
   const holds = ({ price }: { price: number }) => (price > 3000 && price % 9 === 0) || price < 3
   const set = Bitset.where(size, (row) => holds(records[row]!))

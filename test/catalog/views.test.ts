@@ -15,7 +15,7 @@ describe('the map', () => {
     const map = mapProjects(snapshot, {})
     expect(map).toMatchObject({ clustered: false, total: 200, located: map.features.length })
     const [lng, lat] = map.features[0]!.geometry.coordinates
-    expect([lng, lat]).toEqual([snapshot.projects.records[0]!.longitude, snapshot.projects.records[0]!.latitude])
+    expect([lng, lat]).toEqual([snapshot.projects.toArray()[0]!.longitude, snapshot.projects.toArray()[0]!.latitude])
   })
 
   it('clusters points when there are too many, without losing any', () => {
@@ -30,13 +30,12 @@ describe('the map', () => {
 describe('reference lists', () => {
   it('count every project for each developer, its city and the parent city', () => {
     const cities = listCities(snapshot)
-    const twice = snapshot.projects.records.filter((project) => parentCity(project) !== null).length
+    const twice = snapshot.projects.toArray().filter((project) => parentCity(project) !== null).length
     expect(cities.reduce((all, city) => all + city.projects_count, 0)).toBe(200 + twice)
     const developers = listDevelopers(snapshot)
-    const named = snapshot.projects.records.reduce(
-      (all, project) => all + new Set(project.developers.map((one) => one.id)).size,
-      0,
-    )
+    const named = snapshot.projects
+      .toArray()
+      .reduce((all, project) => all + new Set(project.developers.map((one) => one.id)).size, 0)
     expect(developers.reduce((all, one) => all + one.projects_count, 0)).toBe(named)
     expect(pageOf(developers, { limit: 3 })).toMatchObject({ total: developers.length, next: { id: 3 } })
     expect(pageOf(developers, { limit: 3, after: { value: null, id: developers.length } }).records).toEqual([])
@@ -53,11 +52,11 @@ describe('reference lists', () => {
 })
 
 describe('views by plan', () => {
-  const paid = snapshot.media.all.records.find((item) => item.kind === 'floor_plan')!
+  const paid = snapshot.media.all.toArray().find((item) => item.kind === 'floor_plan')!
 
   it('hides paid media everywhere', () => {
     expect(findMedia(snapshot, paid.id, { paidMedia: false })).toBeUndefined()
-    expect(findMedia(snapshot, paid.id, { paidMedia: true })).toBe(paid)
+    expect(findMedia(snapshot, paid.id, { paidMedia: true })).toEqual(paid)
     expect(
       mediaOfProject(snapshot, paid.project_id, { paidMedia: false }).every((item) => item.kind !== 'floor_plan'),
     ).toBe(true)

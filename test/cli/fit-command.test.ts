@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { readModelFile } from '../../src/app/model-file.ts'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import { run } from '../../src/cli/program.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import type { LabelledCase } from '../../src/matcher/fit/labelled-case.ts'
@@ -168,8 +168,9 @@ describe('plinth fit --from-ledger', () => {
     cpSync(inject('filledFolder'), dataDir, { recursive: true })
     const db = await openDatabase({ dataDir })
     try {
-      const { records } = await loadDataset(db, 'production')
-      const all = records.project
+      const { projects } = await readSnapshot(db, 'production')
+      const all = projects
+        .toArray()
         .flatMap((project) => project.buildings.map((building) => ({ project, building })))
         .filter(({ building: { addresses } }) => misspell(addresses[0]!.line) !== addresses[0]!.line)
       // the test data is small, so every address is decided for many units

@@ -90,7 +90,12 @@ function objectOf({ resource_type, resource_id, body }: StoredEvent, snapshot: S
   if (resource_type === 'unit') return unit ? toUnitJson(unit) : null
   if (resource_type === 'media') return media ? toMediaJson(media, sign) : null
   if (resource_type === 'building')
-    return snapshot.projects.records.flatMap(({ buildings }) => buildings).find((tower) => tower.id === id) ?? null
+    return (
+      snapshot.projects
+        .toArray()
+        .flatMap(({ buildings }) => buildings)
+        .find((tower) => tower.id === id) ?? null
+    )
   return { ...body.details }
 }
 

@@ -93,7 +93,7 @@ forEachDatabase('a merge', (open) => {
     const report = await stage.publish([projectRow('1', { storeys: 25 }), projectRow('2', { storeys: 31 })])
     expect(report).toMatchObject({ published: true, rejected: [] })
     const snapshot = await stage.read()
-    expect(snapshot.projects.records.map(({ id }) => id)).toEqual([ONE])
+    expect(snapshot.projects.toArray().map(({ id }) => id)).toEqual([ONE])
     expect(snapshot.projects.get(ONE)).toMatchObject({ storeys: 25, aliases: ['Second House'] })
     expect(linked(stage, '2 Bloor St W')).toBe('1000')
     // A row of another source with the old address is about the survivor.
@@ -101,7 +101,7 @@ forEachDatabase('a merge', (open) => {
       [projectRow('2', { key: 'r', year_built: 2001, floor_plans: [], units: [], media: [], history: [] })],
       'registry',
     )
-    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, year_built: 2001 }])
+    expect((await stage.read()).projects.toArray()).toMatchObject([{ id: ONE, year_built: 2001 }])
   })
 
   it('lets the merged project’s source fill in unknown fields', async () => {
@@ -193,12 +193,12 @@ forEachDatabase('a merge', (open) => {
     await merge(stage)
     expect(await place()).toBe(ONE)
     await stage.rollBack('2026-11-14.1')
-    expect((await stage.read()).projects.records.map(({ id }) => id)).toEqual([ONE, TWO])
+    expect((await stage.read()).projects.toArray().map(({ id }) => id)).toEqual([ONE, TWO])
     // The decision is about the restored project again.
     expect(await place()).toBe(TWO)
     expect(await stage.publish(rows())).toMatchObject({ published: false, rejected: [] })
     await stage.publish([projectRow('1'), projectRow('2', { storeys: 44 })])
-    expect((await stage.read()).projects.records).toMatchObject([
+    expect((await stage.read()).projects.toArray()).toMatchObject([
       { id: ONE, aliases: [] },
       { id: TWO, storeys: 44 },
     ])
@@ -207,7 +207,7 @@ forEachDatabase('a merge', (open) => {
     await stage.read()
     expect(await place()).toBe(ONE)
     await stage.publish([projectRow('1', { storeys: 12 }), projectRow('2')])
-    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, storeys: 12, aliases: ['Second House'] }])
+    expect((await stage.read()).projects.toArray()).toMatchObject([{ id: ONE, storeys: 12, aliases: ['Second House'] }])
   })
 
   it('recognizes the merged project’s row under a new key', async () => {
@@ -217,7 +217,7 @@ forEachDatabase('a merge', (open) => {
     const renamed = { ...rows()[1]!, key: '2b' }
     expect(await stage.publish([rows()[0]!, renamed])).toMatchObject({ published: false, rejected: [] })
     expect(await stage.publish([projectRow('1', { storeys: 9 }), renamed])).toMatchObject({ rejected: [] })
-    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, name: 'House 1', storeys: 9 }])
+    expect((await stage.read()).projects.toArray()).toMatchObject([{ id: ONE, name: 'House 1', storeys: 9 }])
   })
 
   it('makes the second row the owner when the first leaves the source', async () => {
@@ -226,7 +226,7 @@ forEachDatabase('a merge', (open) => {
     await merge(stage)
     await stage.publish([rows()[1]!])
     await stage.publish([projectRow('2', { name: 'Second House', storeys: 33 })])
-    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, name: 'Second House', storeys: 33 }])
+    expect((await stage.read()).projects.toArray()).toMatchObject([{ id: ONE, name: 'Second House', storeys: 33 }])
   })
 })
 
@@ -270,6 +270,8 @@ forEachDatabase('an edit that crashes', (open) => {
     dying = null
     await rename()
     await merge(stage)
-    expect((await stage.read()).projects.records).toMatchObject([{ id: ONE, name: 'North', aliases: ['Second House'] }])
+    expect((await stage.read()).projects.toArray()).toMatchObject([
+      { id: ONE, name: 'North', aliases: ['Second House'] },
+    ])
   })
 })

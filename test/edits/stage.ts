@@ -1,7 +1,6 @@
 // A small catalogue for edit tests: sources publish, people edit.
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { Cause } from '../../src/events/audit-log.ts'
 import { lastSequence, readChanges } from '../../src/events/change-log.ts'
@@ -40,7 +39,7 @@ export async function stageOn(db: Database, onCrashPoint?: CrashHook<CrashPoint>
   const now = () => new Date(Date.parse('2026-11-14T06:00:00Z') + minute++ * 60_000)
   let snapshot: Snapshot | undefined
   const read = async () => {
-    snapshot = buildSnapshot(await loadDataset(db, 'production'))
+    snapshot = await readSnapshot(db, 'production')
     return snapshot
   }
   const published = async () => void (await read())

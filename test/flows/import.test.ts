@@ -3,8 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import { demoCommand, refreshCommand, rollbackCommand } from '../../src/cli/operate/data-commands.ts'
 import { importCommand } from '../../src/cli/operate/import-command.ts'
 import { addSourceCommand, listSourcesCommand, removeSourceCommand } from '../../src/cli/operate/sources-command.ts'
@@ -116,11 +115,11 @@ describe.skipIf(!existsSync(REAL))('the real registration file of the city', () 
     it('imports every building, and changes nothing the second time', async () => {
       const db = await open()
       const order = { file: REAL, source: 'toronto', actor: 'test', now: () => new Date('2026-11-14T06:00:00Z') }
-      const snapshot = async () => buildSnapshot(await loadDataset(db, 'production'))
+      const snapshot = () => readSnapshot(db, 'production')
       const result = await importFile(db, { ...order, snapshot })
       const { rows, rejected, remarks, seconds } = result.counts
       console.info(`registration: ${rows} projects, ${rejected} rejected, ${JSON.stringify(remarks)}, ${seconds} s`)
-      const projects = (await loadDataset(db, 'production')).records.project
+      const projects = (await readSnapshot(db, 'production')).projects.toArray()
       const buildings = projects.reduce((sum, project) => sum + project.buildings.length, 0)
       expect(buildings + rejected).toBe(3479)
       expect(result.rejected).toHaveLength(rejected)

@@ -19,8 +19,9 @@ let projects: readonly { id: number; address: string; building: number }[]
 beforeAll(async () => {
   server = await startServer()
   operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
-  const { records } = server.app.services.catalog.snapshot('production').projects
-  projects = records
+  const all = server.app.services.catalog.snapshot('production').projects
+  projects = all
+    .toArray()
     .filter(({ buildings }) => buildings.length === 1)
     .map(({ id, address, buildings }) => ({ id, address, building: buildings[0]!.id }))
 })

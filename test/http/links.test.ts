@@ -15,8 +15,11 @@ let server: TestServer
 let addresses: string[]
 beforeAll(async () => {
   server = await startServer()
-  const { records } = server.app.services.catalog.snapshot('production').projects
-  addresses = records.filter((project) => project.buildings.length === 1).map((project) => project.address)
+  const { projects } = server.app.services.catalog.snapshot('production')
+  addresses = projects
+    .toArray()
+    .filter((project) => project.buildings.length === 1)
+    .map((project) => project.address)
 })
 afterAll(() => server.stop())
 
@@ -272,7 +275,7 @@ describe('a batch of addresses', () => {
   it('returns quota_exceeded for the items after the quota ends', async () => {
     const key = await server.newKey('sandbox')
     const { services } = server.app
-    const known = services.catalog.snapshot('sandbox').projects.records[0]!.address
+    const known = services.catalog.snapshot('sandbox').projects.toArray()[0]!.address
     const principal = await services.access.directory.authenticate(key)
     services.access.usage.count(principal, 'test', 0, 4_998)
     const { body } = await batch(Array(4).fill({ address: known }), key)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import type { CrashPoint } from '../../src/ingest/publish/publication.ts'
@@ -22,14 +22,14 @@ async function killedAt(options: DatabaseOptions, run: number, point: CrashPoint
 async function runInForce(options: DatabaseOptions): Promise<number> {
   const db = await openDatabase(options)
   try {
-    const { versions, records, history } = await loadDataset(db, 'production')
-    const run = records.project[0]!.storeys!
-    expect(records.project).toHaveLength(CRASH_PROJECTS)
-    expect(new Set(records.project.map((project) => project.storeys))).toEqual(new Set([run]))
-    expect(new Set(records.floor_plan.map((plan) => plan.price))).toEqual(new Set([500_000 + run]))
-    expect(versions).toHaveLength(run)
+    const { versions, projects, floorPlans, history } = await readSnapshot(db, 'production')
+    const run = projects.at(0).storeys!
+    expect(projects.size).toBe(CRASH_PROJECTS)
+    expect(new Set(projects.toArray().map((project) => project.storeys))).toEqual(new Set([run]))
+    expect(new Set(floorPlans.all.toArray().map((plan) => plan.price))).toEqual(new Set([500_000 + run]))
+    expect(versions.size).toBe(run)
     // Each project changes storeys, a price and a unit count; the first run has no predecessor.
-    expect(history.size).toBe((run - 1) * CRASH_PROJECTS * 3)
+    expect([...history.rows()]).toHaveLength((run - 1) * CRASH_PROJECTS * 3)
     const events = await db.query.selectFrom('events').select('sequence').orderBy('sequence').execute()
     expect(events.map((event) => event.sequence)).toEqual(events.map((_, i) => i + 1))
     // Each project has project.updated, floor_plan.price_changed and floor_plan.updated; each run has dataset.published.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSandbox } from '../../src/app/sandbox.ts'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
+import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { resolveWithSnapshot } from '../../src/ingest/import/match-row.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { nextVersion } from '../../src/ingest/publish/version-names.ts'
@@ -14,20 +14,22 @@ const SANDBOX_PROJECTS = await readSandbox()
 
 const at = new Date('2026-11-14T06:00:00Z')
 
+const buildingsOf = ({ projects }: Snapshot) => projects.toArray().flatMap(({ buildings }) => buildings)
+
 forEachDatabase('identity', (open) => {
   it('gives the sandbox fixed ids, and production higher ids', async () => {
     const db = await open()
     await publishRows(db, { dataset: 'sandbox', source: 'sandbox', rows: SANDBOX_PROJECTS, at })
     await publishRows(db, { dataset: 'production', source: 'builder', rows: [projectRow('1')], at })
-    const sandbox = buildSnapshot(await loadDataset(db, 'sandbox'))
-    const production = buildSnapshot(await loadDataset(db, 'production'))
-    expect(sandbox.projects.records.map((project) => project.id)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
+    const sandbox = await readSnapshot(db, 'sandbox')
+    const production = await readSnapshot(db, 'production')
+    expect(sandbox.projects.toArray().map((project) => project.id)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
     const lists = [
-      [sandbox.projects.records, production.projects.records],
-      [[...sandbox.buildings.values()], [...production.buildings.values()]],
-      [sandbox.floorPlans.all.records, production.floorPlans.all.records],
-      [sandbox.units.all.records, production.units.all.records],
-      [sandbox.media.all.records, production.media.all.records],
+      [sandbox.projects.toArray(), production.projects.toArray()],
+      [buildingsOf(sandbox), buildingsOf(production)],
+      [sandbox.floorPlans.all.toArray(), production.floorPlans.all.toArray()],
+      [sandbox.units.all.toArray(), production.units.all.toArray()],
+      [sandbox.media.all.toArray(), production.media.all.toArray()],
     ] as const
     for (const [test, live] of lists) {
       const highest = Math.max(...test.map((record) => record.id))
@@ -46,9 +48,9 @@ forEachDatabase('identity', (open) => {
     }
     const publishing = publishRows(db, { dataset: 'production', source: 'builder', rows: broken(), at })
     await expect(publishing).rejects.toThrow('unexpected end of file')
-    const loaded = await loadDataset(db, 'production')
-    expect(loaded.records.project.map((project) => project.storeys)).toEqual([20])
-    expect(loaded.versions).toHaveLength(1)
+    const { projects, versions } = await readSnapshot(db, 'production')
+    expect(projects.toArray().map((project) => project.storeys)).toEqual([20])
+    expect(versions.size).toBe(1)
   })
 
   it('accepts keys that are JavaScript property names', async () => {
@@ -63,9 +65,9 @@ forEachDatabase('identity', (open) => {
       const report = await publishRows(db, { dataset: 'production', source: 'builder', rows, at })
       expect(report).toMatchObject({ published: true, rejected: [] })
     }
-    const loaded = await loadDataset(db, 'production')
-    expect(loaded.records.floor_plan.map((plan) => plan.id)).toEqual([10000, 10001])
-    expect(loaded.records.unit[0]).toMatchObject({ floor_plan_id: 10001 })
+    const { floorPlans, units } = await readSnapshot(db, 'production')
+    expect(floorPlans.all.toArray().map((plan) => plan.id)).toEqual([10000, 10001])
+    expect(units.all.at(0)).toMatchObject({ floor_plan_id: 10001 })
   })
 })
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
@@ -27,11 +27,11 @@ async function killedAt(options: DatabaseOptions, file: string, point: CrashPoin
 async function storeysInForce(options: DatabaseOptions): Promise<{ storeys: number; outcomes: (string | null)[] }> {
   const db = await openDatabase(options)
   try {
-    const { records, versions } = await loadDataset(db, 'production')
-    const storeys = new Set(records.project.map((project) => project.storeys))
-    expect([records.project.length, storeys.size]).toEqual([ROWS, 1])
+    const { projects, versions } = await readSnapshot(db, 'production')
+    const storeys = new Set(projects.toArray().map((project) => project.storeys))
+    expect([projects.size, storeys.size]).toEqual([ROWS, 1])
     const [value] = storeys
-    expect(versions).toHaveLength(value!)
+    expect(versions.size).toBe(value)
     return { storeys: value!, outcomes: (await listRuns(db, { limit: 50 })).runs.map((run) => run.outcome) }
   } finally {
     await db.close()

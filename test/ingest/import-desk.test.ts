@@ -4,8 +4,7 @@ import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, expect, it } from 'vitest'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { requireApprovable } from '../../src/ingest/import/approval.ts'
 import { saveSource } from '../../src/ingest/import/configured-sources.ts'
@@ -35,7 +34,7 @@ function importWith(db: Database, file: string, options: Partial<ImportOptions> 
     source: 'builder',
     actor: 'per_1',
     now: DAY(14),
-    snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
+    snapshot: () => readSnapshot(db, 'production'),
     ...options,
   })
 }
@@ -144,7 +143,7 @@ forEachDatabase('import runs', (open) => {
     await expect(approve(db, stopped.id)).rejects.toMatchObject({ code: 'state_conflict', message: /has changed/ })
     const approval = { run: stopped, reason: 'swapped behind the check' }
     await expect(importWith(db, file, { approval, now: DAY(16) })).rejects.toThrow('changed after the review')
-    expect((await loadDataset(db, 'production')).records.project).toHaveLength(40)
+    expect((await readSnapshot(db, 'production')).projects.toArray()).toHaveLength(40)
     await db.query
       .updateTable('import_runs')
       .set({ asked: JSON.stringify({ file: '/nowhere/b' }) })
@@ -164,7 +163,7 @@ forEachDatabase('import runs', (open) => {
     await expect(approve(db, late.id)).rejects.toThrow(
       /compared with version 2026-11-14.1. Compared with the current version 2026-11-16.1/,
     )
-    expect((await loadDataset(db, 'production')).records.project).toHaveLength(21)
+    expect((await readSnapshot(db, 'production')).projects.toArray()).toHaveLength(21)
   })
 
   it('approve only refused runs and dry runs, with a reason when gates failed', async () => {

@@ -3,8 +3,7 @@
 import { expect, it } from 'vitest'
 import { readSandbox } from '../../src/app/sandbox.ts'
 import { projectAsOf } from '../../src/catalog/history/as-of.ts'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { listSources, removeSource, saveSource } from '../../src/ingest/import/configured-sources.ts'
 import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
@@ -27,12 +26,12 @@ async function importContent(db: Database, content: string | Buffer, options: Pa
     source: 'builder',
     actor: 'test',
     now: DAY(14),
-    snapshot: async () => buildSnapshot(await loadDataset(db, 'production')),
+    snapshot: () => readSnapshot(db, 'production'),
     ...options,
   })
 }
 
-const projects = async (db: Database) => (await loadDataset(db, 'production')).records.project
+const projects = async (db: Database) => (await readSnapshot(db, 'production')).projects.toArray()
 const eventTypes = async (db: Database) => {
   const rows = await db.query.selectFrom('events').select(['type', 'dataset']).orderBy('sequence').execute()
   return rows.filter((row) => row.dataset === 'production').map((row) => row.type)
@@ -50,7 +49,7 @@ forEachDatabase('an import', (open) => {
     expect(now.map((project) => project.name)).toEqual(['2 Marlow St', '4 Marlow St', '6 Marlow St'])
     expect(now.every(({ sources }) => sources.length === 1 && sources[0]!.kind === 'builder')).toBe(true)
     expect(await eventTypes(db)).toEqual(['dataset.published', 'dataset.published'])
-    expect((await loadDataset(db, 'sandbox')).records.project).toHaveLength(15)
+    expect((await readSnapshot(db, 'sandbox')).projects.toArray()).toHaveLength(15)
   })
 
   it('changes nothing and creates no events for the same rows, gzipped, renamed or shuffled', async () => {
@@ -66,7 +65,7 @@ forEachDatabase('an import', (open) => {
       })
     }
     expect(await eventTypes(db)).toEqual(before)
-    expect((await loadDataset(db, 'production')).versions).toHaveLength(1)
+    expect((await readSnapshot(db, 'production')).versions.size).toBe(1)
   })
 
   it('is refused by each gate without changes, and publishes after approval', async () => {
@@ -173,8 +172,8 @@ forEachDatabase('an import', (open) => {
     const at = (price: number, status: string) => ndjsonFile(1, () => ({ price_from: price, sales_status: status }))
     await importContent(db, at(500_000, 'sold_out'), { now: DAY(10) })
     await importContent(db, at(550_000, 'selling'), { now: DAY(14), note: 'the builder was wrong' })
-    const snapshot = buildSnapshot(await loadDataset(db, 'production'))
-    const [project] = snapshot.projects.records
+    const snapshot = await readSnapshot(db, 'production')
+    const [project] = snapshot.projects.toArray()
     const priceOn = (day: number) => {
       const found = projectAsOf(snapshot, project!.id, `2026-11-${day}`)
       return found.kind === 'found' ? found.project.price_from : found.kind

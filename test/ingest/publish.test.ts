@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { Database } from '../../src/db/database.ts'
 import { readChanges } from '../../src/events/change-log.ts'
 import type { StoredEvent } from '../../src/events/event-types.ts'
@@ -12,6 +11,7 @@ import { rollback } from '../../src/ingest/publish/rollback.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { mediaRow, planRow, projectRow, unitRow } from '../support/rows.ts'
+import { contentOf } from '../support/snapshots.ts'
 
 const DAY_1 = new Date('2026-11-14T06:00:00Z')
 const DAY_2 = new Date('2026-11-15T06:00:00Z')
@@ -19,7 +19,7 @@ const DAY_2 = new Date('2026-11-15T06:00:00Z')
 const publish = (db: Database, rows: readonly ProjectRow[], at = DAY_1, more: Partial<PublishOptions> = {}) =>
   publishRows(db, { dataset: 'production', source: 'builder', rows, at, ...more })
 
-const read = async (db: Database): Promise<Snapshot> => buildSnapshot(await loadDataset(db, 'production'))
+const read = (db: Database): Promise<Snapshot> => readSnapshot(db, 'production')
 
 async function events(db: Database, since = 0): Promise<readonly StoredEvent[]> {
   const changes = await readChanges(db.query, { dataset: 'production', since, limit: 1000 })
@@ -39,7 +39,7 @@ forEachDatabase('publishing', (open) => {
     expect(report).toMatchObject({ published: true, version: '2026-11-14.1', first: true, rejected: [], history: 6 })
     expect(typesOf(await events(db))).toEqual(['dataset.published'])
     const snapshot = await read(db)
-    expect(snapshot.projects.records.map((project) => [project.id, project.slug])).toEqual([
+    expect(snapshot.projects.toArray().map((project) => [project.id, project.slug])).toEqual([
       [1000, 'house-1'],
       [1001, 'house-2'],
       [1002, 'house-3'],
@@ -47,7 +47,7 @@ forEachDatabase('publishing', (open) => {
     expect(snapshot.floorPlans.all.size).toBe(6)
     expect(snapshot.units.all.size).toBe(9)
     expect(snapshot.media.all.size).toBe(9)
-    expect(snapshot.history.size).toBe(6)
+    expect([...snapshot.history.rows()]).toHaveLength(6)
     expect(snapshot.projects.get(1000)).toMatchObject({
       developer: 'Tall Ltd.',
       developers: [{ id: 1000, name: 'Tall Ltd.', role: 'developer' }],
@@ -162,12 +162,12 @@ forEachDatabase('publishing', (open) => {
     const ids = (snapshot: Snapshot) => ({
       project: snapshot.projects.get(1001)?.slug,
       buildings: snapshot.projects.get(1001)?.buildings.map((one) => one.id),
-      plans: snapshot.floorPlans.byProject.get(1001)?.map((one) => one.id),
-      units: snapshot.units.byProject.get(1001)?.map((one) => one.id),
-      media: snapshot.media.byProject.get(1001)?.map((one) => one.id),
+      plans: snapshot.floorPlans.ofProject(1001).map((one) => one.id),
+      units: snapshot.units.ofProject(1001).map((one) => one.id),
+      media: snapshot.media.ofProject(1001).map((one) => one.id),
     })
     expect(ids(after)).toEqual(ids(before))
-    expect(after.history.size).toBe(before.history.size)
+    expect([...after.history.rows()]).toHaveLength([...before.history.rows()].length)
   })
 
   it('keeps the ids of a project whose source changed its key but not its address', async () => {
@@ -206,7 +206,7 @@ forEachDatabase('publishing', (open) => {
     expect(report.rejected).toHaveLength(1)
     const snapshot = await read(db)
     expect(snapshot.projects.get(1000)?.storeys).toBe(5)
-    expect(snapshot.units.byProject.get(1001)).toHaveLength(3)
+    expect(snapshot.units.ofProject(1001)).toHaveLength(3)
   })
 
   it('changes nothing when a gate fails or in a dry run', async () => {
@@ -232,7 +232,7 @@ forEachDatabase('publishing', (open) => {
     const real = projectRow('8', { address: projectRow('2').address })
     await publish(db, [real], DAY_2, { source: 'city', retire: ['demo'], resolve: () => ({ projectId: 1001 }) })
     const snapshot = await read(db)
-    expect(snapshot.projects.records.map((project) => [project.id, project.name])).toEqual([
+    expect(snapshot.projects.toArray().map((project) => [project.id, project.name])).toEqual([
       [1003, 'House 9'],
       [1004, 'House 8'],
     ])
@@ -268,9 +268,9 @@ forEachDatabase('publishing', (open) => {
     expect(report).toMatchObject({ published: true, version: '2026-11-15.2', number: 3 })
     const after = await read(db)
     const bare = (snapshot: Snapshot) =>
-      snapshot.projects.records.map(({ updated_at: _, sources: _s, ...project }) => project)
+      snapshot.projects.toArray().map(({ updated_at: _, sources: _s, ...project }) => project)
     expect(bare(after)).toEqual(bare(before))
-    expect(after.units.all.records).toEqual(before.units.all.records)
+    expect(after.units.all.toArray()).toEqual(before.units.all.toArray())
     expect(typesOf(await events(db)).filter((one) => one.startsWith('project.'))).toEqual([
       'project.updated storeys',
       'project.created',
@@ -285,7 +285,7 @@ forEachDatabase('publishing', (open) => {
   it('loads only changes into the next snapshot, with the same result as a full load', async () => {
     const db = await open()
     await publish(db, three())
-    const first = await loadDataset(db, 'production')
+    const previous = await readSnapshot(db, 'production')
     await publish(
       db,
       [
@@ -295,10 +295,8 @@ forEachDatabase('publishing', (open) => {
       ],
       DAY_2,
     )
-    const step = await loadDataset(db, 'production', first)
-    const whole = await loadDataset(db, 'production')
-    expect({ ...step, history: [...step.history.rows()] }).toEqual({ ...whole, history: [...whole.history.rows()] })
-    const snapshot = buildSnapshot(step, { previous: buildSnapshot(first) })
+    const snapshot = await readSnapshot(db, 'production', { previous })
+    expect(contentOf(snapshot)).toEqual(contentOf(await readSnapshot(db, 'production')))
     expect(snapshot.projects.size).toBe(3)
     expect(snapshot.removed.floor_plan.size).toBe(3)
   })

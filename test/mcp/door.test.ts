@@ -161,7 +161,7 @@ describe('hostile input', () => {
   /** The required input of a tool. */
   function requiredInput(name: string): object {
     const { floorPlans } = server.app.services.catalog.snapshot('production')
-    const { id: floor_plan_id, project_id } = floorPlans.all.records[0]!
+    const { id: floor_plan_id, project_id } = floorPlans.all.toArray()[0]!
     const all: Record<string, object> = {
       resolve_building: { address: '1480 howe' },
       resolve_buildings: { queries: [{ address: '1480 howe' }] },
@@ -209,7 +209,7 @@ describe('hostile input', () => {
 
   it('in names and descriptions is removed from results', async () => {
     const { catalog } = server.app.services
-    const project = catalog.snapshot('production').projects.records[0]!
+    const project = catalog.snapshot('production').projects.toArray()[0]!
     const { name, description } = project
     const writable = project as { name: string; description: string }
     try {
@@ -240,7 +240,7 @@ describe('usage', () => {
   it('is the same as for the REST request', async () => {
     const [mine, theirs] = [await server.newKey('elite'), await server.newKey('elite')]
     const [byMcp, byRest] = [await meter(mine), await meter(theirs)]
-    const { address, id } = server.app.services.catalog.snapshot('production').projects.records[0]!
+    const { address, id } = server.app.services.catalog.snapshot('production').projects.toArray()[0]!
     const none = '999999 Nowhere Blvd'
     const queries = [{ address }, { address: none }, { address }, {}]
     const lookUp = (body: object) => () => server.send('POST', '/api/v1/building-links', body, theirs)

@@ -56,7 +56,7 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
     expect(await client.read('docs://fields')).toContain('- price_from: integer or null')
     expect(await client.read('docs://statuses')).toContain('- selling → temporarily_sold_out')
     expect(await client.read('docs://confidence')).toContain('nine in ten')
-    const { id, name, slug } = snapshot().projects.records[0]!
+    const { id, name, slug } = snapshot().projects.toArray()[0]!
     expect(JSON.parse(await client.read(`project://${id}`))).toMatchObject({ id, name })
     expect(JSON.parse(await client.read(`project://${slug}`))).toMatchObject({ id, name })
     await expect(client.read('project://999999999')).rejects.toThrow(/not found/)
@@ -98,7 +98,7 @@ it('does not expose data outside the plan or scope through tool options', async 
   const { fresh } = await db.tx((tx) => grantKey(tx, secrets, { plan: 'pro', scopes: ['projects:read'] }))
   await access.directory.sync()
   const [pro, narrow] = [server.keys.pro, fresh.text]
-  const { id } = snapshot().projects.records[0]!
+  const { id } = snapshot().projects.toArray()[0]!
   const rows = [
     [pro, 'get_project', { project_id: id, as_of: '2026-01-01' }, 'plan_required'],
     [pro, 'list_floor_plans', { project_id: id, as_of: '2026-01-01' }, 'plan_required'],
@@ -124,7 +124,8 @@ describe('an uncertain result', () => {
   it('asks which tower, with their addresses, if the project has several', async () => {
     const { links } = server.app.services
     const found = snapshot()
-      .projects.records.filter(({ buildings }) => buildings.length > 1)
+      .projects.toArray()
+      .filter(({ buildings }) => buildings.length > 1)
       .map((project) => ({ project, query: { address: project.name, city: project.city_name } }))
       .find(({ query }) => links.inspect(query, 'production').result.links[0]?.match_level === 'project')
     expect(found).toBeDefined()
@@ -146,7 +147,7 @@ describe('an uncertain result', () => {
   })
 
   it('suggests the correct name for an unknown filter value', async () => {
-    const { city_name } = snapshot().projects.records[0]!
+    const { city_name } = snapshot().projects.toArray()[0]!
     const result = await client.call('search_projects', { city: [`${city_name}x`] })
     expect(textOf(result)).toContain(`Did you mean "${city_name}"?`)
     const values = await client.call('lookup_values', { field: 'status' })

@@ -17,7 +17,7 @@ let record: MediaRecord
 let urls: MediaUrls
 beforeAll(async () => {
   server = await startServer()
-  record = server.app.services.catalog.snapshot('sandbox').media.all.records[0]!
+  record = server.app.services.catalog.snapshot('sandbox').media.all.toArray()[0]!
   urls = signed(record)
 })
 afterAll(() => server.stop())
@@ -87,7 +87,7 @@ describe('a signed URL', () => {
     const { catalog } = server.app.services
     const kinds = new Map<string, MediaRecord>()
     for (const dataset of ['sandbox', 'production'] as const)
-      for (const one of catalog.snapshot(dataset).media.all.records) kinds.set(`${dataset} ${one.kind}`, one)
+      for (const one of catalog.snapshot(dataset).media.all.toArray()) kinds.set(`${dataset} ${one.kind}`, one)
     expect([...kinds.keys()].filter((name) => name.endsWith('brochure'))).not.toEqual([])
     for (const [name, one] of kinds) {
       const { status } = await get(signed(one).variants!.thumbnail.url)
@@ -96,7 +96,7 @@ describe('a signed URL', () => {
   })
 
   it('is rendered once for fifty concurrent requests', async () => {
-    const other = server.app.services.catalog.snapshot('production').media.all.records.at(-1)!
+    const other = server.app.services.catalog.snapshot('production').media.all.toArray().at(-1)!
     const { url } = signed(other).variants!.full
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(url)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -2,14 +2,18 @@
 
 import { describe, expect, it } from 'vitest'
 import type { MediaRecord } from '../../src/catalog/records/record-types.ts'
-import { Collection } from '../../src/catalog/snapshot/collection.ts'
+import { hashText } from '../../src/catalog/snapshot/id-lookup.ts'
+import { TextLookup } from '../../src/catalog/snapshot/lookups.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { DAY_MS } from '../../src/kernel/time.ts'
 import { MediaFinder } from '../../src/media/find-media.ts'
+import { collectionOf } from '../support/snapshots.ts'
 
 const item = (id: number, sha256: string) => ({ id, sha256, project_id: 1 }) as MediaRecord
-const snapshot = (...records: MediaRecord[]) =>
-  ({ media: { all: new Collection(records, {}), ofProject: new Map() } }) as unknown as Snapshot
+function snapshot(...records: MediaRecord[]): Snapshot {
+  const all = collectionOf(records, { sha256: { kind: 'id', read: ({ sha256 }) => hashText(sha256) } })
+  return { media: { all }, mediaBySha256: new TextLookup(all, 'sha256', ({ sha256 }) => sha256) } as unknown as Snapshot
+}
 
 describe('a media hash', () => {
   it('is found in either dataset', () => {

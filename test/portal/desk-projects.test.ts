@@ -32,7 +32,10 @@ beforeAll(async () => {
 })
 
 const idOf = (name: string) =>
-  server.app.services.catalog.snapshot('production').projects.records.find((project) => project.name === name)!.id
+  server.app.services.catalog
+    .snapshot('production')
+    .projects.toArray()
+    .find((project) => project.name === name)!.id
 
 describe('the project editor', () => {
   it('corrects a status with a reason and records it in the history', async () => {

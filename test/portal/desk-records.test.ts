@@ -15,7 +15,7 @@ let operator: DeskVisit
 beforeAll(async () => {
   operator = await visitAs(browser, server, 'operator')
   const [id] = await openCases(server, ['91 Forgotten Lane, Toronto, ON'])
-  const [project] = server.app.services.catalog.snapshot('production').projects.records
+  const [project] = server.app.services.catalog.snapshot('production').projects.toArray()
   const verdict = { verdict: 'correct', project_id: project!.id, reason: 'old map' }
   const headers = { ...operator.headers, 'if-match': '"2"' }
   correction = (await server.send('POST', `/api/v1/desk/cases/${id}/decide`, verdict, undefined, headers)).body.data

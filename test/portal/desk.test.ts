@@ -14,8 +14,8 @@ let receiver: Receiver
 let projects: ProjectRecord[]
 beforeAll(async () => {
   receiver = await startReceiver()
-  const { records } = server.app.services.catalog.snapshot('production').projects
-  projects = records.filter(({ buildings, address }) => buildings.length === 1 && shortened(address) !== address)
+  const all = server.app.services.catalog.snapshot('production').projects
+  projects = all.toArray().filter(({ buildings, address }) => buildings.length === 1 && shortened(address) !== address)
 })
 afterAll(() => receiver?.stop())
 

@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 
 export function toolExamples({ floorPlans, projects }: Snapshot): Record<string, Record<string, unknown>> {
-  const plan = floorPlans.all.records[0]!
+  const plan = floorPlans.all.toArray()[0]!
   const { id, slug, address, city_name } = projects.get(plan.project_id)!
   return {
     resolve_building: { address },

@@ -1,11 +1,14 @@
 // Builds snapshots from rows without a database.
 
 import type { Bundle } from '../../src/catalog/records/record-types.ts'
+import { MemoryBodies } from '../../src/catalog/snapshot/bodies.ts'
+import { Collection } from '../../src/catalog/snapshot/collection.ts'
+import type { DatasetContent } from '../../src/catalog/snapshot/dataset-content.ts'
 import { slugify } from '../../src/catalog/snapshot/fold-name.ts'
-import { HistoryIndex } from '../../src/catalog/snapshot/history-index.ts'
-import type { LoadedDataset } from '../../src/catalog/snapshot/loaded-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import type { Fields } from '../../src/catalog/snapshot/table.ts'
+import { TableBuilder } from '../../src/catalog/snapshot/table.ts'
 import type { IdKind } from '../../src/ingest/identity.ts'
 import { NO_CHILD_IDS } from '../../src/ingest/identity.ts'
 import { assemble } from '../../src/ingest/publish/assemble.ts'
@@ -45,7 +48,7 @@ export function snapshotOf(rows: Iterable<ProjectRow>, before?: Snapshot): Snaps
     source: 'test',
     kind: 'import' as const,
   }
-  const loaded: LoadedDataset = {
+  const content: DatasetContent = {
     dataset: 'production',
     versions: [version],
     records: {
@@ -54,8 +57,43 @@ export function snapshotOf(rows: Iterable<ProjectRow>, before?: Snapshot): Snaps
       unit: sorted(bundles.flatMap((bundle) => bundle.units)),
       media: sorted(bundles.flatMap((bundle) => bundle.media)),
     },
-    removed: { project: new Map(), floor_plan: new Map() },
-    history: HistoryIndex.build(history),
+    removed: { project: [], floor_plan: [] },
+    history,
   }
-  return buildSnapshot(loaded, { previous: before })
+  return buildSnapshot(content, { previous: before })
+}
+
+/** Everything that a snapshot contains, decoded. */
+export function contentOf(snapshot: Snapshot): DatasetContent {
+  const { dataset, versions, projects, floorPlans, units, media, removed, history } = snapshot
+  return {
+    dataset,
+    versions: [...versions.values()],
+    records: {
+      project: projects.toArray(),
+      floor_plan: floorPlans.all.toArray(),
+      unit: units.all.toArray(),
+      media: media.all.toArray(),
+    },
+    removed: { project: removed.project.toArray(), floor_plan: removed.floor_plan.toArray() },
+    history: [...history.rows()],
+  }
+}
+
+/** A collection of any records. */
+export function collectionOf<T extends { readonly id: number }>(
+  records: readonly T[],
+  fields: Fields<T> = {},
+): Collection<T> {
+  const bodies = new MemoryBodies()
+  const builder = new TableBuilder(fields)
+  for (const record of records) {
+    const body = Buffer.from(JSON.stringify(record))
+    builder.add(record.id, record, bodies.write(body), body.length)
+  }
+  const steps = builder.finish()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return new Collection('records', step.value, bodies)
+  }
 }

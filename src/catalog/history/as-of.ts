@@ -4,8 +4,7 @@ import { DAY_MS } from '../../kernel/time.ts'
 import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../records/derived-fields.ts'
 import type { PlanRecord, ProjectRecord } from '../records/record-types.ts'
 import { headlineStatus } from '../records/status.ts'
-import type { HistoryIndex, HistoryRow } from '../snapshot/history-index.ts'
-import type { Removed } from '../snapshot/loaded-dataset.ts'
+import type { History, HistoryRow } from '../snapshot/history-table.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 export type AsOf =
@@ -29,17 +28,13 @@ export function projectAsOf(snapshot: Snapshot, projectId: number, date: string)
 }
 
 /** When the record was created, or its earliest change if that is older. */
-function earliestKnown(
-  history: HistoryIndex,
-  kind: HistoryRow['kind'],
-  record: { id: number; created_at: string },
-): number {
+function earliestKnown(history: History, kind: HistoryRow['kind'], record: { id: number; created_at: string }): number {
   const created = Date.parse(record.created_at)
   return Math.min(created, history.rowsOf(kind, record.id)[0]?.effective ?? created)
 }
 
 /** Reverts every change at or after `end`. `lastOf` returns when fields last changed before it. */
-function rewind<T extends { id: number }>(history: HistoryIndex, kind: HistoryRow['kind'], record: T, end: number) {
+function rewind<T extends { id: number }>(history: History, kind: HistoryRow['kind'], record: T, end: number) {
   const rows = history.rowsOf(kind, record.id)
   const values: Record<string, unknown> = {}
   for (const row of rows.toReversed()) if (row.effective >= end) values[row.field] = row.from
@@ -51,12 +46,7 @@ function rewind<T extends { id: number }>(history: HistoryIndex, kind: HistoryRo
   return { past: { ...record, ...values } as T, lastOf }
 }
 
-function projectAt(
-  history: HistoryIndex,
-  current: ProjectRecord,
-  plans: readonly PlanRecord[],
-  end: number,
-): ProjectRecord {
+function projectAt(history: History, current: ProjectRecord, plans: readonly PlanRecord[], end: number): ProjectRecord {
   const { past, lastOf } = rewind(history, 'project', current, end)
   const [psf_from, psf_to] = psfRange(plans)
   return {
@@ -75,10 +65,7 @@ function projectAt(
 
 function plansAt(snapshot: Snapshot, project: ProjectRecord, start: number, end: number): PlanRecord[] {
   const { history } = snapshot
-  const allPlans = [
-    ...(snapshot.floorPlans.byProject.get(project.id) ?? []),
-    ...removedPlans(snapshot, project.id, end),
-  ]
+  const allPlans = [...snapshot.floorPlans.ofProject(project.id), ...removedPlans(snapshot, project.id, end)]
   return allPlans
     .filter((plan) => {
       // A plan created with its project is as old as the project.
@@ -93,19 +80,9 @@ function plansAt(snapshot: Snapshot, project: ProjectRecord, start: number, end:
     .sort((a, b) => a.id - b.id)
 }
 
-const removedByProject = new WeakMap<object, Map<number, Removed<PlanRecord>[]>>()
-
 function removedPlans({ removed }: Snapshot, projectId: number, end: number): PlanRecord[] {
-  let byProject = removedByProject.get(removed.floor_plan)
-  if (!byProject) {
-    byProject = new Map()
-    for (const plan of removed.floor_plan.values()) {
-      const list = byProject.get(plan.body.project_id) ?? []
-      byProject.set(plan.body.project_id, list)
-      list.push(plan)
-    }
-    removedByProject.set(removed.floor_plan, byProject)
-  }
-  const plans = byProject.get(projectId) ?? []
-  return plans.filter(({ removed_at }) => Date.parse(removed_at) >= end).map(({ body }) => body)
+  return removed.floorPlansByProject
+    .recordsOf(projectId)
+    .filter(({ removed_at }) => Date.parse(removed_at) >= end)
+    .map(({ body }) => body)
 }

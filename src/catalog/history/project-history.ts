@@ -1,6 +1,6 @@
 // A project's changes, newest first, and a plan's price periods.
 
-import type { HistoryRow } from '../snapshot/history-index.ts'
+import type { HistoryRow } from '../snapshot/history-table.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 export interface HistoryEntry {
@@ -27,7 +27,7 @@ export interface HistoryQuery {
 export function historyOfProject(snapshot: Snapshot, projectId: number, query: HistoryQuery = {}): HistoryEntry[] {
   const rows = snapshot.history.rowsOf('project', projectId)
   if (query.floor_plans) {
-    for (const plan of snapshot.floorPlans.byProject.get(projectId) ?? []) {
+    for (const plan of snapshot.floorPlans.ofProject(projectId)) {
       rows.push(...snapshot.history.rowsOf('floor_plan', plan.id))
     }
   }

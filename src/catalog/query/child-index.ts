@@ -1,7 +1,8 @@
-// Filters floor plans, units and media, using columns built on first use.
+// Filters floor plans, units and media by their columns.
 import { Bitset } from '../snapshot/bitset.ts'
 import type { Collection } from '../snapshot/collection.ts'
-import type { ChildCollection, Snapshot } from '../snapshot/snapshot.ts'
+import type { ChildCollection } from '../snapshot/lookups.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
 import { filterProjects } from './project-filters.ts'
 
@@ -17,10 +18,9 @@ export interface ChildFilter<T extends Child, Q> {
   readonly crossKind?: true
 }
 
-/** Field values of all records as numbers; NaN if unknown. */
+/** Filters by the columns of a kind. */
 export class Columns<T extends Child> {
   readonly all: Collection<T>
-  readonly #numbers = new Map<string, Float64Array>()
   readonly #projectRows = new WeakMap<object, Int32Array>()
   static readonly #cache = new WeakMap<object, Columns<never>>()
 
@@ -36,24 +36,14 @@ export class Columns<T extends Child> {
     return columns
   }
 
-  number(name: string, read: (record: T) => number | null): Float64Array {
-    let column = this.#numbers.get(name)
-    if (!column) {
-      column = Float64Array.from(this.all.records, (record) => read(record) ?? Number.NaN)
-      this.#numbers.set(name, column)
-    }
-    return column
+  between(name: string, min?: number, max?: number): Bitset {
+    return this.all.sorted<number>(name).between(min, max)
   }
 
-  between(name: string, read: (record: T) => number | null, min = -Infinity, max = Infinity): Bitset {
-    const column = this.number(name, read)
-    return Bitset.where(this.all.size, (row) => column[row]! >= min && column[row]! <= max)
-  }
-
-  /** Records for which `read` returns one of the values. */
-  oneOf<V>(values: readonly V[], read: (record: T) => V): Bitset {
+  /** Records with one of the values. */
+  oneOf<V extends string | number>(name: string, values: readonly V[]): Bitset {
     const accepted = new Set(values)
-    return Bitset.where(this.all.size, (row) => accepted.has(read(this.all.records[row]!)))
+    return this.all.sorted<V>(name).matching((value) => accepted.has(value))
   }
 
   rowsOfProjects(snapshot: Snapshot, filters: ProjectFilters): Bitset {
@@ -62,7 +52,7 @@ export class Columns<T extends Child> {
     if (set === null) return Bitset.all(this.all.size)
     let projectRow = this.#projectRows.get(projects)
     if (!projectRow) {
-      projectRow = Int32Array.from(this.all.records, (record) => projects.row(record.project_id) ?? 0)
+      projectRow = Int32Array.from(this.all.idsOf('project_id'), (id) => projects.row(id) ?? 0)
       this.#projectRows.set(projects, projectRow)
     }
     const rows = projectRow
@@ -71,22 +61,30 @@ export class Columns<T extends Child> {
 }
 
 /** The records of the given projects, without a scan. */
-export function recordsOfProjects<T extends Child>(shelf: ChildCollection<T>, projectIds: readonly number[]): Bitset {
-  return shelf.all.rowsOfIds(projectIds.flatMap((id) => shelf.byProject.get(id) ?? []).map((record) => record.id))
+export function recordsOfProjects<T extends Child>(
+  children: ChildCollection<T>,
+  projectIds: readonly number[],
+): Bitset {
+  return Bitset.of(
+    children.all.size,
+    projectIds.flatMap((id) => [...children.rowsOfProject(id)]),
+  )
 }
 
 /** The records of the given floor plans, found through their projects. */
 export function recordsOfPlans<T extends Child & { readonly floor_plan_id: number | null }>(
   children: ChildCollection<T>,
   planIds: readonly number[],
-  snapshot: Snapshot,
+  { floorPlans }: Snapshot,
 ): Bitset {
-  const ids = planIds.flatMap((planId) => {
-    const plan = snapshot.floorPlans.all.get(planId)
-    const siblings = plan ? (children.byProject.get(plan.project_id) ?? []) : []
-    return siblings.filter((record) => record.floor_plan_id === planId).map((record) => record.id)
+  const planOf = children.all.idsOf('floor_plan_id')
+  const projectOf = floorPlans.all.idsOf('project_id')
+  const rows = planIds.flatMap((planId) => {
+    const plan = floorPlans.all.row(planId)
+    const siblings = plan === undefined ? [] : [...children.rowsOfProject(projectOf[plan]!)]
+    return siblings.filter((row) => planOf[row] === planId)
   })
-  return children.all.rowsOfIds(ids)
+  return Bitset.of(children.all.size, rows)
 }
 
 /** The records that match every filter in the query; null if it has none. */

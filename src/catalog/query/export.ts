@@ -6,11 +6,12 @@ import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { View } from './catalog-query.ts'
 
 export function* exportRows<K extends RecordKind>(snapshot: Snapshot, kind: K, view: View): Generator<RecordOf[K]> {
-  const all: { [P in RecordKind]: readonly RecordOf[P][] } = {
-    project: snapshot.projects.records,
-    floor_plan: snapshot.floorPlans.all.records,
-    unit: snapshot.units.all.records,
-    media: snapshot.media.all.records,
+  const { projects, floorPlans, units, media } = snapshot
+  const all: { [P in RecordKind]: Iterable<RecordOf[P]> } = {
+    project: projects,
+    floor_plan: floorPlans.all,
+    unit: units.all,
+    media: media.all,
   }
   for (const record of all[kind]) {
     if (kind === 'media' && !view.paidMedia && !isFreeMedia((record as RecordOf['media']).kind)) continue

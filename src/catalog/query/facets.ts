@@ -1,12 +1,10 @@
 // Facet values with project counts. A facet ignores its own filter.
 
-import type { ProjectRecord } from '../records/record-types.ts'
-import { parentCity } from '../snapshot/city-names.ts'
+import type { ListColumn } from '../snapshot/columns.ts'
 import type { Range } from '../snapshot/project-index.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
-import type { Coded } from './facet-codes.ts'
-import { countCodes, encode } from './facet-codes.ts'
+import { countTexts } from './facet-codes.ts'
 import { filterProjects } from './project-filters.ts'
 
 export interface FacetValue {
@@ -19,20 +17,17 @@ export interface FacetRange {
   readonly max: number | null
 }
 
-/** [name of the facet and its filter, the project's values]. */
+/** [name of the facet and its filter, the column of its values]. */
 const FACETS = [
-  ['province', (project) => [project.province]],
-  ['city', (project) => [project.city_name, parentCity(project)]],
-  ['neighbourhood', (project) => [project.neighbourhood_name]],
-  ['developer', (project) => project.developers.map(({ name }) => name)],
-  ['status', (project) => [project.status]],
-  ['sales_status', (project) => [project.sales_status]],
-  ['construction_status', (project) => [project.construction_status]],
-  ['building_type', (project) => [project.building_type]],
-] as const satisfies readonly (readonly [
-  keyof ProjectFilters,
-  (project: ProjectRecord) => readonly (string | null)[],
-])[]
+  ['province', 'province'],
+  ['city', 'city_names'],
+  ['neighbourhood', 'neighbourhood_names'],
+  ['developer', 'developer_names'],
+  ['status', 'status'],
+  ['sales_status', 'sales_status'],
+  ['construction_status', 'construction_status'],
+  ['building_type', 'building_type'],
+] as const satisfies readonly (readonly [keyof ProjectFilters, string])[]
 
 const RANGES = [
   ['price', 'min_price', 'max_price'],
@@ -48,18 +43,6 @@ export interface Facets {
   readonly ranges: Readonly<Record<(typeof RANGES)[number][0], FacetRange>>
 }
 
-type FacetName = (typeof FACETS)[number][0]
-
-const codesCache = new WeakMap<object, ReadonlyMap<FacetName, Coded>>()
-
-function codesOf({ projects }: Snapshot): ReadonlyMap<FacetName, Coded> {
-  const cached = codesCache.get(projects)
-  if (cached) return cached
-  const codes = new Map(FACETS.map(([name, read]) => [name, encode(projects.records, read)] as const))
-  codesCache.set(projects, codes)
-  return codes
-}
-
 /** Returns at most `limit` values per facet, the most frequent first. */
 export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infinity): Facets {
   const { projects, index } = snapshot
@@ -68,8 +51,9 @@ export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infi
   /** Reuses the rows when the query has none of these filters. */
   const rowsWithout = (...names: (keyof ProjectFilters)[]) =>
     names.some((name) => query[name] !== undefined) ? rowsOf(names[0]) : rows
-  const codes = codesOf(snapshot)
-  const values = FACETS.map(([name]) => [name, ranked(codes.get(name)!, rowsWithout(name), limit)] as const)
+  const values = FACETS.map(
+    ([name, column]) => [name, ranked(projects.lists(column), rowsWithout(name), limit)] as const,
+  )
   const ranges = RANGES.map(([name, ...filters]) => [name, extent(index[name], rowsWithout(...filters))] as const)
   return {
     total: rows === null ? projects.size : rows.length,
@@ -78,11 +62,11 @@ export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infi
   }
 }
 
-function ranked(codes: Coded, rows: Uint32Array | null, limit: number): FacetValue[] {
-  const counts = countCodes(codes, rows)
+function ranked(column: ListColumn, rows: Uint32Array | null, limit: number): FacetValue[] {
+  const counts = countTexts(column, rows)
   const found: FacetValue[] = []
   for (let code = 0; code < counts.length; code++) {
-    if (counts[code]! > 0) found.push({ value: codes.labels[code]!, count: counts[code]! })
+    if (counts[code]! > 0) found.push({ value: column.dictionary.at(code), count: counts[code]! })
   }
   return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, limit)
 }

@@ -18,36 +18,38 @@ const FLOOR_PLAN_FILTERS: readonly PlanFilter[] = [
   { reads: ['project_id'], rows: (query, _, snapshot) => recordsOfProjects(snapshot.floorPlans, query.project_id!) },
   {
     reads: ['building_id'],
-    rows: (query, columns) => columns.oneOf<number | null>(query.building_id!, (plan) => plan.building_id),
+    rows: (query, columns) => columns.oneOf('building_id', query.building_id!),
   },
   {
     reads: ['availability'],
-    rows: (query, columns) => columns.oneOf(query.availability!, (plan) => plan.availability),
+    rows: (query, columns) => columns.oneOf('availability', query.availability!),
   },
   {
     reads: ['min_beds', 'max_beds'],
-    rows: (query, columns) => columns.between('beds', (plan) => plan.bedrooms, query.min_beds, query.max_beds),
+    rows: (query, columns) => columns.between('bedrooms', query.min_beds, query.max_beds),
   },
   {
     reads: ['min_price', 'max_price'],
-    rows: (query, columns) => columns.between('price', (plan) => plan.price, query.min_price, query.max_price),
+    rows: (query, columns) => columns.between('price', query.min_price, query.max_price),
   },
   {
     reads: ['min_psf', 'max_psf'],
-    rows: (query, columns) => columns.between('psf', (plan) => plan.psf, query.min_psf, query.max_psf),
+    rows: (query, columns) => columns.between('psf', query.min_psf, query.max_psf),
   },
   {
     reads: ['min_sqft', 'max_sqft'],
-    rows: (query, columns) => columns.between('sqft', (plan) => plan.interior_sqft, query.min_sqft, query.max_sqft),
+    rows: (query, columns) => columns.between('interior_sqft', query.min_sqft, query.max_sqft),
   },
   {
     reads: ['is_penthouse'],
-    rows: (query, columns) => columns.oneOf([query.is_penthouse!], (plan) => plan.is_penthouse),
+    rows: (query, columns) => columns.oneOf('is_penthouse', [Number(query.is_penthouse)]),
   },
   {
     reads: ['updated_since'],
-    rows: (query, columns) =>
-      columns.between('updated', (plan) => Date.parse(plan.updated_at), Date.parse(query.updated_since!)),
+    rows: (query, { all }) => {
+      const since = Date.parse(query.updated_since!)
+      return all.sorted<string>('updated_at').matching((updatedAt) => Date.parse(updatedAt) >= since)
+    },
   },
   {
     reads: ['project'],
@@ -72,20 +74,20 @@ const UNIT_FILTERS: readonly UnitFilter[] = [
   },
   {
     reads: ['building_id'],
-    rows: (query, columns) => columns.oneOf<number | null>(query.building_id!, (unit) => unit.building_id),
+    rows: (query, columns) => columns.oneOf('building_id', query.building_id!),
   },
-  { reads: ['status'], rows: (query, columns) => columns.oneOf(query.status!, (unit) => unit.status) },
+  { reads: ['status'], rows: (query, columns) => columns.oneOf('status', query.status!) },
   {
     reads: ['min_price', 'max_price'],
-    rows: (query, columns) => columns.between('price', (unit) => unit.price, query.min_price, query.max_price),
+    rows: (query, columns) => columns.between('price', query.min_price, query.max_price),
   },
   {
     reads: ['min_sqft', 'max_sqft'],
-    rows: (query, columns) => columns.between('sqft', (unit) => unit.interior_sqft, query.min_sqft, query.max_sqft),
+    rows: (query, columns) => columns.between('interior_sqft', query.min_sqft, query.max_sqft),
   },
   {
     reads: ['min_floor', 'max_floor'],
-    rows: (query, columns) => columns.between('floor', (unit) => unit.floor, query.min_floor, query.max_floor),
+    rows: (query, columns) => columns.between('floor', query.min_floor, query.max_floor),
   },
   {
     reads: ['min_beds', 'max_beds'],
@@ -93,7 +95,8 @@ const UNIT_FILTERS: readonly UnitFilter[] = [
     rows: (query, { all }, snapshot) => {
       const plans = filterChildren(FLOOR_PLAN_FILTERS, snapshot.floorPlans.all, bedsOf(query), snapshot)!
       const plan = snapshot.floorPlans.all
-      return Bitset.where(all.size, (row) => plans.has(plan.row(all.records[row]!.floor_plan_id)!))
+      const planOf = all.idsOf('floor_plan_id')
+      return Bitset.where(all.size, (row) => plans.has(plan.row(planOf[row]!)!))
     },
   },
   {

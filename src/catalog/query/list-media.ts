@@ -1,8 +1,8 @@
 // Lists media across projects, without media that the plan may not see.
 
+import type { MediaKind } from '../records/record-schemas.ts'
 import type { MediaRecord } from '../records/record-types.ts'
 import { isFreeMedia } from '../records/record-types.ts'
-import { Bitset } from '../snapshot/bitset.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { MediaFilters, MediaQuery, View } from './catalog-query.ts'
@@ -19,7 +19,7 @@ const MEDIA_FILTERS: readonly ChildFilter<MediaRecord, MediaFilters>[] = [
     crossKind: true,
     rows: (query, _, snapshot) => recordsOfPlans(snapshot.media, query.floor_plan_id!, snapshot),
   },
-  { reads: ['kind'], rows: (query, columns) => columns.oneOf(query.kind!, (item) => item.kind) },
+  { reads: ['kind'], rows: (query, columns) => columns.oneOf('kind', query.kind!) },
   {
     reads: ['project'],
     crossKind: true,
@@ -31,7 +31,7 @@ export function listMedia(snapshot: Snapshot, query: MediaQuery, view: View, req
   const { all } = snapshot.media
   let set = filterChildren(MEDIA_FILTERS, all, query, snapshot)
   if (!view.paidMedia) {
-    const free = all.cachedSet('free', () => Bitset.where(all.size, (row) => isFreeMedia(all.records[row]!.kind)))
+    const free = all.cachedSet('free', () => all.sorted<MediaKind>('kind').matching(isFreeMedia))
     set = set === null ? free : set.and(free)
   }
   return all.page(set, query.sort ?? BY_ID, request)
@@ -39,8 +39,8 @@ export function listMedia(snapshot: Snapshot, query: MediaQuery, view: View, req
 
 /** In display order: the cover first, then by position. */
 export function mediaOfProject(snapshot: Snapshot, projectId: number, view: View): MediaRecord[] {
-  const items = snapshot.media.byProject.get(projectId) ?? []
-  return items
+  return snapshot.media
+    .ofProject(projectId)
     .filter((item) => view.paidMedia || isFreeMedia(item.kind))
     .sort((a, b) => Number(b.is_cover) - Number(a.is_cover) || a.position - b.position || a.id - b.id)
 }

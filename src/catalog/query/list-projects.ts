@@ -31,10 +31,7 @@ export interface Removal {
 /** Null if no removed project has this ID or slug. */
 export function findRemoval(snapshot: Snapshot, idOrSlug: number | string): Removal | null {
   const { project: removed } = snapshot.removed
-  const found =
-    typeof idOrSlug === 'number'
-      ? removed.get(idOrSlug)
-      : [...removed.values()].find(({ body }) => body.slug === idOrSlug)
+  const found = typeof idOrSlug === 'number' ? removed.get(idOrSlug) : snapshot.removed.projectBySlug.get(idOrSlug)
   if (!found) return null
   let survivor = found.body.merged_into
   // The survivor may itself have been merged. The step limit stops a cycle.
@@ -65,7 +62,7 @@ export function viewProject(snapshot: Snapshot, project: ProjectRecord, view: Vi
   return {
     project,
     cover_media: project.cover_media_id === null ? null : (media.all.get(project.cover_media_id) ?? null),
-    media_count: view.paidMedia ? (media.byProject.get(project.id)?.length ?? 0) : project.media_count,
+    media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,
     data_as_of: version?.published_at ?? null,
   }
 }

@@ -26,7 +26,7 @@ export function listByDistance(
   const rows = rowsOf(set, projects.size)
   const distances = measure(index.vectors, rows, near)
   const skip = after ? 0 : offset
-  const positions = firstAfter(projects.records, rows, distances, skip + limit + 1, descending, after).slice(skip)
+  const positions = firstAfter(projects.ids, rows, distances, skip + limit + 1, descending, after).slice(skip)
   const page = positions.slice(0, limit)
   return {
     total: rows.length,
@@ -61,7 +61,7 @@ const SAMPLE = 256
 
 /** The first `count` positions after `after`, without sorting the rest. */
 function firstAfter(
-  records: readonly ProjectRecord[],
+  ids: Uint32Array,
   rows: Uint32Array,
   distances: Float64Array,
   count: number,
@@ -74,7 +74,7 @@ function firstAfter(
     for (let i = 0; i < rows.length; i++) {
       const value = distances[i]!
       if (!isWithin(value)) continue
-      const one = { value: Number.isNaN(value) ? null : value, id: records[rows[i]!]!.id }
+      const one = { value: Number.isNaN(value) ? null : value, id: ids[rows[i]!]! }
       if (after === undefined || inOrder(one, after) > 0) found.push(one)
     }
     return found.sort(inOrder)

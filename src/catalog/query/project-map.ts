@@ -46,12 +46,12 @@ const GRID_SIZE = 24
 export function mapProjects(snapshot: Snapshot, query: ProjectFilters, maxPoints = MAX_POINTS): FeatureCollection {
   const { projects, index } = snapshot
   const set = filterProjects(projects, index, query)
-  const rows = set === null ? Uint32Array.from(projects.records.keys()) : set.rows()
+  const rows = set === null ? Uint32Array.from(projects.ids.keys()) : set.rows()
   const located = rows.filter((row) => !Number.isNaN(index.latitude[row]!) && !Number.isNaN(index.longitude[row]!))
   const clustered = located.length > maxPoints
   const features = clustered
     ? cluster(snapshot, located, query.bbox ?? extent(snapshot, located))
-    : Array.from(located, (row) => point(projects.records[row]!))
+    : Array.from(located, (row) => point(projects.at(row)))
   return { type: 'FeatureCollection', features, total: rows.length, located: located.length, clustered }
 }
 
@@ -95,7 +95,7 @@ function cluster({ projects, index }: Snapshot, rows: Uint32Array, [west, south,
     else members.set(cell, [rows[i]!])
   }
   return Array.from(members.values(), (list): Feature => {
-    if (list.length === 1) return point(projects.records[list[0]!]!)
+    if (list.length === 1) return point(projects.at(list[0]!))
     const bbox: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
     let lng = 0
     let lat = 0

@@ -1,8 +1,7 @@
 // Lists developers and cities with counts; suggests names for unknown filter values.
 import { editDistance } from '../../kernel/text.ts'
 import type { Province } from '../records/record-schemas.ts'
-import type { ProjectRecord } from '../records/record-types.ts'
-import { CITY_PARTS, foldCity, parentCity, parentCityByName } from '../snapshot/city-names.ts'
+import { CITY_PARTS, foldCity, parentCityByName } from '../snapshot/city-names.ts'
 import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
@@ -35,7 +34,7 @@ const listsByCollection = new WeakMap<object, ReferenceLists>()
 function listsOf({ projects }: Snapshot): ReferenceLists {
   const cached = listsByCollection.get(projects)
   if (cached) return cached
-  const lists = { developers: developersOf(projects.records), cities: citiesOf(projects.records) }
+  const lists = { developers: developersOf(projects), cities: citiesOf(projects) }
   listsByCollection.set(projects, lists)
   return lists
 }
@@ -51,48 +50,91 @@ const byName = (a: { name: string }, b: { name: string }) => {
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-function developersOf(projects: readonly ProjectRecord[]): DeveloperEntry[] {
+type Projects = Snapshot['projects']
+
+const isSelling = (projects: Projects) => projects.lists('status').any(['selling'])
+
+function developersOf(projects: Projects): DeveloperEntry[] {
+  const { starts, codes, dictionary } = projects.lists('developer_ids')
+  const selling = isSelling(projects)
   const entries = new Map<number, { id: number; name: string; projects_count: number; selling_count: number }>()
-  for (const { developers, status } of projects) {
-    for (const { id, name } of new Map(developers.map((developer) => [developer.id, developer])).values()) {
+  for (let row = 0; row < projects.size; row++) {
+    for (let i = starts[row]!; i < starts[row + 1]!; i++) {
+      const [id, name] = splitAt(dictionary.at(codes[i]!))
       const entry = entries.get(id) ?? { id, name, projects_count: 0, selling_count: 0 }
       entries.set(id, entry)
       entry.projects_count++
-      if (status === 'selling') entry.selling_count++
+      if (selling.has(row)) entry.selling_count++
     }
   }
   return [...entries.values()].sort((a, b) => byName(a, b) || a.id - b.id)
 }
 
-function citiesOf(projects: readonly ProjectRecord[]): CityEntry[] {
-  const groups = new Map<string, { name: string; group: ProjectRecord[] }>()
-  const count = (project: ProjectRecord, name: string) => {
-    const key = `${project.province} ${foldCity(name)}`
-    const { group } = groups.get(key) ?? groups.set(key, { name, group: [] }).get(key)!
-    if (group.at(-1) !== project) group.push(project)
+/** "12 Great Gulf" → [12, "Great Gulf"] */
+function splitAt(text: string): [id: number, name: string] {
+  const space = text.indexOf(' ')
+  return [Number(text.slice(0, space)), text.slice(space + 1)]
+}
+
+/** A North York project also counts for Toronto, because the Toronto filter finds it. */
+function citiesOf(projects: Projects): CityEntry[] {
+  const names = projects.lists('city_names')
+  const provinces = projects.lists('province')
+  const labels = Array.from({ length: names.dictionary.size }, (_, code) => names.dictionary.at(code))
+  const folded = labels.map(foldCity)
+  const groups = new Map<string, { name: string; province: Province; rows: number[] }>()
+  for (let row = 0; row < projects.size; row++) {
+    const province = provinces.dictionary.at(provinces.codes[provinces.starts[row]!]!) as Province
+    for (let i = names.starts[row]!; i < names.starts[row + 1]!; i++) {
+      const code = names.codes[i]!
+      const key = `${province} ${folded[code]}`
+      let group = groups.get(key)
+      if (!group) {
+        group = { name: labels[code]!, province, rows: [] }
+        groups.set(key, group)
+      }
+      if (group.rows.at(-1) !== row) group.rows.push(row)
+    }
   }
-  for (const project of projects) {
-    count(project, project.city_name)
-    // A North York project also counts for Toronto, because the Toronto filter finds it.
-    const parent = parentCity(project)
-    if (parent !== null) count(project, parent)
-  }
-  const entries = Array.from(groups.values(), ({ name, group }): CityEntry => {
-    const located = group.filter(({ latitude, longitude }) => latitude !== null && longitude !== null)
-    const mean = (read: (project: ProjectRecord) => number) =>
+  const selling = isSelling(projects)
+  const [latitude, longitude] = [projects.numbers('latitude'), projects.numbers('longitude')]
+  const entries = Array.from(groups.values(), ({ name, province, rows }): CityEntry => {
+    const located = rows.filter((row) => !Number.isNaN(latitude[row]!) && !Number.isNaN(longitude[row]!))
+    const mean = (values: Float64Array) =>
       located.length === 0
         ? null
-        : Math.round((located.reduce((sum, project) => sum + read(project), 0) / located.length) * 1e5) / 1e5
+        : Math.round((located.reduce((sum, row) => sum + values[row]!, 0) / located.length) * 1e5) / 1e5
     return {
       name,
-      province: group[0]!.province,
-      projects_count: group.length,
-      selling_count: group.filter(({ status }) => status === 'selling').length,
-      latitude: mean((project) => project.latitude!),
-      longitude: mean((project) => project.longitude!),
+      province,
+      projects_count: rows.length,
+      selling_count: rows.filter((row) => selling.has(row)).length,
+      latitude: mean(latitude),
+      longitude: mean(longitude),
     }
   })
   return entries.sort((a, b) => byName(a, b) || (a.province < b.province ? -1 : 1))
+}
+
+/** The province of each city by folded name; null for names in several provinces. */
+export function provincesByCity({ projects }: Snapshot): ReadonlyMap<string, Province | null> {
+  const names = projects.lists('city_names')
+  const provinces = projects.lists('province')
+  const found = new Map<string, Province | null>()
+  const folded = Array.from({ length: names.dictionary.size }, (_, code) => foldText(names.dictionary.at(code)))
+  for (let row = 0; row < projects.size; row++) {
+    const name = folded[names.codes[names.starts[row]!]!]!
+    const province = provinces.dictionary.at(provinces.codes[provinces.starts[row]!]!) as Province
+    const known = found.get(name)
+    found.set(name, known === undefined || known === province ? province : null)
+  }
+  return found
+}
+
+/** In the order of their first project. */
+function neighbourhoodsOf({ projects }: Snapshot): string[] {
+  const { codes, dictionary } = projects.lists('neighbourhood_names')
+  return Array.from(new Set(codes), (code) => dictionary.at(code))
 }
 
 export interface Warning {
@@ -114,10 +156,9 @@ export function filterWarnings(snapshot: Snapshot, query: ProjectFilters): Warni
         const known = parent !== null && index.city.has(foldCity(parent)) ? parent : null
         return { parameter, code: 'unknown_value', value, did_you_mean: known ?? nearestName(value, names()) }
       })
-  const neighbourhoods = () => new Set(snapshot.projects.records.flatMap((project) => project.neighbourhood_name ?? []))
   return [
     ...unknown('city', foldCity, () => [...listCities(snapshot).map(({ name }) => name), ...CITY_PARTS]),
-    ...unknown('neighbourhood', foldText, neighbourhoods),
+    ...unknown('neighbourhood', foldText, () => neighbourhoodsOf(snapshot)),
     ...unknown('developer', foldText, () => listDevelopers(snapshot).map(({ name }) => name)),
   ]
 }

@@ -1,6 +1,9 @@
-// All records of one kind, with sort orders; sorts and pages any subset.
+// All current records of one kind, with sort orders; sorts and pages any subset.
 import { LRUCache } from 'lru-cache'
 import { Bitset } from './bitset.ts'
+import type { SortedColumn } from './columns.ts'
+import { UNKNOWN } from './columns.ts'
+import { RecordTable } from './record-table.ts'
 
 export type SortValue = number | string | null
 
@@ -32,7 +35,8 @@ export interface Page<T> {
 interface Order {
   readonly rows: Uint32Array
   readonly rank: Uint32Array
-  readonly values: readonly SortValue[]
+  /** Null for the order by ID. */
+  readonly column: SortedColumn | null
 }
 
 /** Nulls come last in both directions. The caller breaks ties by ID. */
@@ -51,32 +55,11 @@ const SPARSE_FACTOR = 32
 
 const MAX_CACHED_SETS = 256
 
-export class Collection<T extends { readonly id: number }> {
-  readonly records: readonly T[]
-  readonly size: number
-  readonly #rowOfId: ReadonlyMap<number, number>
-  readonly #sortKeys: Readonly<Record<string, (record: T) => SortValue>>
+export class Collection<T extends { readonly id: number }> extends RecordTable<T> {
   readonly #orders = new Map<string, Order>()
   readonly #sets = new LRUCache<string, Bitset>({ max: MAX_CACHED_SETS })
   /** Sets by rank in a sort order instead of by row. */
   readonly #rankSets = new WeakMap<Bitset, Map<Order, Bitset>>()
-
-  /** `records` must be in ID order. */
-  constructor(records: readonly T[], sortKeys: Readonly<Record<string, (record: T) => SortValue>>) {
-    this.records = records
-    this.size = records.length
-    this.#rowOfId = new Map(records.map((record, row) => [record.id, row]))
-    this.#sortKeys = sortKeys
-  }
-
-  get(id: number): T | undefined {
-    const row = this.#rowOfId.get(id)
-    return row === undefined ? undefined : this.records[row]
-  }
-
-  row(id: number): number | undefined {
-    return this.#rowOfId.get(id)
-  }
 
   /** Returns the cached set for `key`, or makes and caches it. */
   cachedSet(key: string, make: () => Bitset): Bitset {
@@ -91,7 +74,7 @@ export class Collection<T extends { readonly id: number }> {
   rowsOfIds(ids: Iterable<number>): Bitset {
     const rows: number[] = []
     for (const id of ids) {
-      const row = this.#rowOfId.get(id)
+      const row = this.row(id)
       if (row !== undefined) rows.push(row)
     }
     return Bitset.of(this.size, rows)
@@ -110,25 +93,29 @@ export class Collection<T extends { readonly id: number }> {
       at += skip
       skip = 0
     }
-    const records: T[] = []
+    const rows: number[] = []
     let more = false
     for (; at < sequence.length; at++) {
       if (within !== null) at = this.#nextIn(within, order, at)
       if (at >= sequence.length) break
-      const row = sequence[at]!
       if (skip > 0) {
         skip--
         continue
       }
-      if (records.length === limit) {
+      if (rows.length === limit) {
         more = true
         break
       }
-      records.push(this.records[row]!)
+      rows.push(sequence[at]!)
     }
-    const last = records.at(-1)
-    const next = more && last ? { value: order.values[this.#rowOfId.get(last.id)!]!, id: last.id } : null
-    return { total, records, next }
+    const last = rows.at(-1)
+    const next = more && last !== undefined ? this.#positionOf(order, last) : null
+    return { total, records: rows.map((row) => this.at(row)), next }
+  }
+
+  #positionOf({ column }: Order, row: number): Position {
+    const id = this.ids[row]!
+    return { value: column === null ? id : column.valueAt(row), id }
   }
 
   /** The rank of the next record in `set`. Gaps can be large: old buildings have no price. */
@@ -148,14 +135,18 @@ export class Collection<T extends { readonly id: number }> {
     return ranks.next(end)
   }
 
-  #firstAfter(sequence: Uint32Array, { values }: Order, { value, id }: Position, descending: boolean): number {
+  #firstAfter(sequence: Uint32Array, { column }: Order, { value, id }: Position, descending: boolean): number {
+    const target = column === null ? null : codeOf(column, value)
+    const isAfter = (row: number): boolean => {
+      if (column === null) return descending ? this.ids[row]! < id : this.ids[row]! > id
+      const order = compareCodes(column.codes[row]!, target!, descending)
+      return order !== 0 ? order > 0 : this.ids[row]! > id
+    }
     let low = 0
     let high = sequence.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      const row = sequence[middle]!
-      const order = compareSorted(values[row]!, value, descending) || this.records[row]!.id - id
-      if (order > 0) high = middle
+      if (isAfter(sequence[middle]!)) high = middle
       else low = middle + 1
     }
     return low
@@ -163,20 +154,49 @@ export class Collection<T extends { readonly id: number }> {
 
   #order({ key, descending }: Sort): Order {
     const name = descending ? `-${key}` : key
-    const cached = this.#orders.get(name)
-    if (cached) return cached
-    const keyOf = this.#sortKeys[key]
-    if (!keyOf) throw new TypeError(`unknown sort key ${key}`)
-    const values = this.records.map(keyOf)
-    // Rows are in ID order, so the row number breaks ties.
-    const rows = Uint32Array.from(this.records.keys())
-    rows.sort((a, b) => compareSorted(values[a]!, values[b]!, descending) || a - b)
-    const rank = new Uint32Array(rows.length)
-    for (let i = 0; i < rows.length; i++) rank[rows[i]!] = i
-    const order = { rows, rank, values }
-    this.#orders.set(name, order)
+    let order = this.#orders.get(name)
+    if (!order) {
+      const column = key === 'id' ? null : this.sorted(key)
+      const rows = column === null ? rowsById(this.size, descending) : rowsByCode(column, descending)
+      const rank = new Uint32Array(rows.length)
+      for (let i = 0; i < rows.length; i++) rank[rows[i]!] = i
+      order = { rows, rank, column }
+      this.#orders.set(name, order)
+    }
     return order
   }
+}
+
+/** The position of the value in the dictionary; half-way between two positions if it is not there. */
+function codeOf({ dictionary }: SortedColumn, value: SortValue): number {
+  if (value === null) return UNKNOWN
+  const code = dictionary.lowerBound(value)
+  return code < dictionary.size && dictionary.at(code) === value ? code : code - 0.5
+}
+
+function compareCodes(a: number, b: number, descending: boolean): number {
+  if (a === b) return 0
+  if (a === UNKNOWN) return 1
+  if (b === UNKNOWN) return -1
+  return descending ? b - a : a - b
+}
+
+function rowsById(size: number, descending: boolean): Uint32Array {
+  const rows = new Uint32Array(size)
+  for (let i = 0; i < size; i++) rows[i] = descending ? size - 1 - i : i
+  return rows
+}
+
+/** A counting sort. Rows are in ID order, so that equal values stay in ID order. */
+function rowsByCode({ codes, dictionary }: SortedColumn, descending: boolean): Uint32Array {
+  const { size } = dictionary
+  const placeOf = (code: number) => (code === UNKNOWN ? size : descending ? size - 1 - code : code)
+  const starts = new Uint32Array(size + 2)
+  for (let row = 0; row < codes.length; row++) starts[placeOf(codes[row]!) + 1]!++
+  for (let place = 0; place <= size; place++) starts[place + 1]! += starts[place]!
+  const rows = new Uint32Array(codes.length)
+  for (let row = 0; row < codes.length; row++) rows[starts[placeOf(codes[row]!)]!++] = row
+  return rows
 }
 
 function sortByRank(rows: Uint32Array, { rank, rows: inOrder }: Order): Uint32Array {

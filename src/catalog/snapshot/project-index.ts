@@ -1,11 +1,9 @@
-// Columns and posting lists for project filters, built once per snapshot.
+// The columns of projects that filters and facets read, by the names of the filters.
 
 import type { ProjectRecord } from '../records/record-types.ts'
-import { cityParts, foldCity, placeNames } from './city-names.ts'
-import { daySpan } from './date-span.ts'
+import type { Collection } from './collection.ts'
+import type { ListColumn } from './columns.ts'
 import { unitVector } from './distance.ts'
-import { foldText } from './fold-name.ts'
-import { Postings, WordIndex } from './postings.ts'
 
 /** Lowest and highest value per row; NaN if unknown, so that comparisons fail. */
 export interface Range {
@@ -13,15 +11,16 @@ export interface Range {
   readonly high: Float64Array
 }
 
-export interface ProjectIndex {
-  readonly city: Postings
-  readonly province: Postings
-  readonly neighbourhood: Postings
-  readonly developer: Postings
-  readonly status: Postings
-  readonly sales_status: Postings
-  readonly construction_status: Postings
-  readonly building_type: Postings
+export class ProjectIndex {
+  readonly city: ListColumn
+  readonly province: ListColumn
+  readonly neighbourhood: ListColumn
+  readonly developer: ListColumn
+  readonly status: ListColumn
+  readonly sales_status: ListColumn
+  readonly construction_status: ListColumn
+  readonly building_type: ListColumn
+  readonly words: ListColumn
   readonly price: Range
   readonly psf: Range
   readonly beds: Range
@@ -30,86 +29,44 @@ export interface ProjectIndex {
   readonly occupancy: Range
   readonly latitude: Float64Array
   readonly longitude: Float64Array
-  /** Unit vectors, three numbers per row. */
-  readonly vectors: Float64Array
   readonly updatedAt: Float64Array
-  readonly words: WordIndex
-}
+  #vectors: Float64Array | null = null
 
-/** Yields between steps, so that the server can handle requests. */
-export function* buildProjectIndex(projects: readonly ProjectRecord[]): Generator<void, ProjectIndex> {
-  const size = projects.length
-  const column = (numberOf: (project: ProjectRecord) => number | null) =>
-    Float64Array.from(projects, (project) => numberOf(project) ?? Number.NaN)
-  /** If one end is unknown, the other is used for both. */
-  const range = (low: (p: ProjectRecord) => number | null, high: (p: ProjectRecord) => number | null): Range => ({
-    low: column((p) => low(p) ?? high(p)),
-    high: column((p) => high(p) ?? low(p)),
-  })
-  const list = (valuesOf: (project: ProjectRecord) => Iterable<string | null>) =>
-    Postings.build(size, (row) => valuesOf(projects[row]!))
-  const spans = projects.map((p) => (p.occupancy_date === null ? null : daySpan(p.occupancy_date)))
-  return {
-    city: yield* list((p) => [p.city_name, ...placeNames(p)].map(foldCity)),
-    province: yield* list((p) => [p.province]),
-    neighbourhood: yield* list((p) => [
-      p.neighbourhood_name && foldText(p.neighbourhood_name),
-      ...cityParts(p).map(foldText),
-    ]),
-    developer: yield* list((p) => [
-      p.developer && foldText(p.developer),
-      ...p.developers.map(({ name }) => foldText(name)),
-    ]),
-    status: yield* list((p) => [p.status]),
-    sales_status: yield* list((p) => [p.sales_status]),
-    construction_status: yield* list((p) => [p.construction_status]),
-    building_type: yield* list((p) => [p.building_type]),
-    price: range(
-      (p) => p.price_from,
-      (p) => p.price_to,
-    ),
-    psf: range(
-      (p) => p.psf_from,
-      (p) => p.psf_to,
-    ),
-    beds: range(
-      (p) => p.bedrooms_min,
-      (p) => p.bedrooms_max,
-    ),
-    sqft: range(
-      (p) => p.size_min_sqft,
-      (p) => p.size_max_sqft,
-    ),
-    storeys: range(
-      (p) => p.storeys,
-      (p) => p.storeys,
-    ),
-    occupancy: {
-      low: Float64Array.from(spans, (span) => span?.[0] ?? Number.NaN),
-      high: Float64Array.from(spans, (span) => span?.[1] ?? Number.NaN),
-    },
-    latitude: column((p) => p.latitude),
-    longitude: column((p) => p.longitude),
-    vectors: vectorsOf(projects),
-    updatedAt: column((p) => Date.parse(p.updated_at)),
-    words: new WordIndex(yield* Postings.build(size, (row) => wordsOf(projects[row]!))),
+  constructor(projects: Collection<ProjectRecord>) {
+    const range = (name: string): Range => ({
+      low: projects.numbers(`${name}_low`),
+      high: projects.numbers(`${name}_high`),
+    })
+    this.city = projects.lists('city')
+    this.province = projects.lists('province')
+    this.neighbourhood = projects.lists('neighbourhood')
+    this.developer = projects.lists('developer')
+    this.status = projects.lists('status')
+    this.sales_status = projects.lists('sales_status')
+    this.construction_status = projects.lists('construction_status')
+    this.building_type = projects.lists('building_type')
+    this.words = projects.lists('words')
+    this.price = range('price')
+    this.psf = range('psf')
+    this.beds = range('beds')
+    this.sqft = range('sqft')
+    this.storeys = { low: projects.numbers('storeys'), high: projects.numbers('storeys') }
+    this.occupancy = range('occupancy')
+    this.latitude = projects.numbers('latitude')
+    this.longitude = projects.numbers('longitude')
+    this.updatedAt = projects.numbers('updated_ms')
+  }
+
+  /** Unit vectors, three numbers per row. */
+  get vectors(): Float64Array {
+    this.#vectors ??= vectorsOf(this.latitude, this.longitude)
+    return this.#vectors
   }
 }
 
-function vectorsOf(projects: readonly ProjectRecord[]): Float64Array {
-  const vectors = new Float64Array(projects.length * 3).fill(Number.NaN)
-  projects.forEach(({ latitude, longitude }, row) => {
-    if (latitude !== null && longitude !== null) vectors.set(unitVector(latitude, longitude), row * 3)
-  })
+function vectorsOf(latitude: Float64Array, longitude: Float64Array): Float64Array {
+  const vectors = new Float64Array(latitude.length * 3)
+  // NaN stays NaN.
+  for (let row = 0; row < latitude.length; row++) vectors.set(unitVector(latitude[row]!, longitude[row]!), row * 3)
   return vectors
-}
-
-function* wordsOf(project: ProjectRecord): Generator<string> {
-  const texts = [
-    ...[project.name, project.name_fr, ...project.aliases, project.developer, project.address],
-    ...[project.neighbourhood_name, project.city_name],
-    ...project.developers.map(({ name }) => name),
-    ...project.buildings.flatMap(({ name, addresses }) => [name, ...addresses.map(({ line }) => line)]),
-  ]
-  for (const text of texts) if (text) yield* foldText(text).split(' ')
 }

@@ -1,85 +1,46 @@
-// The immutable in-memory snapshot of a dataset that serves all reads.
+// The immutable snapshot of a dataset that serves all reads.
+import type { Dataset } from '../../events/event-types.ts'
 import type { Model } from '../../matcher/decide/model-shape.ts'
-import { createMatcherInSteps } from '../../matcher/matcher.ts'
-import type { MatchBuilding, Matcher } from '../../matcher/types.ts'
-import type { Building } from '../records/record-schemas.ts'
+import type { Matcher } from '../../matcher/types.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../records/record-types.ts'
-import type { SortValue } from './collection.ts'
 import { Collection } from './collection.ts'
-import { foldText } from './fold-name.ts'
-import { groupBy } from './group-by.ts'
-import type { HistoryIndex } from './history-index.ts'
-import type { DatasetVersion, LoadedDataset } from './loaded-dataset.ts'
-import type { ProjectIndex } from './project-index.ts'
-import { buildProjectIndex } from './project-index.ts'
-import { loadStreets } from './street-files.ts'
+import type { DatasetContent, DatasetVersion, Removed } from './dataset-content.ts'
+import type { StoredHistory } from './history-table.ts'
+import { History } from './history-table.ts'
+import { Buildings, ChildCollection, ProjectGroups, TextLookup } from './lookups.ts'
+import { ProjectIndex } from './project-index.ts'
+import { RecordTable } from './record-table.ts'
+import type { SnapshotData } from './snapshot-data.ts'
+import { dataOf } from './snapshot-data.ts'
+import { matcherOf } from './snapshot-matcher.ts'
+import type { TableName } from './table-fields.ts'
 
-type Dataset = LoadedDataset['dataset']
-type SortKeys<T> = Readonly<Record<string, (record: T) => SortValue>>
-
-const PROJECT_SORT_KEYS: SortKeys<ProjectRecord> = {
-  id: (project) => project.id,
-  name: (project) => foldText(project.name),
-  price_from: (project) => project.price_from ?? project.price_to,
-  occupancy_date: (project) => project.occupancy_date?.date ?? null,
-  launch_date: (project) => project.launch_date?.date ?? null,
-  updated_at: (project) => project.updated_at,
-}
-const PLAN_SORT_KEYS: SortKeys<PlanRecord> = {
-  id: (plan) => plan.id,
-  price: (plan) => plan.price,
-  psf: (plan) => plan.psf,
-  interior_sqft: (plan) => plan.interior_sqft,
-  bedrooms: (plan) => plan.bedrooms,
-  updated_at: (plan) => plan.updated_at,
-}
-const UNIT_SORT_KEYS: SortKeys<UnitRecord> = {
-  id: (unit) => unit.id,
-  price: (unit) => unit.price,
-  interior_sqft: (unit) => unit.interior_sqft,
-  floor: (unit) => unit.floor,
-  // 9 comes before 10, and PH1 before PH10.
-  unit_number: (unit) => unit.unit_number.replace(/\d+/g, (digits) => digits.padStart(6, '0')),
-}
-const MEDIA_SORT_KEYS: SortKeys<MediaRecord> = {
-  id: (item) => item.id,
-  position: (item) => item.position,
-  created_at: (item) => item.created_at,
-}
-
-/** Records of one kind, also grouped by project. */
-export interface ChildCollection<T extends { readonly id: number; readonly project_id: number }> {
-  readonly all: Collection<T>
-  readonly byProject: ReadonlyMap<number, readonly T[]>
+export interface RemovedRecords {
+  readonly project: RecordTable<Removed<ProjectRecord>>
+  readonly projectBySlug: TextLookup<Removed<ProjectRecord>>
+  readonly floor_plan: RecordTable<Removed<PlanRecord>>
+  readonly floorPlansByProject: ProjectGroups<Removed<PlanRecord>>
 }
 
 export interface Snapshot {
   readonly dataset: Dataset
   /** Null before the first publish. */
   readonly version: DatasetVersion | null
+  readonly versions: ReadonlyMap<number, DatasetVersion>
   readonly projects: Collection<ProjectRecord>
   readonly index: ProjectIndex
-  readonly bySlug: ReadonlyMap<string, ProjectRecord>
-  readonly buildings: ReadonlyMap<number, Readonly<Building>>
+  readonly bySlug: TextLookup<ProjectRecord>
+  readonly buildings: Buildings
   readonly floorPlans: ChildCollection<PlanRecord>
   readonly units: ChildCollection<UnitRecord>
   readonly media: ChildCollection<MediaRecord>
-  readonly history: HistoryIndex
-  readonly removed: LoadedDataset['removed']
-  readonly versions: ReadonlyMap<number, DatasetVersion>
+  readonly mediaBySha256: TextLookup<MediaRecord>
+  readonly history: History
+  readonly removed: RemovedRecords
   /** Matches all buildings; `key` is the building's ID, `group` the project's. */
   readonly matcher: Matcher
-  /** The source data; the next snapshot applies changes to it. */
-  readonly loaded: LoadedDataset
-}
-
-function childCollection<T extends { readonly id: number; readonly project_id: number }>(
-  records: readonly T[],
-  sortKeys: SortKeys<T>,
-  previous: ChildCollection<T> | undefined,
-): ChildCollection<T> {
-  if (previous?.all.records === records) return previous
-  return { all: new Collection(records, sortKeys), byProject: groupBy(records, (record) => record.project_id) }
+  /** The next snapshot applies changes to it. */
+  readonly data: SnapshotData
 }
 
 export interface SnapshotOptions {
@@ -91,8 +52,9 @@ export interface SnapshotOptions {
   readonly streetsFolder?: string | undefined
 }
 
-export function buildSnapshot(loaded: LoadedDataset, options: SnapshotOptions = {}): Snapshot {
-  const steps = buildInSteps(loaded, options)
+/** Builds a snapshot in memory. */
+export function buildSnapshot(content: DatasetContent, options: SnapshotOptions = {}): Snapshot {
+  const steps = buildInSteps(content, options)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -100,77 +62,57 @@ export function buildSnapshot(loaded: LoadedDataset, options: SnapshotOptions = 
 }
 
 /** Yields between steps, so that the server can handle requests. */
-export function* buildInSteps(
-  loaded: LoadedDataset,
-  { previous, model, streetsFolder }: SnapshotOptions = {},
-): Generator<void, Snapshot> {
-  const list = loaded.records.project
-  const unchanged = previous?.projects.records === list ? previous : undefined
-  const projects = unchanged?.projects ?? new Collection(list, PROJECT_SORT_KEYS)
-  const buildingEntries = (project: ProjectRecord) =>
-    project.buildings.map((building) => [building.id, building] as const)
+export function* buildInSteps(content: DatasetContent, options: SnapshotOptions = {}): Generator<void, Snapshot> {
+  return yield* openInSteps(yield* dataOf(content), options)
+}
+
+/** Makes data readable. Yields between steps. */
+export function* openInSteps(data: SnapshotData, options: SnapshotOptions = {}): Generator<void, Snapshot> {
+  const { dataset, versions, tables, bodies } = data
+  const { previous } = options
+  /** Reuses the parts that read only these tables. */
+  const reuse = <T>(part: T | undefined, ...names: TableName[]): T | undefined =>
+    names.every((name) => tables[name] === previous?.data.tables[name]) ? part : undefined
+  const collection = <T extends { readonly id: number }>(name: TableName) =>
+    new Collection<T>(name, tables[name], bodies)
+  const projects = reuse(previous?.projects, 'project') ?? collection<ProjectRecord>('project')
+  const media = reuse(previous?.media, 'media') ?? new ChildCollection(collection<MediaRecord>('media'))
   yield
-  const index = unchanged?.index ?? (yield* buildProjectIndex(list))
-  yield
-  const floorPlans = childCollection(loaded.records.floor_plan, PLAN_SORT_KEYS, previous?.floorPlans)
-  yield
-  const units = childCollection(loaded.records.unit, UNIT_SORT_KEYS, previous?.units)
-  yield
-  const media = childCollection(loaded.records.media, MEDIA_SORT_KEYS, previous?.media)
-  yield
-  const same = previous !== undefined && sameBuildings(previous.projects.records, list)
-  const matcher = same
-    ? previous.matcher
-    : yield* createMatcherInSteps(matchBuildings(list), { streets: loadStreets(streetsFolder), model })
-  yield
-  return Object.freeze({
-    dataset: loaded.dataset,
-    version: loaded.versions.at(-1) ?? null,
+  const parts = {
+    dataset,
+    version: versions.at(-1) ?? null,
+    versions: new Map(versions.map((version) => [version.number, version])),
     projects,
-    index,
-    bySlug: unchanged?.bySlug ?? new Map(list.map((project) => [project.slug, project])),
-    buildings: unchanged?.buildings ?? new Map(list.flatMap(buildingEntries)),
-    floorPlans,
-    units,
+    index: reuse(previous?.index, 'project') ?? new ProjectIndex(projects),
+    bySlug: reuse(previous?.bySlug, 'project') ?? new TextLookup(projects, 'slug', ({ slug }) => slug),
+    buildings: reuse(previous?.buildings, 'project') ?? new Buildings(projects),
+    floorPlans: reuse(previous?.floorPlans, 'floor_plan') ?? new ChildCollection(collection<PlanRecord>('floor_plan')),
+    units: reuse(previous?.units, 'unit') ?? new ChildCollection(collection<UnitRecord>('unit')),
     media,
-    history: loaded.history,
-    removed: loaded.removed,
-    versions: new Map(loaded.versions.map((version) => [version.number, version])),
-    matcher,
-    loaded,
-  })
+    mediaBySha256:
+      reuse(previous?.mediaBySha256, 'media') ?? new TextLookup(media.all, 'sha256', ({ sha256 }) => sha256),
+    history: reuse(previous?.history, 'history_project', 'history_floor_plan') ?? historyOf(data),
+    removed: reuse(previous?.removed, 'removed_project', 'removed_floor_plan') ?? removedOf(data),
+    data,
+  }
+  yield
+  const matcher = yield* matcherOf(projects, options)
+  return Object.freeze({ ...parts, matcher })
 }
 
-/** Most versions change only prices and statuses; then the matcher, the most expensive part, is reused. */
-function sameBuildings(previous: readonly ProjectRecord[], after: readonly ProjectRecord[]): boolean {
-  if (previous === after) return true
-  if (previous.length !== after.length) return false
-  return after.every((project, row) => {
-    const old = previous[row]!
-    return (
-      old === project || JSON.stringify([...matchBuildings([old])]) === JSON.stringify([...matchBuildings([project])])
-    )
-  })
+function historyOf({ tables, bodies }: SnapshotData): History {
+  const table = (name: 'history_project' | 'history_floor_plan') =>
+    new RecordTable<StoredHistory>(name, tables[name], bodies)
+  return new History(table('history_project'), table('history_floor_plan'))
 }
 
-export function* matchBuildings(projects: Iterable<ProjectRecord>): Generator<MatchBuilding> {
-  for (const project of projects) {
-    const names = [project.name, ...(project.name_fr === null ? [] : [project.name_fr]), ...project.aliases]
-    for (const building of project.buildings) {
-      yield {
-        key: String(building.id),
-        group: String(project.id),
-        name: building.name,
-        aliases: names,
-        addresses: building.addresses,
-        city: project.city_name,
-        province: project.province,
-        postal: project.postal_code,
-        lat: building.latitude ?? project.latitude,
-        lng: building.longitude ?? project.longitude,
-        storeys: building.storeys ?? project.storeys,
-        condo_corp: project.condo_corp,
-      }
-    }
+function removedOf({ tables, bodies }: SnapshotData): RemovedRecords {
+  const project = new RecordTable<Removed<ProjectRecord>>('removed_project', tables.removed_project, bodies)
+  const plan = new RecordTable<Removed<PlanRecord>>('removed_floor_plan', tables.removed_floor_plan, bodies)
+  return {
+    project,
+    projectBySlug: new TextLookup(project, 'slug', ({ body }) => body.slug),
+    floor_plan: plan,
+    floorPlansByProject: new ProjectGroups(plan),
   }
 }

@@ -1,8 +1,8 @@
 // Reads the labels and buildings of plinth fit: from files, or from this installation's ledger.
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { loadDataset } from '../../catalog/snapshot/load-dataset.ts'
-import { matchBuildings } from '../../catalog/snapshot/snapshot.ts'
+import { readSnapshot } from '../../catalog/snapshot/open-dataset.ts'
+import { matchBuildings } from '../../catalog/snapshot/snapshot-matcher.ts'
 import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import type { Config } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
@@ -134,11 +134,11 @@ interface LedgerData {
   readonly buildings: readonly MatchBuilding[]
 }
 
-async function readFromDatabase(db: Parameters<typeof loadDataset>[0]): Promise<LedgerData> {
+async function readFromDatabase(db: Parameters<typeof readSnapshot>[0]): Promise<LedgerData> {
   const labels: Label[] = []
   for await (const batch of readLabels(db)) labels.push(...batch)
-  const { records } = await loadDataset(db, 'production')
-  return { labels, buildings: [...matchBuildings(records.project)] }
+  const { projects } = await readSnapshot(db, 'production')
+  return { labels, buildings: [...matchBuildings(projects)] }
 }
 
 async function readFromServer(server: RunningServer): Promise<LedgerData> {

@@ -2,8 +2,7 @@
 import { createDataOperations } from '../../app/data-operations.ts'
 import { nodeName } from '../../app/foundation.ts'
 import { loadModel } from '../../app/model-file.ts'
-import { loadDataset } from '../../catalog/snapshot/load-dataset.ts'
-import { buildSnapshot } from '../../catalog/snapshot/snapshot.ts'
+import { readSnapshot } from '../../catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../db/database.ts'
 import type { DataOperations } from '../../ingest/data-operations-api.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -28,8 +27,8 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
         demoProjects: config.demoProjects,
         refreshAt: config.refreshAt,
         holder: nodeName,
-        snapshot: async () =>
-          buildSnapshot(await loadDataset(db, 'production'), {
+        snapshot: () =>
+          readSnapshot(db, 'production', {
             model: loadModel(config.modelFile).model,
             streetsFolder: config.streetsFolder,
           }),

@@ -43,7 +43,7 @@ export const detail = operation({
     const snapshot = services.catalog.snapshot(dataset)
     const { projects, floor_plans, units, media, version, published_at, loaded_at, checked_at } =
       services.catalog.freshness(dataset)
-    const isDemo = snapshot.projects.records.some(({ sources }) => sources.some(({ kind }) => kind === 'demo'))
+    const isDemo = snapshot.projects.lists('source_kinds').has('demo')
     const progress = services.loading.progress(dataset) ?? null
     const data = {
       dataset,

@@ -95,9 +95,7 @@ function includedRecords(
   const { snapshot, view } = serializer
   return {
     ...(include?.includes('buildings') ? { buildings } : {}),
-    ...(include?.includes('floor_plans')
-      ? { floor_plans: (snapshot.floorPlans.byProject.get(id) ?? []).map(planJson) }
-      : {}),
+    ...(include?.includes('floor_plans') ? { floor_plans: snapshot.floorPlans.ofProject(id).map(planJson) } : {}),
     ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaJson(serializer)) } : {}),
   }
 }

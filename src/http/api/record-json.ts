@@ -1,5 +1,6 @@
 // Serializes records to JSON; project bytes are cached per snapshot, view and day.
 
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
 import type { View } from '../../catalog/query/catalog-query.ts'
@@ -25,8 +26,11 @@ export interface RecordSerializer {
 
 interface DayCache {
   readonly day: number
-  readonly bytes: Map<number, Buffer>
+  readonly bytes: LRUCache<number, Buffer>
 }
+
+/** Bytes of cached JSON per snapshot and view: about two thousand projects. */
+const MAX_CACHED_BYTES = 8 * 1024 * 1024
 
 /** Weak keys free the cached bytes together with their snapshot. */
 const caches = new WeakMap<Snapshot, Map<boolean, DayCache>>()
@@ -49,14 +53,14 @@ export function serializerFor(services: Services, principal: Principal): RecordS
       let json = bytes.get(record.id)
       if (!json) {
         json = Buffer.from(JSON.stringify(project(record)))
-        bytes.set(record.id, json)
+        bytes.set(record.id, json, { size: json.length })
       }
       return json
     },
   }
 }
 
-function cachedBytes(snapshot: Snapshot, view: View, day: number): Map<number, Buffer> {
+function cachedBytes(snapshot: Snapshot, view: View, day: number): LRUCache<number, Buffer> {
   let views = caches.get(snapshot)
   if (!views) {
     views = new Map()
@@ -64,7 +68,7 @@ function cachedBytes(snapshot: Snapshot, view: View, day: number): Map<number, B
   }
   let cache = views.get(view.paidMedia)
   if (cache?.day !== day) {
-    cache = { day, bytes: new Map() }
+    cache = { day, bytes: new LRUCache({ maxSize: MAX_CACHED_BYTES }) }
     views.set(view.paidMedia, cache)
   }
   return cache.bytes

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { PLANS, SCOPES } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
-import { matchBuildings } from '../../catalog/snapshot/snapshot.ts'
+import { matchBuildings } from '../../catalog/snapshot/snapshot-matcher.ts'
 import { AccountSchema, NewKeySchema, toAccountJson, toNewKeyJson } from '../../contract/access-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
@@ -69,9 +69,9 @@ export const buildings = operation({
   summary: 'Download the published buildings as the matcher reads them',
   response: { status: 200, type: NDJSON },
   handle({ services }) {
-    const { records } = services.catalog.snapshot('production').projects
+    const { projects } = services.catalog.snapshot('production')
     function* lines() {
-      for (const building of matchBuildings(records)) yield `${JSON.stringify(building)}\n`
+      for (const building of matchBuildings(projects)) yield `${JSON.stringify(building)}\n`
     }
     return { body: Readable.from(lines(), { objectMode: false }), type: `${NDJSON}; charset=utf-8` }
   },

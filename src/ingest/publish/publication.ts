@@ -1,6 +1,6 @@
 // A running publish: holds the lock, writes batches, and publishes events at the end.
 import type { Transaction } from 'kysely'
-import type { DatasetVersion } from '../../catalog/snapshot/loaded-dataset.ts'
+import type { DatasetVersion } from '../../catalog/snapshot/dataset-content.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset, EventDraft } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'

@@ -1,0 +1,253 @@
+// Columns of a table: what filters, sorts and facets read instead of records.
+import type { SectionArray } from '../../kernel/section-file.ts'
+import { Bitset } from './bitset.ts'
+import type { Dictionary } from './dictionary.ts'
+import { mergeDictionaries, NumberDictionary, TextDictionary } from './dictionary.ts'
+
+/** Code of an unknown value. Sorts last, because it is higher than every position. */
+export const UNKNOWN = 0xffffffff
+
+/** For each row of a merged table: the old row, or ~row of the added table. */
+export type RowSources = Int32Array
+
+export interface Column {
+  /** As sections of a file. */
+  arrays(): Readonly<Record<string, SectionArray>>
+  /** The column of a merged table. `added` has the same type. */
+  merge(added: Column, sources: RowSources): Column
+}
+
+/** Numbers; NaN if unknown, so that comparisons fail. */
+export class NumberColumn implements Column {
+  readonly values: Float64Array
+
+  constructor(values: Float64Array) {
+    this.values = values
+  }
+
+  arrays() {
+    return { values: this.values }
+  }
+
+  merge(added: NumberColumn, sources: RowSources): NumberColumn {
+    const merged = new Float64Array(sources.length)
+    for (let row = 0; row < sources.length; row++) {
+      const source = sources[row]!
+      merged[row] = source >= 0 ? this.values[source]! : added.values[~source]!
+    }
+    return new NumberColumn(merged)
+  }
+}
+
+/** IDs and hashes; UNKNOWN if there is none. */
+export class IdColumn implements Column {
+  readonly values: Uint32Array
+
+  constructor(values: Uint32Array) {
+    this.values = values
+  }
+
+  arrays() {
+    return { values: this.values }
+  }
+
+  merge(added: IdColumn, sources: RowSources): IdColumn {
+    return new IdColumn(mergeCodes(this.values, added.values, sources, null, null))
+  }
+}
+
+function mergeCodes(
+  old: Uint32Array,
+  added: Uint32Array,
+  sources: RowSources,
+  movedOld: Uint32Array | null,
+  movedAdded: Uint32Array | null,
+): Uint32Array {
+  const merged = new Uint32Array(sources.length)
+  for (let row = 0; row < sources.length; row++) {
+    const source = sources[row]!
+    const code = source >= 0 ? old[source]! : added[~source]!
+    const moved = source >= 0 ? movedOld : movedAdded
+    merged[row] = moved === null || code === UNKNOWN ? code : moved[code]!
+  }
+  return merged
+}
+
+/** One value per row from a sorted dictionary: comparing positions compares values. */
+export class SortedColumn<V extends string | number = string | number> implements Column {
+  readonly codes: Uint32Array
+  readonly dictionary: Dictionary<V>
+
+  constructor(codes: Uint32Array, dictionary: Dictionary<V>) {
+    this.codes = codes
+    this.dictionary = dictionary
+  }
+
+  valueAt(row: number): V | null {
+    const code = this.codes[row]!
+    return code === UNKNOWN ? null : this.dictionary.at(code)
+  }
+
+  arrays() {
+    return { codes: this.codes, ...this.dictionary.arrays() }
+  }
+
+  merge(added: SortedColumn<V>, sources: RowSources): SortedColumn<V> {
+    const merged = mergeDictionaries(this.dictionary, added.dictionary)
+    return new SortedColumn(mergeCodes(this.codes, added.codes, sources, merged.moved, merged.added), merged.dictionary)
+  }
+
+  /** Rows with a value in [min, max]. */
+  between(min: V | undefined, max: V | undefined): Bitset {
+    const { codes, dictionary } = this
+    const low = min === undefined ? 0 : dictionary.lowerBound(min)
+    let high = max === undefined ? dictionary.size : dictionary.lowerBound(max)
+    if (max !== undefined && high < dictionary.size && dictionary.at(high) === max) high++
+    return Bitset.where(codes.length, (row) => codes[row]! >= low && codes[row]! < high)
+  }
+
+  /** Rows whose value passes. Tests each distinct value once. */
+  matching(test: (value: V) => boolean): Bitset {
+    const { codes, dictionary } = this
+    const passes = new Uint8Array(dictionary.size)
+    for (let code = 0; code < passes.length; code++) passes[code] = Number(test(dictionary.at(code)))
+    return Bitset.where(codes.length, (row) => passes[codes[row]!] === 1)
+  }
+}
+
+/** Several texts per row. Row r has codes[starts[r]] … codes[starts[r + 1] - 1]. */
+export class ListColumn implements Column {
+  readonly starts: Uint32Array
+  readonly codes: Uint32Array
+  readonly dictionary: TextDictionary
+  #inverted: { readonly starts: Uint32Array; readonly rows: Uint32Array } | null = null
+
+  constructor(starts: Uint32Array, codes: Uint32Array, dictionary: TextDictionary) {
+    this.starts = starts
+    this.codes = codes
+    this.dictionary = dictionary
+  }
+
+  get size(): number {
+    return this.starts.length - 1
+  }
+
+  arrays() {
+    const { text, starts } = this.dictionary.arrays()
+    return { rows: this.starts, codes: this.codes, text, starts }
+  }
+
+  merge(added: ListColumn, sources: RowSources): ListColumn {
+    const merged = mergeDictionaries(this.dictionary, added.dictionary)
+    const { starts, values } = mergeLists(this, added, sources)
+    for (let row = 0; row < sources.length; row++) {
+      const moved = sources[row]! >= 0 ? merged.moved : merged.added
+      if (moved) for (let i = starts[row]!; i < starts[row + 1]!; i++) values[i] = moved[values[i]!]!
+    }
+    return new ListColumn(starts, values, merged.dictionary as TextDictionary)
+  }
+
+  has(value: string): boolean {
+    const code = this.dictionary.find(value)
+    return code >= 0 && this.rowsOf(code).length > 0
+  }
+
+  /** Rows that have any of the values. */
+  any(values: Iterable<string>): Bitset {
+    const set = new Bitset(this.size)
+    for (const value of values) {
+      const code = this.dictionary.find(value)
+      if (code >= 0) this.#addRows(code, set)
+    }
+    return set
+  }
+
+  /** Rows that have a value with this prefix. */
+  withPrefix(prefix: string): Bitset {
+    const set = new Bitset(this.size)
+    for (
+      let code = this.dictionary.lowerBound(prefix);
+      code < this.dictionary.size && this.dictionary.at(code).startsWith(prefix);
+      code++
+    )
+      this.#addRows(code, set)
+    return set
+  }
+
+  /** In ascending order. */
+  rowsOf(code: number): Uint32Array {
+    this.#inverted ??= this.#invert()
+    const { starts, rows } = this.#inverted
+    return rows.subarray(starts[code]!, starts[code + 1]!)
+  }
+
+  #addRows(code: number, set: Bitset): void {
+    const rows = this.rowsOf(code)
+    for (let i = 0; i < rows.length; i++) set.words[rows[i]! >>> 5]! |= 1 << (rows[i]! & 31)
+  }
+
+  #invert() {
+    const starts = new Uint32Array(this.dictionary.size + 1)
+    for (let i = 0; i < this.codes.length; i++) starts[this.codes[i]! + 1]!++
+    for (let code = 0; code < this.dictionary.size; code++) starts[code + 1]! += starts[code]!
+    const next = starts.slice()
+    const rows = new Uint32Array(this.codes.length)
+    for (let row = 0; row < this.size; row++)
+      for (let i = this.starts[row]!; i < this.starts[row + 1]!; i++) rows[next[this.codes[i]!]!++] = row
+    return { starts, rows }
+  }
+}
+
+/** Several IDs per row. */
+export class IdListColumn implements Column {
+  readonly starts: Uint32Array
+  readonly codes: Uint32Array
+
+  constructor(starts: Uint32Array, codes: Uint32Array) {
+    this.starts = starts
+    this.codes = codes
+  }
+
+  arrays() {
+    return { rows: this.starts, codes: this.codes }
+  }
+
+  merge(added: IdListColumn, sources: RowSources): IdListColumn {
+    const { starts, values } = mergeLists(this, added, sources)
+    return new IdListColumn(starts, values)
+  }
+}
+
+type Lists = Pick<IdListColumn, 'starts' | 'codes'>
+
+function mergeLists(old: Lists, added: Lists, sources: RowSources): { starts: Uint32Array; values: Uint32Array } {
+  const starts = new Uint32Array(sources.length + 1)
+  for (let row = 0; row < sources.length; row++) {
+    const source = sources[row]!
+    const [list, at] = source >= 0 ? [old, source] : [added, ~source]
+    starts[row + 1] = starts[row]! + list.starts[at + 1]! - list.starts[at]!
+  }
+  const values = new Uint32Array(starts.at(-1)!)
+  for (let row = 0; row < sources.length; row++) {
+    const source = sources[row]!
+    const [list, at] = source >= 0 ? [old, source] : [added, ~source]
+    for (let i = list.starts[at]!, to = starts[row]!; i < list.starts[at + 1]!; i++) values[to++] = list.codes[i]!
+  }
+  return { starts, values }
+}
+
+/** How a column is stored. */
+export const COLUMN_KINDS = {
+  number: (get: (suffix: string) => SectionArray) => new NumberColumn(get('values') as Float64Array),
+  id: (get: (suffix: string) => SectionArray) => new IdColumn(get('values') as Uint32Array),
+  'sorted number': (get: (suffix: string) => SectionArray) =>
+    new SortedColumn(get('codes') as Uint32Array, new NumberDictionary(get('values') as Float64Array)),
+  'sorted text': (get: (suffix: string) => SectionArray) => new SortedColumn(get('codes') as Uint32Array, textsOf(get)),
+  texts: (get: (suffix: string) => SectionArray) =>
+    new ListColumn(get('rows') as Uint32Array, get('codes') as Uint32Array, textsOf(get)),
+  ids: (get: (suffix: string) => SectionArray) =>
+    new IdListColumn(get('rows') as Uint32Array, get('codes') as Uint32Array),
+} as const satisfies Record<string, (get: (suffix: string) => SectionArray) => Column>
+
+const textsOf = (get: (suffix: string) => SectionArray) =>
+  new TextDictionary(get('text') as Uint8Array, get('starts') as Uint32Array)

@@ -1,0 +1,198 @@
+// Reads a dataset from the database: everything, straight into tables, or only later changes.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { Tables as DatabaseTables } from '../../db/database-tables.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { RecordKind, RecordOf } from '../records/record-types.ts'
+import { RECORD_KINDS } from '../records/record-types.ts'
+import type { BodySink } from './bodies.ts'
+import type { DatasetChanges, DatasetVersion, RecordChange } from './dataset-content.ts'
+import type { HistoryRow } from './history-table.ts'
+import type { Tables } from './snapshot-data.ts'
+import { SnapshotBuilder } from './snapshot-data.ts'
+
+export type Tx = Transaction<DatabaseTables>
+
+/** Records per query. Small enough not to delay other queries. */
+const BATCH = 2000
+/** Records between pauses. */
+const PER_STEP = 256
+/** JSON never contains this character unescaped. */
+const SEPARATOR = '\x1e'
+
+/** The newest version's number, or 0. Must stay cheap: it runs every second. */
+export async function readHead(db: Kysely<DatabaseTables>, dataset: Dataset): Promise<number> {
+  const row = await db
+    .selectFrom('dataset_versions')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('dataset', '=', dataset)
+    .executeTakeFirst()
+  return row?.number ?? 0
+}
+
+/** Everything that `read` reads belongs to the same version. */
+export function readConsistently<T>(db: Database, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+}
+
+/** Oldest first. */
+export async function readVersions(tx: Tx, dataset: Dataset): Promise<DatasetVersion[]> {
+  const rows = await tx
+    .selectFrom('dataset_versions')
+    .select(['number', 'version', 'published_at', 'source', 'kind'])
+    .where('dataset', '=', dataset)
+    .orderBy('number')
+    .execute()
+  return rows as DatasetVersion[]
+}
+
+/** Runs a generator, handling requests between its steps. */
+export async function runInSteps<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await yieldToEventLoop()
+  }
+}
+
+/** Reads the current state in batches. Keeps no record in memory: bodies go to the sink. */
+export async function readTables(
+  tx: Tx,
+  dataset: Dataset,
+  versions: readonly DatasetVersion[],
+  sink: BodySink,
+): Promise<Tables> {
+  const builder = new SnapshotBuilder(sink)
+  for (const kind of RECORD_KINDS) {
+    await runInSteps(builder.start(kind))
+    await readCurrent(tx, dataset, kind, builder)
+  }
+  for (const kind of ['project', 'floor_plan'] as const) {
+    await runInSteps(builder.start(`removed_${kind}`))
+    await readRemoved(tx, dataset, kind, versions, builder)
+  }
+  for (const kind of ['project', 'floor_plan'] as const) {
+    await runInSteps(builder.start(`history_${kind}`))
+    await readHistory(tx, dataset, kind, builder)
+  }
+  return runInSteps(builder.finish())
+}
+
+/**
+ * Reads each batch as one text. Three times faster than one row per record, because it avoids the per-row work of the
+ * protocol and the driver.
+ */
+async function readCurrent(tx: Tx, dataset: Dataset, kind: RecordKind, builder: SnapshotBuilder): Promise<void> {
+  for (let last: number | null = -1; last !== null; ) {
+    const page: { rows: { last: number | null; bodies: string | null }[] } = await sql<never>`
+      select max(id) as last, string_agg(body::text, ${SEPARATOR} order by id) as bodies
+      from (
+        select id, body from records
+        where dataset = ${dataset} and kind = ${kind} and until is null and id > ${last}
+        order by id limit ${BATCH}
+      ) as batch`.execute(tx)
+    const { last: reached, bodies } = page.rows[0]!
+    last = reached
+    if (bodies === null) continue
+    let count = 0
+    for (const text of bodies.split(SEPARATOR)) {
+      const record = JSON.parse(text) as RecordOf[RecordKind]
+      builder.add(kind, record.id, record as never, Buffer.from(text))
+      if (++count % PER_STEP === 0) await yieldToEventLoop()
+    }
+  }
+}
+
+/** The last state of removed records. */
+async function readRemoved(
+  tx: Tx,
+  dataset: Dataset,
+  kind: 'project' | 'floor_plan',
+  versions: readonly DatasetVersion[],
+  builder: SnapshotBuilder,
+): Promise<void> {
+  const publishedAt = new Map(versions.map((version) => [version.number, version.published_at]))
+  const { rows } = await sql<{ id: number; until: number; body: RecordOf[typeof kind] }>`
+    select distinct on (old.id) old.id, old.until, old.body
+    from records old
+    where old.dataset = ${dataset} and old.kind = ${kind} and old.until is not null
+      and not exists (select from records now
+        where now.dataset = old.dataset and now.kind = old.kind and now.id = old.id and now.until is null)
+    order by old.id, old.since desc`.execute(tx)
+  for (const { id, until, body } of rows) {
+    const removed = { body, removed_at: publishedAt.get(until) ?? '' }
+    builder.add(`removed_${kind}`, id, removed as never, Buffer.from(JSON.stringify(removed)))
+  }
+}
+
+/** The database writes the rows of a record as they are stored; see StoredHistory. */
+async function readHistory(
+  tx: Tx,
+  dataset: Dataset,
+  kind: HistoryRow['kind'],
+  builder: SnapshotBuilder,
+): Promise<void> {
+  // A cursor takes no parameters; both values come from closed lists.
+  await sql`
+    declare history_rows no scroll cursor for
+    select record_id as id, '[' || string_agg('[' || concat_ws(',', project_id, to_json(field),
+      coalesce(from_value::text, 'null'), coalesce(to_value::text, 'null'),
+      (extract(epoch from effective_at) * 1000)::bigint, version, is_correction::int,
+      coalesce(to_json(reason)::text, 'null')) || ']', ',' order by effective_at, version, ctid) || ']' as rows
+    from history where dataset = ${sql.lit(dataset)} and kind = ${sql.lit(kind)}
+    group by record_id order by record_id`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<{ id: number; rows: string }>`fetch 1000 from history_rows`.execute(tx)
+    if (rows.length === 0) break
+    for (const { id, rows: text } of rows) builder.add(`history_${kind}`, id, [], Buffer.from(text))
+  }
+  await sql`close history_rows`.execute(tx)
+}
+
+/** What the versions after `known` changed. */
+export async function readChanges(
+  tx: Tx,
+  dataset: Dataset,
+  versions: readonly DatasetVersion[],
+  known: number,
+): Promise<DatasetChanges> {
+  const publishedAt = new Map(versions.map((version) => [version.number, version.published_at]))
+  const written = await tx
+    .selectFrom('records')
+    .select(['kind', 'id', 'body'])
+    .where('dataset', '=', dataset)
+    .where('since', '>', known)
+    .where('until', 'is', null)
+    .execute()
+  const removed = await sql<{ kind: RecordKind; id: number; until: number; body: RecordOf[RecordKind] }>`
+    select distinct on (old.kind, old.id) old.kind, old.id, old.until, old.body
+    from records old
+    where old.dataset = ${dataset} and old.until > ${known} and not exists (select from records now
+      where now.dataset = old.dataset and now.kind = old.kind and now.id = old.id and now.until is null)
+    order by old.kind, old.id, old.since desc`.execute(tx)
+  const records: RecordChange[] = [
+    ...written.map((row) => ({
+      kind: row.kind as RecordKind,
+      id: row.id,
+      body: row.body as RecordOf[RecordKind],
+      removed_at: null,
+    })),
+    ...removed.rows.map(({ kind, id, until, body }) => ({ kind, id, body, removed_at: publishedAt.get(until) ?? '' })),
+  ]
+  return { versions, records, history: await readAddedHistory(tx, dataset, known) }
+}
+
+async function readAddedHistory(tx: Tx, dataset: Dataset, known: number): Promise<HistoryRow[]> {
+  const rows = await tx
+    .selectFrom('history')
+    .select(['project_id', 'kind', 'record_id', 'field', 'version', 'is_correction', 'reason'])
+    .select(['from_value as from', 'to_value as to'])
+    .select(sql<number>`(extract(epoch from effective_at) * 1000)::float8`.as('effective'))
+    .where('dataset', '=', dataset)
+    .where('version', '>', known)
+    .orderBy(sql`ctid`)
+    .execute()
+  return rows as HistoryRow[]
+}

@@ -1,0 +1,159 @@
+// A snapshot as data: tables, bodies and versions. Built whole, or from the previous one and changes.
+import type { Dataset } from '../../events/event-types.ts'
+import { RECORD_KINDS } from '../records/record-types.ts'
+import type { Bodies, BodySink } from './bodies.ts'
+import { AddedBodies, MemoryBodies } from './bodies.ts'
+import type { DatasetChanges, DatasetContent, DatasetVersion } from './dataset-content.ts'
+import type { HistoryRow, StoredHistory } from './history-table.ts'
+import { storeHistory } from './history-table.ts'
+import type { Table } from './table.ts'
+import { mergeTables, TableBuilder } from './table.ts'
+import type { StoredIn, TableName } from './table-fields.ts'
+import { TABLE_FIELDS, TABLE_NAMES } from './table-fields.ts'
+
+export type Tables = { readonly [N in TableName]: Table }
+
+export interface SnapshotData {
+  readonly dataset: Dataset
+  /** All versions, oldest first; the last is the one that the tables contain. */
+  readonly versions: readonly DatasetVersion[]
+  readonly tables: Tables
+  readonly bodies: Bodies
+}
+
+/** Rows between pauses. */
+const ROWS_PER_STEP = 512
+
+/** Fills the tables one after the other, each in ID order, and writes the bodies to the sink. */
+export class SnapshotBuilder {
+  readonly #sink: BodySink
+  readonly #tables = new Map<TableName, Table>()
+  #open: { readonly name: TableName; readonly table: TableBuilder<never> } | null = null
+
+  constructor(sink: BodySink) {
+    this.#sink = sink
+  }
+
+  /** Starts the next table. Its records follow. */
+  *start(name: TableName): Generator<void> {
+    yield* this.#finishTable()
+    this.#sink.raw(name)
+    this.#open = { name, table: new TableBuilder(TABLE_FIELDS[name] as never) }
+  }
+
+  /** `body` is the JSON of `record`. */
+  add<N extends TableName>(_name: N, id: number, record: StoredIn<N>, body: Uint8Array): void {
+    this.#open!.table.add(id, record as never, this.#sink.write(body), body.length)
+  }
+
+  /** Tables that were not started are empty. */
+  *finish(): Generator<void, Tables> {
+    yield* this.#finishTable()
+    for (const name of TABLE_NAMES) {
+      if (this.#tables.has(name)) continue
+      yield* this.start(name)
+      yield* this.#finishTable()
+    }
+    return Object.fromEntries(this.#tables) as unknown as Tables
+  }
+
+  *#finishTable(): Generator<void> {
+    if (!this.#open) return
+    const { name, table } = this.#open
+    this.#open = null
+    this.#tables.set(name, yield* table.finish())
+  }
+}
+
+const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value))
+
+/** Builds the data in memory. */
+export function* dataOf(content: DatasetContent): Generator<void, SnapshotData> {
+  const bodies = new MemoryBodies()
+  const builder = new SnapshotBuilder(bodies)
+  for (const kind of RECORD_KINDS) {
+    yield* builder.start(kind)
+    let count = 0
+    for (const record of content.records[kind]) {
+      builder.add(kind, record.id, record as never, jsonOf(record))
+      if (++count % ROWS_PER_STEP === 0) yield
+    }
+  }
+  for (const kind of ['project', 'floor_plan'] as const) {
+    yield* builder.start(`removed_${kind}`)
+    for (const removed of content.removed[kind].toSorted((a, b) => a.body.id - b.body.id))
+      builder.add(`removed_${kind}`, removed.body.id, removed as never, jsonOf(removed))
+  }
+  for (const kind of ['project', 'floor_plan'] as const) {
+    yield* builder.start(`history_${kind}`)
+    for (const [id, rows] of historyById(content.history, kind)) {
+      const stored = storeHistory(rows)
+      builder.add(`history_${kind}`, id, stored, jsonOf(stored))
+    }
+  }
+  return { dataset: content.dataset, versions: content.versions, tables: yield* builder.finish(), bodies }
+}
+
+/** In ID order. */
+export function historyById(rows: readonly HistoryRow[], kind: HistoryRow['kind']): [number, HistoryRow[]][] {
+  const groups = new Map<number, HistoryRow[]>()
+  for (const row of rows) {
+    if (row.kind !== kind) continue
+    const group = groups.get(row.record_id)
+    if (group) group.push(row)
+    else groups.set(row.record_id, [row])
+  }
+  return [...groups].sort(([a], [b]) => a - b)
+}
+
+/**
+ * Applies what later versions changed. Tables without changes are reused. Each changed table is one pass over its typed
+ * arrays, so that the cost depends on the number of records but creates no object per record.
+ */
+export function* patchData(
+  before: SnapshotData,
+  changes: DatasetChanges,
+  historyOf: (kind: HistoryRow['kind'], id: number) => readonly HistoryRow[],
+): Generator<void, SnapshotData> {
+  const bodies = new AddedBodies(before.bodies)
+  const tables: Record<TableName, Table> = { ...before.tables }
+  function* merge<N extends TableName>(
+    name: N,
+    added: readonly (readonly [number, StoredIn<N>])[],
+    deleted: ReadonlySet<number>,
+  ): Generator<void> {
+    if (added.length === 0 && deleted.size === 0) return
+    const builder = new TableBuilder<StoredIn<N>>(TABLE_FIELDS[name] as never)
+    for (const [id, record] of added.toSorted(([a], [b]) => a - b)) {
+      const body = jsonOf(record)
+      builder.add(id, record, bodies.write(body), body.length)
+    }
+    tables[name] = yield* mergeTables(before.tables[name], yield* builder.finish(), deleted)
+  }
+  for (const kind of RECORD_KINDS) {
+    const own = changes.records.filter((change) => change.kind === kind)
+    const written = own.filter(({ removed_at }) => removed_at === null)
+    const removed = own.filter(({ removed_at }) => removed_at !== null)
+    yield* merge(
+      kind,
+      written.map(({ id, body }) => [id, body] as never),
+      idsOf(removed),
+    )
+    if (kind !== 'project' && kind !== 'floor_plan') continue
+    yield* merge(
+      `removed_${kind}`,
+      removed.map(({ id, body, removed_at }) => [id, { body, removed_at }] as never),
+      idsOf(written.filter(({ id }) => before.tables[`removed_${kind}`].ids.includes(id))),
+    )
+  }
+  for (const kind of ['project', 'floor_plan'] as const) {
+    const added = historyById(changes.history, kind).map(([id, rows]): [number, StoredHistory] => [
+      id,
+      storeHistory([...historyOf(kind, id), ...rows]),
+    ])
+    yield* merge(`history_${kind}`, added, new Set())
+  }
+  return { dataset: before.dataset, versions: changes.versions, tables, bodies }
+}
+
+const idsOf = (changes: readonly { readonly id: number }[]) => new Set(changes.map(({ id }) => id))

@@ -1,0 +1,212 @@
+// A table as data: IDs, where each body is, and columns. Built from records, merged with changes.
+import type { SectionArray } from '../../kernel/section-file.ts'
+import type { Column, RowSources } from './columns.ts'
+import { COLUMN_KINDS, IdColumn, IdListColumn, ListColumn, NumberColumn, SortedColumn, UNKNOWN } from './columns.ts'
+import { NumberDictionary, TextDictionary } from './dictionary.ts'
+import { GrowingFloat64, GrowingUint32 } from './growing-array.ts'
+
+export type Field<T> =
+  | { readonly kind: 'number' | 'id' | 'sorted number'; readonly read: (record: T) => number | null }
+  | { readonly kind: 'sorted text'; readonly read: (record: T) => string | null }
+  | { readonly kind: 'texts'; readonly read: (record: T) => Iterable<string | null> }
+  | { readonly kind: 'ids'; readonly read: (record: T) => Iterable<number> }
+
+export type Fields<T> = Readonly<Record<string, Field<T>>>
+
+export interface Table {
+  readonly ids: Uint32Array
+  readonly offsets: Float64Array
+  readonly lengths: Uint32Array
+  readonly columns: Readonly<Record<string, Column>>
+}
+
+interface ColumnBuilder<T> {
+  add(record: T): void
+  finish(): Column
+}
+
+/** Numbers the distinct values as they come, and sorts them at the end. */
+class Coder<V extends string | number> {
+  readonly #codes = new Map<V, number>()
+
+  code(value: V): number {
+    let code = this.#codes.get(value)
+    if (code === undefined) {
+      code = this.#codes.size
+      this.#codes.set(value, code)
+    }
+    return code
+  }
+
+  /** The values in order, and the codes renumbered to match. */
+  sort(codes: Uint32Array): V[] {
+    const values = [...this.#codes.keys()]
+    if (typeof values[0] === 'number') (values as number[]).sort((a, b) => a - b)
+    else values.sort()
+    const moved = new Uint32Array(values.length)
+    values.forEach((value, i) => {
+      moved[this.#codes.get(value)!] = i
+    })
+    for (let i = 0; i < codes.length; i++) if (codes[i] !== UNKNOWN) codes[i] = moved[codes[i]!]!
+    return values
+  }
+}
+
+function columnBuilder<T>(field: Field<T>): ColumnBuilder<T> {
+  switch (field.kind) {
+    case 'number': {
+      const values = new GrowingFloat64()
+      return {
+        add: (record) => values.push(field.read(record) ?? Number.NaN),
+        finish: () => new NumberColumn(values.toArray()),
+      }
+    }
+    case 'id': {
+      const values = new GrowingUint32()
+      return {
+        add: (record) => values.push(field.read(record) ?? UNKNOWN),
+        finish: () => new IdColumn(values.toArray()),
+      }
+    }
+    case 'sorted number':
+      return sortedBuilder(field.read, (values) => NumberDictionary.of(values))
+    case 'sorted text':
+      return sortedBuilder(field.read, (values) => TextDictionary.of(values))
+    case 'texts':
+      return textsBuilder(field.read)
+    case 'ids': {
+      const starts = new GrowingUint32()
+      const ids = new GrowingUint32()
+      starts.push(0)
+      return {
+        add: (record) => {
+          for (const id of field.read(record)) ids.push(id)
+          starts.push(ids.length)
+        },
+        finish: () => new IdListColumn(starts.toArray(), ids.toArray()),
+      }
+    }
+  }
+}
+
+function sortedBuilder<T, V extends string | number>(
+  read: (record: T) => V | null,
+  dictionaryOf: (values: readonly V[]) => SortedColumn<V>['dictionary'],
+): ColumnBuilder<T> {
+  const coder = new Coder<V>()
+  const codes = new GrowingUint32()
+  return {
+    add: (record) => {
+      const value = read(record)
+      codes.push(value === null ? UNKNOWN : coder.code(value))
+    },
+    finish: () => {
+      const all = codes.toArray()
+      return new SortedColumn(all, dictionaryOf(coder.sort(all)))
+    },
+  }
+}
+
+function textsBuilder<T>(read: (record: T) => Iterable<string | null>): ColumnBuilder<T> {
+  const coder = new Coder<string>()
+  const starts = new GrowingUint32()
+  const codes = new GrowingUint32()
+  starts.push(0)
+  return {
+    add: (record) => {
+      for (const value of new Set(read(record))) if (value !== null) codes.push(coder.code(value))
+      starts.push(codes.length)
+    },
+    finish: () => {
+      const all = codes.toArray()
+      return new ListColumn(starts.toArray(), all, TextDictionary.of(coder.sort(all)))
+    },
+  }
+}
+
+/** Add records in ID order. */
+export class TableBuilder<T> {
+  readonly #ids = new GrowingUint32()
+  readonly #offsets = new GrowingFloat64()
+  readonly #lengths = new GrowingUint32()
+  readonly #columns: readonly (readonly [string, ColumnBuilder<T>])[]
+
+  constructor(fields: Fields<T>) {
+    this.#columns = Object.entries(fields).map(([name, field]) => [name, columnBuilder(field)])
+  }
+
+  add(id: number, record: T, offset: number, length: number): void {
+    this.#ids.push(id)
+    this.#offsets.push(offset)
+    this.#lengths.push(length)
+    for (const [, column] of this.#columns) column.add(record)
+  }
+
+  /** Yields between columns, so that the server can handle requests. */
+  *finish(): Generator<void, Table> {
+    const columns: Record<string, Column> = {}
+    for (const [name, column] of this.#columns) {
+      columns[name] = column.finish()
+      yield
+    }
+    return { ids: this.#ids.toArray(), offsets: this.#offsets.toArray(), lengths: this.#lengths.toArray(), columns }
+  }
+}
+
+/** Replaces and adds the records of `added`, and drops `deleted`. */
+export function* mergeTables(old: Table, added: Table, deleted: ReadonlySet<number>): Generator<void, Table> {
+  const sources = sourcesOf(old.ids, added.ids, deleted)
+  const pick = (column: keyof Pick<Table, 'ids' | 'lengths'>) =>
+    new IdColumn(old[column]).merge(new IdColumn(added[column]), sources).values
+  const columns: Record<string, Column> = {}
+  for (const [name, column] of Object.entries(old.columns)) {
+    columns[name] = column.merge(added.columns[name]!, sources)
+    yield
+  }
+  const offsets = new NumberColumn(old.offsets).merge(new NumberColumn(added.offsets), sources).values
+  return { ids: pick('ids'), offsets, lengths: pick('lengths'), columns }
+}
+
+function sourcesOf(old: Uint32Array, added: Uint32Array, deleted: ReadonlySet<number>): RowSources {
+  const sources = new Int32Array(old.length + added.length)
+  let size = 0
+  for (let row = 0, next = 0; row < old.length || next < added.length; ) {
+    const [id, other] = [old[row] ?? Infinity, added[next] ?? Infinity]
+    if (other <= id) {
+      sources[size++] = ~next
+      next++
+      if (other === id) row++
+    } else {
+      if (!deleted.has(id)) sources[size++] = row
+      row++
+    }
+  }
+  return sources.subarray(0, size)
+}
+
+/** The sections of a table, by name. */
+export function tableArrays(name: string, table: Table): Record<string, SectionArray> {
+  const arrays: Record<string, SectionArray> = {
+    [`${name}.ids`]: table.ids,
+    [`${name}.offsets`]: table.offsets,
+    [`${name}.lengths`]: table.lengths,
+  }
+  for (const [columnName, column] of Object.entries(table.columns))
+    for (const [suffix, values] of Object.entries(column.arrays())) arrays[`${name}.${columnName}.${suffix}`] = values
+  return arrays
+}
+
+export function tableFromArrays<T>(name: string, fields: Fields<T>, get: (section: string) => SectionArray): Table {
+  const columns = Object.fromEntries(
+    Object.entries(fields).map(([columnName, { kind }]) => [
+      columnName,
+      COLUMN_KINDS[kind]((suffix) => get(`${name}.${columnName}.${suffix}`)),
+    ]),
+  )
+  return {
+    ids: get(`${name}.ids`) as Uint32Array,
+    offsets: get(`${name}.offsets`) as Float64Array,
+    lengths: get(`${name}.lengths`) as Uint32Array,
+    columns,
+  }
+}
