@@ -41,6 +41,7 @@ import { createDataOperations } from './data-operations.ts'
 import { ensureVerifiedExample } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, nodeName } from './foundation.ts'
+import { snapshotFiles } from './snapshot-files.ts'
 import { createPayloads } from './webhook-payloads.ts'
 
 export interface NodeStatus {
@@ -86,6 +87,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     db,
     model: model.model,
     streetsFolder: config.streetsFolder,
+    files: snapshotFiles(config, secrets),
     log: (message, details) => log.info(details ?? {}, message),
   })
   await catalog.start()

@@ -5,8 +5,9 @@ import type { Changes, ChangesQuery } from '../events/change-log.ts'
 import { readChanges, sequenceAt } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { Model } from '../matcher/decide/model-shape.ts'
+import type { SnapshotFilesOptions } from './files/snapshot-source.ts'
+import { SnapshotSource } from './files/snapshot-source.ts'
 import type { DatasetContent } from './snapshot/dataset-content.ts'
-import { readSnapshot } from './snapshot/open-dataset.ts'
 import { readHead } from './snapshot/read-dataset.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
 import { buildSnapshot } from './snapshot/snapshot.ts'
@@ -19,6 +20,8 @@ export interface CatalogOptions {
   readonly model?: Model
   /** Folder with lists of real streets, in addition to those that ship with the product. */
   readonly streetsFolder?: string | undefined
+  /** Where snapshots are stored. Without it they are in memory. */
+  readonly files?: SnapshotFilesOptions | undefined
   readonly pollMs?: number
   readonly log?: (message: string, details?: object) => void
 }
@@ -44,6 +47,7 @@ const POLL_MS = 1000
 
 export class Catalog {
   readonly #options: CatalogOptions
+  readonly #source: SnapshotSource
   readonly #snapshots = new Map<Dataset, Snapshot>()
   readonly #sequences = new WeakMap<Snapshot, number>()
   readonly #loadedAt = new Map<Dataset, string>()
@@ -57,6 +61,7 @@ export class Catalog {
 
   constructor(options: CatalogOptions) {
     this.#options = options
+    this.#source = new SnapshotSource(options)
     for (const dataset of DATASETS)
       this.#snapshots.set(
         dataset,
@@ -113,6 +118,7 @@ export class Catalog {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#polling
+    await this.#source.stop()
   }
 
   /**
@@ -153,7 +159,7 @@ export class Catalog {
       const current = this.snapshot(dataset)
       const head = await readHead(this.#options.db.query, dataset)
       // Any other number, not only a higher one: restoring a backup can lower it.
-      if (head !== (current.version?.number ?? 0)) await this.#swap(current)
+      if (head !== (current.version?.number ?? 0) || this.#source.isDamaged(current)) await this.#swap(current)
     }
     if (this.#isUnreachable) this.#options.log?.('database reachable again')
     this.#isUnreachable = false
@@ -163,11 +169,7 @@ export class Catalog {
   async #swap(previous: Snapshot): Promise<void> {
     const started = performance.now()
     const { dataset } = previous
-    const snapshot = await readSnapshot(this.#options.db, dataset, {
-      previous,
-      model: this.#options.model,
-      streetsFolder: this.#options.streetsFolder,
-    })
+    const snapshot = await this.#source.read(dataset, previous)
     this.#snapshots.set(dataset, snapshot)
     this.#loadedAt.set(dataset, new Date().toISOString())
     const ms = Math.round(performance.now() - started)

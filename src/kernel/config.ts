@@ -151,6 +151,24 @@ export const SETTINGS = {
       .transform((value) => resolve(value))
       .optional(),
   ),
+  snapshotStore: setting(
+    'SNAPSHOT_STORE',
+    '(none)',
+    'Folder or `s3://bucket/prefix` where machines share snapshots: one builds, the others download.',
+    z.string().optional(),
+  ),
+  snapshotStoreEndpoint: setting(
+    'SNAPSHOT_STORE_ENDPOINT',
+    '(Amazon S3)',
+    'URL of an S3-compatible service for SNAPSHOT_STORE. Credentials come from the standard AWS variables.',
+    httpUrl,
+  ),
+  snapshotStoreRegion: setting(
+    'AWS_REGION',
+    'us-east-1',
+    'Region of the SNAPSHOT_STORE bucket.',
+    z.string().default('us-east-1'),
+  ),
   refreshAt: setting('REFRESH_AT', '04:30', 'UTC time of the daily dataset refresh.', clockTime.default('04:30')),
 } as const
 

@@ -18,10 +18,11 @@ export const ARRAY_TYPES = {
   u16: Uint16Array,
   u32: Uint32Array,
   i32: Int32Array,
+  f32: Float32Array,
   f64: Float64Array,
 } as const
 export type ArrayType = keyof typeof ARRAY_TYPES
-export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
 export interface SectionEntry {
   readonly name: string
@@ -175,16 +176,33 @@ export class SectionFile {
     return target
   }
 
-  /** Verifies every block of the raw sections, a few at a time. Rejects with SectionFileError. */
+  /** Verifies the whole file, a piece at a time. Rejects with SectionFileError. */
   async verify(): Promise<void> {
-    for (const { name, type } of this.#entries.values()) {
-      if (type !== 'raw') continue
-      const raw = this.#rawSection(name)
-      for (let block = 0; block < raw.verified.length && !this.#isClosed; block++) {
-        this.#verifyBlock(name, raw, block)
-        if (block % 16 === 15) await yieldToEventLoop()
-      }
+    for (const entry of this.#entries.values()) {
+      if (entry.type === 'raw') await this.#verifyRaw(entry.name)
+      else await this.#verifyArray(entry)
     }
+  }
+
+  async #verifyRaw(name: string): Promise<void> {
+    const raw = this.#rawSection(name)
+    for (let block = 0; block < raw.verified.length && !this.#isClosed; block++) {
+      this.#verifyBlock(name, raw, block)
+      if (block % 16 === 15) await yieldToEventLoop()
+    }
+  }
+
+  async #verifyArray({ name, offset, bytes, sha256: expected }: SectionEntry): Promise<void> {
+    const hash = createHash('sha256')
+    const piece = Buffer.allocUnsafe(16 * BLOCK_BYTES)
+    for (let done = 0; done < bytes; done += piece.length) {
+      if (this.#isClosed) return
+      const part = piece.subarray(0, Math.min(piece.length, bytes - done))
+      readFully(this.#fd, part, offset + done)
+      hash.update(part)
+      await yieldToEventLoop()
+    }
+    if (hash.digest('hex') !== expected) throw this.#altered(name)
   }
 
   close(): void {

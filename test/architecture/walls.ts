@@ -41,7 +41,8 @@ const WITHOUT_PACKAGES = ['matcher', 'client']
 /** room → folder → folders of the same room it may import, types included. `.` is the room's own files. */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   catalog: {
-    '.': ['snapshot'],
+    '.': ['snapshot', 'files'],
+    files: ['snapshot'],
     history: ['snapshot', 'records'],
     query: ['snapshot', 'records'],
     snapshot: ['records'],

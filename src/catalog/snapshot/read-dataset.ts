@@ -38,7 +38,7 @@ export function readConsistently<T>(db: Database, read: (tx: Tx) => Promise<T>):
 }
 
 /** Oldest first. */
-export async function readVersions(tx: Tx, dataset: Dataset): Promise<DatasetVersion[]> {
+export async function readVersions(tx: Kysely<DatabaseTables>, dataset: Dataset): Promise<DatasetVersion[]> {
   const rows = await tx
     .selectFrom('dataset_versions')
     .select(['number', 'version', 'published_at', 'source', 'kind'])

@@ -1,5 +1,6 @@
 // plinth link: finds the building at one address and, with --explain, shows why.
 import { loadModel } from '../../app/model-file.ts'
+import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
 import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
@@ -64,12 +65,18 @@ async function matchFile({ modelFile }: Config, file: string, query: MatchQuery)
 function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<LinkResult> {
   return serverOrLocal<LinkResult>(config, {
     server: (server) => server.requestData('POST', '/api/v1/operator/match', { ...query, dataset }),
-    local: async ({ db }) => {
-      const catalog = new Catalog({ db, model: loadModel(config.modelFile).model, streetsFolder: config.streetsFolder })
+    local: async ({ db, secrets }) => {
+      const catalog = new Catalog({
+        db,
+        model: loadModel(config.modelFile).model,
+        streetsFolder: config.streetsFolder,
+        files: snapshotFiles(config, secrets),
+      })
       const verified = new VerifiedAddresses(db)
       await catalog.refresh()
       await verified.sync()
       const { result: answer, verdict } = new Links(catalog, verified).inspect(query, dataset)
+      await catalog.stop()
       return { answer: toLinkResponseJson(answer, {}), verdict }
     },
   })

@@ -1,6 +1,7 @@
 // plinth projects: lists projects from a server or from local data.
 import { join } from 'node:path'
 import { FILES } from '../../app/foundation.ts'
+import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
 import { listProjects } from '../../catalog/query/list-projects.ts'
 import type { PlinthClient, Project } from '../../client/client.ts'
@@ -52,13 +53,14 @@ async function fromService(service: PlinthClient, { filter }: ProjectsOptions): 
 function fromDataFolder(config: Config, options: ProjectsOptions): Promise<ProjectsResult> {
   return serverOrLocal(config, {
     server: (server) => fromService(clientFor(server, config, options), options),
-    local: async ({ db }) => {
+    local: async ({ db, secrets }) => {
       const { near, limit = 50, ...filters } = parseFilter(options.filter)
-      const catalog = new Catalog({ db })
+      const catalog = new Catalog({ db, files: snapshotFiles(config, secrets) })
       await catalog.refresh()
       const snapshot = catalog.snapshot(options.sandbox ? 'sandbox' : 'production')
       const { records, total } = listProjects(snapshot, filters, { limit })
       const data = records.map((record) => Object.fromEntries(FIELDS.map((name) => [name, record[name]])) as Row)
+      await catalog.stop()
       return { data, meta: { total, count: data.length } }
     },
   })
