@@ -7,7 +7,7 @@ import type { Dataset } from '../events/event-types.ts'
 import type { Model } from '../matcher/decide/model-shape.ts'
 import type { SnapshotFilesOptions } from './files/snapshot-source.ts'
 import { SnapshotSource } from './files/snapshot-source.ts'
-import type { DatasetContent } from './snapshot/dataset-content.ts'
+import { emptyDataset } from './snapshot/dataset-content.ts'
 import { readHead } from './snapshot/read-dataset.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
 import { buildSnapshot } from './snapshot/snapshot.ts'
@@ -182,10 +182,4 @@ export class Catalog {
       }
     }
   }
-}
-
-function emptyDataset(dataset: Dataset): DatasetContent {
-  const removed = { project: [], floor_plan: [] }
-  const records = { project: [], floor_plan: [], unit: [], media: [] }
-  return { dataset, versions: [], records, removed, history: [] }
 }

@@ -95,7 +95,7 @@ function readDirectory(path: string, fd: number, secret: Uint8Array | undefined)
   return { directory, digest: digest.toString('hex'), size }
 }
 
-function readFully(fd: number, target: Uint8Array, position: number): void {
+export function readFully(fd: number, target: Uint8Array, position: number): void {
   for (let done = 0; done < target.length; ) {
     const read = readSync(fd, target, done, Math.min(target.length - done, 1 << 30), position + done)
     if (read === 0) throw new SectionFileError('The file ended early.')

@@ -3,7 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { ArrayType, Directory, SectionArray, SectionEntry, SectionFileOptions } from './section-file.ts'
-import { ARRAY_TYPES, BLOCK_BYTES, digestOf, LITTLE_ENDIAN, MAGIC, sha256, TRAILER_BYTES } from './section-file.ts'
+import {
+  ARRAY_TYPES,
+  BLOCK_BYTES,
+  digestOf,
+  LITTLE_ENDIAN,
+  MAGIC,
+  readFully,
+  sha256,
+  TRAILER_BYTES,
+} from './section-file.ts'
 
 const sync = promisify(fsync)
 const PADDING = Buffer.alloc(8)
@@ -31,7 +40,7 @@ export class SectionWriter {
   constructor(path: string, options: SectionFileOptions = {}) {
     this.#options = options
     this.#temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
-    this.#fd = openSync(this.#temporary, 'wx', 0o600)
+    this.#fd = openSync(this.#temporary, 'wx+', 0o600)
     this.#append(MAGIC)
   }
 
@@ -70,6 +79,15 @@ export class SectionWriter {
       if (raw.filled === BLOCK_BYTES) this.#flushBlock(raw)
     }
     return offset
+  }
+
+  /** Reads part of a raw section that has ended, before the file is complete. */
+  read(name: string, offset: number, length: number): Buffer {
+    const entry = this.#sections.find((section) => section.name === name)
+    if (!entry) throw new TypeError(`section ${name} has not ended`)
+    const target = Buffer.allocUnsafe(length)
+    readFully(this.#fd, target, entry.offset + offset)
+    return target
   }
 
   /** Resolves when the file is on disk under its final name. Returns the digest and that name. */

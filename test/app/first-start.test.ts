@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'
@@ -65,7 +65,7 @@ async function liveKey(dataDir: string): Promise<string> {
 /** What a data folder holds, read without a server. */
 async function contentsOf(dataDir: string) {
   const db = await openDatabase({ dataDir })
-  const { versions, records } = await loadDataset(db, 'production')
+  const { versions, projects, floorPlans, units, media } = await readSnapshot(db, 'production')
   const rows = (table: 'records' | 'identities') =>
     db.query
       .selectFrom(table)
@@ -73,11 +73,11 @@ async function contentsOf(dataDir: string) {
       .where('dataset', '=', 'production')
       .executeTakeFirstOrThrow()
   const contents = {
-    versions: versions.length,
-    projects: records.project.length,
+    versions: versions.size,
+    projects: projects.size,
     identities: (await rows('identities')).n,
     records: (await rows('records')).n,
-    recordsRead: Object.values(records).reduce((sum, list) => sum + list.length, 0),
+    recordsRead: projects.size + floorPlans.all.size + units.all.size + media.all.size,
   }
   await db.close()
   return contents

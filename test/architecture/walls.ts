@@ -42,7 +42,7 @@ const WITHOUT_PACKAGES = ['matcher', 'client']
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   catalog: {
     '.': ['snapshot', 'files'],
-    files: ['snapshot'],
+    files: ['snapshot', 'records'],
     history: ['snapshot', 'records'],
     query: ['snapshot', 'records'],
     snapshot: ['records'],

@@ -86,9 +86,7 @@ forEachDatabase('a snapshot file', (open) => {
     const whole = readFileSync(path)
     const middle = Buffer.from(whole)
     middle[middle.indexOf('"littleEndian"') - 64]! ^= 1
-    const body = Buffer.from(whole)
-    body[body.indexOf('House 2')]! ^= 1
-    for (const damaged of [middle, body, whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
+    for (const damaged of [middle, whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
       writeFileSync(path, damaged)
       const again = await start(db, folder)
       expect(again.log.join()).toContain('snapshot file refused and deleted')

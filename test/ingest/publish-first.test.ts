@@ -1,6 +1,6 @@
 // The first version of a dataset, written in many transactions.
 import { expect, it } from 'vitest'
-import { loadDataset } from '../../src/catalog/snapshot/load-dataset.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { publishFirst } from '../../src/ingest/publish/publish-first.ts'
@@ -24,14 +24,14 @@ function first(db: Database, source: AsyncIterable<ProjectRow>, onProgress: (row
 }
 
 async function contents(db: Database) {
-  const { versions, records } = await loadDataset(db, 'production')
+  const { versions, projects } = await readSnapshot(db, 'production')
   const { n } = await db.query
     .selectFrom('records')
     .select((q) => q.fn.countAll<number>().as('n'))
     .where('dataset', '=', 'production')
     .where('kind', '=', 'project')
     .executeTakeFirstOrThrow()
-  return { versions: versions.map(({ version }) => version), projects: records.project.length, written: n }
+  return { versions: [...versions.values()].map(({ version }) => version), projects: projects.size, written: n }
 }
 
 forEachDatabase('the first publish', (open) => {

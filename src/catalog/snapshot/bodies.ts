@@ -1,6 +1,5 @@
 // Where the JSON of records is: in a file, in memory, or added after the file was written.
 import { LRUCache } from 'lru-cache'
-import type { SectionFile } from '../../kernel/section-file.ts'
 
 export interface Bodies {
   read(table: string, offset: number, length: number): Buffer
@@ -31,11 +30,16 @@ class Caches {
   }
 }
 
+/** A section file, complete or being written. */
+interface RawSections {
+  read(section: string, offset: number, length: number): Buffer
+}
+
 export class FileBodies implements Bodies {
-  readonly #file: SectionFile
+  readonly #file: RawSections
   readonly #caches = new Caches()
 
-  constructor(file: SectionFile) {
+  constructor(file: RawSections) {
     this.#file = file
   }
 

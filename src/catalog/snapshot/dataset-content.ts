@@ -31,6 +31,12 @@ export interface DatasetContent {
   readonly history: readonly HistoryRow[]
 }
 
+/** A dataset without any version. */
+export function emptyDataset(dataset: Dataset): DatasetContent {
+  const records = { project: [], floor_plan: [], unit: [], media: [] }
+  return { dataset, versions: [], records, removed: { project: [], floor_plan: [] }, history: [] }
+}
+
 export interface RecordChange {
   readonly kind: RecordKind
   readonly id: number

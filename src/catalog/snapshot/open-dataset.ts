@@ -3,12 +3,13 @@ import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { MemoryBodies } from './bodies.ts'
 import type { DatasetVersion } from './dataset-content.ts'
+import { emptyDataset } from './dataset-content.ts'
 import type { Tx } from './read-dataset.ts'
 import { readChanges, readConsistently, readTables, readVersions, runInSteps } from './read-dataset.ts'
 import type { Snapshot, SnapshotOptions } from './snapshot.ts'
 import { openInSteps } from './snapshot.ts'
 import type { SnapshotData } from './snapshot-data.ts'
-import { patchData } from './snapshot-data.ts'
+import { dataOf, patchData } from './snapshot-data.ts'
 
 /** Reads a snapshot without a file. */
 export async function readSnapshot(db: Database, dataset: Dataset, options: SnapshotOptions = {}): Promise<Snapshot> {
@@ -16,8 +17,10 @@ export async function readSnapshot(db: Database, dataset: Dataset, options: Snap
   const data = await readConsistently(db, async (tx) => {
     const versions = await readVersions(tx, dataset)
     if (previous && isSameHistory(previous.data, versions)) return readPatched(tx, previous, versions)
+    // Without a version, rows belong to a first publish that did not finish.
+    if (versions.length === 0) return runInSteps(dataOf(emptyDataset(dataset)))
     const bodies = new MemoryBodies()
-    return { dataset, versions, tables: await readTables(tx, dataset, versions, bodies), bodies }
+    return { dataset, versions, tables: await readTables(tx, dataset, versions, bodies), bodies, matcher: null }
   })
   return runInSteps(openInSteps(data, options))
 }

@@ -1,5 +1,6 @@
 // A snapshot as data: tables, bodies and versions. Built whole, or from the previous one and changes.
 import type { Dataset } from '../../events/event-types.ts'
+import type { IndexSections } from '../../matcher/matcher.ts'
 import { RECORD_KINDS } from '../records/record-types.ts'
 import type { Bodies, BodySink } from './bodies.ts'
 import { AddedBodies, MemoryBodies } from './bodies.ts'
@@ -19,6 +20,8 @@ export interface SnapshotData {
   readonly versions: readonly DatasetVersion[]
   readonly tables: Tables
   readonly bodies: Bodies
+  /** The matcher's index. Null if it must be made from the projects. */
+  readonly matcher: IndexSections | null
 }
 
 /** Rows between pauses. */
@@ -91,7 +94,13 @@ export function* dataOf(content: DatasetContent): Generator<void, SnapshotData> 
       builder.add(`history_${kind}`, id, stored, jsonOf(stored))
     }
   }
-  return { dataset: content.dataset, versions: content.versions, tables: yield* builder.finish(), bodies }
+  return {
+    dataset: content.dataset,
+    versions: content.versions,
+    tables: yield* builder.finish(),
+    bodies,
+    matcher: null,
+  }
 }
 
 /** In ID order. */
@@ -153,7 +162,7 @@ export function* patchData(
     ])
     yield* merge(`history_${kind}`, added, new Set())
   }
-  return { dataset: before.dataset, versions: changes.versions, tables, bodies }
+  return { dataset: before.dataset, versions: changes.versions, tables, bodies, matcher: null }
 }
 
 const idsOf = (changes: readonly { readonly id: number }[]) => new Set(changes.map(({ id }) => id))

@@ -93,11 +93,10 @@ export function* openInSteps(data: SnapshotData, options: SnapshotOptions = {}):
       reuse(previous?.mediaBySha256, 'media') ?? new TextLookup(media.all, 'sha256', ({ sha256 }) => sha256),
     history: reuse(previous?.history, 'history_project', 'history_floor_plan') ?? historyOf(data),
     removed: reuse(previous?.removed, 'removed_project', 'removed_floor_plan') ?? removedOf(data),
-    data,
   }
   yield
-  const matcher = yield* matcherOf(projects, options)
-  return Object.freeze({ ...parts, matcher })
+  const { matcher, sections } = yield* matcherOf(projects, data.matcher, options)
+  return Object.freeze({ ...parts, matcher, data: { ...data, matcher: sections } })
 }
 
 function historyOf({ tables, bodies }: SnapshotData): History {

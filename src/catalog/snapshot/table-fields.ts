@@ -6,6 +6,7 @@ import { daySpan } from './date-span.ts'
 import { foldText } from './fold-name.ts'
 import type { StoredHistory } from './history-table.ts'
 import { hashText } from './id-lookup.ts'
+import { matcherInput } from './snapshot-matcher.ts'
 import type { Field, Fields } from './table.ts'
 
 /** Files of another schema version are not opened but built anew. */
@@ -67,6 +68,7 @@ const PROJECT_FIELDS = {
   developer_ids: texts((p) => [...new Map(p.developers.map(({ id, name }) => [id, `${id} ${name}`])).values()]),
   source_kinds: texts((p) => p.sources.map(({ kind }) => kind)),
 
+  matcher_input: number(matcherInput),
   slug: id((p) => hashText(p.slug)),
   building_ids: ids((p) => p.buildings.map((building) => building.id)),
 } satisfies Fields<ProjectRecord>

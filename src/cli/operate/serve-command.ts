@@ -28,8 +28,7 @@ export async function serveCommand(config: Config): Promise<number> {
 }
 
 function welcome({ url, sandboxKey, services: { catalog, loading } }: App): string {
-  const { records } = catalog.snapshot('production').projects
-  const isDemo = records.some(({ sources }) => sources.some(({ kind }) => kind === DEMO_SOURCE))
+  const isDemo = catalog.snapshot('production').projects.lists('source_kinds').has(DEMO_SOURCE)
   const isLoading = loading.progress('production') !== undefined
   return `
 Plinth is ready.${isDemo ? ' The data is a demonstration: real streets, invented buildings.' : ''}${isLoading ? CREATING : ''}
