@@ -141,7 +141,7 @@ export class SnapshotSource {
         }
         return this.#build(dataset, folder)
       }))
-    this.#inBackground(() => this.#verify(opened, folder))
+    void this.#verify(opened, folder)
     return opened
   }
 
