@@ -1,7 +1,8 @@
-// Commands for users: link, match, projects and mcp, against a server or local data.
+// Commands for users: match, index, link, projects and mcp, against a server or local data.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
 import { calendarDay } from './arguments.ts'
+import type { IndexFlags } from './match/building-index-command.ts'
 import type { MatchFlags } from './match/match-flags.ts'
 import { addMatchFlags, matchCommand } from './match/match-flags.ts'
 import type { Action } from './program.ts'
@@ -36,11 +37,21 @@ export function addUserCommands(program: Command, action: Action): void {
       ),
     )
   program
+    .command('index')
+    .description('write the index of a file of buildings, so that plinth match opens it in milliseconds')
+    .argument('<file>', 'file with one building per row: .ndjson, .csv or .parquet')
+    .requiredOption('-o, --output <file>', 'file for the index, such as buildings.plinth')
+    .action(
+      action(async (file: string, options: IndexFlags) =>
+        (await import('./match/building-index-command.ts')).indexCommand(file, options),
+      ),
+    )
+  program
     .command('link')
     .description('find the building at an address')
     .argument('<address>', 'the address as typed')
     .option('--explain', 'show the readings, candidates and evidence')
-    .option('--buildings <file>', 'match against this file of buildings instead of the dataset')
+    .option('--buildings <file>', 'match against this file of buildings, or its index, instead of the dataset')
     .option('--sandbox', 'match against the sandbox projects')
     .option('--city <city>', 'city hint')
     .option('--province <code>', 'province hint')

@@ -53,6 +53,7 @@ const READERS = { ndjson: fromNdjson, csv: fromCsv, parquet: fromParquet }
 
 /** Invalid rows are reported and skipped. */
 export async function readBuildings(file: string, report: (message: string) => void): Promise<MatchBuilding[]> {
+  if (file.endsWith('.plinth')) throw new Error(`${file} is an index; pass the file that it was made from`)
   const out: MatchBuilding[] = []
   const indexByKey = new Map<string, number>()
   let row = 0

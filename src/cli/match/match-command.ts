@@ -1,6 +1,7 @@
 // plinth match: matches a file or stream of queries against a file of buildings, in constant memory.
 import { Readable } from 'node:stream'
 import { loadModel } from '../../app/model-file.ts'
+import { openSharedIndex } from './building-index.ts'
 import { csvHeader } from './formats/csv-answers.ts'
 import { ParquetFrame } from './formats/parquet-answers.ts'
 import { BlockMatcher } from './match-block.ts'
@@ -90,7 +91,11 @@ export async function runMatch(options: MatchOptions): Promise<number> {
     }
     const source = { buildings: options.buildings, model, streets: options.streets }
     pool = await (threads > 1
-      ? startThreads(Math.trunc(threads), source, plan, report)
+      ? startThreads(
+          Math.trunc(threads),
+          { ...source, buildings: await openSharedIndex(options.buildings, report) },
+          plan,
+        )
       : onThisThread(source, plan, report))
     progress.ready(input.total)
     output = new MatchOutput(options.output, outputFile)

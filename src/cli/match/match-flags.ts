@@ -49,7 +49,7 @@ export function addMatchFlags(command: Command): Command {
   command
     .description('match addresses against a file of buildings or a server')
     .argument('[file]', 'file of queries; default: standard input')
-    .option('--buildings <file>', 'file with one building per row')
+    .option('--buildings <file>', 'file with one building per row, or an index written by plinth index')
     .option('-o, --output <file>', 'file for the answers, complete when it appears; default: standard output')
     .addOption(new Option('--format <format>', 'format of the queries').choices(FORMATS))
     .addOption(new Option('--output-format <format>', 'format of the answers').choices(FORMATS))

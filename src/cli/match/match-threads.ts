@@ -14,10 +14,7 @@ export interface BlockPool {
   close(): Promise<unknown>
 }
 
-type Message =
-  | { readonly report: string }
-  | { readonly ready: true }
-  | { readonly job: number; readonly matched: MatchedBlock }
+type Message = { readonly ready: true } | { readonly job: number; readonly matched: MatchedBlock }
 
 interface PendingJob {
   resolve(matched: MatchedBlock): void
@@ -31,15 +28,11 @@ class MatchThread {
   readonly ready: Promise<void>
   #jobs = 0
 
-  constructor(
-    workerData: { source: MatcherSource; plan: MatchPlan; reportsErrors: boolean },
-    report: (message: string) => void,
-  ) {
+  constructor(workerData: { source: MatcherSource; plan: MatchPlan }) {
     this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData })
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: Message) => {
-        if ('report' in message) report(message.report)
-        else if ('ready' in message) resolve()
+        if ('ready' in message) resolve()
         else this.#settle(message.job)?.resolve(message.matched)
       })
       this.#worker.on('error', (error) => {
@@ -73,17 +66,9 @@ class MatchThread {
   }
 }
 
-export async function startThreads(
-  count: number,
-  source: MatcherSource,
-  plan: MatchPlan,
-  report: (message: string) => void,
-): Promise<BlockPool> {
-  // Every worker reads the same buildings file; only the first reports its invalid lines.
-  const threads = Array.from(
-    { length: count },
-    (_, i) => new MatchThread({ source, plan, reportsErrors: i === 0 }, report),
-  )
+/** The index of `source` must be in shared memory: it is neither copied nor built per thread. */
+export async function startThreads(count: number, source: MatcherSource, plan: MatchPlan): Promise<BlockPool> {
+  const threads = Array.from({ length: count }, () => new MatchThread({ source, plan }))
   const close = () => Promise.all(threads.map((thread) => thread.close()))
   try {
     await Promise.all(threads.map(({ ready }) => ready))

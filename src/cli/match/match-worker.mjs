@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { BlockMatcher } from './match-block.js'
 import { openMatcher } from './open-matcher.js'
 
-const { source, plan, reportsErrors } = workerData
+const { source, plan } = workerData
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 
-const matcher = await openMatcher(source, (report) => reportsErrors && port.postMessage({ report }))
+const matcher = await openMatcher(source, () => undefined)
 const blocks = new BlockMatcher(matcher, plan)
 port.postMessage({ ready: true })
 

@@ -2,7 +2,6 @@
 import { loadModel } from '../../app/model-file.ts'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
-import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
 import type { LinkResponse } from '../../contract/link-schemas.ts'
 import type { Dataset } from '../../events/event-types.ts'
@@ -11,8 +10,7 @@ import { EXIT, Stop } from '../../kernel/fault.ts'
 import { Links } from '../../links/links.ts'
 import { VerifiedAddresses } from '../../links/verified-addresses.ts'
 import type { MatchQuery, Verdict } from '../../matcher/matcher.ts'
-import { createMatcher } from '../../matcher/matcher.ts'
-import { readBuildings } from '../match/match-buildings.ts'
+import { openMatcher } from '../match/open-matcher.ts'
 import { serverOrLocal } from '../running-server.ts'
 import { explainVerdict } from './explain-text.ts'
 import { linkByService } from './remote-link.ts'
@@ -58,8 +56,8 @@ export async function linkCommand(config: Config, address: string, options: Link
 
 async function matchFile({ modelFile }: Config, file: string, query: MatchQuery): Promise<Verdict> {
   const { model } = loadModel(modelFile)
-  const buildings = await readBuildings(file, (message) => console.error(message))
-  return createMatcher(buildings, { model, streets: loadStreets() }).match(query)
+  const matcher = await openMatcher({ buildings: file, model }, (message) => console.error(message))
+  return matcher.match(query)
 }
 
 function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<LinkResult> {
