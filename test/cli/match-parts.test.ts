@@ -1,8 +1,11 @@
 // Tests that `plinth match` writes the same bytes whatever the threads, shards, blocks and kind of input.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -218,6 +221,20 @@ describe('the output file', () => {
     expect((await run(Buffer.alloc(0), { file: bad, outputFile: out })).code).toBe(2)
     expect((await run(Buffer.alloc(0), { file: good, outputFile: join(folder, 'nowhere', 'out.csv') })).code).toBe(2)
     expect(readdirSync(folder).filter((name) => name.startsWith('answers'))).toEqual([])
+  })
+})
+
+describe('a run that is stopped', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('leaves no incomplete file: %s', async (signal) => {
+    const out = file('stopped.ndjson')
+    const args = ['bin/plinth.mjs', 'match', '--buildings', buildings, '-o', out]
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'] })
+    const drafts = () => readdirSync(folder).filter((name) => name.startsWith('stopped'))
+    while (drafts().length === 0 && child.exitCode === null) await setTimeout(20)
+    expect(drafts()).toHaveLength(1)
+    child.kill(signal)
+    const [, endedBy] = await once(child, 'exit')
+    expect([endedBy, drafts()]).toEqual([signal, []])
   })
 })
 

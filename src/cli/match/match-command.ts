@@ -89,6 +89,8 @@ export async function runMatch(options: MatchOptions): Promise<number> {
       inputFormat: input.format,
       outputFormat: options.outputFormat ?? (outputFile === undefined ? input.format : formatOf(outputFile)),
     }
+    // Before the buildings are loaded, so that a wrong path fails at once.
+    output = new MatchOutput(options.output, outputFile)
     const source = { buildings: options.buildings, model, streets: options.streets }
     pool = await (threads > 1
       ? startThreads(
@@ -98,7 +100,6 @@ export async function runMatch(options: MatchOptions): Promise<number> {
         )
       : onThisThread(source, plan, report))
     progress.ready(input.total)
-    output = new MatchOutput(options.output, outputFile)
     const { match, concurrency } = pool
     // map() keeps the order and emits each block as soon as it is ready, so a slow input gets results while it runs.
     const matched: AsyncIterable<MatchedBlock> = Readable.from(input.blocks).map(match, { concurrency })

@@ -1,5 +1,7 @@
 // The output of `plinth match`: a stream that its reader may close, or a file that appears when it is complete.
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export class MatchOutput {
   readonly #stream: NodeJS.WritableStream
@@ -14,11 +16,22 @@ export class MatchOutput {
     const isReplaced = file !== undefined && (!existsSync(file) || statSync(file).isFile())
     this.#file = isReplaced ? file : null
     this.#draft = isReplaced ? `${file}.${process.pid}.tmp` : null
-    this.#stream = file === undefined ? stream : createWriteStream(this.#draft ?? file)
+    if (this.#draft !== null) for (const signal of SIGNALS) process.once(signal, this.#onSignal)
+    // Opened here, so that an error is thrown at once and discard() finds the file.
+    this.#stream = file === undefined ? stream : createWriteStream('', { fd: openSync(this.#draft ?? file, 'w') })
     this.#stream.on('error', (error: Error) => {
       this.#error = error
       this.#wake()
     })
+  }
+
+  #onSignal = (signal: NodeJS.Signals): void => {
+    this.discard()
+    process.kill(process.pid, signal)
+  }
+
+  #ignoreSignals(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#onSignal)
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -39,10 +52,12 @@ export class MatchOutput {
     })
     if (this.#error) throw this.#error
     if (this.#draft !== null) renameSync(this.#draft, this.#file!)
+    this.#ignoreSignals()
   }
 
   /** Removes an incomplete file. */
   discard(): void {
+    this.#ignoreSignals()
     if (this.#draft !== null) rmSync(this.#draft, { force: true })
   }
 }

@@ -10,7 +10,11 @@ const matcher = await openMatcher(source, () => undefined)
 const blocks = new BlockMatcher(matcher, plan)
 port.postMessage({ ready: true })
 
-port.on('message', async ({ job, block }) => {
-  const matched = await blocks.match(block)
-  port.postMessage({ job, matched }, [/** @type {ArrayBuffer} */ (matched.bytes.buffer)])
+// One block at a time: two row groups of Parquet would need twice the memory.
+let last = Promise.resolve()
+port.on('message', ({ job, block }) => {
+  last = last.then(async () => {
+    const matched = await blocks.match(block)
+    port.postMessage({ job, matched }, [/** @type {ArrayBuffer} */ (matched.bytes.buffer)])
+  })
 })

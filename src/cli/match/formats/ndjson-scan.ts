@@ -65,8 +65,8 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 
 /**
  * Reads lines by the grammar of JSON. `scan` returns -1 for every line that is not a valid object, or whose fields it
- * cannot describe; the caller then parses the line, which gives the error message. Takes 1.0 µs a line where
- * `JSON.parse` and reading the fields of its object take 3.1 µs.
+ * cannot describe; the caller then parses the line, which gives the error message. Scanning and making the query
+ * takes 2.2 µs a line on a busy machine; decoding, `JSON.parse` and reading its object took 4.6 µs.
  */
 export class NdjsonScanner {
   readonly #buckets: Key[][] = Array.from({ length: BUCKETS }, () => [])
