@@ -1,5 +1,6 @@
 // Client methods for exports and the change log.
 import type {
+  Building,
   Change,
   ChangePage,
   ChangesQuery,
@@ -40,6 +41,7 @@ export function changes(transport: Transport) {
 
 export interface ExportRecords {
   readonly projects: Project
+  readonly buildings: Building
   readonly 'floor-plans': FloorPlan
   readonly units: Unit
   readonly media: Media
@@ -50,7 +52,7 @@ export interface Download {
   readonly datasetVersion: string
   /** Pass it as `since` to `changes` to continue from this file. */
   readonly sequence: number
-  /** SHA-256 of the whole file, in hexadecimal. */
+  /** SHA-256 of the whole file, uncompressed, in hexadecimal. */
   readonly sha256: string
   readonly body: ReadableStream<Uint8Array>
 }
@@ -64,7 +66,8 @@ export function exports(transport: Transport) {
       rows: Number(header('x-row-count')),
       datasetVersion: header('x-dataset-version'),
       sequence: Number(header('x-sequence')),
-      sha256: hexOf(header('digest').replace(/^sha-256=/, '')),
+      // Older servers send only the digest of the uncompressed file.
+      sha256: header('x-file-sha256') || hexOf(header('digest').replace(/^sha-256=/, '')),
       body: response.body!,
     }
   }
@@ -72,7 +75,7 @@ export function exports(transport: Transport) {
     async list(options?: CallOptions): Promise<Export[]> {
       return (await transport.json<{ data: Export[] }>('GET', '/api/v1/exports', options)).data
     },
-    /** Downloads a file as a stream, with its row count and checksum. */
+    /** Downloads a file as a stream, with its row count and checksum: `projects.ndjson`, `units.csv`, `buildings.parquet`. */
     download,
     /** Yields the records of a file. Throws if the file is incomplete. */
     async *records<Name extends keyof ExportRecords>(

@@ -103,8 +103,8 @@ export const DatasetSchema = z
   })
   .meta({ id: 'Dataset' })
 
-export const EXPORTS = ['projects', 'floor-plans', 'units', 'media'] as const
-export const FORMATS = ['ndjson', 'csv'] as const
+export const EXPORTS = ['projects', 'buildings', 'floor-plans', 'units', 'media'] as const
+export const FORMATS = ['ndjson', 'csv', 'parquet'] as const
 export type ExportName = (typeof EXPORTS)[number]
 export type ExportFormat = (typeof FORMATS)[number]
 

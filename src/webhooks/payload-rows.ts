@@ -7,20 +7,27 @@ import { batchBody, deliveryBody } from './payload-source.ts'
 
 const ROWS_PER_STATEMENT = 1000
 
-const keyOf = (eventId: string, plan: string) => `${eventId} ${plan}`
+/** A value for each event and plan. Two levels of maps: a joined key for each look-up would cost more than the rest. */
+class ByPlan<Key, Value> {
+  readonly #plans = new Map<string, Map<Key, Value>>()
 
-/** Bytes of a payload, by event and plan. */
-export class PayloadSizes {
-  readonly #bytes = new Map<string, number>()
-
-  set(eventId: string, plan: string, bytes: number): void {
-    this.#bytes.set(keyOf(eventId, plan), bytes)
+  set(key: Key, plan: string, value: Value): void {
+    const values = this.#plans.get(plan)
+    if (values) values.set(key, value)
+    else this.#plans.set(plan, new Map([[key, value]]))
   }
 
-  get(eventId: string, plan: string): number | undefined {
-    return this.#bytes.get(keyOf(eventId, plan))
+  get(key: Key, plan: string): Value | undefined {
+    return this.#plans.get(plan)?.get(key)
+  }
+
+  values(): Value[] {
+    return [...this.#plans.values()].flatMap((values) => [...values.values()])
   }
 }
+
+/** Bytes of a payload, by event ID and plan. */
+export type PayloadSizes = ByPlan<string, number>
 
 /** Writes missing payloads. A payload that exists stays: all attempts and endpoints get the same bytes. */
 export async function ensurePayloads(
@@ -29,9 +36,11 @@ export async function ensurePayloads(
   requests: readonly PayloadRequest[],
   at: string,
 ): Promise<PayloadSizes> {
-  const distinct = new Map(requests.map(({ event, plan }) => [keyOf(event.id, plan), { event, plan }]))
-  const sizes = await readSizes(tx, [...new Set(requests.map(({ event }) => event.id))])
-  const missing = [...distinct.values()].filter(({ event, plan }) => sizes.get(event.id, plan) === undefined)
+  const distinct = new ByPlan<string, PayloadRequest>()
+  for (const request of requests) distinct.set(request.event.id, request.plan, request)
+  const wanted = distinct.values()
+  const sizes = await readSizes(tx, [...new Set(wanted.map(({ event }) => event.id))])
+  const missing = wanted.filter(({ event, plan }) => sizes.get(event.id, plan) === undefined)
   const bodies = await payloads.write(tx, missing)
   const rows = missing.map(({ event, plan }, i) => ({ event_id: event.id, plan, body: bodies[i]! }))
   for (const { event_id, plan, body } of rows) sizes.set(event_id, plan, Buffer.byteLength(body))
@@ -49,7 +58,7 @@ async function readSizes(tx: Tx, eventIds: readonly string[]): Promise<PayloadSi
   const { rows } = await sql<{ event_id: string; plan: string; bytes: number }>`
     select event_id, plan, octet_length(body) as bytes from webhook_payloads
     where event_id = any(${eventIds}::text[])`.execute(tx)
-  const sizes = new PayloadSizes()
+  const sizes: PayloadSizes = new ByPlan()
   for (const { event_id, plan, bytes } of rows) sizes.set(event_id, plan, bytes)
   return sizes
 }
@@ -65,13 +74,17 @@ export interface StoredBatch {
 
 /** Bodies in the order of the batches. Batches of one claim share most of their events, so each is read once. */
 export async function readBatchBodies(db: Database['query'], batches: readonly StoredBatch[]): Promise<string[]> {
-  const ids = new Set(batches.flatMap(({ sequences }) => sequences.map(eventId)))
+  const sequenceOf = new Map<string, number>()
+  for (const sequence of new Set(batches.flatMap(({ sequences }) => sequences)))
+    sequenceOf.set(eventId(sequence), sequence)
   const { rows } = await sql<{ event_id: string; plan: string; body: string }>`
-    select event_id, plan, body from webhook_payloads where event_id = any(${[...ids]}::text[])`.execute(db)
-  const bodies = new Map(rows.map(({ event_id, plan, body }) => [keyOf(event_id, plan), body]))
+    select event_id, plan, body from webhook_payloads
+    where event_id = any(${[...sequenceOf.keys()]}::text[])`.execute(db)
+  const bodies = new ByPlan<number, string>()
+  for (const { event_id, plan, body } of rows) bodies.set(sequenceOf.get(event_id)!, plan, body)
   return batches.map(({ id, plan, created_at, previous_sequence, sequences }) => {
     const events = sequences.map((sequence, i) => {
-      const body = bodies.get(keyOf(eventId(sequence), plan))
+      const body = bodies.get(sequence, plan)
       if (body === undefined) throw new Error(`Batch ${id}: the payload of event ${eventId(sequence)} is missing.`)
       return deliveryBody(body, i === 0 ? previous_sequence : sequences[i - 1]!)
     })

@@ -1,5 +1,4 @@
 // Lists and downloads dataset exports over HTTP.
-import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { credential, hasPart } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -7,11 +6,16 @@ import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { EXPORTS, ExportSchema, FORMATS } from '../../contract/change-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { chooseEncoding, etagFor, FILE_ENCODINGS } from '../door/content-encoding.ts'
 import { operation } from '../door/route.ts'
 import { exportFile } from './export-files.ts'
 import { serializerFor } from './record-json.ts'
 
-const TYPES = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' } as const
+const TYPES = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  parquet: 'application/vnd.apache.parquet',
+} as const
 
 function visibleExports({ plan }: Principal): readonly ExportName[] {
   return hasPart(plan, 'all_exports') ? EXPORTS : ['projects']
@@ -45,11 +49,13 @@ export const file = operation({
   id: 'getExport',
   tag: 'Dataset',
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports', 'plan_media'] }),
-  summary: 'Download an export: projects, floor-plans, units or media, as .ndjson or .csv',
+  summary: 'Download an export: projects, buildings, floor-plans, units or media, as .ndjson, .csv or .parquet',
+  description:
+    'Supports `Range`, `If-Range`, `If-None-Match` and HEAD. With `Accept-Encoding`, .ndjson and .csv are compressed (gzip; zstd on newer servers), and ETag, `Digest` and ranges are those of the compressed bytes; `X-File-SHA256` is the hash of the file itself. Lists and objects are JSON text in .csv and .parquet. projects.parquet and buildings.parquet are GeoParquet 1.1 with points in `geometry`.',
   params: z.object({ file: textParam(40, 'File name, such as projects.ndjson') }),
   response: { status: 200, type: 'application/x-ndjson' },
   example: { call: 'exports.download', params: { file: 'projects.ndjson' } },
-  async handle({ services, principal, params }) {
+  async handle({ services, principal, params, headers }) {
     const [name = '', format = '', ...rest] = params.file.split('.')
     if (!EXPORTS.includes(name as ExportName) || !FORMATS.includes(format as ExportFormat) || rest.length > 0)
       throw new Fault('route_not_found', {
@@ -59,17 +65,22 @@ export const file = operation({
       services.access.permissions.requirePart(principal, 'all_exports')
     const serializer = serializerFor(services, principal)
     const exported = await exportFile(services, serializer, name as ExportName, format as ExportFormat)
+    // Parquet is compressed inside.
+    const encoding = format === 'parquet' ? 'identity' : chooseEncoding(headers['accept-encoding'], FILE_ENCODINGS)
+    const sent = await services.exports.encoded(exported, encoding)
     return {
-      body: createReadStream(exported.path),
+      file: sent,
       type: TYPES[format as ExportFormat],
-      etag: `"${exported.sha256}"`,
+      etag: etagFor(`"${exported.sha256}"`, encoding),
       headers: {
-        'content-length': String(exported.bytes),
+        ...(format !== 'parquet' && { vary: 'Accept-Encoding' }),
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         'content-disposition': `attachment; filename="plinth-${params.file}"`,
         'x-row-count': String(exported.rows),
         'x-dataset-version': serializer.snapshot.version?.version ?? 'none',
         'x-sequence': String((await services.catalog.sequenceOf(serializer.snapshot)) ?? 0),
-        digest: `sha-256=${Buffer.from(exported.sha256, 'hex').toString('base64')}`,
+        'x-file-sha256': exported.sha256,
+        digest: `sha-256=${Buffer.from(sent.sha256, 'hex').toString('base64')}`,
       },
     }
   },

@@ -1,4 +1,6 @@
 // Range requests (RFC 9110, section 14): one byte range. Other ranges get the whole file.
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 
@@ -23,19 +25,38 @@ function readRange(header: string | undefined, length: number): ByteRange | 'uns
   return from >= length ? 'unsatisfiable' : { from, to }
 }
 
-/** Expects the ETag on the reply. */
+/** A file on disk, sent without reading it into memory. */
+export interface FileBody {
+  readonly path: string
+  readonly bytes: number
+}
+
 export function sendBytes(bytes: Buffer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const part = chooseRange(bytes.length, request, reply)
+  return reply.send(part ? bytes.subarray(part.from, part.to + 1) : bytes)
+}
+
+/** The range applies to the bytes of the chosen encoding, as its ETag does. */
+export function sendFile({ path, bytes }: FileBody, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const part = chooseRange(bytes, request, reply)
+  reply.header('content-length', String(part ? part.to - part.from + 1 : bytes))
+  // For HEAD the length is enough; the file stays closed.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
+  return reply.send(createReadStream(path, part && { start: part.from, end: part.to }))
+}
+
+/** Sets status and headers. Expects the ETag on the reply. */
+function chooseRange(length: number, request: FastifyRequest, reply: FastifyReply): ByteRange | undefined {
   reply.header('accept-ranges', 'bytes')
   const { range, 'if-range': ifRange } = request.headers
   // If-Range requires a strong match (RFC 9110, 13.1.5).
   const applies = request.method === 'GET' && (ifRange === undefined || ifRange === reply.getHeader('etag'))
-  const part = applies ? readRange(range, bytes.length) : undefined
+  const part = applies ? readRange(range, length) : undefined
   if (part === 'unsatisfiable') {
-    for (const name of ['etag', 'content-disposition']) reply.removeHeader(name)
-    reply.header('content-range', `bytes */${bytes.length}`)
-    throw new Fault('range_not_satisfiable', { detail: `The file has ${bytes.length} bytes.` })
+    for (const name of ['etag', 'content-disposition', 'content-encoding', 'digest']) reply.removeHeader(name)
+    reply.header('content-range', `bytes */${length}`)
+    throw new Fault('range_not_satisfiable', { detail: `The file has ${length} bytes.` })
   }
-  if (!part) return reply.send(bytes)
-  reply.header('content-range', `bytes ${part.from}-${part.to}/${bytes.length}`)
-  return reply.code(206).send(bytes.subarray(part.from, part.to + 1))
+  if (part) reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${length}`)
+  return part
 }

@@ -13,8 +13,11 @@ const READABLE = [
   'x-row-count',
   'x-dataset-version',
   'x-sequence',
+  'x-file-sha256',
+  'content-range',
+  'content-encoding',
 ].join(', ')
-const SENDABLE = 'authorization, content-type, idempotency-key, if-match, if-none-match'
+const SENDABLE = 'authorization, content-type, idempotency-key, if-match, if-none-match, if-range, range'
 const DAY_SECONDS = '86400'
 
 /**

@@ -1,5 +1,6 @@
 // Computes and compares ETags.
 import { hash } from 'node:crypto'
+import { plainEtag } from './content-encoding.ts'
 
 /** Up to this length, hashing in JavaScript is faster than a call to the crypto library. */
 const SHORT_CHARS = 4096
@@ -28,10 +29,10 @@ function hex(sum: number): string {
   return BYTES[sum >>> 24]! + BYTES[(sum >>> 16) & 255]! + BYTES[(sum >>> 8) & 255]! + BYTES[sum & 255]!
 }
 
-/** True if If-None-Match contains this tag, weak or compressed (RFC 9110, 13.1.2). */
+/** True if If-None-Match contains this tag, weak or in any encoding (RFC 9110, 13.1.2). */
 export function etagMatches(header: string | undefined, etag: string): boolean {
   if (!header) return false
   if (header === etag || header === '*') return true
-  const normalize = (tag: string) => tag.trim().replace(/^W\//, '').replace('-gz"', '"')
-  return header.split(',').some((tag) => normalize(tag) === etag)
+  const plain = plainEtag(etag)
+  return header.split(',').some((tag) => plainEtag(tag.trim().replace(/^W\//, '')) === plain)
 }

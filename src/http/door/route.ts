@@ -4,6 +4,7 @@ import type { PresentedCredentials } from '../../access/authenticator.ts'
 import type { Policy } from '../../access/policies.ts'
 import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
+import type { FileBody } from './byte-range.ts'
 import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
 import type { Services } from './services.ts'
@@ -22,6 +23,8 @@ export interface OperationResponse {
   readonly etag?: string
   /** The body supports Range requests. */
   readonly ranges?: true
+  /** Sent instead of a body, with support for Range requests. */
+  readonly file?: FileBody
   /** Number of lookups to count; the server counts the request itself. */
   readonly lookups?: number
   /** Name in the usage counts, if not the operation's. Null: not counted. */

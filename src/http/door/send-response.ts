@@ -1,7 +1,9 @@
 // Sends a response or an error: headers, ETag, usage and log.
 import { Readable } from 'node:stream'
+import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendBytes } from './byte-range.ts'
+import { sendBytes, sendFile } from './byte-range.ts'
+import { chooseEncoding, etagFor } from './content-encoding.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { faultOf, problemOf } from './problem.ts'
 import { rateHeaders } from './rate-headers.ts'
@@ -32,7 +34,8 @@ export function sendResponse(
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     if (etagMatches(request.headers['if-none-match'], etag)) {
       if (body instanceof Readable) body.destroy()
-      reply.removeHeader('content-type').removeHeader('content-length').code(304)
+      for (const name of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(name)
+      reply.code(304)
       reply.headers(rateHeaders(request, services))
       recordRequest(request, reply.statusCode, services)
       return reply.send()
@@ -41,20 +44,54 @@ export function sendResponse(
   countUsage(context, services, response)
   reply.headers(rateHeaders(request, services))
   // Closes the connection if the client neither reads nor sends for that long.
-  if (body instanceof Readable) reply.raw.setTimeout(STREAM_IDLE_MS)
+  if (body instanceof Readable || response.file) reply.raw.setTimeout(STREAM_IDLE_MS)
   reply.code(status)
   recordRequest(request, status, services)
-  const { gzipped } = response as SerializedResponse
-  if (gzipped) {
-    reply.header('vary', 'Accept-Encoding')
-    if (acceptsGzip(request.headers['accept-encoding'])) {
-      // A strong ETag must differ for the compressed body; etagMatches accepts both.
-      reply.header('content-encoding', 'gzip').header('etag', `${etag!.slice(0, -1)}-gz"`)
-      return reply.send(gzipped)
-    }
-  }
+  if (response.file) return sendFile(response.file, request, reply)
   if (response.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
+  const { gzipped } = response as SerializedResponse
+  if (gzipped || isWorthCompressing(response, body, context))
+    return sendCompressed(body as string | Buffer, gzipped, request, reply, etag)
   return reply.send(status === 204 ? undefined : body)
+}
+
+/**
+ * Measured at level 1 on JSON of projects: 75 µs for 4 kB, 110 µs for 12 kB and 0.4 ms for 115 kB, a tenth of which is
+ * left. A request costs about 100 µs, so shorter bodies do not pay.
+ */
+const MIN_COMPRESSED_LENGTH = 8192
+
+/** Catalogue data only. A body with a secret next to text from the request would reveal it by its length (BREACH). */
+const COMPRESSED_TAGS = new Set(['Projects', 'Floor plans', 'Media', 'History', 'Dataset', 'Building links'])
+
+function isWorthCompressing({ type }: OperationResponse, body: unknown, { route }: RequestContext): boolean {
+  return (
+    (type === undefined || type === JSON_TYPE) &&
+    (typeof body === 'string' || Buffer.isBuffer(body)) &&
+    body.length >= MIN_COMPRESSED_LENGTH &&
+    route !== undefined &&
+    COMPRESSED_TAGS.has(route.operation.tag)
+  )
+}
+
+/** In a thread of the pool, so that other requests go on. */
+function sendCompressed(
+  body: string | Buffer,
+  gzipped: Buffer | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string | undefined,
+): FastifyReply {
+  reply.header('vary', 'Accept-Encoding')
+  if (chooseEncoding(request.headers['accept-encoding'], ['gzip']) !== 'gzip') return reply.send(body)
+  reply.header('content-encoding', 'gzip')
+  if (etag) reply.header('etag', etagFor(etag, 'gzip'))
+  if (gzipped) return reply.send(gzipped)
+  gzip(body, { level: 1 }, (error, bytes) => {
+    if (error) reply.removeHeader('content-encoding').send(body)
+    else reply.send(bytes)
+  })
+  return reply
 }
 
 export function serialize(response: OperationResponse): SerializedResponse {
@@ -121,8 +158,4 @@ export function recordRequest(request: FastifyRequest, status: number, services:
     credential: context?.principal?.credential.id,
     address: request.ip,
   })
-}
-
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  return typeof header === 'string' && header.includes('gzip') && !/gzip\s*;\s*q=0(?![.\d]*[1-9])/.test(header)
 }
