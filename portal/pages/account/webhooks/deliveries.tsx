@@ -27,7 +27,6 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
       rowKey={({ id }) => id}
       columns={[
         { key: 'type', title: log.type, cell: (delivery) => <a href={hrefOf(delivery)}>{delivery.event_type}</a> },
-        { key: 'count', title: log.count, number: true, cell: (delivery) => formatNumber(delivery.event_count) },
         { key: 'state', title: log.state, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
         { key: 'result', title: log.result, cell: (delivery) => delivery.last_result ?? NO_VALUE },
         {
@@ -36,6 +35,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
           number: true,
           cell: (delivery) => formatNumber(delivery.attempts_count),
         },
+        { key: 'count', title: log.count, number: true, cell: (delivery) => formatNumber(delivery.event_count) },
         { key: 'sequence', title: log.sequence, number: true, cell: (delivery) => formatNumber(delivery.sequence) },
         { key: 'event', title: log.event, cell: (delivery) => <code>{delivery.event_id}</code> },
         {
