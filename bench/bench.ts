@@ -7,11 +7,13 @@ import { benchMatchThreads } from './match-threads.ts'
 import { benchMatcher } from './matcher-speed.ts'
 import { benchPeerAccuracy } from './peer-accuracy.ts'
 import { benchPortal } from './portal.ts'
+import { benchScale } from './scale.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   http: benchHttp,
   catalog: benchCatalog,
+  scale: benchScale,
   webhooks: benchWebhooks,
   portal: benchPortal,
   desk: benchDesk,

@@ -1,6 +1,12 @@
 // The matcher of a snapshot: stored with it, and reused when no building changed.
 import type { IndexSections, MatchBuilding, Matcher, StreetIndex, StreetLexicon } from '../../matcher/matcher.ts'
-import { buildIndexInSteps, createMatcherFromIndex, indexFromSections, indexToSections } from '../../matcher/matcher.ts'
+import {
+  buildIndexInSteps,
+  createMatcherFromIndex,
+  indexFromSections,
+  indexToSections,
+  patchIndexInSteps,
+} from '../../matcher/matcher.ts'
 import type { ProjectRecord } from '../records/record-types.ts'
 import type { Collection } from './collection.ts'
 import { hashText } from './id-lookup.ts'
@@ -20,13 +26,25 @@ export function* matcherOf(
   { previous, model, streetsFolder }: SnapshotOptions,
 ): Generator<void, SnapshotMatcher> {
   const streets = loadStreets(streetsFolder)
-  // Most versions change only prices and statuses; then the matcher, the most expensive part, is reused.
-  if (previous?.data.matcher && !buildingsDiffer(previous.projects, projects))
+  const changes = previous && diffProjects(previous.projects, projects)
+  // Most versions change only prices and statuses.
+  if (previous?.data.matcher && changes?.length === 0)
     return { matcher: previous.matcher, sections: previous.data.matcher }
   const opened = stored && openStored(stored, streets)
-  const index = opened ?? (yield* buildIndexInSteps(matchBuildings(projects), streets))
-  return { matcher: createMatcherFromIndex(index, model), sections: indexToSections(index) }
+  const old = previous && indexes.get(previous.matcher)
+  const index =
+    opened ??
+    (old && changes && changes.length < projects.size * MAX_PATCHED_SHARE
+      ? yield* patchIndexInSteps(old, keysOf(changes), addedBy(changes), streets)
+      : yield* buildIndexInSteps(matchBuildings(projects), streets))
+  const matcher = createMatcherFromIndex(index, model)
+  indexes.set(matcher, index)
+  return { matcher, sections: indexToSections(index) }
 }
+
+/** Beyond this share of changed projects, a new index is as fast. */
+const MAX_PATCHED_SHARE = 0.2
+const indexes = new WeakMap<Matcher, StreetIndex>()
 
 /** Null if another version of the matcher wrote it. */
 function openStored(sections: IndexSections, streets: StreetLexicon): StreetIndex | null {
@@ -42,14 +60,31 @@ export function* indexOf(projects: Iterable<ProjectRecord>): Generator<void, Ind
   return indexToSections(yield* buildIndexInSteps(matchBuildings(projects), []))
 }
 
-function buildingsDiffer(before: Collection<ProjectRecord>, after: Collection<ProjectRecord>): boolean {
-  if (before === after) return false
-  if (before.size !== after.size) return true
-  const [old, now] = [before.numbers('matcher_input'), after.numbers('matcher_input')]
-  for (let row = 0; row < after.size; row++)
-    if (before.ids[row] !== after.ids[row] || old[row] !== now[row]) return true
-  return false
+/** A project that the matcher reads differently: before and after, if it exists. */
+interface ProjectChange {
+  readonly before: ProjectRecord | null
+  readonly after: ProjectRecord | null
 }
+
+function diffProjects(before: Collection<ProjectRecord>, after: Collection<ProjectRecord>): ProjectChange[] {
+  const changes: ProjectChange[] = []
+  if (before === after) return changes
+  const [old, now] = [before.numbers('matcher_input'), after.numbers('matcher_input')]
+  for (let i = 0, j = 0; i < before.size || j < after.size; ) {
+    const [oldId, newId] = [before.ids[i] ?? Infinity, after.ids[j] ?? Infinity]
+    const [isOld, isNew] = [oldId <= newId, newId <= oldId]
+    if (!isOld || !isNew || old[i] !== now[j])
+      changes.push({ before: isOld ? before.at(i) : null, after: isNew ? after.at(j) : null })
+    if (isOld) i++
+    if (isNew) j++
+  }
+  return changes
+}
+
+const keysOf = (changes: readonly ProjectChange[]) =>
+  changes.flatMap(({ before }) => before?.buildings.map(({ id }) => String(id)) ?? [])
+
+const addedBy = (changes: readonly ProjectChange[]) => matchBuildings(changes.flatMap(({ after }) => after ?? []))
 
 /** A hash of everything that the matcher reads of a project. */
 export function matcherInput(project: ProjectRecord): number {
