@@ -5,7 +5,7 @@ import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import { LEVEL, POSITION } from '../compare/components.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { Candidate, MatchAction, MatchLevel, MatchOutcome, MatchQuery, MatchStrategy } from '../types.ts'
-import type { Model, Stratum } from './model-shape.ts'
+import type { CalibrationMap, Model, Stratum } from './model-shape.ts'
 import { calibrate, probabilities } from './score.ts'
 
 interface Ranked {
@@ -63,17 +63,26 @@ export const stratumOf = (candidate: ScoredCandidate): Stratum => STRATUM_OF[str
 /** A province alone says little, so it does not count. */
 export const hasHints = ({ city, postal, lat }: MatchQuery): boolean => Boolean(city || postal || lat != null)
 
+const calibrationOf = (best: ScoredCandidate, query: MatchQuery, model: Model): CalibrationMap =>
+  model.calibration[stratumOf(best)][hasHints(query) ? 'hints' : 'text']
+
+/** Most addresses have one candidate. The same result without merging and sorting: a twentieth of the time. */
+function rankOne(candidate: ScoredCandidate, query: MatchQuery, model: Model): Ranking {
+  const any = 1 - (probabilities([candidate.score])[1] as number)
+  const confidence = calibrate(any, calibrationOf(candidate, query, model))
+  return { ranked: [{ candidate, confidence, level: 'building' }], none: 1 - confidence }
+}
+
 export function rank(index: StreetIndex, assessment: Assessment, model: Model): Ranking {
-  const { candidates } = assessment
+  const { candidates, query } = assessment
   if (candidates.length === 0) return { ranked: [], none: 1 }
+  if (candidates.length === 1) return rankOne(candidates[0] as ScoredCandidate, query, model)
   const p = probabilities(candidates.map((c) => c.score))
   const ranked = mergeTowers(index, candidates, p)
   ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
   // the map calibrates the probability that any candidate is right, so equal candidates stay equal and the sum stays 1
   const any = 1 - (p[candidates.length] as number)
-  const best = (ranked[0] as Ranked).candidate
-  const map = model.calibration[stratumOf(best)][hasHints(assessment.query) ? 'hints' : 'text']
-  const calibrated = calibrate(any, map)
+  const calibrated = calibrate(any, calibrationOf((ranked[0] as Ranked).candidate, query, model))
   if (any > 0) for (const r of ranked) r.confidence *= calibrated / any
   return { ranked, none: 1 - calibrated }
 }

@@ -2,6 +2,7 @@
 
 import type { Token } from './token.ts'
 import { AND, DASH, DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
+import type { Word } from './vocabulary.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
 /** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
@@ -54,8 +55,18 @@ function joinOrdinals(tokens: Token[]): void {
     // `6361 20 e Avenue`, but `810 E Lakeview Ave`
     const isLoneE = b.text === 'e' && tokens[i - 2]?.kind === NUMBER && (tokens[i + 1]?.word?.type ?? 0) > 0
     if (!DETACHED_ENDINGS.has(b.text) && !isLoneE) continue
-    tokens.splice(i - 1, 2, { ...a, ordinal: true, end: b.end })
+    a.ordinal = true
+    a.end = b.end
+    tokens.splice(i, 1)
   }
+}
+
+/** Changes the token in place: a copy would have another shape, which slows down everything that reads tokens. */
+function setWord(t: Token, text: string, word: Readonly<Word>, end: number): void {
+  t.text = text
+  t.word = word
+  t.canon = word.canon ?? text
+  t.end = end
 }
 
 /** `S.W`, `N. E.`: two initials that form a quadrant. */
@@ -69,7 +80,8 @@ function joinInitials(tokens: Token[]): void {
     const text = a.text + b.text
     const word = VOCABULARY.get(text)
     if (!word) continue
-    tokens.splice(i - 1, 2, { ...a, text, word, canon: word.canon ?? text, end: b.end })
+    setWord(a, text, word, b.end)
+    tokens.splice(i, 1)
   }
 }
 
@@ -100,7 +112,8 @@ function joinDirections(tokens: Token[]): void {
     if ((b.gap & ~(SPACE | DASH | DOT)) !== 0 || tokens[i + 1]?.word?.type) continue
     const word = VOCABULARY.get(a.canon + b.canon)
     if (!word?.direction) continue
-    tokens.splice(i - 1, 2, { ...a, text: a.canon + b.canon, word, canon: word.canon ?? '', end: b.end })
+    setWord(a, a.canon + b.canon, word, b.end)
+    tokens.splice(i, 1)
   }
 }
 

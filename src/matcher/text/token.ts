@@ -24,14 +24,14 @@ export const FIELD = 1024
 export interface Token {
   readonly kind: number
   /** Lower case without apostrophes. For a number: its digits without leading zeros. */
-  readonly text: string
+  text: string
   readonly value: number
   /** The letter of `123A`, or a fraction; '' when there is none. */
   suffix: string
-  readonly ordinal: boolean
-  readonly word: Readonly<Word> | null
+  ordinal: boolean
+  word: Readonly<Word> | null
   /** The canonical spelling inside a name: `St` → `saint`, `16th` → `16`, `E` → `east`, a particle → ''. */
-  readonly canon: string
+  canon: string
   gap: number
   readonly start: number
   end: number
