@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from '../bin/build.mjs'
@@ -65,7 +65,7 @@ process.stderr.write('cpu ' + (user + system) / 1e6 + '\\n')
 process.exit(code)`
 
 interface Run {
-  readonly linesPerSecond: number
+  readonly seconds: number
   readonly cpuSeconds: number
 }
 
@@ -75,10 +75,10 @@ function runOnce(folder: string, buildings: string, queries: string, threads: nu
   const program = join(folder, 'program.mjs')
   writeFileSync(program, PROGRAM)
   const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
-  const perSecond = /([\d,]+) per second/.exec(stderr)?.[1]?.replaceAll(',', '')
+  const seconds = /queries in ([\d.]+) s/.exec(stderr)?.[1]
   const cpu = /^cpu ([\d.]+)$/m.exec(stderr)?.[1]
-  if (status !== 0 || !perSecond || !cpu) throw new Error(`plinth match failed: ${stderr}`)
-  return { linesPerSecond: Number(perSecond), cpuSeconds: Number(cpu) }
+  if (status !== 0 || !seconds || !cpu) throw new Error(`plinth match failed: ${stderr}`)
+  return { seconds: Number(seconds), cpuSeconds: Number(cpu) }
 }
 
 const cpuSeconds = (): number => {
@@ -144,6 +144,12 @@ async function partsOfALine(
   return result
 }
 
+interface Figures {
+  readonly whole: number
+  readonly later: number
+  readonly cpuPerLine: number
+}
+
 const round = (value: number): string => Math.round(value).toLocaleString('en-CA')
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 
@@ -152,24 +158,31 @@ export async function benchMatchThreads(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   try {
     const { buildings, queries, lines } = prepare(folder)
+    const first = join(folder, 'first.ndjson')
+    const firstLines = Math.floor(lines / 4)
+    writeFileSync(first, `${readFileSync(queries, 'utf8').split('\n', firstLines).join('\n')}\n`)
     const { whole, around, limit } = await partsOfALine(buildings, queries)
-    const runs = { 1: [] as Run[], 2: [] as Run[] }
+    const figures = { 1: [] as Figures[], 2: [] as Figures[] }
     for (let i = 0; i < RUNS; i++)
-      for (const threads of [1, 2] as const) runs[threads].push(runOnce(folder, buildings, queries, threads))
-    const speed = {
-      1: median(runs[1].map((run) => run.linesPerSecond)),
-      2: median(runs[2].map((run) => run.linesPerSecond)),
-    }
-    const cpu = { 1: median(runs[1].map((run) => run.cpuSeconds)), 2: median(runs[2].map((run) => run.cpuSeconds)) }
-    const ratios = runs[1].map((run, i) => (runs[2][i] as Run).linesPerSecond / run.linesPerSecond)
-    const table = `${resultsMonth()} · two shared ARM cores · \`npm run bench threads -- --write-results\` · ${round(lines)} ${
-      hasShared() ? 'real listings' : 'synthetic lines'
-    }, IDs and units varied
+      for (const threads of [1, 2] as const) {
+        const [short, long] = [first, queries].map((file) => runOnce(folder, buildings, file, threads)) as [Run, Run]
+        figures[threads].push({
+          whole: lines / long.seconds,
+          later: (lines - firstLines) / (long.seconds - short.seconds),
+          cpuPerLine: ((long.cpuSeconds - short.cpuSeconds) * 1e6) / (lines - firstLines),
+        })
+      }
+    const middle = (threads: 1 | 2, name: keyof Figures) => median(figures[threads].map((one) => one[name]))
+    const ratio = (name: keyof Figures) =>
+      median(figures[1].map((one, i) => figures[2][i]![name] / one[name])).toFixed(2)
+    const data = hasShared() ? 'real listings' : 'synthetic lines'
+    const table = `${resultsMonth()} · two shared ARM cores · \`npm run bench threads -- --write-results\` · ${round(lines)} ${data}, IDs and units varied, medians of ${RUNS} runs, load of the machine ${loadavg()[0]!.toFixed(1)}
 
 | \`plinth match queries.ndjson -o answers.ndjson\` | 1 thread | 2 threads |
 |---|---|---|
-| lines per second, median of ${RUNS} runs | ${round(speed[1])} | ${round(speed[2])} (${median(ratios).toFixed(2)} ×) |
-| processor time of the process, start and index included | ${cpu[1].toFixed(1)} s | ${cpu[2].toFixed(1)} s |
+| lines per second | ${round(middle(1, 'whole'))} | ${round(middle(2, 'whole'))} (${ratio('whole')} ×) |
+| lines per second after the first quarter, in which the code is compiled | ${round(middle(1, 'later'))} | ${round(middle(2, 'later'))} (${ratio('later')} ×) |
+| processor time per line after the first quarter | ${middle(1, 'cpuPerLine').toFixed(1)} µs | ${middle(2, 'cpuPerLine').toFixed(1)} µs (${ratio('cpuPerLine')} ×) |
 
 | processor time per line, warm, one thread | µs | lines per second |
 |---|---|---|
