@@ -1,5 +1,6 @@
 // Writes rows as Parquet, one row group at a time; with GeoParquet metadata for points.
-import type { SchemaElement } from 'hyparquet'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { ColumnChunk, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import { z } from 'zod'
 
@@ -83,22 +84,27 @@ class Bounds {
   }
 }
 
-/** Yields the bytes of the file as they are complete. Memory holds one row group. */
+const MAGIC_BYTES = 4
+
+/**
+ * Yields the bytes of the file as they are complete; memory holds one row group. Columns are encoded one by one, because a
+ * group of 2,000 projects takes 200 ms and other requests must get their turn.
+ */
 export class ParquetFile {
   readonly #columns: readonly Column[]
+  readonly #elements: readonly SchemaElement[]
   readonly #writer = new ByteWriter()
-  readonly #parquet: ParquetWriter
+  /** Writes the start and the end of the file, around the columns. */
+  readonly #frame: ParquetWriter
   readonly #bounds = new Bounds()
   #rows: Row[] = []
+  #position = MAGIC_BYTES
 
   constructor(fields: Readonly<Record<string, z.ZodType>>) {
     this.#columns = columnsOf(fields)
-    this.#parquet = new ParquetWriter({ writer: this.#writer, schema: this.#schema() })
-  }
-
-  #schema(): SchemaElement[] {
-    // JSON has its own logical type, which readers show as text.
-    return schemaFromColumnData({ columnData: this.#columns.map((column) => ({ ...column, data: [] })) })
+    const schema = schemaFromColumnData({ columnData: this.#columns.map((column) => ({ ...column, data: [] })) })
+    this.#elements = schema.slice(1)
+    this.#frame = new ParquetWriter({ writer: this.#writer, schema })
   }
 
   get #hasPoints(): boolean {
@@ -110,30 +116,55 @@ export class ParquetFile {
     if (this.#hasPoints) this.#bounds.add(row)
   }
 
+  start(): Uint8Array {
+    return this.#writer.getBytes().slice(0, MAGIC_BYTES)
+  }
+
   /** Encodes the rows added so far as one row group. */
-  endGroup(): Uint8Array {
+  async *endGroup(): AsyncGenerator<Uint8Array> {
     const rows = this.#rows
     this.#rows = []
-    if (rows.length > 0) {
-      const columnData = this.#columns.map((column) => ({
-        name: column.name,
-        data: rows.map((row) => cellOf(column, row)),
-      }))
-      this.#parquet.write({ columnData, rowGroupSize: rows.length })
+    if (rows.length === 0) return
+    const from = this.#position
+    const columns: ColumnChunk[] = []
+    for (const [i, column] of this.#columns.entries()) {
+      const { bytes, chunk } = encodeColumn(
+        this.#elements[i]!,
+        rows.map((row) => cellOf(column, row)),
+        this.#position,
+      )
+      columns.push(chunk)
+      this.#position += bytes.length
+      yield bytes
+      await yieldToEventLoop()
     }
-    return this.#take()
+    const num_rows = BigInt(rows.length)
+    this.#frame.row_groups.push({ columns, total_byte_size: BigInt(this.#position - from), num_rows })
+    this.#frame.num_rows += num_rows
   }
 
   end(): Uint8Array {
-    if (this.#hasPoints) this.#parquet.kvMetadata = [{ key: 'geo', value: this.#bounds.metadata() }]
-    this.#parquet.finish()
-    return this.#take()
+    if (this.#hasPoints) this.#frame.kvMetadata = [{ key: 'geo', value: this.#bounds.metadata() }]
+    this.#frame.finish()
+    return this.#writer.getBytes().slice(MAGIC_BYTES)
   }
+}
 
-  /** The writer counts all bytes, so its buffer can start again. */
-  #take(): Uint8Array {
-    const bytes = this.#writer.getBytes().slice()
-    this.#writer.index = 0
-    return bytes
-  }
+/** Writes a file of one column, and moves its chunk to a position in the real file. */
+function encodeColumn(
+  element: SchemaElement,
+  data: unknown[],
+  position: number,
+): { bytes: Uint8Array; chunk: ColumnChunk } {
+  const writer = new ByteWriter()
+  const parquet = new ParquetWriter({ writer, schema: [{ name: 'root', num_children: 1 }, element] })
+  // Offset indexes hold positions, too, and would have to be moved.
+  parquet.write({ columnData: [{ name: element.name, data, offsetIndex: false }], rowGroupSize: data.length })
+  const chunk = parquet.row_groups[0]!.columns[0]!
+  const shift = BigInt(position - MAGIC_BYTES)
+  chunk.file_offset += shift
+  const meta = chunk.meta_data!
+  meta.data_page_offset += shift
+  if (meta.dictionary_page_offset !== undefined) meta.dictionary_page_offset += shift
+  return { bytes: writer.getBytes().slice(MAGIC_BYTES), chunk }
 }
