@@ -52,7 +52,8 @@ async function measureGroup(group: SetGroup): Promise<void> {
   const addressOf = worst > 0 ? addressBook(group) : (key: string) => key
   printHeader()
   for (const set of sets) {
-    const own = answers.get(set.name) as Answered[]
+    const all = answers.get(set.name) as Answered[]
+    const own = set.stratum ? all.filter((a) => a.answer !== null && a.stratum === set.stratum) : all
     const row = figuresOf(set.measure, own)
     figures.set(set.name, row)
     // Held-out errors are a part of another set.

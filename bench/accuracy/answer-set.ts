@@ -16,6 +16,8 @@ export interface CaseSet {
   readonly cases: readonly Case[]
   /** `find` measures recall; `refuse` counts accepted links, all of which are wrong; `tie` wants two unsure answers. */
   readonly measure: 'find' | 'refuse' | 'tie'
+  /** Counts only answers of this kind. */
+  readonly stratum?: Stratum
 }
 
 /** Sets that are matched against the same buildings. */

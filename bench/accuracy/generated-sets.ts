@@ -58,6 +58,19 @@ function heldOutSet(prefix: string, buildings: readonly MatchBuilding[], count: 
   return find(`${prefix}held-out buildings, all families`, Object.values(families).flat())
 }
 
+/** Misspelled addresses of buildings and houses on similar streets: of the fuzzy answers, the sure ones must be right. */
+function feedWithHouses(buildings: readonly MatchBuilding[], errors: readonly Case[]): CaseSet {
+  const options = { seed: FAMILY_SEED, count: 500, isAbsent, hints: 'mixed', only: ['houses'] } as const
+  const { houses } = familyCases(buildings, options)
+  const typos = errors.filter((c) => c.kind.startsWith('typo'))
+  return {
+    name: 'real, feed with houses, fuzzy answers',
+    measure: 'find',
+    cases: [...typos, ...houses],
+    stratum: 'fuzzy',
+  }
+}
+
 function realGroup(): SetGroup {
   const buildings = inventBuildings(sharedBuildings(), INVENTED_SEED)
   const sets = (): CaseSet[] => {
@@ -69,6 +82,7 @@ function realGroup(): SetGroup {
         errors.filter((c) => isTestBuilding(c.source)),
       ),
       heldOutSet('real, ', buildings, 300),
+      feedWithHouses(buildings, errors),
       ...familySets('real, ', buildings, 300),
     ]
   }
