@@ -31,11 +31,21 @@ const isProvinceOrPostal = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === POSTAL || (token.word !== null && token.word.province > 0) || token.text === 'canada')
 
+let lastCity = ''
+let lastWords: readonly Token[] = []
+
+/** Remembers the last city, because files are usually sorted by city. */
+function wordsOfCity(name: string): readonly Token[] {
+  if (name !== lastCity) lastWords = tokenize(normalizeText(name))
+  lastCity = name
+  return lastWords
+}
+
 /** Marks the building's own city, so that the street name ends before it: `2117 Rue Tupper Montréal QC`. */
 function markOwnCity(tokens: readonly Token[], cityName: string): Uint8Array {
   const cityMarks = new Uint8Array(tokens.length)
   if (cityName === '' || tokens.length < 4) return cityMarks
-  const words = tokenize(normalizeText(cityName))
+  const words = wordsOfCity(cityName)
   if (words.length === 0) return cityMarks
   for (let at = 2; at + words.length <= tokens.length; at++)
     if (isProvinceOrPostal(tokens[at + words.length]) && words.every((w, k) => tokens[at + k]?.canon === w.canon))

@@ -14,7 +14,7 @@ import { dayOf, NO_END } from './day-number.ts'
 import { KeyTableBuilder } from './key-table.ts'
 import { NameIndexBuilder } from './name-index.ts'
 import { secondNames } from './other-names.ts'
-import { Places, placeOf } from './places.ts'
+import { Places } from './places.ts'
 import { PostingBuilder } from './posting-table.ts'
 import { projectsOf } from './shared-names.ts'
 import { StreetColumns } from './street-columns.ts'
@@ -96,10 +96,9 @@ export class IndexBuilder {
 
   add(b: MatchBuilding): void {
     const id = this.length
-    const { place, postal } = placeOf(b)
-    const placeRow = this.places.add(place)
+    const { row: place, postal } = this.places.locate(b)
     this.keys.push(b.key)
-    this.place.push(placeRow)
+    this.place.push(place)
     this.group.push(b.group === undefined ? -1 : this.groups.add(b.group))
     this.postal.push(packPostal(b.postal ? normalizePostal(b.postal) : postal))
     this.latitude.pushFloat(b.lat ?? Number.NaN)
@@ -108,7 +107,7 @@ export class IndexBuilder {
     this.buildingNames.push(b.name ?? '')
     this.#addNames(b, id)
     this.corp.push(b.condo_corp ? this.corps.add(condoCorpKey(b.condo_corp.registry, b.condo_corp.number), id) : -1)
-    this.#addAddresses(b, id, this.places.cityOf(placeRow))
+    this.#addAddresses(b, id, this.places.cityOf(place))
   }
 
   #addNames(b: MatchBuilding, id: number): void {

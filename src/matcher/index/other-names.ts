@@ -27,7 +27,9 @@ export function secondNames(directory: CityDirectory): SecondName {
     others.set(keyOf(id, a), b)
     others.set(keyOf(id, b), a)
   }
+  const cities = new Set([...others.keys()].map((key) => Number.parseInt(key, 10)))
   return (city, street) => {
+    if (!cities.has(city)) return undefined
     const other = others.get(keyOf(city, street))
     // `Whyte Ave NW` is `82 Ave NW`
     return other && { ...other, preDirection: street.preDirection, postDirection: street.postDirection }

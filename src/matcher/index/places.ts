@@ -1,5 +1,6 @@
 // The cities as the buildings name them, each resolved once.
 
+import { PROVINCES } from '../gazetteer/provinces.ts'
 import type { CityDirectory } from '../read/city-directory.ts'
 import { CityDirectoryBuilder, gazetteerDirectory, provinceId } from '../read/city-directory.ts'
 import type { MatchBuilding } from '../types.ts'
@@ -10,23 +11,31 @@ import type { StringTable } from './string-table.ts'
 /** A place is written `<province id> <city>`, or `@<city id>` for a city of the gazetteer that an address line names. */
 const LOCATED = '@'
 
-export interface PlaceOfBuilding {
-  readonly place: string
-  /** The postal code in the address line of a building without a city. */
-  readonly postal: string
-}
-
-export function placeOf(building: MatchBuilding): PlaceOfBuilding {
-  if (building.city) return { place: `${provinceId(building.province)} ${building.city}`, postal: '' }
-  // only with the gazetteer: the cities of other buildings would make the result depend on their order
-  const { city, postal } = locationInLine(building, gazetteerDirectory())
-  return { place: city >= 0 ? `${LOCATED}${city}` : `${provinceId(building.province)} `, postal }
-}
-
 export class Places {
   readonly #cities = new CityDirectoryBuilder()
   readonly #rows = new KeyTableBuilder()
   readonly #cityOfRow: number[] = []
+  /** Rows by province and city, to look up most buildings without writing their place. */
+  readonly #rowOfCity = PROVINCES.map(() => new Map<string, number>())
+
+  /** The row of a building's place, and the postal code in the address line of a building without a city. */
+  locate(building: MatchBuilding): { row: number; postal: string } {
+    const province = provinceId(building.province)
+    if (building.city) return { row: this.#named(province, building.city), postal: '' }
+    // only with the gazetteer: the cities of other buildings would make the result depend on their order
+    const { city, postal } = locationInLine(building, gazetteerDirectory())
+    return { row: city >= 0 ? this.add(`${LOCATED}${city}`) : this.#named(province, ''), postal }
+  }
+
+  #named(province: number, city: string): number {
+    const rows = this.#rowOfCity[province] as Map<string, number>
+    let row = rows.get(city)
+    if (row === undefined) {
+      row = this.add(`${province} ${city}`)
+      rows.set(city, row)
+    }
+    return row
+  }
 
   /** The row of a place. A new place may add a city to the directory. */
   add(place: string): number {

@@ -13,11 +13,11 @@ import { TypedColumn } from './typed-column.ts'
 /** The parts of a street phrase that the index stores. */
 export type NameOfStreet = Pick<StreetPhrase, 'key' | 'words' | 'singularKey'>
 
-/** A street is one number: its city, type and direction in the low bits, its name above them. */
-const TYPES = 128
-const DIRECTIONS = 16
-const MAX_CITIES = 2 ** 20
-const MAX_NAMES = 2 ** 22
+/** Spreads the parts of a street over the slots. */
+const streetHash = (name: number, city: number, type: number, direction: number): number => {
+  const hash = Math.imul(Math.imul(name, 0x9e3779b1) ^ (city * 2048 + type * 16 + direction), 0x85ebca6b)
+  return hash ^ (hash >>> 15)
+}
 
 export class StreetColumns {
   readonly #nameKeys = new KeyTableBuilder()
@@ -25,7 +25,8 @@ export class StreetColumns {
   readonly #nameMask = new TypedColumn()
   readonly #nameSingular = new TypedColumn()
   readonly #singularKeys = new KeyTableBuilder()
-  readonly #streetIds = new Map<number, number>()
+  /** A hash table of streets: id + 1, or 0 for a free slot. */
+  #streetSlots = new Uint32Array(1024)
   readonly #streetName = new TypedColumn()
   readonly #streetCity = new TypedColumn()
   readonly #streetType = new TypedColumn()
@@ -42,7 +43,6 @@ export class StreetColumns {
   nameId({ key, words, singularKey }: NameOfStreet): number {
     const id = this.#nameKeys.add(key)
     if (id === this.#nameMask.length) {
-      if (id >= MAX_NAMES) throw new Error(`the index holds at most ${MAX_NAMES} street names`)
       this.#nameWords.push(words)
       this.#nameMask.push(letterMask(key))
       this.#nameSingular.push(this.#singularKeys.add(singularKey))
@@ -51,18 +51,39 @@ export class StreetColumns {
   }
 
   streetId(name: number, city: number, type: number, direction: number): number {
-    if (city >= MAX_CITIES) throw new Error(`the index holds at most ${MAX_CITIES} cities`)
-    const key = ((name * MAX_CITIES + city) * TYPES + type) * DIRECTIONS + direction
-    let id = this.#streetIds.get(key)
-    if (id === undefined) {
-      id = this.#streetName.length
-      this.#streetIds.set(key, id)
-      this.#streetName.push(name)
-      this.#streetCity.push(city)
-      this.#streetType.push(type)
-      this.#streetDirection.push(direction)
+    const mask = this.#streetSlots.length - 1
+    let at = streetHash(name, city, type, direction) & mask
+    for (; this.#streetSlots[at] !== 0; at = (at + 1) & mask) {
+      const id = (this.#streetSlots[at] as number) - 1
+      if (
+        this.#streetName.at(id) === name &&
+        this.#streetCity.at(id) === city &&
+        this.#streetType.at(id) === type &&
+        this.#streetDirection.at(id) === direction
+      )
+        return id
     }
+    const id = this.#streetName.length
+    this.#streetName.push(name)
+    this.#streetCity.push(city)
+    this.#streetType.push(type)
+    this.#streetDirection.push(direction)
+    this.#streetSlots[at] = id + 1
+    if (this.#streetName.length * 2 > this.#streetSlots.length) this.#growStreetSlots()
     return id
+  }
+
+  #growStreetSlots(): void {
+    const slots = new Uint32Array(this.#streetSlots.length * 2)
+    const mask = slots.length - 1
+    const { length } = this.#streetName
+    for (let id = 0; id < length; id++) {
+      const [type, direction] = [this.#streetType.at(id), this.#streetDirection.at(id)]
+      let at = streetHash(this.#streetName.at(id), this.#streetCity.at(id), type, direction) & mask
+      while (slots[at] !== 0) at = (at + 1) & mask
+      slots[at] = id + 1
+    }
+    this.#streetSlots = slots
   }
 
   suffixId(text: string): number {
