@@ -9,12 +9,14 @@ import { benchPeerAccuracy } from './peer-accuracy.ts'
 import { benchPortal } from './portal.ts'
 import { benchScale } from './scale.ts'
 import { benchWebhooks } from './webhooks.ts'
+import { benchWorkers } from './workers.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   http: benchHttp,
   catalog: benchCatalog,
   scale: benchScale,
   webhooks: benchWebhooks,
+  workers: benchWorkers,
   portal: benchPortal,
   desk: benchDesk,
   'link-json': benchLinkJson,

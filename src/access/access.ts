@@ -12,6 +12,7 @@ import { MonthlyLimits } from './limits/monthly-limits.ts'
 import { Quota } from './limits/quota.ts'
 import { RateLimiter } from './limits/rate-limit.ts'
 import { RateLimits } from './limits/rate-limits.ts'
+import type { RateSharing } from './limits/rate-sharing.ts'
 import { UsageMeter } from './limits/usage.ts'
 import { ApplicationAdmin } from './oauth/application-admin.ts'
 import type { AuthorizationServerOptions } from './oauth/authorization-server.ts'
@@ -100,6 +101,11 @@ export class Access {
       isDatabaseReachable: () => this.directory.reachable,
       onError: (error) => log.error({ err: error }, 'the authorization server failed'),
     })
+  }
+
+  /** How the workers of this machine share rate limits. */
+  get rateSharing(): RateSharing {
+    return this.#limiter.sharing
   }
 
   async start(): Promise<void> {

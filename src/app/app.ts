@@ -27,13 +27,17 @@ import { ensureSandbox, needsDemonstration } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, openFoundation } from './foundation.ts'
 import { loadModel } from './model-file.ts'
+import type { WorkerRole } from './workers/worker-role.ts'
 
 export interface App {
   readonly url: string
+  readonly port: number
   readonly sandboxKey: string
   readonly services: Services
   /** For tests and benchmarks; request handlers use `services`. */
   readonly foundation: Foundation
+  /** Loads a version that another process published. */
+  published(): Promise<void>
   /** Resolves when production has its first data; at once on every later start. */
   readonly dataReady: Promise<void>
   /** Drains first: not ready, then `Connection: close`, then no new connections, then flush. */
@@ -45,6 +49,8 @@ export interface StartOptions extends Partial<ServiceOptions> {
   readonly foundation?: Promise<Foundation>
   /** Receives the progress of the first production data, and undefined when it is ready. */
   readonly onLoading?: (progress: LoadingProgress | undefined) => void
+  /** Set in a worker of several. The supervising process then creates the first data and writes server.json. */
+  readonly worker?: WorkerRole
 }
 
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
@@ -66,24 +72,29 @@ async function start(
   log: Log,
   foundation: Foundation,
   repeater: Repeater,
-  { onLoading = () => {}, routes = ownRoutes, fetchDocument, model }: StartOptions & { readonly model: MeasuredModel },
+  options: StartOptions & { readonly model: MeasuredModel },
 ): Promise<App> {
+  const { onLoading = () => {}, routes = ownRoutes, fetchDocument, model, worker } = options
   const { db } = foundation
-  await ensureSandbox(db, systemClock)
+  if (!worker || worker.isFirst) await ensureSandbox(db, systemClock)
   const loading = new DatasetLoading()
-  const isEmpty = await needsDemonstration(db)
+  const isEmpty = !worker && (await needsDemonstration(db))
   if (isEmpty) announceDemonstration(loading, config.demoProjects)
-  const status: NodeStatus = { state: 'starting', baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }
-  const built = await buildServices({ config, log, foundation, status, routes, fetchDocument, model, loading })
+  if (worker?.loading) loading.set('production', worker.loading)
+  const baseUrl = config.baseUrl ?? worker?.url ?? `http://${config.host}:${config.port}`
+  const status: NodeStatus = { state: 'starting', baseUrl }
+  const built = await buildServices({ config, log, foundation, status, routes, fetchDocument, model, loading, worker })
   const { services } = built
+  // A worker that joins others gets requests as soon as it listens, so everything else comes first.
+  if (worker?.url) await services.access.oauth.start()
   const server = await listen(config, services, routes, status)
-  await services.access.oauth.start()
-  for (const [everyMs, name, work] of choresOf({ ...built, db, refreshAt: config.refreshAt }))
-    repeater.every(everyMs, name, work)
+  if (!worker?.url) await services.access.oauth.start()
+  repeatChores(repeater, choresOf({ ...built, db, refreshAt: config.refreshAt }), worker)
   const sandboxKey = await writeKeyFiles(config, foundation)
   await services.access.directory.sync()
-  const serverFile = join(config.dataDir, FILES.server)
-  writePrivateFile(serverFile, `${JSON.stringify({ pid: process.pid, port: server.port, host: config.host })}\n`)
+  const serverFile = worker ? undefined : join(config.dataDir, FILES.server)
+  const address = { pid: process.pid, port: server.port, host: config.host }
+  if (serverFile) writePrivateFile(serverFile, `${JSON.stringify(address)}\n`)
   status.state = 'ready'
   const demonstration = isEmpty
     ? createDemonstration({ ...config, db, loading, log, onProgress: onLoading, published: built.published })
@@ -91,7 +102,7 @@ async function start(
 
   const stop = async () => {
     status.state = 'draining'
-    rmSync(serverFile, { force: true })
+    if (serverFile) rmSync(serverFile, { force: true })
     // Load balancers need time to see that the node is not ready; until then responses close their connections.
     await sleep(config.drainMs)
     await server.close()
@@ -104,12 +115,21 @@ async function start(
   let stopping: Promise<void> | undefined
   return {
     url: status.baseUrl,
+    port: server.port,
     sandboxKey,
     services,
     foundation,
+    published: built.published,
     dataReady: demonstration?.finished ?? Promise.resolve(),
     stop: () => (stopping ??= stop()),
   }
+}
+
+function repeatChores(repeater: Repeater, chores: ReturnType<typeof choresOf>, worker: WorkerRole | undefined): void {
+  for (const [everyMs, who, name, work] of chores)
+    repeater.every(everyMs, name, async () => {
+      if (who === 'all' || !worker || worker.ownsChores()) await work()
+    })
 }
 
 /** Starts the HTTP server and, unless BASE_URL is set, derives the base URL from its port. */

@@ -41,8 +41,10 @@ import { createDataOperations } from './data-operations.ts'
 import { ensureVerifiedExample } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, nodeName } from './foundation.ts'
+import { metricsText } from './metrics-text.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { createPayloads } from './webhook-payloads.ts'
+import type { WorkerRole } from './workers/worker-role.ts'
 
 export interface NodeStatus {
   state: 'starting' | 'ready' | 'draining'
@@ -64,6 +66,8 @@ interface BuildOptions extends ServiceOptions {
   readonly foundation: Foundation
   readonly status: NodeStatus
   readonly loading: DatasetLoading
+  /** Set in a worker of several. */
+  readonly worker: WorkerRole | undefined
 }
 
 export interface BuiltServices {
@@ -79,7 +83,8 @@ export interface BuiltServices {
 const clock = systemClock
 
 export async function buildServices(options: BuildOptions): Promise<BuiltServices> {
-  const { config, log, foundation, status, routes, model } = options
+  const { config, log, foundation, status, routes, model, worker } = options
+  const node = worker?.name ?? nodeName
   const { db, secrets } = foundation
   const baseUrl = () => status.baseUrl
   const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
@@ -119,7 +124,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     editor: new CorrectionEditor(edits),
     merger: new ProjectMerger(edits),
     mcp: new McpEndpoint(getServices, operationsOf(routes, getServices)),
-    linkStreams: new LinkStreams(db, nodeName),
+    linkStreams: new LinkStreams(db, node, db.kind === 'embedded' && !worker),
     exports: new FileCache(join(config.dataDir, 'exports')),
     uploads: new Uploads(join(config.dataDir, 'uploads')),
     media: createMediaStore(options, catalog),
@@ -130,7 +135,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
       clock,
       demoProjects: config.demoProjects,
       refreshAt: config.refreshAt,
-      holder: nodeName,
+      holder: node,
       snapshot: async () => {
         await catalog.refresh()
         return catalog.snapshot('production')
@@ -143,6 +148,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     log,
     accessLog: createAccessLog(log),
     metrics,
+    readMetrics: (number) => metricsText(metrics, worker, number),
     signer: secrets,
     readAudit: (query) => readAudit(db, query),
     backup: (file) => writeBackup(db.query, file),
@@ -156,20 +162,21 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
 }
 
 async function startAccess(
-  { config, log, foundation, status, fetchDocument }: BuildOptions,
+  { config, log, foundation, status, fetchDocument, worker }: BuildOptions,
   sender: GuardedSender,
 ): Promise<Access> {
   const access = new Access({
     ...foundation,
     clock,
     log,
-    nodeName,
+    nodeName: worker?.name ?? nodeName,
     baseUrl: () => status.baseUrl,
     mailer: createMailer(config, join(config.dataDir, FILES.mail), log),
     passwordCost: config.passwordCost,
     fetchDocument: fetchDocument ?? fetchWith(sender),
     errorPage: showError,
   })
+  access.rateSharing.join(worker?.workers ?? 1)
   await access.start()
   return access
 }
@@ -189,7 +196,7 @@ async function startLinks({ foundation: { db }, log }: BuildOptions, catalog: Ca
 }
 
 async function startWebhooks(
-  { log, foundation }: BuildOptions,
+  { log, foundation, worker }: BuildOptions,
   sender: GuardedSender,
   mediaUrls: MediaSigner,
   metrics: Metrics,
@@ -200,10 +207,11 @@ async function startWebhooks(
     sender,
     payloads: createPayloads((media) => mediaUrls.urlsOf(media, clock.now())),
     log,
-    holder: nodeName,
+    holder: worker?.name ?? nodeName,
     userAgent: `Plinth/${VERSION}`,
   })
-  await webhooks.worker.start()
+  // Later workers must not release the leases of those that run.
+  if (!worker || worker.isFirst) await webhooks.worker.start()
   webhooks.worker.registerMetrics(metrics)
   return webhooks
 }

@@ -1,4 +1,4 @@
-// Recurring work of a node: interval, name in the log, and function.
+// Recurring work of a node: interval, workers that run it, name in the log, and function.
 import type { Database } from '../db/database.ts'
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
@@ -18,28 +18,29 @@ interface ChoreDeps {
   readonly refreshAt: string
 }
 
-type Chore = readonly [everyMs: number, name: string, work: () => Promise<void>]
+/** `all`: every process needs it for itself. `one`: one worker of a machine is enough. */
+type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: () => Promise<void>]
 
 // biome-ignore format: a table is read by its columns
 export function choresOf({ services, db, verified, uncertainQueries, learning, refreshAt }: ChoreDeps): readonly Chore[] {
   const { access, webhooks, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
-    [1000,     'webhooks',           () => webhooks.worker.tick()],
-    [1000,     'access',             () => access.tick()],
-    [1000,     'verified addresses', () => verified.sync()],
-    [2000,     'oauth keys',         () => access.oauth.sync()],
-    [5000,     'uncertain queries',  () => uncertainQueries.flush()],
-    [RENEW_MS, 'link streams',       () => linkStreams.renew()],
-    [15_000,   'webhook backlog',    () => webhooks.worker.countBacklog()],
-    [30_000,   'refresh',            () => refreshWhenDue({ ...services, db }, refreshAt)],
-    [600_000,  'learning value',     () => learning.refresh()],
-    [600_000,  'expired tokens',     () => access.deleteExpiredTokens()],
-    [HOUR_MS,  'cases',              () => uncertainQueries.trim()],
-    [HOUR_MS,  'webhook log',        () => webhooks.worker.runMaintenance()],
-    [HOUR_MS,  'expired access',     () => access.deleteExpired()],
-    [HOUR_MS,  'imports',            () => deleteOldChanges(db, clock.now())],
-    [HOUR_MS,  'uploads',            () => uploads.deleteExpired(clock.now())],
-    [HOUR_MS,  'media',              () => media.deleteOldest(clock.now())],
+    [1000,     'all', 'webhooks',           () => webhooks.worker.tick()],
+    [1000,     'all', 'access',             () => access.tick()],
+    [1000,     'all', 'verified addresses', () => verified.sync()],
+    [2000,     'all', 'oauth keys',         () => access.oauth.sync()],
+    [5000,     'all', 'uncertain queries',  () => uncertainQueries.flush()],
+    [RENEW_MS, 'all', 'link streams',       () => linkStreams.renew()],
+    [15_000,   'one', 'webhook backlog',    () => webhooks.worker.countBacklog()],
+    [30_000,   'one', 'refresh',            () => refreshWhenDue({ ...services, db }, refreshAt)],
+    [600_000,  'all', 'learning value',     () => learning.refresh()],
+    [600_000,  'all', 'expired tokens',     () => access.deleteExpiredTokens()],
+    [HOUR_MS,  'one', 'cases',              () => uncertainQueries.trim()],
+    [HOUR_MS,  'one', 'webhook log',        () => webhooks.worker.runMaintenance()],
+    [HOUR_MS,  'one', 'expired access',     () => access.deleteExpired()],
+    [HOUR_MS,  'one', 'imports',            () => deleteOldChanges(db, clock.now())],
+    [HOUR_MS,  'one', 'uploads',            () => uploads.deleteExpired(clock.now())],
+    [HOUR_MS,  'one', 'media',              () => media.deleteOldest(clock.now())],
   ]
 }

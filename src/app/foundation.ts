@@ -1,7 +1,7 @@
 // Opens the data folder, the database and the secrets. Commands use it without loading the server.
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { Database } from '../db/database.ts'
+import type { Database, DatabaseOptions } from '../db/database.ts'
 import { openDatabase } from '../db/database.ts'
 import { requireSameSecret } from '../db/instance.ts'
 import type { Config } from '../kernel/config.ts'
@@ -24,9 +24,14 @@ export const FILES = {
 /** Unique for this process; identifies the holder of a lease. */
 export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
 
-export async function openFoundation(config: Config, log: (message: string) => void): Promise<Foundation> {
+/** `connection.engine`: the embedded engine of another process, which owns it. */
+export async function openFoundation(
+  config: Config,
+  log: (message: string) => void,
+  connection: Pick<DatabaseOptions, 'engine' | 'poolMax'> = {},
+): Promise<Foundation> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+  const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log, ...connection })
   try {
     const secrets = createSecrets(loadSecretKey(config.secretKey, config.dataDir))
     await requireSameSecret(db, secrets.fingerprint)

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
 import { integerBetween } from './arguments.ts'
 import type { FitOptions } from './fit/fit-command.ts'
+import type { ServeOptions } from './operate/serve-command.ts'
 import type { OutputOptions } from './output.ts'
 import type { Action } from './program.ts'
 import type { ListenOptions } from './service/webhooks-listen.ts'
@@ -13,7 +14,12 @@ export function addServerCommands(program: Command, action: Action): void {
   program
     .command('serve')
     .description('run the service: API, portal, docs and background workers')
-    .action(action(async () => (await import('./operate/serve-command.ts')).serveCommand(readConfig())))
+    .option('--workers <number>', 'processes that serve requests on one port', integerBetween(1, 64))
+    .action(
+      action(async (options: ServeOptions) =>
+        (await import('./operate/serve-command.ts')).serveCommand(readConfig(), options),
+      ),
+    )
   program
     .command('migrate')
     .description('update the database schema to this version, then exit')

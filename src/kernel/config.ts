@@ -30,6 +30,12 @@ function integer(standard: number, min: number, max: number) {
   return digits.pipe(z.number().min(min, message).max(max, message)).default(standard)
 }
 
+const workerNumber = z
+  .string()
+  .regex(/^\d{1,2}$/, 'must be a whole number from 1 to 64')
+  .transform(Number)
+  .pipe(z.number().min(1, 'must be a whole number from 1 to 64').max(64, 'must be a whole number from 1 to 64'))
+  .optional()
 const flag = z
   .enum(['0', '1', 'false', 'true'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true')
@@ -82,6 +88,12 @@ export const SETTINGS = {
     '17',
     'Password hashing cost, 14 to 20. 17 uses 128 MiB and about 0.5 s.',
     integer(17, 14, 20),
+  ),
+  workers: setting(
+    'WORKERS',
+    '(by machine)',
+    'Processes that serve requests on one port. Default: one per core, at most 4, with PostgreSQL; 1 with the embedded database or less than 1 GB of memory.',
+    workerNumber,
   ),
   logLevel: setting('LOG_LEVEL', 'info', `Log level: ${LOG_LEVELS.join(', ')}.`, logLevel.default('info')),
   trustProxy: setting(

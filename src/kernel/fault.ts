@@ -117,10 +117,11 @@ export class Stop extends Error {
   readonly exitCode: number
   readonly advice: string
 
-  constructor(reason: ExitReason, message: string, advice = '') {
+  /** A number is the exit code of another process. */
+  constructor(reason: ExitReason | number, message: string, advice = '') {
     super(message)
     this.name = 'Stop'
-    this.exitCode = EXIT[reason]
+    this.exitCode = typeof reason === 'number' ? reason : EXIT[reason]
     this.advice = advice
   }
 }

@@ -1,5 +1,9 @@
 // Prometheus metrics. Requests are counted in plain numbers and converted on each scrape.
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+
+/** All metrics of a process, as sent to another one. */
+export type MetricValues = MetricObjectWithValues<MetricValue<string>>[]
 
 /** Upper bounds in milliseconds of the request time buckets. */
 const BUCKETS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 1000, 5000] as const
@@ -57,7 +61,14 @@ export class Metrics {
 
   /** A gauge that is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void {
-    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) })
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      // Over several workers, the sum of a lag or of a count of the shared database would be wrong.
+      aggregator: 'max',
+      collect: () => gauge.set(read()),
+    })
   }
 
   /** Counters by one label, read on each scrape. */
@@ -65,6 +76,10 @@ export class Metrics {
     this.#collect(name, help, [label], (metric) => {
       for (const [value, n] of read()) metric.inc({ [label]: value }, n)
     })
+  }
+
+  values(): Promise<MetricValues> {
+    return this.registry.getMetricsAsJSON()
   }
 
   request(route: string, status: number, ms: number): void {
@@ -79,4 +94,9 @@ export class Metrics {
     const slot = BUCKETS_MS.findIndex((le) => ms <= le)
     if (slot >= 0) counts.buckets[slot]! += 1
   }
+}
+
+/** Totals over several processes: counters are added, our gauges keep the largest value. */
+export function totalsOf(all: readonly MetricValues[]): Registry {
+  return AggregatorRegistry.aggregate([...all])
 }

@@ -16,13 +16,16 @@ const leaseOf = (accountId: string): string => `link stream ${accountId}`
 export class LinkStreams {
   readonly #db: Database
   readonly #node: string
+  /** No other process shares the database. */
+  readonly #isAlone: boolean
   /** Lease holder by account. */
   readonly #open = new Map<string, string>()
   #count = 0
 
-  constructor(db: Database, node: string) {
+  constructor(db: Database, node: string, isAlone = db.kind === 'embedded') {
     this.#db = db
     this.#node = node
+    this.#isAlone = isAlone
   }
 
   /** Fails if the account has a stream. Call the returned function when the stream ends; repeated calls are safe. */
@@ -44,16 +47,16 @@ export class LinkStreams {
     this.#open.delete(accountId)
   }
 
-  /** Skips the embedded database: it has one node, and an import may hold its single connection for minutes. */
+  /** A single process skips the embedded database: an import may hold its single connection for minutes. */
   async #withTimeout<T>(work: () => Promise<T>, fallback: T): Promise<T> {
-    if (this.#db.kind === 'embedded') return fallback
+    if (this.#isAlone) return fallback
     const timeout = sleep(DATABASE_TIMEOUT_MS, fallback, { ref: false })
     return Promise.race([work().catch(() => fallback), timeout])
   }
 
   /** Renews this node's leases, including those acquired while the database was unreachable. */
   async renew(): Promise<void> {
-    if (this.#db.kind === 'embedded') return
+    if (this.#isAlone) return
     for (const [accountId, holder] of this.#open)
       await acquireLease(this.#db.query, leaseOf(accountId), holder, LEASE_MS)
   }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../kernel/clock.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
+import { RateSharing } from './rate-sharing.ts'
 
 export interface RateState {
   readonly allowed: boolean
@@ -16,6 +17,7 @@ export interface RateState {
 export class RateLimiter {
   readonly #fullAt = new Map<string, number>()
   readonly #clock: Clock
+  readonly sharing = new RateSharing((caller, ms) => this.#fill(caller, ms))
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -43,18 +45,27 @@ export class RateLimiter {
     // The tolerance keeps rounding errors from losing a request of a full bucket.
     const remaining = Math.floor((windowMs - (fullAt - now)) / each + 1e-9)
     const needed = Math.max(1, amount)
-    if (remaining < needed) {
+    // A batch may be larger than one worker's part; it is taken whole, and the bucket refills later.
+    const isShared = amount !== 1 || this.sharing.allows(caller, windowMs - (fullAt - now), each)
+    if (remaining < needed || !isShared) {
       const waitMs = fullAt + needed * each - windowMs - now
       return { allowed: false, limit, remaining, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
     }
     const next = fullAt + amount * each
-    if (amount > 0) this.#fullAt.set(caller, next)
+    if (amount > 0) {
+      this.#fullAt.set(caller, next)
+      this.sharing.spend(caller, amount * each)
+    }
     return {
       allowed: true,
       limit,
       remaining: remaining - amount,
       waitSeconds: Math.ceil((next - now) / 1000),
     }
+  }
+
+  #fill(caller: string, ms: number): void {
+    this.#fullAt.set(caller, Math.max(this.#fullAt.get(caller) ?? 0, this.#clock.now()) + ms)
   }
 
   /** Deletes full buckets, which are equal to new ones. */

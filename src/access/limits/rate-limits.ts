@@ -19,20 +19,20 @@ export class RateLimits {
     this.#nodes = nodes
   }
 
-  /** Takes one request from this node's share of the account's limit. */
+  /** Takes one request from this machine's share of the account's limit. */
   takeRequest({ account, plan, credential }: Principal, address: string): RateState {
     const caller = credential.kind === 'visitor' ? `visitor ${networkOf(address)}` : `${account.id} ${plan}`
-    return this.#limiter.take(caller, LIMITS[plan].requests_per_minute, this.#nodes.count)
+    return this.#limiter.take(caller, LIMITS[plan].requests_per_minute, this.#nodes.machines)
   }
 
   /** Addresses without a match use no quota but still cost work, so batches have a rate limit. */
   takeBatchAddresses({ account, plan }: Principal, addresses: number): RateState {
     const limit = LIMITS[plan].batch_addresses_per_minute
-    return this.#limiter.takeMany(`addresses ${account.id} ${plan}`, limit, addresses, this.#nodes.count)
+    return this.#limiter.takeMany(`addresses ${account.id} ${plan}`, limit, addresses, this.#nodes.machines)
   }
 
   takeVisitorBatch(address: string, limit: number): RateState {
-    return this.#limiter.take(`visitor batch ${networkOf(address)}`, limit, this.#nodes.count)
+    return this.#limiter.take(`visitor batch ${networkOf(address)}`, limit, this.#nodes.machines)
   }
 
   /** Takes one from a limit per client network, counted on this node only. */

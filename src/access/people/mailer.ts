@@ -42,10 +42,19 @@ export function smtpMailer(url: string, from: string): Mailer {
 export function fileMailer(file: string, log: Log): Mailer {
   return {
     async send({ to, subject, text }) {
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_FILE_BYTES) renameSync(file, `${file}.old`)
+      rotate(file)
       appendFileSync(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n----\n`, { mode: 0o600 })
       chmodSync(file, 0o600)
       log.info({ to: maskEmail(to), subject, file }, 'email written to file because SMTP_URL is not set')
     },
+  }
+}
+
+function rotate(file: string): void {
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_FILE_BYTES) renameSync(file, `${file}.old`)
+  } catch (error) {
+    // Another worker renamed it first.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

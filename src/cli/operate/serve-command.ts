@@ -1,37 +1,94 @@
 // plinth serve: starts the service and stops it without failing requests.
-import type { App } from '../../app/app.ts'
+import cluster from 'node:cluster'
 import { openFoundation } from '../../app/foundation.ts'
+import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
 import { DEMO_SOURCE } from '../../ingest/source-names.ts'
 import type { Config } from '../../kernel/config.ts'
 import { VERSION } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
+import type { Log } from '../../kernel/log.ts'
 import { createLog } from '../../kernel/log.ts'
 import { firstSignal } from '../signals.ts'
 import { LoadingLine } from './loading-line.ts'
+import { workerCount } from './worker-count.ts'
 
-export async function serveCommand(config: Config): Promise<number> {
+export interface ServeOptions {
+  readonly workers?: number
+}
+
+interface Service {
+  readonly url: string
+  readonly sandboxKey: string
+  readonly isDemonstration: boolean
+  readonly isLoading: boolean
+  readonly workers: number
+  /** Rejects when the service cannot go on. */
+  readonly failed: Promise<never>
+  stop(): Promise<void>
+}
+
+type OnLoading = (progress: LoadingProgress | undefined) => void
+
+export async function serveCommand(settings: Config, options: ServeOptions = {}): Promise<number> {
+  const config = { ...settings, workers: options.workers ?? settings.workers }
   const log = createLog(config)
+  if (cluster.isWorker) {
+    const { runWorker } = await import('../../app/workers/worker.ts')
+    // The channel to the supervising process would keep this one alive.
+    process.exit(await runWorker(config, log))
+  }
   if (process.stdout.isTTY) console.log(`Plinth ${VERSION} is starting …`)
   const line = new LoadingLine(process.stdout, log)
+  const onLoading: OnLoading = (progress) => line.show(progress)
+  const count = workerCount(config)
+  const service = await (count > 1 ? startWorkers(config, log, count, onLoading) : startAlone(config, log, onLoading))
+  console.log(welcome(service))
+  await Promise.race([firstSignal(), service.failed.catch((error) => stopAfter(service, error))])
+  line.clear()
+  console.log(`stopping: serving requests for ${config.drainMs / 1000} s more, then closing`)
+  const secondSignal = firstSignal().then(() => process.exit(EXIT.failed))
+  await Promise.race([service.stop(), secondSignal])
+  return EXIT.ok
+}
+
+async function stopAfter({ stop }: Pick<Service, 'stop'>, error: Error): Promise<never> {
+  await stop()
+  throw error
+}
+
+async function startAlone(config: Config, log: Log, onLoading: OnLoading): Promise<Service> {
   // The database starts on its own thread while this one loads the rest of the code.
   const foundation = openFoundation(config, (message) => log.info(message))
   foundation.catch(() => {})
   const { startApp } = await import('../../app/app.ts')
-  const app = await startApp(config, log, { foundation, onLoading: (progress) => line.show(progress) })
-  console.log(welcome(app))
-  await firstSignal()
-  line.clear()
-  console.log(`stopping: serving requests for ${config.drainMs / 1000} s more, then closing`)
-  const secondSignal = firstSignal().then(() => process.exit(EXIT.failed))
-  await Promise.race([app.stop(), secondSignal])
-  return EXIT.ok
+  const { url, sandboxKey, services, stop } = await startApp(config, log, { foundation, onLoading })
+  return {
+    url,
+    sandboxKey,
+    isDemonstration: services.catalog.snapshot('production').projects.lists('source_kinds').has(DEMO_SOURCE),
+    isLoading: services.loading.progress('production') !== undefined,
+    workers: 1,
+    failed: new Promise(() => {}),
+    stop,
+  }
 }
 
-function welcome({ url, sandboxKey, services: { catalog, loading } }: App): string {
-  const isDemo = catalog.snapshot('production').projects.lists('source_kinds').has(DEMO_SOURCE)
-  const isLoading = loading.progress('production') !== undefined
+async function startWorkers(config: Config, log: Log, count: number, onLoading: OnLoading): Promise<Service> {
+  const { Primary } = await import('../../app/workers/primary.ts')
+  const primary = new Primary({ config, log, workers: count, onLoading })
+  const stop = () => primary.stop()
+  try {
+    await primary.start()
+    const ready = await Promise.race([primary.ready, primary.failed])
+    return { ...ready, isLoading: primary.isLoading, workers: count, failed: primary.failed, stop }
+  } catch (error) {
+    return stopAfter({ stop }, error as Error)
+  }
+}
+
+function welcome({ url, sandboxKey, isDemonstration, isLoading, workers }: Service): string {
   return `
-Plinth is ready.${isDemo ? ' The data is a demonstration: real streets, invented buildings.' : ''}${isLoading ? CREATING : ''}
+Plinth is ready${workers > 1 ? ` with ${workers} workers` : ''}.${isDemonstration ? ' The data is a demonstration: real streets, invented buildings.' : ''}${isLoading ? CREATING : ''}
 
   open:        ${url}/
   docs:        ${url}/docs

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { LoadingProgressSchema } from '../../contract/change-schemas.ts'
+import { enumParam } from '../../contract/request-params.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
@@ -37,7 +38,7 @@ export const readiness = operation({
     'Responds with 503 while the node starts or stops. On its first start, a server takes requests for the sandbox while ' +
     'it creates the production dataset. With `dataset=production` the response is 503 until that dataset is ready.',
   query: z.object({
-    dataset: z.enum(['production', 'sandbox']).optional().describe('Also require that this dataset is ready'),
+    dataset: enumParam(['production', 'sandbox'], 'Also require that this dataset is ready').optional(),
   }),
   response: { status: 200, schema: ReadinessSchema },
   handle({ services, query: { dataset } }) {

@@ -67,6 +67,8 @@ export interface Services {
   readonly log: Log
   readonly accessLog: AccessLog
   readonly metrics: Metrics
+  /** Text for Prometheus: totals over all workers, or the values of one. */
+  readMetrics(worker?: number): Promise<string>
   /** Signs cursors and form tokens. */
   readonly signer: Pick<Secrets, 'sign' | 'verify'>
   readonly baseUrl: string

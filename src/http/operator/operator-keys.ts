@@ -8,7 +8,7 @@ import { AccountSchema, NewKeySchema, toAccountJson, toNewKeyJson } from '../../
 import { recordResponse } from '../../contract/envelope.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
 import { ADDRESS_MAX, addressField, LinkResponseSchema } from '../../contract/link-schemas.ts'
-import { dateParam } from '../../contract/request-params.ts'
+import { dateParam, integerParam } from '../../contract/request-params.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { NDJSON } from '../door/input/line-source.ts'
@@ -104,8 +104,10 @@ export const metrics = operation({
   policy: operator,
   summary: 'Get Prometheus metrics',
   response: { status: 200, type: 'text/plain' },
-  async handle({ services }) {
-    const { registry } = services.metrics
-    return { body: await registry.metrics(), type: registry.contentType, headers: { 'cache-control': 'no-store' } }
+  description: 'With several workers: the totals over all of them, or the values of one.',
+  query: z.object({ worker: integerParam(1, 64, 'The number of one worker').optional() }),
+  async handle({ services, query: { worker } }) {
+    const body = await services.readMetrics(worker)
+    return { body, type: services.metrics.registry.contentType, headers: { 'cache-control': 'no-store' } }
   },
 })

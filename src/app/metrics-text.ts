@@ -1,0 +1,25 @@
+// The text of /metrics: of this process, or totals over all workers.
+import { Gauge } from 'prom-client'
+import { Fault } from '../kernel/fault.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { totalsOf } from '../kernel/metrics.ts'
+import type { WorkerRole } from './workers/worker-role.ts'
+
+/** `only`: the number of one worker. A scrape reaches any worker, so without it the totals are the useful answer. */
+export async function metricsText(metrics: Metrics, role: WorkerRole | undefined, only?: number): Promise<string> {
+  const all = role ? await role.allMetrics() : [{ number: 1, values: await metrics.values() }]
+  const chosen = only === undefined ? all : all.filter(({ number }) => number === only)
+  if (chosen.length === 0)
+    throw new Fault('invalid_parameter', { detail: `There is no worker ${only}. This server has ${all.length}.` })
+  const registry = totalsOf(chosen.map(({ values }) => values))
+  const registers = [registry]
+  new Gauge({ name: 'plinth_workers', help: 'Workers in these totals.', registers }).set(chosen.length)
+  const answered = new Gauge({
+    name: 'plinth_answered_by',
+    help: 'The worker that answered this request.',
+    labelNames: ['worker'],
+    registers,
+  })
+  answered.set({ worker: String(role?.number ?? 1) }, 1)
+  return registry.metrics()
+}
