@@ -33,7 +33,14 @@ export interface Running {
 export function runPlinth(args: readonly string[], env: Record<string, string>): Running {
   const child = spawn(process.execPath, [...COMMAND, ...args], {
     // Only the test's variables: the test runner sets BASE_URL and others for itself.
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', WORKERS: '1', ...PATIENT, ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      LOG_LEVEL: 'error',
+      WORKERS: '1',
+      ...PATIENT,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
