@@ -14,6 +14,8 @@ const KEPT_FILES = 3
 export class SharedSnapshots {
   readonly #store: SnapshotStore
   readonly #files: SnapshotFolder
+  /** Damaged files in the store, to be replaced. */
+  readonly #refused = new Set<string>()
   readonly #log: (message: string, details?: object) => void
 
   constructor(store: SnapshotStore, files: SnapshotFolder, log: (message: string, details?: object) => void) {
@@ -51,6 +53,7 @@ export class SharedSnapshots {
       return true
     } catch (error) {
       rmSync(temporary, { force: true })
+      if (error instanceof SectionFileError) this.#refused.add(name)
       this.#log('snapshot in the store refused', { name, reason: (error as Error).message })
       return false
     }
@@ -61,7 +64,7 @@ export class SharedSnapshots {
     try {
       const name = basename(path)
       const stored = await this.#store.names()
-      if (!stored.includes(name)) await this.#store.upload(name, path)
+      if (!stored.includes(name) || this.#refused.has(name)) await this.#store.upload(name, path)
       for (const old of sortNames([...stored, name], dataset).slice(KEPT_FILES)) await this.#store.delete(old.name)
     } catch (error) {
       this.#log('cannot write to the snapshot store', { error: (error as Error).message })
