@@ -115,6 +115,7 @@ async function partsOfALine(
     inputFormat: 'ndjson',
     outputFormat: 'ndjson',
     fd,
+    blockBytes: BLOCK_BYTES,
     idType: 'STRING',
   }
   const verdicts: Verdict[] = []

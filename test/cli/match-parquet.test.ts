@@ -177,6 +177,28 @@ describe('Parquet', () => {
     expect(await rowsIn(out)).toEqual([])
   })
 
+  it('gets row groups of many rows, also from a stream of small pieces', async () => {
+    const text = '{"id":1,"text":"1480 Howe St"}\n'
+    const out = file('stream.parquet')
+    const input = Readable.from(Array.from({ length: 3000 }, () => text))
+    expect((await run({ input, outputFile: out })).code).toBe(0)
+    const groups = await duck.runAndReadAll(
+      `select distinct row_group_num_rows::integer as n from parquet_metadata('${out}')`,
+    )
+    expect(groups.getRowObjectsJson()).toEqual([{ n: 3000 }])
+  })
+
+  it('writes more answers than one piece of text holds', async () => {
+    await copy("select i as id, 'x' as text from range(100001) t(i)", 'many.parquet', 'row_group_size 200000')
+    const { text } = await run({ file: file('many.parquet'), outputFormat: 'csv' })
+    const ids = text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => Number(line.split(',', 1)[0]))
+    expect(ids).toEqual(Array.from({ length: 100_001 }, (_, i) => i))
+  })
+
   it('can be written from CSV and NDJSON', async () => {
     writeFileSync(file('few.csv'), 'id,text\n"a ""b""",1480 Howe St\n2,x,y\n')
     const out = file('few.parquet')

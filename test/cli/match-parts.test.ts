@@ -1,7 +1,7 @@
 // Tests that `plinth match` writes the same bytes whatever the threads, shards, blocks and kind of input.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -138,7 +138,7 @@ describe.each([
           expect((await shardsOf(plain, count, { blockBytes })).toString()).toBe(expected.toString())
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 
@@ -221,6 +221,27 @@ describe('the output file', () => {
     expect((await run(Buffer.alloc(0), { file: bad, outputFile: out })).code).toBe(2)
     expect((await run(Buffer.alloc(0), { file: good, outputFile: join(folder, 'nowhere', 'out.csv') })).code).toBe(2)
     expect(readdirSync(folder).filter((name) => name.startsWith('answers'))).toEqual([])
+  })
+})
+
+describe('standard input that is a file', () => {
+  it('is read from where it stands', async () => {
+    const plain = file('redirected.ndjson')
+    const lines = Array.from({ length: 5 }, (_, i) => `{"id":${i},"text":"1480 Howe St"}\n`)
+    writeFileSync(plain, lines.join(''))
+    for (const skipped of [0, 2]) {
+      const fd = openSync(plain, 'r')
+      readSync(fd, Buffer.alloc(lines[0]!.length * skipped))
+      const args = ['bin/plinth.mjs', 'match', '--buildings', buildings]
+      const { stdout } = spawnSync(process.execPath, args, { stdio: [fd, 'pipe', 'inherit'], encoding: 'utf8' })
+      closeSync(fd)
+      expect(
+        stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).id),
+      ).toEqual([0, 1, 2, 3, 4].slice(skipped))
+    }
   })
 })
 

@@ -37,6 +37,7 @@ const PLAN: MatchPlan = {
   inputFormat: 'ndjson',
   outputFormat: 'ndjson',
   fd: null,
+  blockBytes: 1000,
   idType: 'STRING',
 }
 

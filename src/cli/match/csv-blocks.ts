@@ -4,7 +4,7 @@ import { CsvCutter } from './formats/csv-cutter.ts'
 import { readRecord } from './formats/csv-scan.ts'
 import { concatenate, gunzipIfNeeded } from './line-chunks.ts'
 import { partStart } from './line-ranges.ts'
-import type { Block, Shard } from './match-plan.ts'
+import type { Block, Shard, StreamBlock } from './match-plan.ts'
 import { BLOCK_BYTES } from './match-plan.ts'
 import { readFully } from './read-fully.ts'
 
@@ -82,7 +82,7 @@ export function csvRanges(fd: number, size: number, { index, count }: Shard, blo
 
 interface CsvStreamBlocks {
   readonly header: readonly string[]
-  readonly blocks: AsyncIterable<Block>
+  readonly blocks: AsyncIterable<StreamBlock>
 }
 
 export async function csvStream(stream: Readable): Promise<CsvStreamBlocks> {
@@ -112,7 +112,7 @@ async function* cutStream(
   cutter: CsvCutter,
   head: Uint8Array,
   chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Block> {
+): AsyncGenerator<StreamBlock> {
   let pieces: Uint8Array[] = []
   let { line } = cutter
   async function* all() {

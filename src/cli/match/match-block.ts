@@ -9,8 +9,9 @@ import { ParquetAnswers } from './formats/parquet-answers.ts'
 import { cellValue, fileBuffer, ParquetColumns } from './formats/parquet-columns.ts'
 import { KIND, RecordFields } from './formats/record-fields.ts'
 import { parseObject } from './json-line.ts'
+import { concatenate } from './line-chunks.ts'
 import type { Block, MatchedBlock, MatchPlan } from './match-plan.ts'
-import { BLOCK_BYTES, MAX_RECORD_BYTES } from './match-plan.ts'
+import { MAX_RECORD_BYTES } from './match-plan.ts'
 import { addressNames, FIELD, inputNames, withDefaultNames } from './query-columns.ts'
 import { readFully } from './read-fully.ts'
 import { readQuery, scannedQuery } from './read-query.ts'
@@ -19,8 +20,8 @@ const LINE_END = 0x0a
 const RETURN = 0x0d
 const OPEN_BRACE = 0x7b
 
-/** Only the last line of a range can be longer than a block, and only its start is used. */
-const MAX_RANGE_BYTES = BLOCK_BYTES + MAX_RECORD_BYTES + 1
+/** A row group may have more answers than fit in one string. */
+const ROWS_PER_TEXT = 50_000
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -50,8 +51,8 @@ export class BlockMatcher {
   }
 
   match(block: Block): MatchedBlock | Promise<MatchedBlock> {
+    if ('rowStart' in block) return this.#matchRows(block.rowStart, block.rowEnd)
     const answers = this.#newAnswers()
-    if ('rowStart' in block) return this.#matchRows(block.rowStart, block.rowEnd, answers)
     this.#fields.open(this.#bytesOf(block))
     const count = this.#plan.inputFormat === 'csv' ? this.#matchRecords(block.line, answers) : this.#matchLines(answers)
     const size = 'bytes' in block ? block.bytes.length : block.end - block.start
@@ -66,7 +67,8 @@ export class BlockMatcher {
 
   #bytesOf(block: { bytes: Uint8Array } | { start: number; end: number }): Uint8Array {
     if ('bytes' in block) return block.bytes
-    const length = Math.min(block.end - block.start, MAX_RANGE_BYTES)
+    // Only the last line can start before the size of a block and end after it, and only its start is used.
+    const length = Math.min(block.end - block.start, this.#plan.blockBytes + MAX_RECORD_BYTES + 1)
     if (this.#buffer.length < length) this.#buffer = Buffer.allocUnsafeSlow(length)
     const bytes = this.#buffer.subarray(0, length)
     readFully(this.#plan.fd!, bytes, block.start)
@@ -142,7 +144,7 @@ export class BlockMatcher {
     return count
   }
 
-  async #matchRows(rowStart: number, rowEnd: number, answers: AnswerWriter): Promise<MatchedBlock> {
+  async #matchRows(rowStart: number, rowEnd: number): Promise<MatchedBlock> {
     const columns = await this.#parquet!.read(rowStart, rowEnd)
     const ids = columns[FIELD.id]
     const fields = Object.entries(FIELD).flatMap(([name, field]) => {
@@ -150,6 +152,8 @@ export class BlockMatcher {
       return values && field !== FIELD.id ? [{ name, values }] : []
     })
     const size = rowEnd - rowStart
+    const texts: Uint8Array[] = []
+    let answers = this.#newAnswers()
     for (let i = 0; i < size; i++) {
       const id: unknown = ids?.[i] ?? null
       try {
@@ -159,7 +163,13 @@ export class BlockMatcher {
       } catch (error) {
         answers.invalid(id, messageOf(error))
       }
+      if (i % ROWS_PER_TEXT === ROWS_PER_TEXT - 1 && this.#plan.outputFormat !== 'parquet') {
+        texts.push(answers.finish().bytes)
+        answers = this.#newAnswers()
+      }
     }
-    return { ...answers.finish(), count: size, size }
+    const last = answers.finish()
+    const bytes = texts.length === 0 ? last.bytes : concatenate([...texts, last.bytes])
+    return { ...last, bytes, count: size, size }
   }
 }

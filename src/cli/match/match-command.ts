@@ -7,18 +7,18 @@ import { ParquetFrame } from './formats/parquet-answers.ts'
 import { BlockMatcher } from './match-block.ts'
 import { MatchOutput } from './match-output.ts'
 import type { Format, MatchedBlock, MatchPlan } from './match-plan.ts'
-import { formatOf } from './match-plan.ts'
+import { BLOCK_BYTES, formatOf, PARQUET_BLOCK_BYTES } from './match-plan.ts'
 import { MatchProgress } from './match-progress.ts'
 import type { BlockPool } from './match-threads.ts'
 import { startThreads } from './match-threads.ts'
 import type { InputOptions, MatchInput } from './open-input.ts'
-import { openInput } from './open-input.ts'
+import { inputFormatOf, openInput } from './open-input.ts'
 import type { MatcherSource } from './open-matcher.ts'
 import { openMatcher } from './open-matcher.ts'
 import type { ColumnNames } from './query-columns.ts'
 import type { Hints } from './read-query.ts'
 
-export interface MatchOptions extends Omit<InputOptions, 'columns'> {
+export interface MatchOptions extends Omit<InputOptions, 'columns' | 'blockBytes' | 'wholeBlocks'> {
   /** File of buildings. */
   readonly buildings: string
   /** Model file; the built-in model without one. */
@@ -35,6 +35,8 @@ export interface MatchOptions extends Omit<InputOptions, 'columns'> {
   /** Default: by the name of the output file, or the format of the input. */
   readonly outputFormat?: Format | undefined
   readonly errors: NodeJS.WritableStream
+  /** Tests use small blocks. */
+  readonly blockBytes?: number
 }
 
 const EXIT_OK = 0
@@ -70,6 +72,11 @@ async function writeAnswers(
   await output.finish()
 }
 
+function outputFormatOf({ outputFormat, outputFile, format, file }: MatchOptions): Format {
+  if (outputFormat) return outputFormat
+  return outputFile === undefined ? inputFormatOf({ format, file }) : formatOf(outputFile)
+}
+
 /** Resolves to the exit code. */
 export async function runMatch(options: MatchOptions): Promise<number> {
   const { errors, outputFile, columns = {}, threads = 1 } = options
@@ -80,14 +87,16 @@ export async function runMatch(options: MatchOptions): Promise<number> {
   let output: MatchOutput | undefined
   let pool: BlockPool | undefined
   try {
-    input = await openInput({ ...options, columns })
+    const outputFormat = outputFormatOf(options)
+    const isParquet = outputFormat === 'parquet'
+    const blockBytes = options.blockBytes ?? (isParquet ? PARQUET_BLOCK_BYTES : BLOCK_BYTES)
+    input = await openInput({ ...options, columns, blockBytes, wholeBlocks: isParquet })
     const { fd, header, parquet, idType } = input
     const plan: MatchPlan = {
-      ...{ fd, header, parquet, idType, columns },
+      ...{ fd, header, parquet, idType, columns, blockBytes, outputFormat },
       hints: options.hints ?? 'all',
       details: options.details ?? false,
       inputFormat: input.format,
-      outputFormat: options.outputFormat ?? (outputFile === undefined ? input.format : formatOf(outputFile)),
     }
     // Before the buildings are loaded, so that a wrong path fails at once.
     output = new MatchOutput(options.output, outputFile)

@@ -1,5 +1,5 @@
 // The flags of `plinth match`, and what they mean together.
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import type { PlinthClient } from '../../client/client.ts'
@@ -102,6 +102,7 @@ export async function matchCommand(
       'Use --buildings <file>, or --server <url> with --key (or set PLINTH_SERVER and PLINTH_API_KEY).',
     )
   refuseLocalFlags(flags, columns)
+  if (file !== undefined && !existsSync(file)) throw new Stop('usage', `there is no file ${file}`)
   const input = file === undefined ? process.stdin : createReadStream(file)
   return matchByService(client, { ...streams, input, hints, details })
 }

@@ -18,6 +18,9 @@ export const MAX_RECORD_BYTES = 1_048_576
 /** About 5 ms of work for a stream and 20 ms for a file: small enough to share evenly, large enough to be cheap. */
 export const BLOCK_BYTES = 262_144
 
+/** Parquet readers expect row groups of at least some ten thousand rows. */
+export const PARQUET_BLOCK_BYTES = 8_388_608
+
 /** Part `index` of `count`, counted from 1. */
 export interface Shard {
   readonly index: number
@@ -36,6 +39,8 @@ export interface MatchPlan {
   readonly outputFormat: Format
   /** Open for reading in the whole process. Null if the main thread passes on the bytes of a stream. */
   readonly fd: number | null
+  /** Size of a range of the file, up to the end of its last record. */
+  readonly blockBytes: number
   /** The header of a CSV file. */
   readonly header?: readonly string[] | undefined
   readonly parquet?: { readonly metadata: FileMetaData; readonly bytes: number } | undefined
@@ -43,9 +48,15 @@ export interface MatchPlan {
   readonly idType: IdType
 }
 
+/** Whole records of a stream. `line` is the line of the first, for messages about CSV. */
+export interface StreamBlock {
+  readonly bytes: Uint8Array
+  readonly line: number
+}
+
 /** A part of the input for one thread: bytes of a stream, a range of a file, or rows of one row group. */
 export type Block =
-  | { readonly bytes: Uint8Array; readonly line: number }
+  | StreamBlock
   | { readonly start: number; readonly end: number; readonly line: number }
   | { readonly rowStart: number; readonly rowEnd: number }
 

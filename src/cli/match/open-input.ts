@@ -5,10 +5,10 @@ import type { SchemaElement } from 'hyparquet'
 import { parquetMetadataAsync } from 'hyparquet'
 import { csvRanges, csvStream } from './csv-blocks.ts'
 import { checkCompression, columnNames, fileBuffer } from './formats/parquet-columns.ts'
-import { lineChunks } from './line-chunks.ts'
+import { concatenate, lineChunks } from './line-chunks.ts'
 import { lineRanges } from './line-ranges.ts'
-import type { Block, Format, IdType, MatchPlan, Shard } from './match-plan.ts'
-import { BLOCK_BYTES, formatOf } from './match-plan.ts'
+import type { Block, Format, IdType, MatchPlan, Shard, StreamBlock } from './match-plan.ts'
+import { formatOf } from './match-plan.ts'
 import { parquetRows } from './parquet-rows.ts'
 import type { ColumnNames } from './query-columns.ts'
 import { inputNames } from './query-columns.ts'
@@ -20,8 +20,9 @@ export interface InputOptions {
   readonly format?: Format | undefined
   readonly columns: ColumnNames
   readonly shard?: Shard | undefined
-  /** Tests use small blocks. */
-  readonly blockBytes?: number
+  readonly blockBytes: number
+  /** Collects the pieces of a stream to whole blocks. Without it, a slow input gets its answers at once. */
+  readonly wholeBlocks: boolean
 }
 
 export interface MatchInput extends Pick<MatchPlan, 'fd' | 'header' | 'parquet' | 'idType'> {
@@ -32,9 +33,13 @@ export interface MatchInput extends Pick<MatchPlan, 'fd' | 'header' | 'parquet' 
   close(): void
 }
 
+export function inputFormatOf({ format, file }: Pick<InputOptions, 'format' | 'file'>): Format {
+  return format ?? (file === undefined ? 'ndjson' : formatOf(file))
+}
+
 export async function openInput(options: InputOptions): Promise<MatchInput> {
-  const { input, file, columns, shard, blockBytes = BLOCK_BYTES } = options
-  const format = options.format ?? (file === undefined ? 'ndjson' : formatOf(file))
+  const { input, file, columns, shard, blockBytes } = options
+  const format = inputFormatOf(options)
   if (shard && file === undefined) throw new Error('--shard needs an input file; standard input cannot be divided')
   const fd = file === undefined ? redirectedFile(input) : openSync(file, 'r')
   const close = () => (file === undefined || fd === null ? undefined : closeSync(fd))
@@ -44,7 +49,8 @@ export async function openInput(options: InputOptions): Promise<MatchInput> {
       if (format === 'parquet') throw new Error(`${name} must be a plain file, because Parquet is not read in order`)
       if (shard) throw new Error(`--shard needs a plain file; ${name} is compressed or not a file`)
       const stream = fd === null || file === undefined ? input : createReadStream(file)
-      return await openStream(stream as Readable, format, columns, name, close)
+      const opened = await openStream(stream as Readable, format, columns, name, close)
+      return options.wholeBlocks ? { ...opened, blocks: collect(opened.blocks, blockBytes) } : opened
     }
     return await openFile(fd, format, columns, name, shard ?? { index: 1, count: 1 }, blockBytes, close)
   } catch (error) {
@@ -77,7 +83,7 @@ async function openStream(
   columns: ColumnNames,
   name: string,
   close: () => void,
-): Promise<MatchInput> {
+): Promise<MatchInput & { readonly blocks: AsyncIterable<StreamBlock> }> {
   const base = { format, fd: null, idType: 'STRING', total: null, close } as const
   if (format === 'ndjson') return { ...base, blocks: lineBlocks(stream) }
   const { header, blocks } = await csvStream(stream)
@@ -85,7 +91,22 @@ async function openStream(
   return { ...base, header, blocks }
 }
 
-async function* lineBlocks(stream: Readable): AsyncGenerator<Block> {
+async function* collect(blocks: AsyncIterable<StreamBlock>, blockBytes: number): AsyncGenerator<Block> {
+  let pieces: StreamBlock[] = []
+  let length = 0
+  const joined = (): Block => ({ bytes: concatenate(pieces.map(({ bytes }) => bytes)), line: pieces[0]!.line })
+  for await (const block of blocks) {
+    pieces.push(block)
+    length += block.bytes.length
+    if (length < blockBytes) continue
+    yield joined()
+    pieces = []
+    length = 0
+  }
+  if (pieces.length > 0) yield joined()
+}
+
+async function* lineBlocks(stream: Readable): AsyncGenerator<StreamBlock> {
   for await (const bytes of lineChunks(stream)) yield { bytes, line: 0 }
 }
 
