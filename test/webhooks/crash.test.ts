@@ -38,13 +38,21 @@ forEachDatabase('delivery with kills', (_, kind) => {
       const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(options)))
       const heard = new Map<string, number[]>()
       const sender = senderOf(async ({ url, body }) => {
-        heard.set(url, [...(heard.get(url) ?? []), JSON.parse(body).sequence])
+        const message = JSON.parse(body)
+        const events: { sequence: number }[] = message.type === 'batch' ? message.data.events : [message]
+        heard.set(url, [...(heard.get(url) ?? []), ...events.map(({ sequence }) => sequence)])
         return answered(200)
       })
-      const rooms = nodes.map((db, n) => webhooksOn(db, sender, { holder: `node-${n}` }))
+      const clock = { now: () => Date.now() }
+      const rooms = nodes.map((db, n) => webhooksOn(db, sender, { holder: `node-${n}`, clock }))
       const account = await newAccount(writers)
-      const urls = ['https://a.example/', 'https://b.example/']
-      for (const url of urls) await enabledEndpoint(writers, rooms[0]!, account.id, url)
+      const sizes = {
+        'https://a.example/': 1,
+        'https://b.example/': 1,
+        'https://c.example/': 7,
+        'https://d.example/': 500,
+      }
+      for (const [url, size] of Object.entries(sizes)) await enabledEndpoint(writers, rooms[0]!, account.id, url, size)
       const committed: number[] = []
       let isWriting = true
       const write = async (writer: number) => {
@@ -72,11 +80,16 @@ forEachDatabase('delivery with kills', (_, kind) => {
       for (const room of rooms) await room.worker.tick()
       const all = Array.from({ length: committed.length + 1 }, (_, i) => i + 1)
       expect(committed.sort((a, b) => a - b)).toEqual(all.slice(0, -1))
-      const settled = async () =>
-        (await writers.query.selectFrom('webhook_deliveries').select('id').where('status', '!=', 'delivered').execute())
-          .length === 0
+      const settled = async () => {
+        const open = writers.query.selectFrom('webhook_deliveries').select('id').where('status', '!=', 'delivered')
+        const behind = writers.query
+          .selectFrom('webhook_endpoints')
+          .select('id')
+          .where('batch_sequence', '<', all.length)
+        return (await open.execute()).length === 0 && (await behind.execute()).length === 0
+      }
       while (!(await settled())) for (const room of rooms) await room.worker.tick()
-      for (const url of urls) expect(heard.get(url)!.sort((a, b) => a - b)).toEqual(all)
+      for (const url of Object.keys(sizes)) expect(heard.get(url)!.sort((a, b) => a - b)).toEqual(all)
       for (const room of rooms) await room.worker.stop()
       for (const db of [writers, ...nodes]) await db.close()
     })
