@@ -40,6 +40,8 @@ export interface Throughput {
   readonly duplicates: number
   /** Events that arrived after a newer one at the same endpoint. */
   readonly late: number
+  /** Cores that other programs on the machine used meanwhile; 0 where there is no /proc. */
+  readonly otherCores: number
   /** CPU seconds by process. */
   readonly cpu: {
     readonly nodes: number
@@ -94,6 +96,16 @@ function postgresCpu(folder: string): number {
   }
   const own = processes.filter(({ pid, parent }) => server.has(pid) || server.has(parent))
   return own.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND
+}
+
+/** CPU seconds of all programs since the machine started, from /proc. */
+function machineCpu(): number {
+  try {
+    const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/\s+/)
+    return [user, nice, system, irq, softirq].reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
+  } catch {
+    return 0
+  }
 }
 
 async function createEndpoints(db: Database, port: number, { endpoints, maxBatch }: Load): Promise<void> {
@@ -166,6 +178,7 @@ export async function measureThroughput(load: Load): Promise<Throughput | undefi
       nodes: await nodeCpu(),
       receiver: await receiverCpu(),
       postgres: postgresCpu(folder),
+      machine: machineCpu(),
       own: process.cpuUsage(),
     }
     const started = performance.now()
@@ -184,6 +197,13 @@ export async function measureThroughput(load: Load): Promise<Throughput | undefi
     const elapsedMs = lastChange - started
     const { paths } = await ask<{ paths: PathReport[] }>(receiver, { first, last: first + events - 1 })
     const sum = (pick: (path: PathReport) => number) => paths.reduce((total, path) => total + pick(path), 0)
+    const cpu = {
+      nodes: (await nodeCpu()) - before.nodes,
+      receiver: (await receiverCpu()) - before.receiver,
+      postgres: postgresCpu(folder) - before.postgres,
+      publisher: secondsOf(process.cpuUsage(before.own)),
+    }
+    const ours = cpu.nodes + cpu.receiver + cpu.postgres + cpu.publisher
     return {
       load,
       events,
@@ -193,12 +213,8 @@ export async function measureThroughput(load: Load): Promise<Throughput | undefi
       missing: sum(({ missing }) => missing) + (load.endpoints - paths.length) * events,
       duplicates: sum(({ duplicates }) => duplicates),
       late: sum(({ late }) => late),
-      cpu: {
-        nodes: (await nodeCpu()) - before.nodes,
-        receiver: (await receiverCpu()) - before.receiver,
-        postgres: postgresCpu(folder) - before.postgres,
-        publisher: secondsOf(process.cpuUsage(before.own)),
-      },
+      otherCores: Math.max(0, ((machineCpu() - before.machine - ours) * 1000) / elapsedMs),
+      cpu,
     }
   } finally {
     await Promise.all(
@@ -226,7 +242,7 @@ export async function benchThroughput(seconds: number | undefined): Promise<stri
   for (const { name, ...load } of LOADS) {
     const result = await measureThroughput({ ...load, seconds: Math.min(seconds ?? load.seconds, load.seconds) })
     if (!result) return undefined
-    const { events, elapsedMs, behind, requests, missing, duplicates, late, cpu } = result
+    const { events, elapsedMs, behind, requests, missing, duplicates, late, cpu, otherCores } = result
     const total = cpu.nodes + cpu.postgres + cpu.receiver + cpu.publisher
     const perThousand = (value: number) => ((value / events) * 1000).toFixed(2)
     const cells = [
@@ -236,14 +252,15 @@ export async function benchThroughput(seconds: number | undefined): Promise<stri
       `${number(behind / load.endpoints)}`,
       number(requests),
       [missing, duplicates, late].map(number).join(' / '),
+      `${((total * 1000) / elapsedMs).toFixed(1)} / ${otherCores.toFixed(1)}`,
       `${perThousand(total)} s: ${[cpu.nodes, cpu.postgres, cpu.receiver, cpu.publisher].map(perThousand).join(' + ')}`,
     ]
     rows.push(`| ${cells.join(' | ')} |`)
     console.log(`  ${cells.join('   ')}`)
   }
   return [
-    '| | published per second | received per second, by each of 10 endpoints | not received yet at the last publish | requests | lost / duplicate / late | processor time per 1,000 events: nodes + PostgreSQL + receiver + publisher |',
-    '|---|---|---|---|---|---|---|',
+    '| | published per second | received per second, by each of 10 endpoints | not received yet at the last publish | requests | lost / duplicate / late | cores used by the run / by other programs | processor time per 1,000 events: nodes + PostgreSQL + receiver + publisher |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
 }
