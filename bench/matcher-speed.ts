@@ -1,48 +1,18 @@
 // Compares the matcher's speed with alternatives on the same data, and measures how it scales.
 //   npx tsx bench/matcher-speed.ts [--million]     (uses the build in dist/ if it exists, because tsx slows functions down)
 
-import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
-import type { MatchBuilding, Matcher, MatcherOptions } from '../src/matcher/matcher.ts'
+import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import { CasePool } from './cases/case-pool.ts'
 import { postOf } from './cases/pasted.ts'
 import { generateCases } from './generated-cases.ts'
+import { benchGrowth, matcherModule, medianOf, time } from './index-growth.ts'
 import { postgresPeer } from './peer-postgres.ts'
 import type { Peer, PeerBuilding } from './peers.ts'
 import { exactPeer, fusePeer, levenshteinPeer, miniSearchPeer } from './peers.ts'
-import { Random } from './seeded-random.ts'
 import { hasShared, sharedBuildings } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
-import { SYNTHETIC_CITIES } from './synthetic-streets.ts'
-
-type Create = (buildings: Iterable<MatchBuilding>, options?: MatcherOptions) => Matcher
-
-async function matcherModule(): Promise<Create> {
-  const built = new URL('../dist/matcher/matcher.js', import.meta.url)
-  const file = existsSync(built) ? built.href : new URL('../src/matcher/matcher.ts', import.meta.url).href
-  return ((await import(file)) as { createMatcher: Create }).createMatcher
-}
-
-const at = (sorted: Float64Array, q: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] as number
-
-/** Microseconds per query after a warm-up. */
-function time(count: number, run: (i: number) => unknown): { median: number; p99: number; mean: number } {
-  for (let i = 0; i < Math.min(count, 3000); i++) run(i)
-  const times = new Float64Array(count)
-  const began = performance.now()
-  for (let i = 0; i < count; i++) {
-    const started = performance.now()
-    run(i)
-    times[i] = (performance.now() - started) * 1000
-  }
-  const mean = ((performance.now() - began) * 1000) / count
-  times.sort()
-  return { median: at(times, 0.5), p99: at(times, 0.99), mean }
-}
 
 export interface SpeedRow {
   readonly name: string
@@ -69,89 +39,7 @@ async function timePeer(
   }
   const mean = ((performance.now() - began) * 1000) / count
   times.sort()
-  return { median: at(times, 0.5), mean }
-}
-
-/** Generates buildings on invented streets of real cities. */
-export function* generateBuildings(count: number): Generator<MatchBuilding> {
-  const random = new Random(42)
-  const syllables = [
-    'ash',
-    'bel',
-    'cor',
-    'dun',
-    'el',
-    'fair',
-    'glen',
-    'hart',
-    'iver',
-    'kil',
-    'lan',
-    'mor',
-    'nor',
-    'oak',
-    'pem',
-    'ross',
-    'stan',
-    'thorn',
-    'wick',
-    'ford',
-    'ley',
-    'ton',
-    'wood',
-    'dale',
-    'field',
-    'brook',
-    'mere',
-    'hurst',
-  ]
-  const types = ['St', 'Ave', 'Rd', 'Dr', 'Cres', 'Blvd', 'Crt', 'Way']
-  const streets = Array.from({ length: Math.max(500, Math.floor(count / 12)) }, () => {
-    const name = random.pick(syllables) + random.pick(syllables) + (random.chance(0.4) ? random.pick(syllables) : '')
-    const city = random.pick(SYNTHETIC_CITIES)
-    return {
-      line: `${name[0]?.toUpperCase()}${name.slice(1)} ${random.pick(types)}${random.chance(0.15) ? ' W' : ''}`,
-      city,
-    }
-  })
-  for (let i = 0; i < count; i++) {
-    const street = random.pick(streets)
-    yield {
-      key: `m${i}`,
-      addresses: [{ line: `${1 + random.below(random.chance(0.5) ? 600 : 9000)} ${street.line}` }],
-      city: street.city.city,
-      province: street.city.province,
-    }
-  }
-}
-
-function collect(): void {
-  setFlagsFromString('--expose-gc')
-  ;(runInNewContext('gc') as () => void)()
-}
-
-const usedBytes = (): number => {
-  collect()
-  const m = process.memoryUsage()
-  return m.heapUsed + m.arrayBuffers
-}
-
-/** Median time, build time and index size for a number of buildings. */
-function growth(create: Create, count: number): { count: number; medianUs: number; buildMs: number; bytes: number } {
-  const queries: { text: string; city: string }[] = []
-  let i = 0
-  for (const b of generateBuildings(count))
-    if (i++ % Math.ceil(count / 3000) === 0) queries.push({ text: `#12 - ${b.addresses[0]?.line}`, city: b.city })
-  const before = usedBytes()
-  const started = performance.now()
-  const matcher = create(generateBuildings(count))
-  const buildMs = performance.now() - started
-  const bytes = (usedBytes() - before) / count
-  const { median } = time(20_000, (k) => {
-    const q = queries[k % queries.length] as { text: string; city: string }
-    return matcher.match({ address: q.text, city: q.city })
-  })
-  return { count, medianUs: median, buildMs, bytes }
+  return { median: medianOf(times), mean }
 }
 
 /** Posts of about this length, with an address. */
@@ -177,8 +65,8 @@ const hostile = (length: number): string[] =>
     '<td>12</td><td>King</td> ',
   ].map((t) => t.repeat(Math.ceil(length / t.length)).slice(0, length))
 
-export async function benchMatcher(options: { million?: boolean } = {}): Promise<readonly SpeedRow[]> {
-  const create = await matcherModule()
+export async function benchMatcher(): Promise<readonly SpeedRow[]> {
+  const { createMatcher } = await matcherModule()
   const buildings = hasShared() ? sharedBuildings() : syntheticBuildings(1, 40)
   const peerBuildings: PeerBuilding[] = buildings.map((b) => ({
     key: b.key,
@@ -188,7 +76,7 @@ export async function benchMatcher(options: { million?: boolean } = {}): Promise
   const cases = generateCases(buildings, { seed: 7, sample: 0.3, hints: 'all' })
   const clean = cases.filter((c) => c.kind === 'none')
   const fuzzy = cases.filter((c) => c.kind.startsWith('typo'))
-  const matcher = create(buildings, { streets: loadStreets() })
+  const matcher = createMatcher(buildings, { streets: loadStreets() })
   const matchOne = (list: typeof cases) => (i: number) => {
     const c = list[i % list.length] as (typeof cases)[number]
     return matcher.match({ address: c.text, city: c.city, province: c.province })
@@ -236,14 +124,8 @@ export async function benchMatcher(options: { million?: boolean } = {}): Promise
     console.log(
       `  ${r.name.padEnd(42)} ${r.medianUs.toFixed(1).padStart(10)} µs  ${Math.round(r.perSecond).toString().padStart(7)}/s  ${r.ratio.toFixed(2).padStart(8)} ×`,
     )
-  for (const count of [6_000, 100_000, ...(options.million ? [1_000_000] : [])]) {
-    const g = growth(create, count)
-    console.log(
-      `  ${String(g.count).padStart(9)} buildings: median ${g.medianUs.toFixed(1)} µs, built in ${Math.round(g.buildMs)} ms, ${Math.round(g.bytes)} bytes per building`,
-    )
-  }
+  await benchGrowth()
   return rows
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await benchMatcher({ million: process.argv.includes('--million') })
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await benchMatcher()
