@@ -1,5 +1,5 @@
 // Measures `plinth match` end to end: threads, and the time of the matcher and of everything around it.
-//   npm run bench threads [-- --write-results]      (uses the build in dist/)
+//   npm run bench threads [-- --write-results --runs=1]      (uses the build in dist/)
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,8 @@ import { hasShared, SHARED } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
 
 const REPEATS = 40
-const RUNS = 3
+const RUNS = Number(process.argv.find((one) => one.startsWith('--runs='))?.slice(7) ?? 3)
+const WARM_RUNS = 4
 
 /** Other IDs and units in every copy, so that no two lines are equal. */
 function writeQueries(file: string, rows: readonly Record<string, unknown>[]): number {
@@ -89,7 +90,7 @@ const cpuSeconds = (): number => {
 /** Processor time per line in µs, the best of several runs after a warm-up. */
 function perLine(lines: number, run: () => void): number {
   run()
-  const times = Array.from({ length: RUNS }, () => {
+  const times = Array.from({ length: WARM_RUNS }, () => {
     const start = cpuSeconds()
     run()
     return ((cpuSeconds() - start) * 1e6) / lines
@@ -177,7 +178,7 @@ export async function benchMatchThreads(): Promise<void> {
     const ratio = (name: keyof Figures) =>
       median(figures[1].map((one, i) => figures[2][i]![name] / one[name])).toFixed(2)
     const data = hasShared() ? 'real listings' : 'synthetic lines'
-    const table = `${resultsMonth()} · two shared ARM cores · \`npm run bench threads -- --write-results\` · ${round(lines)} ${data}, IDs and units varied, medians of ${RUNS} runs, load of the machine ${loadavg()[0]!.toFixed(1)}
+    const table = `${resultsMonth()} · two shared ARM cores · \`npm run bench threads -- --write-results\` · ${round(lines)} ${data}, IDs and units varied, ${RUNS === 1 ? 'one run' : `medians of ${RUNS} runs`}, load of the machine ${loadavg()[0]!.toFixed(1)}
 
 | \`plinth match queries.ndjson -o answers.ndjson\` | 1 thread | 2 threads |
 |---|---|---|
