@@ -1,6 +1,7 @@
 // `npm run bench [name…]`: runs the named benchmarks, or all.
 import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
+import { benchFirstStart } from './first-start.ts'
 import { benchHttp } from './http.ts'
 import { benchLinkJson } from './link-json.ts'
 import { benchMatchThreads } from './match-threads.ts'
@@ -17,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   scale: benchScale,
   webhooks: benchWebhooks,
   workers: benchWorkers,
+  'first-start': benchFirstStart,
   portal: benchPortal,
   desk: benchDesk,
   'link-json': benchLinkJson,

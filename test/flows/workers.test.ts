@@ -205,7 +205,7 @@ describe.each(kinds)('two workers (%s)', (kind) => {
     const versions = async () => (await call('/api/v1/operator/versions', operatorKey)).body.data.length as number
     const before = await versions()
     const file = join(env.DATA_DIR!, 'many.ndjson')
-    writeFileSync(file, ndjsonFile(4000))
+    writeFileSync(file, ndjsonFile(1500))
     const input = { file, source: 'city', approve: true }
     const headers = { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' }
     const sent = request(`${url}/api/v1/operator/imports`, { method: 'POST', headers, agent: false })
