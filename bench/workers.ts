@@ -1,6 +1,6 @@
 // Compares building links over HTTP with one and with two workers, by CPU time, and their memory.
 import type { ChildProcess } from 'node:child_process'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,10 +55,10 @@ async function start(dataDir: string, workers: number): Promise<Server> {
 
 /** The server's processes: the first one and its workers. */
 function processesOf({ child }: Server): number[] {
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
   return [
     child.pid!,
-    ...children
+    ...stdout
       .split('\n')
       .map(Number)
       .filter((pid) => pid > 0),

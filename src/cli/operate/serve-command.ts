@@ -33,7 +33,7 @@ export async function serveCommand(settings: Config, options: ServeOptions = {})
   const config = { ...settings, workers: options.workers ?? settings.workers }
   const log = createLog(config)
   if (cluster.isWorker) {
-    const { runWorker } = await import('../../app/workers/worker.ts')
+    const { runWorker } = await import('../../app/workers/run-worker.ts')
     // The channel to the supervising process would keep this one alive.
     process.exit(await runWorker(config, log))
   }
