@@ -106,6 +106,10 @@ function changed(kind: RecordKind, record: object, value: number): object {
   }
 }
 
+/** A new project has its own buildings. */
+const ownBuildings = ({ buildings }: ProjectRecord, project_id: number) =>
+  buildings.map((building, i) => ({ ...building, id: project_id * 100 + i, project_id }))
+
 /** Applies the edits to the content, and lists the changes as the database would. */
 function applyEdits(content: DatasetContent, edits: readonly Edit[], number: number) {
   const version = {
@@ -137,7 +141,8 @@ function applyEdits(content: DatasetContent, edits: readonly Edit[], number: num
       continue
     }
     const id = action === 'add' ? list.at(-1)!.id + 1 + (value % 3) : record.id
-    const renamed = { ...record, id, ...(kind === 'project' ? { slug: `slug-${id}-${value}` } : {}) }
+    const own = kind === 'project' && action === 'add' ? { buildings: ownBuildings(record as never, id) } : {}
+    const renamed = { ...record, id, ...own, ...(kind === 'project' ? { slug: `slug-${id}-${value}` } : {}) }
     const body = changed(kind, renamed, value) as { id: number; project_id: number }
     if (action === 'add') list.push(body)
     else list[row] = body

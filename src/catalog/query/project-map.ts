@@ -51,17 +51,29 @@ export function mapProjects(snapshot: Snapshot, query: ProjectFilters, maxPoints
   const clustered = located.length > maxPoints
   const features = clustered
     ? cluster(snapshot, located, query.bbox ?? extent(snapshot, located))
-    : Array.from(located, (row) => point(projects.at(row)))
+    : Array.from(located, pointMaker(snapshot))
   return { type: 'FeatureCollection', features, total: rows.length, located: located.length, clustered }
 }
 
-function point(project: ProjectRecord): Feature {
-  const { id, slug, name, city_name, status, price_from } = project
-  return {
+/** Makes points from columns, without decoding records. */
+function pointMaker({ projects, index }: Snapshot): (row: number) => Feature {
+  const names = projects.sorted<string>('point_name')
+  const slugs = projects.sorted<string>('point_slug')
+  const prices = projects.numbers('point_price')
+  const cities = projects.lists('city_names')
+  return (row) => ({
     type: 'Feature',
-    geometry: { type: 'Point', coordinates: [project.longitude!, project.latitude!] },
-    properties: { cluster: false, project_id: id, slug, name, city_name, status, price_from },
-  }
+    geometry: { type: 'Point', coordinates: [index.longitude[row]!, index.latitude[row]!] },
+    properties: {
+      cluster: false,
+      project_id: projects.ids[row]!,
+      slug: slugs.valueAt(row)!,
+      name: names.valueAt(row)!,
+      city_name: cities.firstOf(row)!,
+      status: index.status.firstOf(row) as ProjectRecord['status'],
+      price_from: Number.isNaN(prices[row]!) ? null : prices[row]!,
+    },
+  })
 }
 
 type Box = readonly [west: number, south: number, east: number, north: number]
@@ -80,8 +92,9 @@ function grow(box: [number, number, number, number], lng: number, lat: number): 
 }
 
 /** Points outside the box belong to the nearest edge cell. */
-function cluster({ projects, index }: Snapshot, rows: Uint32Array, [west, south, east, north]: Box): Feature[] {
-  const { longitude, latitude } = index
+function cluster(snapshot: Snapshot, rows: Uint32Array, [west, south, east, north]: Box): Feature[] {
+  const { longitude, latitude } = snapshot.index
+  const point = pointMaker(snapshot)
   const width = (east - west) / GRID_SIZE || 1
   const height = (north - south) / GRID_SIZE || 1
   const clamp = (n: number) => Math.min(GRID_SIZE - 1, Math.max(0, Math.floor(n)))
@@ -95,7 +108,7 @@ function cluster({ projects, index }: Snapshot, rows: Uint32Array, [west, south,
     else members.set(cell, [rows[i]!])
   }
   return Array.from(members.values(), (list): Feature => {
-    if (list.length === 1) return point(projects.at(list[0]!))
+    if (list.length === 1) return point(list[0]!)
     const bbox: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
     let lng = 0
     let lat = 0

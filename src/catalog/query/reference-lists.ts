@@ -84,7 +84,7 @@ function citiesOf(projects: Projects): CityEntry[] {
   const folded = labels.map(foldCity)
   const groups = new Map<string, { name: string; province: Province; rows: number[] }>()
   for (let row = 0; row < projects.size; row++) {
-    const province = provinces.dictionary.at(provinces.codes[provinces.starts[row]!]!) as Province
+    const province = provinces.firstOf(row) as Province
     for (let i = names.starts[row]!; i < names.starts[row + 1]!; i++) {
       const code = names.codes[i]!
       const key = `${province} ${folded[code]}`
@@ -124,7 +124,7 @@ export function provincesByCity({ projects }: Snapshot): ReadonlyMap<string, Pro
   const folded = Array.from({ length: names.dictionary.size }, (_, code) => foldText(names.dictionary.at(code)))
   for (let row = 0; row < projects.size; row++) {
     const name = folded[names.codes[names.starts[row]!]!]!
-    const province = provinces.dictionary.at(provinces.codes[provinces.starts[row]!]!) as Province
+    const province = provinces.firstOf(row) as Province
     const known = found.get(name)
     found.set(name, known === undefined || known === province ? province : null)
   }

@@ -7,8 +7,14 @@ import { mergeDictionaries, NumberDictionary, TextDictionary } from './dictionar
 /** Code of an unknown value. Sorts last, because it is higher than every position. */
 export const UNKNOWN = 0xffffffff
 
-/** For each row of a merged table: the old row, or ~row of the added table. */
-export type RowSources = Int32Array
+/** Where the rows of a merged table come from. Few rows change, so that long runs are copied at once. */
+export interface RowSources {
+  readonly size: number
+  /** Old rows that stay: the first, its new row, and how many. */
+  readonly kept: readonly { readonly from: number; readonly to: number; readonly length: number }[]
+  /** The new row of each added row. */
+  readonly added: Uint32Array
+}
 
 export interface Column {
   /** As sections of a file. */
@@ -30,11 +36,9 @@ export class NumberColumn implements Column {
   }
 
   merge(added: NumberColumn, sources: RowSources): NumberColumn {
-    const merged = new Float64Array(sources.length)
-    for (let row = 0; row < sources.length; row++) {
-      const source = sources[row]!
-      merged[row] = source >= 0 ? this.values[source]! : added.values[~source]!
-    }
+    const merged = new Float64Array(sources.size)
+    for (const { from, to, length } of sources.kept) merged.set(this.values.subarray(from, from + length), to)
+    for (let i = 0; i < added.values.length; i++) merged[sources.added[i]!] = added.values[i]!
     return new NumberColumn(merged)
   }
 }
@@ -63,14 +67,18 @@ function mergeCodes(
   movedOld: Uint32Array | null,
   movedAdded: Uint32Array | null,
 ): Uint32Array {
-  const merged = new Uint32Array(sources.length)
-  for (let row = 0; row < sources.length; row++) {
-    const source = sources[row]!
-    const code = source >= 0 ? old[source]! : added[~source]!
-    const moved = source >= 0 ? movedOld : movedAdded
-    merged[row] = moved === null || code === UNKNOWN ? code : moved[code]!
+  const merged = new Uint32Array(sources.size)
+  for (const { from, to, length } of sources.kept) merged.set(old.subarray(from, from + length), to)
+  if (movedOld !== null) moveCodes(merged, 0, merged.length, movedOld)
+  for (let i = 0; i < added.length; i++) {
+    const code = added[i]!
+    merged[sources.added[i]!] = movedAdded === null || code === UNKNOWN ? code : movedAdded[code]!
   }
   return merged
+}
+
+function moveCodes(codes: Uint32Array, start: number, end: number, moved: Uint32Array): void {
+  for (let i = start; i < end; i++) if (codes[i] !== UNKNOWN) codes[i] = moved[codes[i]!]!
 }
 
 /** One value per row from a sorted dictionary: comparing positions compares values. */
@@ -140,11 +148,16 @@ export class ListColumn implements Column {
   merge(added: ListColumn, sources: RowSources): ListColumn {
     const merged = mergeDictionaries(this.dictionary, added.dictionary)
     const { starts, values } = mergeLists(this, added, sources)
-    for (let row = 0; row < sources.length; row++) {
-      const moved = sources[row]! >= 0 ? merged.moved : merged.added
-      if (moved) for (let i = starts[row]!; i < starts[row + 1]!; i++) values[i] = moved[values[i]!]!
-    }
+    if (merged.moved)
+      for (const { to, length } of sources.kept) moveCodes(values, starts[to]!, starts[to + length]!, merged.moved)
+    for (const row of sources.added) moveCodes(values, starts[row]!, starts[row + 1]!, merged.added)
     return new ListColumn(starts, values, merged.dictionary as TextDictionary)
+  }
+
+  /** The first text of the row. */
+  firstOf(row: number): string | undefined {
+    const start = this.starts[row]!
+    return start < this.starts[row + 1]! ? this.dictionary.at(this.codes[start]!) : undefined
   }
 
   has(value: string): boolean {
@@ -221,18 +234,17 @@ export class IdListColumn implements Column {
 type Lists = Pick<IdListColumn, 'starts' | 'codes'>
 
 function mergeLists(old: Lists, added: Lists, sources: RowSources): { starts: Uint32Array; values: Uint32Array } {
-  const starts = new Uint32Array(sources.length + 1)
-  for (let row = 0; row < sources.length; row++) {
-    const source = sources[row]!
-    const [list, at] = source >= 0 ? [old, source] : [added, ~source]
-    starts[row + 1] = starts[row]! + list.starts[at + 1]! - list.starts[at]!
-  }
-  const values = new Uint32Array(starts.at(-1)!)
-  for (let row = 0; row < sources.length; row++) {
-    const source = sources[row]!
-    const [list, at] = source >= 0 ? [old, source] : [added, ~source]
-    for (let i = list.starts[at]!, to = starts[row]!; i < list.starts[at + 1]!; i++) values[to++] = list.codes[i]!
-  }
+  const starts = new Uint32Array(sources.size + 1)
+  // The lengths of the lists first, because added rows are between the runs.
+  for (const { from, to, length } of sources.kept)
+    for (let i = 0; i < length; i++) starts[to + i + 1] = old.starts[from + i + 1]! - old.starts[from + i]!
+  for (let i = 0; i < sources.added.length; i++) starts[sources.added[i]! + 1] = added.starts[i + 1]! - added.starts[i]!
+  for (let row = 0; row < sources.size; row++) starts[row + 1]! += starts[row]!
+  const values = new Uint32Array(starts[sources.size]!)
+  for (const { from, to, length } of sources.kept)
+    values.set(old.codes.subarray(old.starts[from]!, old.starts[from + length]!), starts[to]!)
+  for (let i = 0; i < sources.added.length; i++)
+    values.set(added.codes.subarray(added.starts[i]!, added.starts[i + 1]!), starts[sources.added[i]!]!)
   return { starts, values }
 }
 

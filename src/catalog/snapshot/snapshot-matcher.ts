@@ -26,16 +26,16 @@ export function* matcherOf(
   { previous, model, streetsFolder }: SnapshotOptions,
 ): Generator<void, SnapshotMatcher> {
   const streets = loadStreets(streetsFolder)
-  const changes = previous && diffProjects(previous.projects, projects)
+  const changes = previous ? diffProjects(previous.projects, projects) : null
   // Most versions change only prices and statuses.
-  if (previous?.data.matcher && changes?.length === 0)
+  if (previous?.data.matcher && changes && changes.before.length + changes.after.length === 0)
     return { matcher: previous.matcher, sections: previous.data.matcher }
   const opened = stored && openStored(stored, streets)
   const old = previous && indexes.get(previous.matcher)
   const index =
     opened ??
-    (old && changes && changes.length < projects.size * MAX_PATCHED_SHARE
-      ? yield* patchIndexInSteps(old, keysOf(changes), addedBy(changes), streets)
+    (old && changes
+      ? yield* patchIndexInSteps(old, keysOf(changes.before), matchBuildings(changes.after), streets)
       : yield* buildIndexInSteps(matchBuildings(projects), streets))
   const matcher = createMatcherFromIndex(index, model)
   indexes.set(matcher, index)
@@ -60,31 +60,38 @@ export function* indexOf(projects: Iterable<ProjectRecord>): Generator<void, Ind
   return indexToSections(yield* buildIndexInSteps(matchBuildings(projects), []))
 }
 
-/** A project that the matcher reads differently: before and after, if it exists. */
-interface ProjectChange {
-  readonly before: ProjectRecord | null
-  readonly after: ProjectRecord | null
+/** Projects that the matcher reads differently. */
+interface ProjectChanges {
+  /** As they were. */
+  readonly before: readonly ProjectRecord[]
+  /** As they are. */
+  readonly after: readonly ProjectRecord[]
 }
 
-function diffProjects(before: Collection<ProjectRecord>, after: Collection<ProjectRecord>): ProjectChange[] {
-  const changes: ProjectChange[] = []
-  if (before === after) return changes
-  const [old, now] = [before.numbers('matcher_input'), after.numbers('matcher_input')]
-  for (let i = 0, j = 0; i < before.size || j < after.size; ) {
+/** Null if so many changed that a new index is as fast. */
+function diffProjects(before: Collection<ProjectRecord>, after: Collection<ProjectRecord>): ProjectChanges | null {
+  const changed = { before: [] as number[], after: [] as number[] }
+  const limit = after.size * MAX_PATCHED_SHARE
+  const [old, now] = before === after ? [] : [before.numbers('matcher_input'), after.numbers('matcher_input')]
+  for (let i = 0, j = 0; old && now && (i < before.size || j < after.size); ) {
     const [oldId, newId] = [before.ids[i] ?? Infinity, after.ids[j] ?? Infinity]
     const [isOld, isNew] = [oldId <= newId, newId <= oldId]
-    if (!isOld || !isNew || old[i] !== now[j])
-      changes.push({ before: isOld ? before.at(i) : null, after: isNew ? after.at(j) : null })
+    if (!isOld || !isNew || old[i] !== now[j]) {
+      if (isOld) changed.before.push(i)
+      if (isNew) changed.after.push(j)
+      if (changed.before.length + changed.after.length > limit) return null
+    }
     if (isOld) i++
     if (isNew) j++
   }
-  return changes
+  return {
+    before: changed.before.map((row) => before.at(row)),
+    after: changed.after.map((row) => after.at(row)),
+  }
 }
 
-const keysOf = (changes: readonly ProjectChange[]) =>
-  changes.flatMap(({ before }) => before?.buildings.map(({ id }) => String(id)) ?? [])
-
-const addedBy = (changes: readonly ProjectChange[]) => matchBuildings(changes.flatMap(({ after }) => after ?? []))
+const keysOf = (projects: readonly ProjectRecord[]) =>
+  projects.flatMap(({ buildings }) => buildings.map(({ id }) => String(id)))
 
 /** A hash of everything that the matcher reads of a project. */
 export function matcherInput(project: ProjectRecord): number {

@@ -68,6 +68,11 @@ const PROJECT_FIELDS = {
   developer_ids: texts((p) => [...new Map(p.developers.map(({ id, name }) => [id, `${id} ${name}`])).values()]),
   source_kinds: texts((p) => p.sources.map(({ kind }) => kind)),
 
+  // What a point on a map shows: decoding two thousand projects would take too long.
+  point_name: sortedText((p) => p.name),
+  point_slug: sortedText((p) => p.slug),
+  point_price: number((p) => p.price_from),
+
   matcher_input: number(matcherInput),
   slug: id((p) => hashText(p.slug)),
   building_ids: ids((p) => p.buildings.map((building) => building.id)),

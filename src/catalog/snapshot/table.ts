@@ -168,20 +168,51 @@ export function* mergeTables(old: Table, added: Table, deleted: ReadonlySet<numb
 }
 
 function sourcesOf(old: Uint32Array, added: Uint32Array, deleted: ReadonlySet<number>): RowSources {
-  const sources = new Int32Array(old.length + added.length)
+  const kept: { from: number; to: number; length: number }[] = []
+  const addedTo = new Uint32Array(added.length)
   let size = 0
-  for (let row = 0, next = 0; row < old.length || next < added.length; ) {
-    const [id, other] = [old[row] ?? Infinity, added[next] ?? Infinity]
-    if (other <= id) {
-      sources[size++] = ~next
-      next++
-      if (other === id) row++
-    } else {
-      if (!deleted.has(id)) sources[size++] = row
-      row++
-    }
+  const keep = (from: number, end: number) => {
+    if (end <= from) return
+    kept.push({ from, to: size, length: end - from })
+    size += end - from
   }
-  return sources.subarray(0, size)
+  let from = 0
+  const leaving = [...deleted].flatMap((id) => {
+    const row = search(old, id)
+    return old[row] === id ? [row] : []
+  })
+  leaving.sort((a, b) => a - b)
+  let next = 0
+  /** Keeps the old rows before `end`, except deleted ones. */
+  const keepUntil = (end: number) => {
+    for (; next < leaving.length && leaving[next]! < end; next++) {
+      if (leaving[next]! < from) continue
+      keep(from, leaving[next]!)
+      from = leaving[next]! + 1
+    }
+    keep(from, end)
+    from = Math.max(from, end)
+  }
+  for (let i = 0; i < added.length; i++) {
+    const row = search(old, added[i]!)
+    keepUntil(row)
+    addedTo[i] = size++
+    if (old[row] === added[i]) from = row + 1
+  }
+  keepUntil(old.length)
+  return { size, kept, added: addedTo }
+}
+
+/** The first row whose ID is not less than `id`. */
+function search(ids: Uint32Array, id: number): number {
+  let low = 0
+  let high = ids.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ids[middle]! < id) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The sections of a table, by name. */
