@@ -31,10 +31,10 @@ forEachDatabase('the catalogue', (open, kind) => {
     const swaps: [string | undefined, number][] = []
     catalog.onSwap((snapshot, before) => swaps.push([snapshot.version?.version, before.projects.size]))
     await publish(db, [projectRow('1'), projectRow('2')], 14)
-    await vi.waitFor(() => expect(catalog.snapshot('production').projects.size).toBe(2))
+    await vi.waitFor(() => expect(catalog.snapshot('production').projects.size).toBe(2), 10_000)
     const old = catalog.snapshot('production')
     await publish(db, [projectRow('1', { storeys: 3 }), projectRow('2')], 15)
-    await vi.waitFor(() => expect(catalog.snapshot('production').projects.get(1000)?.storeys).toBe(3))
+    await vi.waitFor(() => expect(catalog.snapshot('production').projects.get(1000)?.storeys).toBe(3), 10_000)
     expect(swaps).toEqual([
       ['2026-11-14.1', 0],
       ['2026-11-15.1', 2],
@@ -56,10 +56,10 @@ forEachDatabase('the catalogue', (open, kind) => {
       group: '1000',
     })
     await publish(db, [projectRow('1', { price_from: 1 }), projectRow('2')], 15)
-    await vi.waitFor(() => expect(catalog.freshness('production').version).toBe('2026-11-15.1'))
+    await vi.waitFor(() => expect(catalog.freshness('production').version).toBe('2026-11-15.1'), 10_000)
     expect(catalog.snapshot('production').matcher).toBe(matcher)
     await publish(db, [projectRow('1', { aliases: ['The Beacon'] }), projectRow('2')], 16)
-    await vi.waitFor(() => expect(catalog.freshness('production').version).toBe('2026-11-16.1'))
+    await vi.waitFor(() => expect(catalog.freshness('production').version).toBe('2026-11-16.1'), 10_000)
     expect(catalog.snapshot('production').matcher).not.toBe(matcher)
   })
 
@@ -93,7 +93,7 @@ forEachDatabase('the catalogue', (open, kind) => {
       databaseUnreachable: false,
     })
     await db.close()
-    await vi.waitFor(() => expect(catalog.freshness('production').databaseUnreachable).toBe(true))
+    await vi.waitFor(() => expect(catalog.freshness('production').databaseUnreachable).toBe(true), 10_000)
     expect(catalog.snapshot('production').projects.size).toBe(1)
   })
 })

@@ -86,15 +86,15 @@ export async function readTables(
  */
 async function readCurrent(tx: Tx, dataset: Dataset, kind: RecordKind, builder: SnapshotBuilder): Promise<void> {
   for (let last: number | null = -1; last !== null; ) {
-    const page: { rows: { last: number | null; bodies: string | null }[] } = await sql<never>`
-      select max(id) as last, string_agg(body::text, ${SEPARATOR} order by id) as bodies
+    const page: { rows: { last: number | null; count: number; bodies: string | null }[] } = await sql<never>`
+      select max(id) as last, count(*)::int as count, string_agg(body::text, ${SEPARATOR} order by id) as bodies
       from (
         select id, body from records
         where dataset = ${dataset} and kind = ${kind} and until is null and id > ${last}
         order by id limit ${BATCH}
       ) as batch`.execute(tx)
-    const { last: reached, bodies } = page.rows[0]!
-    last = reached
+    const { last: reached, count: read, bodies } = page.rows[0]!
+    last = read < BATCH ? null : reached
     if (bodies === null) continue
     let count = 0
     for (const text of bodies.split(SEPARATOR)) {
@@ -144,9 +144,9 @@ async function readHistory(
     from history where dataset = ${sql.lit(dataset)} and kind = ${sql.lit(kind)}
     group by record_id order by record_id`.execute(tx)
   for (;;) {
-    const { rows } = await sql<{ id: number; rows: string }>`fetch 1000 from history_rows`.execute(tx)
-    if (rows.length === 0) break
+    const { rows } = await sql<{ id: number; rows: string }>`fetch ${sql.lit(BATCH)} from history_rows`.execute(tx)
     for (const { id, rows: text } of rows) builder.add(`history_${kind}`, id, [], Buffer.from(text))
+    if (rows.length < BATCH) break
   }
   await sql`close history_rows`.execute(tx)
 }
