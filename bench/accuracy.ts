@@ -56,8 +56,8 @@ async function measureGroup(group: SetGroup): Promise<void> {
     const own = set.stratum ? all.filter((a) => a.answer !== null && a.stratum === set.stratum) : all
     const row = figuresOf(set.measure, own)
     figures.set(set.name, row)
-    // Held-out errors are a part of another set.
-    if (!set.name.endsWith('held out')) everything.push(...own)
+    // Held-out errors and answers of one kind are parts of other sets.
+    if (!set.name.endsWith('held out') && !set.stratum) everything.push(...own)
     printRow(set.name, row)
     if (worst > 0 && (worstSet === undefined || set.name.includes(worstSet))) printWorst(set, own, worst, addressOf)
   }
