@@ -1,13 +1,9 @@
 // Shows how far the first dataset is: a bar on a terminal, a log line every few seconds elsewhere.
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Screen } from './progress-bar.ts'
+import { CLEAR_LINE, progressBar } from './progress-bar.ts'
 
-interface Screen {
-  readonly isTTY?: boolean
-  write(text: string): unknown
-}
-
-const WIDTH = 24
 const LOG_EVERY_MS = 5000
 
 export class LoadingLine {
@@ -38,14 +34,13 @@ export class LoadingLine {
   }
 
   #draw({ done, total, seconds_left }: LoadingProgress): void {
-    const full = Math.round((done / total) * WIDTH)
-    const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full)
-    this.#screen.write(`\r\u001b[Kdemonstration ${bar} ${done} of ${total} projects, about ${seconds_left} s left`)
+    const bar = progressBar(done / total)
+    this.#screen.write(`${CLEAR_LINE}demonstration ${bar} ${done} of ${total} projects, about ${seconds_left} s left`)
     this.#visible = true
   }
 
   clear(): void {
-    if (this.#visible) this.#screen.write('\r\u001b[K')
+    if (this.#visible) this.#screen.write(CLEAR_LINE)
     this.#visible = false
   }
 }

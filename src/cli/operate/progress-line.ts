@@ -1,12 +1,8 @@
 // Shows import progress: a bar on a terminal, a plain line every few seconds elsewhere.
 import type { ImportProgress } from '../../ingest/read/row-stream.ts'
+import type { Screen } from './progress-bar.ts'
+import { CLEAR_LINE, progressBar } from './progress-bar.ts'
 
-interface Screen {
-  readonly isTTY?: boolean
-  write(text: string): unknown
-}
-
-const WIDTH = 24
 const PLAIN_LINE_EVERY_MS = 5000
 
 export class ProgressLine {
@@ -29,8 +25,7 @@ export class ProgressLine {
     const percent = `${Math.floor(share * 100)} %`.padStart(5)
     const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}${rejected > 0 ? `, ${rejected} rejected` : ''}`
     if (this.#screen.isTTY) {
-      const full = Math.round(share * WIDTH)
-      this.#screen.write(`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${percent}  ${counts}`)
+      this.#screen.write(`${CLEAR_LINE}${progressBar(share)} ${percent}  ${counts}`)
       this.#barVisible = true
     } else if (this.#now() - this.#lastLineAt >= PLAIN_LINE_EVERY_MS) {
       this.#lastLineAt = this.#now()
@@ -40,7 +35,7 @@ export class ProgressLine {
   }
 
   end(): void {
-    if (this.#barVisible) this.#screen.write('\r\u001b[K')
+    if (this.#barVisible) this.#screen.write(CLEAR_LINE)
     if (this.#latestCounts !== undefined) this.#screen.write(`${this.#latestCounts} in total\n`)
     this.#barVisible = false
     this.#latestCounts = undefined

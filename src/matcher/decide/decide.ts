@@ -66,7 +66,7 @@ export const hasHints = ({ city, postal, lat }: MatchQuery): boolean => Boolean(
 const calibrationOf = (best: ScoredCandidate, query: MatchQuery, model: Model): CalibrationMap =>
   model.calibration[stratumOf(best)][hasHints(query) ? 'hints' : 'text']
 
-/** Most addresses have one candidate. The same result without merging and sorting: a twentieth of the time. */
+/** Most addresses have one candidate. The same result without merging and sorting. */
 function rankOne(candidate: ScoredCandidate, query: MatchQuery, model: Model): Ranking {
   const any = 1 - (probabilities([candidate.score])[1] as number)
   const confidence = calibrate(any, calibrationOf(candidate, query, model))

@@ -107,7 +107,7 @@ function withoutZeros(text: string, start: number, end: number): string {
   return text.slice(first, end)
 }
 
-/** One pass over a text. Methods instead of closures, so that the engine compiles them once: a tenth of the time. */
+/** One pass over a text. Methods instead of closures, so that the engine compiles them once. */
 class Tokenizer {
   readonly #text: string
   readonly #tokens: Token[] = []
