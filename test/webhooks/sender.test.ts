@@ -207,3 +207,88 @@ it.each([
   if (typeof taken === 'string') expect(read).toThrow(expect.objectContaining({ code: taken }))
   else expect(read()).toEqual(taken)
 })
+
+/** A server that answers every GET with the text that `answer` returns for its path. */
+async function pageServer(answer: (path: string) => string): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = []
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .on('data', (chunk) => {
+        requests.push(String(chunk))
+        socket.end(answer(String(chunk).split(' ')[1]!))
+      })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/odata`, requests }
+}
+
+const asked = (url: string, maxBytes = 1_000_000) =>
+  ({ method: 'GET', url, headers: { authorization: 'Bearer t0k' }, maxBytes, timeoutMs: 10_000 }) as const
+const sized = (body: string, length = body.length) => `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n${body}`
+
+it('gets a whole response with the headers of the caller', async () => {
+  const body = 'x'.repeat(200_000)
+  const { url, requests } = await pageServer(() => sized(body))
+  const outcome = await sender().request(asked(`${url}?$top=1`))
+  expect(outcome).toMatchObject({ kind: 'response', status: 200 })
+  expect(outcome.kind === 'response' && String(outcome.body)).toBe(body)
+  expect(requests[0]).toMatch(/^GET \/odata\?\$top=1 HTTP\/1\.1\r\n/)
+  expect(requests[0]).toMatch(/authorization: Bearer t0k\r\n/)
+})
+
+it('fails a response over the limit or cut in the middle, and follows no redirect', async () => {
+  const { url, requests } = await pageServer((path) => {
+    if (path === '/odata/long') return sized('x'.repeat(2000))
+    if (path === '/odata/half') return sized('half', 10)
+    return 'HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n'
+  })
+  expect(await sender().request(asked(`${url}/long`, 1000))).toMatchObject({ kind: 'failed', code: 'too_large' })
+  expect(await sender().request(asked(`${url}/half`))).toMatchObject({ kind: 'failed', code: 'reset' })
+  expect(await sender().request(asked(`${url}/moved`))).toMatchObject({ kind: 'response', status: 302 })
+  expect(requests).toHaveLength(3)
+})
+
+it('streams a body, with the same limits', async () => {
+  const { url } = await pageServer((path) => (path === '/odata/half' ? sized('half', 10) : sized('x'.repeat(300_000))))
+  const sizeOf = async ({ body }: { body: AsyncIterable<Buffer> }) => {
+    let size = 0
+    for await (const chunk of body) size += chunk.length
+    return size
+  }
+  expect(await sender().stream(asked(url), sizeOf)).toMatchObject({ kind: 'read', value: 300_000 })
+  expect(await sender().stream(asked(url, 1000), sizeOf)).toMatchObject({ kind: 'failed', code: 'too_large' })
+  expect(await sender().stream(asked(`${url}/half`), sizeOf)).toMatchObject({ kind: 'failed', code: 'reset' })
+})
+
+it('limits each wait for more of a stream, but not the time that the caller needs', async () => {
+  const { url } = await receiver((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n1')
+    setTimeout(() => socket.end('2'), 50)
+  })
+  const post = { ...asked(url), method: 'POST', body: '{}', timeoutMs: 1000 } as const
+  let waited = false
+  const read = async ({ body }: { body: AsyncIterable<Buffer> }) => {
+    for await (const _ of body) {
+      if (!waited) await new Promise((resolve) => setTimeout(resolve, 1200))
+      waited = true
+    }
+    return 'all'
+  }
+  expect(await sender().stream(post, read)).toMatchObject({ kind: 'read', value: 'all' })
+  const stalled = await receiver((socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\n1'))
+  const short = { ...post, url: stalled.url, timeoutMs: 300 }
+  expect(await sender().stream(short, read)).toMatchObject({ kind: 'failed', code: 'timeout' })
+})
+
+it('reads only from public https URLs in production', async () => {
+  const { url, requests } = await pageServer(() => sized('{}'))
+  const strict = sender({ allowPrivate: false, resolve: async () => ['10.0.0.1'] })
+  const blocked = { kind: 'failed', code: 'blocked_address' }
+  for (const target of [url, 'https://feeds.receiver.tld/', 'https://10.0.0.1/']) {
+    expect(await strict.request(asked(target))).toMatchObject(blocked)
+    expect(await strict.stream(asked(target), async () => 0)).toMatchObject(blocked)
+  }
+  expect(requests).toEqual([])
+})

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import type { SendOutcome } from '../../src/webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
 import { PinnedConnection } from '../../src/webhooks/sender/pinned-request.ts'
 import { nameResolver } from '../../src/webhooks/sender/resolve-host.ts'
@@ -89,8 +88,9 @@ const resolve = nameResolver(['127.0.0.1'])
 const guarded = createGuardedSender({ allowPrivate: false, resolve })
 const development = createGuardedSender({ allowPrivate: true, resolve })
 const outgoing = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' })
-const codeOf = (outcome: SendOutcome | { kind: 'document' }) =>
-  outcome.kind === 'failed' ? outcome.code : outcome.kind
+const reading = (url: string) => ({ method: 'GET', url, headers: {}, maxBytes: 1000, timeoutMs: 5000 }) as const
+const codeOf = (outcome: { kind: string; code?: string }) =>
+  outcome.kind === 'failed' ? String(outcome.code) : outcome.kind
 
 const rows: Row[] = []
 const record = (what: string, way: string, outcome: string) =>
@@ -99,6 +99,8 @@ for (const url of REFUSED_URLS) {
   record(url, 'registration', String(await guarded.check(url)))
   record(url, 'send', codeOf(await guarded.send(outgoing(url))))
   record(url, 'document', codeOf(await guarded.fetchDocument(url)))
+  record(url, 'read', codeOf(await guarded.request(reading(url))))
+  record(url, 'stream', codeOf(await guarded.stream(reading(url), async () => 0)))
   // Over http some are loopback, which development allows.
   if (!/^http:/i.test(url)) record(url, 'send in development', codeOf(await development.send(outgoing(url))))
 }

@@ -57,11 +57,13 @@ const outcomesOf = (way: string) =>
   new Map(report.rows.filter((row) => row.way === way).map((row) => [row.what, row.outcome]))
 
 describe('hostile URLs', () => {
-  it('are rejected at registration and blocked on send and as documents', () => {
+  it('are rejected at registration and blocked on send, as documents and as feeds', () => {
     for (const url of REFUSED_URLS) {
       expect([url, outcomesOf('registration').get(url)]).toEqual([url, 'false'])
       expect([url, outcomesOf('send').get(url)]).toEqual([url, 'blocked_address'])
       expect([url, outcomesOf('document').get(url)]).toEqual([url, 'blocked_address'])
+      expect([url, outcomesOf('read').get(url)]).toEqual([url, 'blocked_address'])
+      expect([url, outcomesOf('stream').get(url)]).toEqual([url, 'blocked_address'])
     }
   })
 

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import { isPublicAddress } from './address-guard.ts'
 import { Connections } from './connections.ts'
-import type { SendFailed } from './deadline.ts'
+import type { SendFailed, Timer } from './deadline.ts'
 import { Deadlines } from './deadline.ts'
 import { parseJsonDocument } from './json-response.ts'
+import type { OpenResponse } from './pinned-request.ts'
 import { PinnedConnection, SendFailure } from './pinned-request.ts'
 import type { ResolveName } from './resolve-host.ts'
 import { nameResolver } from './resolve-host.ts'
@@ -37,7 +38,39 @@ export interface Sender {
   close(): Promise<void>
 }
 
-export interface GuardedSender extends Sender {
+/** A request to a customer's server whose whole response is needed, such as a page of a feed. */
+export interface GuardedRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** A longer response fails with `too_large`. */
+  readonly maxBytes: number
+  /** For the whole exchange; of a stream, for the headers and for each wait for more of the body. */
+  readonly timeoutMs: number
+}
+
+export interface GuardedResponse {
+  readonly kind: 'response'
+  /** Redirects are returned, never followed. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  readonly ms: number
+}
+
+export interface GuardedReader {
+  request(request: GuardedRequest, signal?: AbortSignal): Promise<GuardedResponse | SendFailed>
+  /** Passes the body to `read` while it arrives. A failure in the middle of the body throws inside `read`. */
+  stream<T>(
+    request: GuardedRequest,
+    read: (response: OpenResponse) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<{ kind: 'read'; value: T; ms: number } | SendFailed>
+  check(url: string): Promise<boolean>
+}
+
+export interface GuardedSender extends Sender, GuardedReader {
   /** Fetches a small JSON document from a public https URL, such as an OAuth client's metadata. */
   fetchDocument(
     url: string,
@@ -85,6 +118,23 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
           bodyStart: startOf(response.body),
         }
       }),
+    request: ({ url, timeoutMs, ...outgoing }, caller) =>
+      deadlines.run(timeoutMs, caller, async (signal) => {
+        const [target, address] = await pin(url, allowPrivate, signal)
+        const { truncated, ...response } = await connections.send(target, address, outgoing, signal)
+        if (truncated) throw tooLarge(outgoing.maxBytes)
+        return { kind: 'response', ...response }
+      }),
+    stream: ({ url, timeoutMs, ...outgoing }, read, caller) =>
+      deadlines.run(timeoutMs, caller, async (signal, timer) => {
+        const [target, address] = await pin(url, allowPrivate, signal)
+        const connection = new PinnedConnection(target, address)
+        const value = await connection.stream({ ...outgoing, url: target.url }, signal, (response) => {
+          timer.stop()
+          return read({ ...response, body: timedChunks(response.body, timer, outgoing.maxBytes) })
+        })
+        return { kind: 'read', value }
+      }),
     async check(url) {
       const outcome = await deadlines.run(Math.min(CHECK_MS, timeoutMs), undefined, async (signal) => {
         await pin(url, allowPrivate, signal)
@@ -109,6 +159,24 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
       connections.closeAll()
     },
   }
+}
+
+/** The time runs only while we wait for the server, not while the caller works on what arrived. */
+async function* timedChunks(body: AsyncIterable<Buffer>, timer: Timer, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0
+  timer.restart()
+  for await (const chunk of body) {
+    timer.stop()
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield chunk
+    timer.restart()
+  }
+  timer.stop()
+}
+
+function tooLarge(maxBytes: number): SendFailure {
+  return new SendFailure('too_large', `the response is larger than ${maxBytes} bytes`)
 }
 
 async function lookUp(resolve: ResolveName, name: string, signal: AbortSignal): Promise<readonly string[]> {

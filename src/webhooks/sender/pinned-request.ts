@@ -23,14 +23,23 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** The rest of a longer response is not read. 64 KiB by default. */
+  readonly maxBytes?: number
 }
 
 export interface ReceivedResponse {
   readonly status: number
   readonly headers: Record<string, string>
-  /** At most `MAX_BODY_BYTES`. */
+  /** At most `maxBytes`. */
   readonly body: Buffer
   readonly truncated: boolean
+}
+
+/** A response whose body is read while it arrives. */
+export interface OpenResponse {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: AsyncIterable<Buffer>
 }
 
 const MAX_HEADER_BYTES = 16 * 1024
@@ -59,28 +68,17 @@ export class PinnedConnection {
 
   /** `signal` limits the whole exchange, including a slow body. After a failure the connection is closed. */
   async exchange(
-    { method, headers, body, url }: OutgoingRequest & { readonly url: URL },
+    outgoing: OutgoingRequest & { readonly url: URL },
     signal: AbortSignal,
     keepAlive: boolean,
   ): Promise<ReceivedResponse> {
-    this.#signal = signal
     let hasResponse = false
     try {
-      const path = url.pathname + url.search
-      const response = await this.#client.request({
-        method,
-        path,
-        headers,
-        body: body ?? null,
-        signal,
-        reset: !keepAlive,
-      })
+      const { body, ...head } = await this.#request(outgoing, signal, keepAlive)
       hasResponse = true
-      // The read loop reports errors; ignore those after it has stopped.
-      response.body.on('error', () => {})
-      const start = await readStart(response.body)
+      const start = await readStart(body, outgoing.maxBytes ?? MAX_BODY_BYTES)
       if (start.truncated) this.close()
-      return { status: response.statusCode, headers: flat(response.headers), ...start }
+      return { ...head, ...start }
     } catch (error) {
       this.close()
       if (signal.aborted) throw signal.reason
@@ -90,6 +88,40 @@ export class PinnedConnection {
     } finally {
       this.#isReused = true
     }
+  }
+
+  /** Reads the body with `read` while it arrives, then closes the connection. */
+  async stream<T>(
+    outgoing: OutgoingRequest & { readonly url: URL },
+    signal: AbortSignal,
+    read: (response: OpenResponse) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const response = await this.#request(outgoing, signal, false).catch((error) => throwFailure(error, signal))
+      return await read({ ...response, body: withFailures(response.body, signal) })
+    } finally {
+      this.close()
+    }
+  }
+
+  async #request(
+    { method, headers, body, url }: OutgoingRequest & { readonly url: URL },
+    signal: AbortSignal,
+    keepAlive: boolean,
+  ): Promise<OpenResponse> {
+    this.#signal = signal
+    const path = url.pathname + url.search
+    const response = await this.#client.request({
+      method,
+      path,
+      headers,
+      body: body ?? null,
+      signal,
+      reset: !keepAlive,
+    })
+    // The read loop reports errors; ignore those after it has stopped.
+    response.body.on('error', () => {})
+    return { status: response.statusCode, headers: flat(response.headers), body: response.body }
   }
 
   get isOpen(): boolean {
@@ -141,15 +173,28 @@ async function ready(socket: Socket, event: string, code: FailureCode, signal: A
   }
 }
 
-async function readStart(body: AsyncIterable<Buffer>): Promise<{ body: Buffer; truncated: boolean }> {
+async function readStart(body: AsyncIterable<Buffer>, maxBytes: number): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > MAX_BODY_BYTES) break
+    if (size > maxBytes) break
   }
-  return { body: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES), truncated: size > MAX_BODY_BYTES }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes }
+}
+
+async function* withFailures(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await chunks.next().catch((error) => throwFailure(error, signal))
+    if (next.done) return
+    yield next.value
+  }
+}
+
+function throwFailure(error: unknown, signal: AbortSignal): never {
+  throw signal.aborted ? signal.reason : asFailure(error)
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
