@@ -1,7 +1,10 @@
 // Guesses which column holds which field, from English and French headers.
 
-/** Headers by field: lower-case letters only, without accents. */
-const HEADERS = {
+/** Names of columns by field: lower-case letters only, without accents. */
+type Headers<F extends string> = Readonly<Record<F, readonly string[]>>
+
+/** The fields of a lookup. */
+export const QUERY_HEADERS = {
   address: [
     'address',
     'adresse',
@@ -27,11 +30,37 @@ const HEADERS = {
   listed_on: ['listedon', 'listdate', 'listingdate', 'listingcontractdate', 'datelisted'],
 } as const
 
-export type Field = keyof typeof HEADERS
-export const FIELDS = Object.keys(HEADERS) as Field[]
+/** The fields of a stored listing: its key, and what a lookup takes. */
+export const LISTING_HEADERS = {
+  key: [
+    'key',
+    'listingkey',
+    'listingid',
+    'mls',
+    'mlsnumber',
+    'mlsnum',
+    'mlsid',
+    'numeromls',
+    'nomls',
+    'centris',
+    'id',
+    'listing',
+    'inscription',
+  ],
+  ...QUERY_HEADERS,
+  unit: ['unit', 'unitnumber', 'apartmentnumber', 'suite', 'apt', 'unite', 'appartement', 'app'],
+  latitude: ['latitude', 'lat'],
+  longitude: ['longitude', 'lon', 'lng', 'long'],
+  status: ['status', 'standardstatus', 'mlsstatus', 'listingstatus', 'statut', 'etat'],
+} as const
+
+export type Field = keyof typeof QUERY_HEADERS
+export const FIELDS = Object.keys(QUERY_HEADERS) as Field[]
+export type ListingField = keyof typeof LISTING_HEADERS
+export const LISTING_FIELDS = Object.keys(LISTING_HEADERS) as ListingField[]
 
 /** The column index of each field that has a column. */
-export type ColumnChoice = Readonly<Partial<Record<Field, number>>>
+export type ColumnChoice<F extends string = Field> = Readonly<Partial<Record<F, number>>>
 
 function normalize(header: string): string {
   return header
@@ -40,19 +69,19 @@ function normalize(header: string): string {
     .replace(/[^a-z]/g, '')
 }
 
-export function guessColumns(headers: readonly string[]): ColumnChoice {
-  const names = headers.map(normalize)
-  const choice: Partial<Record<Field, number>> = {}
-  for (const field of FIELDS) {
-    const name = HEADERS[field].find((header) => names.includes(header))
-    if (name !== undefined) choice[field] = names.indexOf(name)
+export function guessColumns<F extends string>(names: readonly string[], headers: Headers<F>): ColumnChoice<F> {
+  const columns = names.map(normalize)
+  const choice: Partial<Record<F, number>> = {}
+  for (const field of Object.keys(headers) as F[]) {
+    const name = headers[field].find((header) => columns.includes(header))
+    if (name !== undefined) choice[field] = columns.indexOf(name)
   }
   return choice
 }
 
 /** True if at least one cell is a known header. */
 export function looksLikeHeader(row: readonly string[]): boolean {
-  return Object.keys(guessColumns(row)).length > 0
+  return Object.keys(guessColumns(row, QUERY_HEADERS)).length > 0
 }
 
 /** For tables without a header: the column where most cells have a number and a word. */

@@ -1,7 +1,13 @@
 // Reading and writing the tables that people upload to the playground.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guessAddressColumn, guessColumns, looksLikeHeader } from '../../portal/csv/columns.ts'
+import {
+  guessAddressColumn,
+  guessColumns,
+  LISTING_HEADERS,
+  looksLikeHeader,
+  QUERY_HEADERS,
+} from '../../portal/csv/columns.ts'
 import { CsvReader } from '../../portal/csv/csv-reader.ts'
 import { readTable } from '../../portal/csv/read-table.ts'
 import { guessSeparator } from '../../portal/csv/separator.ts'
@@ -139,13 +145,27 @@ describe('the separator', () => {
 
 describe('columns', () => {
   it('are recognized by English and French headers', () => {
-    expect(guessColumns(['ID', 'Adresse civique', 'Ville', 'Code postal'])).toEqual({
+    expect(guessColumns(['ID', 'Adresse civique', 'Ville', 'Code postal'], QUERY_HEADERS)).toEqual({
       address: 1,
       city: 2,
       postal_code: 3,
     })
-    expect(guessColumns(['UnparsedAddress', 'StateOrProvince'])).toEqual({ address: 0, province: 1 })
+    expect(guessColumns(['UnparsedAddress', 'StateOrProvince'], QUERY_HEADERS)).toEqual({ address: 0, province: 1 })
     expect(looksLikeHeader(['1480 Howe St', 'Vancouver'])).toBe(false)
+  })
+
+  it('of listings include the key, the unit and the coordinates', () => {
+    const names = ['ListingKey', 'UnparsedAddress', 'UnitNumber', 'City', 'Lat', 'Lng', 'StandardStatus']
+    expect(guessColumns(names, LISTING_HEADERS)).toEqual({
+      key: 0,
+      address: 1,
+      unit: 2,
+      city: 3,
+      latitude: 4,
+      longitude: 5,
+      status: 6,
+    })
+    expect(guessColumns(['No MLS', 'Adresse', 'Unité'], LISTING_HEADERS)).toEqual({ key: 0, address: 1, unit: 2 })
   })
 
   it('are recognized by their addresses when there is no header', () => {

@@ -5,13 +5,15 @@ import type { CaseVerdict } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { useHash } from '../../../api/use-hash.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
+import { FindBuilding } from '../../../review/find-building.tsx'
+import { areShortcutsOn, ShortcutsDialog, storeShortcutsOn, useShortcuts } from '../../../review/shortcuts.tsx'
 import { CaseView } from './case-view.tsx'
-import { FindBuilding } from './find-building.tsx'
+import { shortcutFor } from './desk-shortcuts.ts'
 import { Notices, Tally } from './notices.tsx'
 import { Filters, QueueList } from './queue-list.tsx'
 import type { Filter } from './review-api.ts'
+import { reviewApi } from './review-api.ts'
 import { reviewState } from './review-state.ts'
-import { areShortcutsOn, ShortcutsDialog, storeShortcutsOn, useShortcuts } from './shortcuts.tsx'
 import { text } from './text.ts'
 
 function filterOf({ status, province = '', reason = '' }: Record<string, string>): Filter {
@@ -70,7 +72,11 @@ export function Review() {
     },
     help: () => setOpen('shortcuts'),
   }
-  useShortcuts(actions, shortcutsOn && open === null)
+  const runShortcut = (key: string) => {
+    const shortcut = shortcutFor(key)
+    return shortcut && (() => shortcut(actions))
+  }
+  useShortcuts(runShortcut, shortcutsOn && open === null)
 
   const button = (label: string, key: string, run: () => void, style = 'second', disabled = !data) => (
     <button type="button" class={style} disabled={disabled} aria-keyshortcuts={key} onClick={run}>
@@ -123,6 +129,8 @@ export function Review() {
       </div>
       {open === 'find' && (
         <FindBuilding
+          find={reviewApi.find}
+          label={text.findLabel}
           onClose={() => setOpen(null)}
           onChoose={(target) => {
             setOpen(null)
@@ -132,6 +140,7 @@ export function Review() {
       )}
       {open === 'shortcuts' && (
         <ShortcutsDialog
+          list={text.shortcutList}
           on={shortcutsOn}
           onClose={() => setOpen(null)}
           onSwitch={(on) => {

@@ -2,20 +2,12 @@
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import type { FoundProject } from '../../../review/find-building.tsx'
 
 export interface Filter {
   readonly status: 'open' | 'skipped'
   readonly province: string
   readonly reason: string
-}
-
-export interface FoundProject {
-  readonly id: number
-  readonly name: string
-  readonly address: string
-  readonly city_name: string
-  readonly province: string
-  readonly buildings: readonly { readonly id: number; readonly name: string | null }[]
 }
 
 export const PER_PAGE = 100

@@ -1,5 +1,7 @@
 // Batch results: progress, counts by outcome, a table and downloads.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
+import { RunProgress } from '../../../csv/run-progress.tsx'
+import type { Table } from '../../../csv/table.ts'
 import { formatConfidence, outcomeLabel, reasonLabel } from '../../../evidence/evidence-text.ts'
 import type { Outcome } from '../../../evidence/outcome-badge.tsx'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
@@ -8,8 +10,7 @@ import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
-import { Empty, Problem } from '../../../parts/notice.tsx'
-import type { Table } from './address-table.ts'
+import { Empty } from '../../../parts/notice.tsx'
 import type { BatchResult, BatchRun } from './batch-run.ts'
 import { save, toCsv, toNdjson } from './download.ts'
 import { text } from './text.ts'
@@ -42,7 +43,7 @@ export function BatchResults({ run, table, addressOf, onOpen, onDiscard }: Batch
   }
   return (
     <div class="stack batch-results">
-      <Progress run={run} />
+      <RunProgress run={run} stopped={text.stopped} />
       <div class="row">
         <Choice label={text.filter} options={options} value={filter} onChange={setFilter} />
         <span class="row downloads">
@@ -90,42 +91,6 @@ function resultColumns(addressOf: (row: number) => string): Column<BatchResult>[
       cell: ({ confidence }) => (confidence === null ? NO_VALUE : formatConfidence(confidence)),
     },
   ]
-}
-
-function Progress({ run }: { run: BatchRun }) {
-  const { results, total, state, speed } = run
-  const element = useRef<HTMLDivElement>(null)
-  // The start button, which had the focus, is gone.
-  useEffect(() => element.current?.focus(), [])
-  const isFinished = state.kind === 'done' || state.kind === 'cancelled' || state.kind === 'failed'
-  return (
-    <div class="progress" ref={element} tabIndex={-1}>
-      <progress max={total} value={results.length} aria-label={text.progress} />
-      <span class="row">
-        <strong>{text.done(results.length, total)}</strong>
-        <span class="quiet">{text.speed(speed)}</span>
-        {!isFinished && (
-          <button type="button" class="second small" onClick={() => run.cancel()}>
-            {text.cancel}
-          </button>
-        )}
-        {(state.kind === 'cancelled' || state.kind === 'failed') && (
-          <button type="button" class="second small" onClick={() => void run.start()}>
-            {text.resume}
-          </button>
-        )}
-      </span>
-      <div role="status">
-        {state.kind === 'waiting' && (
-          <p class="notice warn">
-            {state.cause === 'rate_limit' ? text.rateLimited(state.seconds) : text.unreachable(state.seconds)}
-          </p>
-        )}
-        {state.kind === 'cancelled' && <p class="notice">{text.stopped}</p>}
-      </div>
-      {state.kind === 'failed' && <Problem error={state.error} />}
-    </div>
-  )
 }
 
 function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {

@@ -1,8 +1,7 @@
-// Runs a batch of lookups; waits at rate limits and resumes where it stopped.
-import { PlinthError } from '../../../../src/client/client.ts'
-import { sleep } from '../../../../src/client/transport.ts'
+// Runs a batch of lookups.
 import type { BatchAnswer, BatchQuery } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { ResumableRun } from '../../../api/resumable-run.ts'
 import type { Outcome } from '../../../evidence/outcome-badge.tsx'
 
 /** The matched building. Rows with the same building share the object. */
@@ -25,89 +24,29 @@ export interface BatchResult {
   readonly building: BuildingFields | null
 }
 
-export type RunState =
-  | { readonly kind: 'running' | 'done' | 'cancelled' }
-  | { readonly kind: 'waiting'; readonly cause: 'rate_limit' | 'network'; readonly seconds: number }
-  | { readonly kind: 'failed'; readonly error: Error }
-
 /** Rows per request without an account. */
 const VISITOR_BATCH = 200
-/** Redraw at most this often. */
-const REDRAW_MS = 150
-const MAX_WAIT_SECONDS = 120
-const NETWORK_RETRY_SECONDS = [2, 5, 15]
-
-export class BatchRun {
-  readonly total: number
+export class BatchRun extends ResumableRun {
   readonly results: BatchResult[] = []
   readonly counts: Record<Outcome, number> = { matched: 0, ambiguous: 0, weak: 0, no_match: 0, error: 0 }
-  state: RunState = { kind: 'running' }
   readonly #toQuery: (row: number) => BatchQuery
   readonly #signedIn: boolean
-  readonly #onChange: () => void
   readonly #buildings = new Map<string, BuildingFields>()
-  #control = new AbortController()
-  #redrawnAt = 0
-  #runningMs = 0
-  #stateSince = 0
 
   constructor(total: number, toQuery: (row: number) => BatchQuery, signedIn: boolean, onChange: () => void) {
-    this.total = total
+    super(total, onChange)
     this.#toQuery = toQuery
     this.#signedIn = signedIn
-    this.#onChange = onChange
   }
 
-  /** Rows per second, without waits. */
-  get speed(): number {
-    const runningMs = this.#runningMs + (this.state.kind === 'running' ? performance.now() - this.#stateSince : 0)
-    return runningMs > 0 ? Math.round((this.results.length / runningMs) * 1000) : 0
+  get done(): number {
+    return this.results.length
   }
 
-  /** Starts, or resumes after the last result. */
-  async start(): Promise<void> {
-    this.#control = new AbortController()
-    let failures = 0
-    while (this.results.length < this.total) {
-      const before = this.results.length
-      this.#setState({ kind: 'running' })
-      const error = await this.#run()
-      if (!error) continue
-      if (this.#control.signal.aborted) return this.#setState({ kind: 'cancelled' })
-      failures = this.results.length > before ? 0 : failures + 1
-      const wait = waitAfter(error, failures)
-      if (!wait) return this.#setState({ kind: 'failed', error })
-      if (!(await this.#wait(wait.seconds, wait.cause))) return this.#setState({ kind: 'cancelled' })
-    }
-    this.#setState({ kind: 'done' })
-  }
-
-  cancel(): void {
-    this.#control.abort()
-  }
-
-  async #run(): Promise<Error | null> {
-    try {
-      for await (const answer of this.#signedIn ? this.#stream() : this.#batches()) {
-        if (answer.error?.code === 'quota_exceeded') return new Error(answer.error.message)
-        this.#add(answer)
-      }
-      return null
-    } catch (error) {
-      return error as Error
-    }
-  }
-
-  /** Updates the state every second, so that the page can count down. False if cancelled. */
-  async #wait(seconds: number, cause: 'rate_limit' | 'network'): Promise<boolean> {
-    try {
-      for (let left = Math.max(1, Math.ceil(seconds)); left > 0; left--) {
-        this.#setState({ kind: 'waiting', cause, seconds: left })
-        await sleep(1000, this.#control.signal)
-      }
-      return true
-    } catch {
-      return false
+  protected async process(signal: AbortSignal): Promise<void> {
+    for await (const answer of this.#signedIn ? this.#stream(signal) : this.#batches(signal)) {
+      if (answer.error?.code === 'quota_exceeded') throw new Error(answer.error.message)
+      this.#add(answer)
     }
   }
 
@@ -116,14 +55,14 @@ export class BatchRun {
     for (let row = from; row < Math.min(this.total, from + limit); row++) yield this.#toQuery(row)
   }
 
-  #stream(): AsyncGenerator<BatchAnswer> {
-    return plinth.buildingLinks.stream(this.#queries(), { signal: this.#control.signal, retries: 0 })
+  #stream(signal: AbortSignal): AsyncGenerator<BatchAnswer> {
+    return plinth.buildingLinks.stream(this.#queries(), { signal, retries: 0 })
   }
 
-  async *#batches(): AsyncGenerator<BatchAnswer> {
+  async *#batches(signal: AbortSignal): AsyncGenerator<BatchAnswer> {
     while (this.results.length < this.total) {
       const batch = [...this.#queries(VISITOR_BATCH)]
-      const options = { signal: this.#control.signal, retries: 0 }
+      const options = { signal, retries: 0 }
       yield* (await plinth.buildingLinks.batch(batch, options)).data
     }
   }
@@ -139,7 +78,7 @@ export class BatchRun {
       confidence: link?.match_confidence ?? null,
       building: link ? this.#building(link) : null,
     })
-    if (performance.now() - this.#redrawnAt > REDRAW_MS) this.#redraw()
+    this.progressed()
   }
 
   #building(link: BuildingFields): BuildingFields {
@@ -151,27 +90,4 @@ export class BatchRun {
     this.#buildings.set(key, building)
     return building
   }
-
-  #setState(state: RunState): void {
-    const now = performance.now()
-    if (this.state.kind === 'running' && this.#stateSince > 0) this.#runningMs += now - this.#stateSince
-    this.#stateSince = now
-    this.state = state
-    this.#redraw()
-  }
-
-  #redraw(): void {
-    this.#redrawnAt = performance.now()
-    this.#onChange()
-  }
-}
-
-/** Waits as long as a rate limit says, and retries network errors a few times. Null means: don't retry. */
-function waitAfter(error: Error, failures: number): { seconds: number; cause: 'rate_limit' | 'network' } | null {
-  if (!(error instanceof PlinthError)) return null
-  const { retryAfter, code } = error
-  if (code !== 'quota_exceeded' && retryAfter !== null && retryAfter <= MAX_WAIT_SECONDS)
-    return { seconds: retryAfter, cause: 'rate_limit' }
-  const seconds = ['network_error', 'timeout'].includes(code) ? NETWORK_RETRY_SECONDS[failures - 1] : undefined
-  return seconds === undefined ? null : { seconds, cause: 'network' }
 }

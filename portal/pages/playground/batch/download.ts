@@ -1,6 +1,7 @@
 // Builds CSV and NDJSON downloads: the source rows with their results.
+
+import type { Table } from '../../../csv/table.ts'
 import { csvLine } from '../../../csv/write-csv.ts'
-import type { Table } from './address-table.ts'
 import type { BatchResult } from './batch-run.ts'
 
 const RESULT_COLUMNS = [

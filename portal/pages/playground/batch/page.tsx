@@ -2,17 +2,20 @@
 import './page.css'
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { useCurrentUser } from '../../../api/current-user.tsx'
+import { ColumnPicker } from '../../../csv/column-picker.tsx'
 import type { ColumnChoice } from '../../../csv/columns.ts'
+import { QUERY_HEADERS } from '../../../csv/columns.ts'
 import type { Grid } from '../../../csv/read-table.ts'
 import { readTable } from '../../../csv/read-table.ts'
 import type { Separator } from '../../../csv/separator.ts'
+import type { Table } from '../../../csv/table.ts'
+import { guessChoice, hasHeader, toTable } from '../../../csv/table.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import type { QueryFields } from '../query-fields.ts'
-import type { Table } from './address-table.ts'
-import { guessChoice, hasHeader, rowToFields, rowToQuery, toTable } from './address-table.ts'
+import { text as playgroundText } from '../text.ts'
+import { rowToFields, rowToQuery } from './address-table.ts'
 import { BatchResults } from './batch-results.tsx'
 import { BatchRun } from './batch-run.ts'
-import { ColumnPicker } from './column-picker.tsx'
 import type { Source } from './source-picker.tsx'
 import { SourcePicker } from './source-picker.tsx'
 import { text } from './text.ts'
@@ -31,7 +34,7 @@ interface LoadedSource {
 
 function toLoadedSource(source: Source, grid: Grid, header: boolean, maxRows: number): LoadedSource {
   const table = toTable(grid, header, maxRows)
-  return { source, grid, header, table, choice: guessChoice(table) }
+  return { source, grid, header, table, choice: guessChoice(table, QUERY_HEADERS) }
 }
 
 export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void }) {
@@ -102,6 +105,8 @@ export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void 
           <ColumnPicker
             {...loaded}
             maxRows={maxRows}
+            fields={playgroundText.fields}
+            required={['address']}
             onHeader={(header) => setLoaded(toLoadedSource(loaded.source, loaded.grid, header, maxRows))}
             onSeparator={(separator) => void read(loaded.source, separator)}
             onChoice={(choice) => setLoaded({ ...loaded, choice })}

@@ -1,5 +1,6 @@
 // Chooses the source: a dropped file, a selected file or pasted text.
 import { useState } from 'preact/hooks'
+import { FileDrop } from '../../../csv/file-drop.tsx'
 import { text } from './text.ts'
 
 export type Source = File | string
@@ -13,47 +14,11 @@ interface SourcePickerProps {
 }
 
 export function SourcePicker({ signedIn, production, busy, onSource }: SourcePickerProps) {
-  const [isDragging, setDragging] = useState(false)
   const [pasted, setPasted] = useState('')
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setDragging(false)
-    const file = event.dataTransfer?.files[0]
-    if (file) onSource(file)
-  }
-  const drag = (event: DragEvent) => {
-    event.preventDefault()
-    setDragging(true)
-  }
-  const choose = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    const file = currentTarget.files?.[0]
-    // Lets the user choose the same file again after changing it.
-    currentTarget.value = ''
-    if (file) onSource(file)
-  }
   return (
     <div class="card sources">
       <div class="beside">
-        <section
-          class={isDragging ? 'drop over' : 'drop'}
-          aria-label={text.source}
-          onDrop={drop}
-          onDragOver={drag}
-          onDragLeave={() => setDragging(false)}
-        >
-          <label for="many-file">{text.drop}</label>
-          <input
-            id="many-file"
-            type="file"
-            accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/tab-separated-values,text/plain,application/x-ndjson"
-            disabled={busy}
-            aria-describedby="many-types"
-            onChange={choose}
-          />
-          <p class="quiet" id="many-types">
-            {text.fileTypes}
-          </p>
-        </section>
+        <FileDrop area={text.source} label={text.drop} disabled={busy} onFile={onSource} />
         <form
           onSubmit={(event) => {
             event.preventDefault()

@@ -1,48 +1,51 @@
 // Chooses which column holds which field, with a preview.
-import type { ColumnChoice, Field } from '../../../csv/columns.ts'
-import { FIELDS } from '../../../csv/columns.ts'
-import type { Grid } from '../../../csv/read-table.ts'
-import type { Separator } from '../../../csv/separator.ts'
-import { SEPARATORS } from '../../../csv/separator.ts'
-import { text as playgroundText } from '../text.ts'
-import type { Table } from './address-table.ts'
+import './column-picker.css'
+import type { ColumnChoice } from './columns.ts'
+import type { Grid } from './read-table.ts'
+import type { Separator } from './separator.ts'
+import { SEPARATORS } from './separator.ts'
+import type { Table } from './table.ts'
 import { text } from './text.ts'
 
 const PREVIEW_ROWS = 5
 
-interface ColumnPickerProps {
+interface ColumnPickerProps<F extends string> {
   readonly grid: Grid
   readonly table: Table
   readonly maxRows: number
   readonly header: boolean
-  readonly choice: ColumnChoice
+  /** Labels of the fields, in order. */
+  readonly fields: Readonly<Record<F, string>>
+  /** Fields that need a column. */
+  readonly required: readonly F[]
+  readonly choice: ColumnChoice<F>
   readonly onHeader: (header: boolean) => void
   readonly onSeparator: (separator: Separator) => void
-  readonly onChoice: (choice: ColumnChoice) => void
+  readonly onChoice: (choice: ColumnChoice<F>) => void
 }
 
-export function ColumnPicker(props: ColumnPickerProps) {
-  const { grid, table, maxRows, header, choice, onHeader, onChoice } = props
-  const choose = (field: Field, value: string) => {
+export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
+  const { grid, table, maxRows, header, fields, required, choice, onHeader, onSeparator, onChoice } = props
+  const choose = (field: F, value: string) => {
     const { [field]: _, ...others } = choice
-    onChoice(value === '' ? others : { ...choice, [field]: Number(value) })
+    onChoice(value === '' ? (others as ColumnChoice<F>) : { ...choice, [field]: Number(value) })
   }
   return (
-    <section aria-label={text.columns}>
+    <section class="column-picker" aria-label={text.columns}>
       <p>
         <strong>{text.rows(table.rows.length)}.</strong> {table.truncated && text.truncated(maxRows)}{' '}
         {grid.skippedLines > 0 && text.skipped(grid.skippedLines)}
       </p>
-      <div class="hints">
-        {FIELDS.map((field) => (
+      <div class="columns">
+        {(Object.keys(fields) as F[]).map((field) => (
           <div key={field}>
-            <label for={`column-${field}`}>{playgroundText.fields[field]}</label>
+            <label for={`column-${field}`}>{fields[field]}</label>
             <select
               id={`column-${field}`}
               value={String(choice[field] ?? '')}
               onChange={({ currentTarget }) => choose(field, currentTarget.value)}
             >
-              {field !== 'address' && <option value="">{text.noColumn}</option>}
+              {!(required.includes(field) && choice[field] !== undefined) && <option value="">{text.noColumn}</option>}
               {table.columns.map((name, at) => (
                 <option key={at} value={at}>
                   {name}
@@ -51,7 +54,7 @@ export function ColumnPicker(props: ColumnPickerProps) {
             </select>
           </div>
         ))}
-        {grid.separator !== 'ndjson' && <SeparatorPicker {...props} separator={grid.separator} />}
+        {grid.separator !== 'ndjson' && <SeparatorPicker separator={grid.separator} onChange={onSeparator} />}
       </div>
       {grid.separator !== 'ndjson' && (
         <label class="check">
@@ -59,19 +62,24 @@ export function ColumnPicker(props: ColumnPickerProps) {
           {text.header}
         </label>
       )}
-      <Preview table={table} choice={choice} />
+      <Preview table={table} used={new Set(Object.values(choice))} />
     </section>
   )
 }
 
-function SeparatorPicker({ separator, onSeparator }: ColumnPickerProps & { separator: Separator }) {
+interface SeparatorPickerProps {
+  readonly separator: Separator
+  readonly onChange: (separator: Separator) => void
+}
+
+function SeparatorPicker({ separator, onChange }: SeparatorPickerProps) {
   return (
     <div>
       <label for="separator">{text.separator}</label>
       <select
         id="separator"
         value={separator}
-        onChange={({ currentTarget }) => onSeparator(currentTarget.value as Separator)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as Separator)}
       >
         {SEPARATORS.map((option) => (
           <option key={option} value={option}>
@@ -83,8 +91,7 @@ function SeparatorPicker({ separator, onSeparator }: ColumnPickerProps & { separ
   )
 }
 
-function Preview({ table: { columns, rows }, choice }: { table: Table; choice: ColumnChoice }) {
-  const used = new Map(FIELDS.flatMap((field) => (choice[field] === undefined ? [] : [[choice[field], field]])))
+function Preview({ table: { columns, rows }, used }: { table: Table; used: ReadonlySet<unknown> }) {
   return (
     <section class="scroll preview" tabIndex={0} aria-label={text.preview}>
       <table>

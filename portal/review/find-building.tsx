@@ -1,10 +1,20 @@
 // Searches for the right building with the keyboard.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { Problem } from '../../../parts/notice.tsx'
-import type { FoundProject } from './review-api.ts'
-import { reviewApi } from './review-api.ts'
+import './find-building.css'
+import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/notice.tsx'
 import { text } from './text.ts'
+
+export interface FoundProject {
+  readonly id: number
+  readonly name: string
+  readonly address: string
+  readonly city_name: string
+  readonly buildings: readonly { readonly id: number; readonly name: string | null }[]
+}
+
+/** Curators search every project; account members search what their plan includes. */
+export type FindProjects = (query: string, signal: AbortSignal) => Promise<readonly FoundProject[]>
 
 export interface Target {
   readonly project_id: number
@@ -41,13 +51,13 @@ interface Results {
   readonly error?: Error
 }
 
-function useResults(query: string) {
+function useResults(find: FindProjects, query: string) {
   const [results, setResults] = useState<Results | null>(null)
   useEffect(() => {
     if (query.length < MIN_LENGTH) return setResults(null)
     const control = new AbortController()
     const timer = setTimeout(() => {
-      reviewApi.find(query, control.signal).then(
+      find(query, control.signal).then(
         (projects) => control.signal.aborted || setResults({ query, options: optionsOf(projects) }),
         (error) => control.signal.aborted || setResults({ query, options: [], error }),
       )
@@ -61,16 +71,19 @@ function useResults(query: string) {
 }
 
 interface FindBuildingProps {
+  readonly find: FindProjects
+  /** Names what the search looks at. */
+  readonly label: string
   readonly onChoose: (target: Target) => void
   readonly onClose: () => void
 }
 
-export function FindBuilding({ onChoose, onClose }: FindBuildingProps) {
+export function FindBuilding({ find, label, onChoose, onClose }: FindBuildingProps) {
   const field = useRef<HTMLInputElement>(null)
   const [input, setInput] = useState('')
   const [index, setIndex] = useState(0)
   const query = input.trim()
-  const results = useResults(query)
+  const results = useResults(find, query)
   const options = results?.options ?? []
   useEffect(() => field.current?.focus(), [])
   useEffect(() => setIndex(0), [results])
@@ -90,7 +103,7 @@ export function FindBuilding({ onChoose, onClose }: FindBuildingProps) {
   }
   return (
     <Dialog title={text.findTitle} onClose={onClose}>
-      <label for="find-building">{text.findLabel}</label>
+      <label for="find-building">{label}</label>
       <input
         id="find-building"
         ref={field}

@@ -1,0 +1,66 @@
+// Single-key shortcuts. They leave fields, dialogs and browser shortcuts alone.
+import { useEffect, useRef } from 'preact/hooks'
+import './shortcuts.css'
+import { Dialog } from '../parts/dialog.tsx'
+import { text } from './text.ts'
+
+/** The focused control handles this key itself. */
+function isHandled(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest('input, textarea, select, dialog, [role=listbox]')) return true
+  return key === 'Enter' && target.closest('button, a, summary') !== null
+}
+
+const STORAGE_KEY = 'desk-keys'
+export const areShortcutsOn = () => localStorage.getItem(STORAGE_KEY) !== 'off'
+export const storeShortcutsOn = (on: boolean) => localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
+
+/** `actionFor` returns what a key does, or undefined to leave the key alone. */
+export function useShortcuts(actionFor: (key: string) => (() => void) | undefined, on: boolean): void {
+  const latest = useRef(actionFor)
+  latest.current = actionFor
+  useEffect(() => {
+    if (!on) return
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isHandled(event.target, event.key)) return
+      const action = latest.current(event.key)
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [on])
+}
+
+interface ShortcutsDialogProps {
+  /** Keys, separated by spaces, and what they do. */
+  readonly list: Readonly<Record<string, string>>
+  readonly on: boolean
+  readonly onSwitch: (on: boolean) => void
+  readonly onClose: () => void
+}
+
+export function ShortcutsDialog({ list, on, onSwitch, onClose }: ShortcutsDialogProps) {
+  return (
+    <Dialog title={text.shortcutsTitle} onClose={onClose}>
+      <dl class="shortcut-list">
+        {Object.entries(list).map(([keys, description]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="shortcuts-switch">
+        <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.currentTarget.checked)} />{' '}
+        {text.shortcutsOn}
+      </label>
+      <p class="quiet">{text.shortcutsOff}</p>
+    </Dialog>
+  )
+}
