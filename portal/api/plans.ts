@@ -10,6 +10,7 @@ export const LIMITS = [
   'batch_addresses_per_minute',
   'change_retention_days',
   'webhook_endpoints',
+  'stored_listings',
 ] as const
 
 export async function fetchPlans(signal: AbortSignal): Promise<Plans> {

@@ -10,6 +10,7 @@ export const text = chooseLanguage({
     batch_addresses_per_minute: 'Batch addresses per minute',
     change_retention_days: 'Change log retention (days)',
     webhook_endpoints: 'Webhook endpoints',
+    stored_listings: 'Stored listings',
     none: '–',
     change: 'Change your plan',
     noPayment: 'You can’t pay online. The operator of this service changes your plan.',

@@ -15,6 +15,7 @@ export const FEATURES = {
   exports_full: row('every export', 0, 0, 1, 1),
   webhooks: row('webhook endpoints', 0, 0, 1, 1),
   mcp: row('tools over MCP', 0, 0, 1, 1),
+  listings: row('stored listings and feeds', 1, 0, 1, 1),
 } as const
 
 export type Feature = keyof typeof FEATURES
@@ -28,13 +29,14 @@ export interface PlanLimits {
   readonly batch_addresses_per_minute: number
   readonly change_retention_days: number
   readonly webhook_endpoints: number
+  readonly stored_listings: number
 }
 
 export const LIMITS: Readonly<Record<Plan, PlanLimits>> = {
-  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 0, 0),
-  starter: limits(299, 120, 250_000, 0, 0, 7, 0),
-  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5),
-  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 400, 20),
+  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 0, 0, 500),
+  starter: limits(299, 120, 250_000, 0, 0, 7, 0, 0),
+  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5, 100_000),
+  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 400, 20, 2_000_000),
 }
 
 export function planHas(plan: Plan, feature: Feature): boolean {
@@ -53,6 +55,9 @@ export const SCOPES = [
   'building_links:write',
   'history:read',
   'exports:read',
+  'listings:read',
+  'listings:write',
+  'feeds:manage',
   'webhooks:manage',
   'usage:read',
   'keys:manage',
@@ -63,8 +68,8 @@ function row(opens: string, ...has: readonly (0 | 1)[]): { opens: string; plans:
   return { opens, plans: PLANS.filter((_, i) => has[i] === 1) }
 }
 
-function limits(...numbers: readonly [number, number, number, number, number, number, number]): PlanLimits {
-  const [price, minute, month, lookups, addresses, days, hooks] = numbers
+function limits(...numbers: readonly [number, number, number, number, number, number, number, number]): PlanLimits {
+  const [price, minute, month, lookups, addresses, days, hooks, listings] = numbers
   return {
     price_per_month: price,
     requests_per_minute: minute,
@@ -73,5 +78,6 @@ function limits(...numbers: readonly [number, number, number, number, number, nu
     batch_addresses_per_minute: addresses,
     change_retention_days: days,
     webhook_endpoints: hooks,
+    stored_listings: listings,
   }
 }

@@ -29,6 +29,8 @@ import { LinkStreams } from '../links/link-streams.ts'
 import { Links } from '../links/links.ts'
 import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../links/verified-addresses.ts'
+import { ListingLinker } from '../listings/link-listing.ts'
+import { Listings } from '../listings/listings.ts'
 import type { MeasuredModel } from '../matcher/decide/model-shape.ts'
 import { McpEndpoint } from '../mcp/mcp-http.ts'
 import { MediaFinder } from '../media/find-media.ts'
@@ -120,6 +122,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     catalog,
     loading: options.loading,
     links,
+    listings: new Listings({ db, links, linker: new ListingLinker(links), clock }),
     desk,
     editor: new CorrectionEditor(edits),
     merger: new ProjectMerger(edits),

@@ -32,7 +32,7 @@ export interface RequestOptions extends CallOptions {
   readonly stream?: ReadableStream<Uint8Array>
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const RETRIES = 3
 const TIMEOUT_MS = 30_000

@@ -67,6 +67,7 @@ const LimitsSchema = z.object({
   batch_addresses_per_minute: z.int().describe('Addresses per minute in batches and streams, matched or not'),
   change_retention_days: z.int(),
   webhook_endpoints: z.int(),
+  stored_listings: z.int().describe('Listings an account can store'),
 })
 export const PlanSchema = z
   .object({

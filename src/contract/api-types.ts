@@ -10,6 +10,7 @@ import type * as envelope from './envelope.ts'
 import type * as imports from './import-schemas.ts'
 import type * as batch from './link-batch-schemas.ts'
 import type * as links from './link-schemas.ts'
+import type * as listing from './listing-schemas.ts'
 import type * as oauth from './oauth-schemas.ts'
 import type * as edits from './override-schemas.ts'
 import type * as people from './people-schemas.ts'
@@ -32,6 +33,9 @@ export type Evidence = z.output<typeof links.EvidenceSchema>
 export type Reading = z.output<typeof links.ReadingSchema>
 export type BatchAnswer = z.output<typeof batch.BatchResultSchema>
 export type BatchAnswers = z.output<typeof batch.BatchResponseSchema>
+export type Listing = z.output<typeof listing.ListingSchema>
+export type ListingLink = z.output<typeof listing.ListingLinkSchema>
+export type ListingPage = z.output<typeof listing.ListingsPage>
 export type FeedbackReceipt = z.output<typeof desk.FeedbackSchema>
 export type Calibration = z.output<typeof CalibrationSchema>
 export type Project = z.output<typeof catalog.ProjectSchema>
@@ -133,6 +137,8 @@ export type MediaQuery = Query<typeof query.MediaListQuery>
 export type HistoryQuery = Query<typeof query.HistoryListQuery>
 export type ReferenceQuery = Query<typeof query.ReferenceQuery>
 export type ChangesQuery = Query<typeof changes.ChangesQuery>
+export type ListingQuery = Query<typeof listing.ListingsQuery>
+export type ListingRequest = Query<typeof listing.ListingBody>
 export type NewApiKeyRequest = z.input<typeof access.NewKeyRequest>
 export type RotationRequest = z.input<typeof access.Rotation>
 export type AuditQuery = Query<typeof people.AuditQuery>

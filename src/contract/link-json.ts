@@ -25,7 +25,7 @@ export function linkResponseText(result: LinkResult, { include, mls_number }: Re
   )
 }
 
-function linkText(link: Link, withEvidence: boolean): string {
+export function linkText(link: Link, withEvidence: boolean): string {
   const { identity, location } = targetText(link.target)
   const summary = withEvidence && link.summary ? `,"summary":${json(link.summary)}` : ''
   const evidence = withEvidence ? `${summary},"evidence":${json(link.evidence ?? [])}` : ''

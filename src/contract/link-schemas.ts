@@ -53,6 +53,7 @@ function linkFields(address: ReturnType<typeof addressField>, number: NumberFiel
     postal_code: textParam(16, 'Postal code, if known. Improves matching').nullish(),
     building_name: textParam(200, 'Building name, if the listing has one').nullish(),
     condo_corp: textParam(40, 'Condo corporation number, such as "TSCC 2345" or "EPS 1234"').nullish(),
+    unit: textParam(20, 'Unit, if known. Used when the address has none').nullish(),
     latitude: number(-90, 90, 'Latitude, if known. Requires `longitude`').nullish(),
     longitude: number(-180, 180, 'Longitude, if known. Requires `latitude`').nullish(),
     listed_on: dateParam('Date of the listing. Addresses in use on this date rank higher').nullish(),
@@ -95,7 +96,9 @@ export const LinkSchema = z
     project_id: z.int(),
     project_name: z.string(),
     canonical_mls_address: z.string(),
-    match_method: z.enum(['auto', 'verified']),
+    match_method: z
+      .enum(['auto', 'verified', 'account'])
+      .describe('`verified` by a curator, or `account`: your own decision on a stored listing'),
     match_confidence: z
       .number()
       .min(0)
@@ -115,6 +118,7 @@ export const LinkSchema = z
       'building_name',
       'condo_corp',
       'verified',
+      'account',
     ]),
     match_level: z.enum(['building', 'project']),
     summary: SummarySchema.optional().describe('Why the building fits. Returned with `include=evidence`'),

@@ -25,6 +25,7 @@ import * as deskProjects from './desk/desk-projects.ts'
 import type { Mount } from './door/mount.ts'
 import type { Route } from './door/route.ts'
 import { route } from './door/route.ts'
+import * as listings from './listings/listing-operations.ts'
 import * as accounts from './operator/operator-accounts.ts'
 import * as data from './operator/operator-data.ts'
 import * as imports from './operator/operator-imports.ts'
@@ -67,6 +68,12 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/exports/{file}',                                exports.file),
   route('POST',   '/mcp',                                                  mcp.post),
   route('GET',    '/media/{sha256}/{variant}',                             media.bytes),
+
+  route('GET',    '/api/v1/listings',                                      listings.list),
+  route('DELETE', '/api/v1/listings',                                      listings.removeFeed),
+  route('PUT',    '/api/v1/listings/{key}',                                listings.put),
+  route('GET',    '/api/v1/listings/{key}',                                listings.one),
+  route('DELETE', '/api/v1/listings/{key}',                                listings.remove),
 
   route('POST',   '/api/v1/accounts',                                      keys.signUp),
   route('GET',    '/api/v1/plans',                                         plans),

@@ -19,10 +19,10 @@ export type LinkReason = NoMatchReason | 'outside_sandbox'
 
 export interface Link {
   readonly target: LinkTarget
-  readonly match_method: 'auto' | 'verified'
+  readonly match_method: 'auto' | 'verified' | 'account'
   readonly match_confidence: number
   readonly unit: string | null
-  readonly match_strategy: Candidate['strategy'] | 'verified'
+  readonly match_strategy: Candidate['strategy'] | 'verified' | 'account'
   readonly match_level: Candidate['level']
   readonly evidence?: readonly Evidence[]
   /** With the evidence. */
@@ -68,6 +68,15 @@ export interface Inspection {
   readonly verdict: Verdict
 }
 
+/** The link of a listing, and what it was computed with. */
+export interface ListingResolution {
+  readonly result: LinkResult
+  readonly snapshot: Snapshot
+  readonly keys: ReadingKeys
+  /** The revision of the curators' decisions. */
+  readonly revision: number
+}
+
 export class Links {
   readonly #catalog: Catalog
   readonly #verified: VerifiedAddresses | undefined
@@ -101,6 +110,22 @@ export class Links {
     const result = resultOf(snapshot, remaining, links)
     const isOutside = dataset === 'sandbox' && links.length === 0 && this.#isInProduction(query)
     return { result: isOutside ? outsideSandbox(result) : result, verdict }
+  }
+
+  /**
+   * The link of a stored listing. It is not counted as an uncertain query, because curators must not see a customer's
+   * listing, and it depends on one dataset only: a sandbox listing is not looked up in production.
+   */
+  resolveListing(query: MatchQuery, dataset: Dataset): ListingResolution {
+    const snapshot = this.#catalog.snapshot(dataset)
+    const verdict = snapshot.matcher.match(query)
+    const keys = keysOf(query, verdict, snapshot)
+    const { link, rejected } = this.#decisionFor(query, verdict, snapshot)
+    const revision = this.#verified?.revision ?? 0
+    if (link) return { result: resultOf(snapshot, verdict, [link]), snapshot, keys, revision }
+    const remaining = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
+    const links = remaining.candidates.map((candidate) => linkOf(candidate, snapshot))
+    return { result: resultOf(snapshot, remaining, links), snapshot, keys, revision }
   }
 
   snapshot(dataset: Dataset): Snapshot {

@@ -109,6 +109,11 @@ export class VerifiedAddresses {
     return (key === null ? undefined : this.#byKey[dataset].get(key)?.rejected) ?? NO_PROJECTS
   }
 
+  /** Decisions up to this revision are applied. */
+  get revision(): number {
+    return this.#revision
+  }
+
   get size(): number {
     return this.#byKey.production.size + this.#byKey.sandbox.size
   }

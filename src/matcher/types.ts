@@ -41,6 +41,8 @@ export interface MatchQuery {
   readonly lng?: number | null
   readonly building_name?: string | null
   readonly condo_corp?: string | null
+  /** Used when the text has none. */
+  readonly unit?: string | null
   /** The day the listing was written, YYYY-MM-DD. Addresses are then compared by date. */
   readonly listed_on?: string | null
   /** Leaves out candidates below this confidence. Default 0.2. */

@@ -2,7 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const ROOMS = ['events', 'db', 'matcher', 'catalog', 'media', 'ingest', 'links', 'access', 'webhooks'] as const
+const ROOMS = [
+  'events',
+  'db',
+  'matcher',
+  'catalog',
+  'media',
+  'ingest',
+  'links',
+  'listings',
+  'access',
+  'webhooks',
+] as const
 
 /** `type:` allows types only; a path allows that one file. Every room except matcher and client may also import kernel. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: ['events', 'db', 'matcher', 'type:catalog'],
   ingest: ['events', 'db', 'matcher', 'catalog', 'links'],
   links: ['events', 'db', 'matcher', 'catalog'],
+  listings: ['events', 'db', 'matcher', 'catalog', 'links', 'type:access'],
   access: ['events', 'db'],
   webhooks: ['events', 'db'],
   demo: ['type:ingest', 'type:catalog'],
@@ -49,6 +61,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     records: [],
   },
   links: { desk: ['.'], '.': [] },
+  listings: { relink: ['.'], '.': [] },
   webhooks: { '.': ['sender'], sender: [] },
   access: {
     '.': ['accounts', 'credentials', 'limits', 'oauth', 'people'],
@@ -84,7 +97,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     gazetteer: [],
   },
   http: {
-    '.': ['api', 'desk', 'operator', 'pages', 'reference', 'door'],
+    '.': ['api', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
+    listings: ['api', 'door'],
     operator: ['api', 'door'],
     api: ['door'],
     desk: ['door'],

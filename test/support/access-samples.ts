@@ -33,6 +33,12 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   giveBuildingLinkFeedback: { body: { address: '1480 howe', verdict: 'reject' }, ok: [202, null] },
   getCalibration: plain,
 
+  putListing: { params: { key: 'x' }, body: { address: '' }, ok: [400, 'invalid_parameter'] },
+  getListing: { params: { key: 'none' }, ok: [404, 'listing_not_found'] },
+  deleteListing: { params: { key: 'none' }, ok: [404, 'listing_not_found'] },
+  listListings: plain,
+  deleteFeedListings: { query: 'feed=none' },
+
   listProjects: { query: 'limit=1' },
   getProjectFacets: plain,
   getProjectMap: { query: 'bbox=-80,43,-79,44' },

@@ -9,18 +9,21 @@ import { JSON_TYPE, operation } from '../door/route.ts'
 
 const resolveLinks = credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookup' })
 
-export function toMatchQuery(query: LinkRequest, where: 'parameter' | 'pointer' = 'parameter'): MatchQuery {
+type Where = 'parameter' | 'pointer'
+
+/** A latitude without a longitude is a mistake. */
+export function requirePair(lat: number | null, lng: number | null, where: Where): void {
+  if ((lat === null) === (lng === null)) return
+  const message = 'Send both latitude and longitude, or neither.'
+  const missing = lat === null ? 'latitude' : 'longitude'
+  const at = where === 'parameter' ? { parameter: missing } : { pointer: `/${missing}` }
+  throw new Fault('missing_parameter', { detail: message, errors: [{ ...at, code: 'missing_parameter', message }] })
+}
+
+export function toMatchQuery(query: LinkRequest, where: Where = 'parameter'): MatchQuery {
   const lat = query.latitude ?? null
   const lng = query.longitude ?? null
-  if ((lat === null) !== (lng === null)) {
-    const message = 'Send both latitude and longitude, or neither.'
-    const missing = lat === null ? 'latitude' : 'longitude'
-    const at = where === 'parameter' ? { parameter: missing } : { pointer: `/${missing}` }
-    throw new Fault('missing_parameter', {
-      detail: message,
-      errors: [{ ...at, code: 'missing_parameter', message }],
-    })
-  }
+  requirePair(lat, lng, where)
   return {
     address: query.address,
     city: query.city ?? null,
@@ -28,6 +31,7 @@ export function toMatchQuery(query: LinkRequest, where: 'parameter' | 'pointer' 
     postal: query.postal_code ?? null,
     building_name: query.building_name ?? null,
     condo_corp: query.condo_corp ?? null,
+    unit: query.unit ?? null,
     lat,
     lng,
     listed_on: query.listed_on ?? null,

@@ -82,6 +82,20 @@ export function newestFirstPaging(services: Services, caller: string, listName: 
   }
 }
 
+/** Signed cursors for a list sorted by a text key, valid only for this query, account and dataset. */
+export function keyPaging(services: Services, { account, dataset }: Principal, listName: string, filters: object) {
+  const fingerprint = fingerprintOf({ what: listName, account: account.id, dataset, ...filters })
+  const sign = (payload: string) => services.signer.sign('cursor', payload)
+  return {
+    after: (cursor: string | undefined): string | undefined =>
+      cursor === undefined ? undefined : String(decodeCursor(cursor, fingerprint, sign).value),
+    meta(count: number, last: string | undefined, hasMore: boolean) {
+      const next = hasMore && last !== undefined ? encodeCursor({ value: last, id: 0 }, fingerprint, sign) : null
+      return { count, has_more: hasMore, next_cursor: next }
+    },
+  }
+}
+
 /** Signed cursors for a list sorted by sequence number, valid only for this query and caller. */
 export function sequencePaging(services: Services, caller: string, listName: string, filters: object) {
   const fingerprint = fingerprintOf({ what: listName, caller, ...filters })

@@ -11,6 +11,8 @@ const DATA_SCOPES: ReadonlySet<Scope | null> = new Set<Scope>([
   'media:read',
   'building_links:read',
   'building_links:write',
+  'listings:read',
+  'listings:write',
   'history:read',
   'exports:read',
 ])

@@ -9,7 +9,7 @@ import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
 import type { Services } from './services.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -16,6 +16,7 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import type { Desk } from '../../links/desk/curator-desk.ts'
 import type { LinkStreams } from '../../links/link-streams.ts'
 import type { Links } from '../../links/links.ts'
+import type { Listings } from '../../listings/listings.ts'
 import type { MeasuredModel } from '../../matcher/decide/model-shape.ts'
 import type { MediaSigner } from '../../media/media-urls.ts'
 import type { MediaStore } from '../../media/store.ts'
@@ -49,6 +50,7 @@ export interface Services {
   readonly catalog: Catalog
   readonly loading: DatasetLoading
   readonly links: Links
+  readonly listings: Listings
   readonly desk: Desk
   readonly editor: CorrectionEditor
   readonly merger: ProjectMerger

@@ -1,0 +1,38 @@
+// Turns requests about listings into what the listings room takes.
+import { LIMITS } from '../../access/plans.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { ListingBody } from '../../contract/listing-schemas.ts'
+import type { ListingInput, ListingOwner } from '../../listings/listing-types.ts'
+import type { UpsertOptions } from '../../listings/listing-writer.ts'
+import { requirePair } from '../api/building-links.ts'
+import type { Services } from '../door/services.ts'
+
+export function ownerOf({ account, dataset }: Principal): ListingOwner {
+  return { accountId: account.id, dataset }
+}
+
+export function toListingInput(key: string, body: ListingBody): ListingInput {
+  requirePair(body.latitude ?? null, body.longitude ?? null, 'pointer')
+  const { address, status, feed, attributes } = body
+  const { city, province, postal_code, building_name, condo_corp, unit, latitude, longitude, listed_on } = body
+  return {
+    key,
+    address,
+    hints: { city, province, postal_code, building_name, condo_corp, unit, latitude, longitude, listed_on },
+    status: status ?? null,
+    attributes: attributes ?? null,
+    feed: feed ?? null,
+  }
+}
+
+/** What the principal's plan allows for one write. */
+export async function upsertOptionsOf(
+  { access }: Services,
+  principal: Principal,
+): Promise<Pick<UpsertOptions, 'storedLimit' | 'requireLookups'>> {
+  const available = await access.monthly.lookupsAvailable(principal)
+  return {
+    storedLimit: LIMITS[principal.plan].stored_listings,
+    requireLookups: (used) => access.monthly.requireAvailable(principal, 'lookups', available - used),
+  }
+}

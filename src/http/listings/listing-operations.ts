@@ -1,0 +1,123 @@
+// Stored listings over HTTP: store, read, list and delete.
+import { z } from 'zod'
+import { credential } from '../../access/policies.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { listingText } from '../../contract/listing-json.ts'
+import {
+  DeletedListings,
+  FeedListingsQuery,
+  ListingBody,
+  ListingKey,
+  ListingSchema,
+  ListingsPage,
+  ListingsQuery,
+} from '../../contract/listing-schemas.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { keyPaging } from '../api/paging.ts'
+import { JSON_TYPE, operation } from '../door/route.ts'
+import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
+
+export const readListings = credential({ scope: 'listings:read', feature: 'listings' })
+export const writeListings = credential({ scope: 'listings:write', feature: 'listings' })
+
+const tag = 'Listings'
+const DEFAULT_LIMIT = 50
+export const byKey = z.object({ key: ListingKey })
+const EXAMPLE_KEY = 'C7012345'
+
+export function listingNotFound(key: string): Fault {
+  return new Fault('listing_not_found', { detail: `Your account has no listing "${key}".` })
+}
+
+export const put = operation({
+  id: 'putListing',
+  tag,
+  policy: writeListings,
+  summary: 'Store a listing under your key and link it to its building',
+  description:
+    'Creates or replaces the listing. It costs one lookup when it is first linked or when its address or hints change, ' +
+    'and nothing if no building is found. The first load is free, up to the listing limit of your plan. ' +
+    'Plinth keeps the link true: when data changes, it links the listing again at no cost. ' +
+    'A listing that a feed owns cannot be replaced: 409 `state_conflict`.',
+  params: byKey,
+  body: ListingBody,
+  response: { status: 200, schema: recordResponse(ListingSchema) },
+  example: {
+    call: 'listings.put',
+    params: { key: EXAMPLE_KEY },
+    body: { address: '#1203 -1480 howe', city: 'Vancouver', status: 'active' },
+  },
+  async handle({ services, principal, params, body }) {
+    const owner = ownerOf(principal)
+    const options = await upsertOptionsOf(services, principal)
+    const [result] = await services.listings.upsertMany(owner, [toListingInput(params.key, body)], options)
+    if ('fault' in result!) throw result.fault
+    const { listing, lookups } = result!
+    const text = listingText(services.listings.present(listing, owner.dataset))
+    return { type: JSON_TYPE, body: `{"data":${text}}`, lookups }
+  },
+})
+
+export const one = operation({
+  id: 'getListing',
+  tag,
+  policy: readListings,
+  summary: 'Get a listing and its link',
+  params: byKey,
+  response: { status: 200, schema: recordResponse(ListingSchema) },
+  example: { call: 'listings.get', params: { key: EXAMPLE_KEY } },
+  async handle({ services, principal, params }) {
+    const presented = await services.listings.get(ownerOf(principal), params.key)
+    if (!presented) throw listingNotFound(params.key)
+    return { type: JSON_TYPE, body: `{"data":${listingText(presented)}}` }
+  },
+})
+
+export const remove = operation({
+  id: 'deleteListing',
+  tag,
+  policy: writeListings,
+  summary: 'Delete a listing and its history',
+  params: byKey,
+  response: { status: 204 },
+  example: { call: 'listings.remove', params: { key: EXAMPLE_KEY } },
+  async handle({ services, principal, params }) {
+    if (!(await services.listings.remove(ownerOf(principal), params.key))) throw listingNotFound(params.key)
+    return { status: 204 }
+  },
+})
+
+export const removeFeed = operation({
+  id: 'deleteFeedListings',
+  tag,
+  policy: writeListings,
+  summary: 'Delete all listings of a feed, or with a label, and their history',
+  query: FeedListingsQuery,
+  response: { status: 200, schema: recordResponse(DeletedListings) },
+  example: { call: 'listings.removeFeed', query: { feed: 'crea' }, args: ['crea'] },
+  async handle({ services, principal, query }) {
+    return { body: { data: { deleted: await services.listings.removeFeed(ownerOf(principal), query.feed) } } }
+  },
+})
+
+export const list = operation({
+  id: 'listListings',
+  tag,
+  policy: readListings,
+  summary: 'List your listings in the order of their keys',
+  description: 'All filters must match. `GET /api/v1/listings/counts` counts listings by outcome.',
+  query: ListingsQuery,
+  response: { status: 200, schema: ListingsPage },
+  example: { call: 'listings.list', query: { recommended_action: 'review', limit: 20 } },
+  async handle({ services, principal, query }) {
+    const { limit = DEFAULT_LIMIT, cursor, ...filters } = query
+    const owner = ownerOf(principal)
+    const paging = keyPaging(services, principal, 'listings', filters)
+    const { listings, hasMore } = await services.listings.list(owner, filters, { limit, after: paging.after(cursor) })
+    const meta = paging.meta(listings.length, listings.at(-1)?.listing.key, hasMore)
+    return {
+      type: JSON_TYPE,
+      body: `{"data":[${listings.map(listingText).join(',')}],"meta":${JSON.stringify(meta)}}`,
+    }
+  },
+})

@@ -1,0 +1,78 @@
+// The counters of an account: stored listings and free first links.
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { ListingOwner } from './listing-types.ts'
+
+interface Allowance {
+  readonly storedLimit: number
+  readonly requireLookups?: ((used: number) => void) | undefined
+}
+
+/** The counters while a transaction changes them. */
+export class ListingAccount {
+  stored: number
+  freeLinksUsed: number
+  /** Lookups of this transaction that are billed. */
+  billed = 0
+
+  constructor(stored: number, freeLinksUsed: number) {
+    this.stored = stored
+    this.freeLinksUsed = freeLinksUsed
+  }
+
+  /** Counts a listing that is stored or linked again. Returns the lookups to bill; throws at a limit. */
+  take(isNew: boolean, lookups: 0 | 1, { storedLimit, requireLookups }: Allowance): 0 | 1 {
+    if (isNew && this.stored >= storedLimit)
+      throw new Fault('plan_limit', {
+        detail: `Your plan stores at most ${storedLimit} listings, and ${this.stored} are stored. Delete listings or upgrade your plan.`,
+        extra: { limit: storedLimit },
+      })
+    const isFree = isNew && this.freeLinksUsed < storedLimit
+    if (lookups === 1 && !isFree) {
+      requireLookups?.(this.billed)
+      this.billed += 1
+    }
+    if (lookups === 1 && isFree) this.freeLinksUsed += 1
+    if (isNew) this.stored += 1
+    return isFree ? 0 : lookups
+  }
+}
+
+/** Locks the counters. Writers of one account take turns from here until they commit. */
+export async function lockAccount(tx: Tx, { accountId, dataset }: ListingOwner): Promise<ListingAccount> {
+  const read = () =>
+    tx
+      .selectFrom('listing_accounts')
+      .select(['stored', 'free_links_used'])
+      .where('account_id', '=', accountId)
+      .where('dataset', '=', dataset)
+      .forUpdate()
+      .executeTakeFirst()
+  let row = await read()
+  if (!row) {
+    await tx
+      .insertInto('listing_accounts')
+      .values({ account_id: accountId, dataset, stored: 0, free_links_used: 0 })
+      .onConflict((conflict) => conflict.columns(['account_id', 'dataset']).doNothing())
+      .execute()
+    row = await read()
+  }
+  return new ListingAccount(row!.stored, row!.free_links_used)
+}
+
+type Counts = Pick<ListingAccount, 'stored' | 'freeLinksUsed'>
+
+export async function saveAccount(
+  tx: Tx,
+  { accountId, dataset }: ListingOwner,
+  before: Counts,
+  { stored, freeLinksUsed }: Counts,
+): Promise<void> {
+  if (before.stored === stored && before.freeLinksUsed === freeLinksUsed) return
+  await tx
+    .updateTable('listing_accounts')
+    .set({ stored, free_links_used: freeLinksUsed })
+    .where('account_id', '=', accountId)
+    .where('dataset', '=', dataset)
+    .execute()
+}

@@ -1,0 +1,254 @@
+// Stores and deletes listings in groups: links them first, then writes them in one transaction.
+import { setImmediate as pause } from 'node:timers/promises'
+import type { Database, Tx } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { ComputedLink, ListingLinker } from './link-listing.ts'
+import type { ListingAccount } from './listing-account.ts'
+import { lockAccount, saveAccount } from './listing-account.ts'
+import type { ListingWrite } from './listing-rows.ts'
+import { readListings, removeListings, writeDetails, writeListings } from './listing-rows.ts'
+import type { ListingInput, ListingOperation, ListingOwner, OperationResult, StoredListing } from './listing-types.ts'
+import { HINTS } from './listing-types.ts'
+import type { SyncState } from './sync-state.ts'
+import { isBehind, lockSync } from './sync-state.ts'
+
+/** How long linking may hold the event loop before other work gets a turn. */
+const SLICE_MS = 4
+/** The second attempt locks the rows first, so only a deadlock can fail it. */
+const MAX_ATTEMPTS = 4
+/** Feeds that Plinth reads have ids with this prefix. A customer's own label must not start with it. */
+export const FEED_PREFIX = 'feed_'
+
+export interface UpsertOptions {
+  /** The plan's limit of stored listings; also the number of first links that are free, once. */
+  readonly storedLimit: number
+  /** Throws a Fault if the account cannot pay for another lookup after `used` of this call. */
+  readonly requireLookups?: ((used: number) => void) | undefined
+  /** Runs in the same transaction after the rows are written. If it throws, nothing is stored. */
+  readonly afterWrite?: ((tx: Tx, results: readonly OperationResult[]) => Promise<void>) | undefined
+}
+
+/** Operations with the links that were computed for them. */
+export interface PreparedOperations {
+  readonly operations: readonly ListingOperation[]
+  /** The listings as they were before. */
+  readonly existing: ReadonlyMap<string, StoredListing>
+  readonly links: Map<ListingInput, ComputedLink>
+}
+
+/** A row changed between the reading and the writing. */
+class RowChanged extends Error {}
+
+interface WriterDeps {
+  readonly db: Database
+  readonly linker: ListingLinker
+  readonly clock: Clock
+}
+
+export class ListingWriter {
+  readonly #db: Database
+  readonly #linker: ListingLinker
+  readonly #clock: Clock
+
+  constructor({ db, linker, clock }: WriterDeps) {
+    this.#db = db
+    this.#linker = linker
+    this.#clock = clock
+  }
+
+  /** Reads what is stored and links what is new, outside any transaction. */
+  async prepare(owner: ListingOwner, operations: readonly ListingOperation[]): Promise<PreparedOperations> {
+    const keys = [...new Set(operations.map(({ key }) => key))]
+    const existing = await readListings(this.#db.query, owner, keys)
+    const links = new Map<ListingInput, ComputedLink>()
+    let sliceEnds = performance.now() + SLICE_MS
+    for (const operation of operations) {
+      if ('remove' in operation) continue
+      const stored = existing.get(operation.key)
+      if (stored && hasSameQuestion(stored, operation)) continue
+      if (performance.now() >= sliceEnds) {
+        await pause()
+        sliceEnds = performance.now() + SLICE_MS
+      }
+      links.set(operation, this.#linker.link(operation, owner.dataset, decisionFor(stored, operation)))
+    }
+    return { operations, existing, links }
+  }
+
+  /** Writes prepared operations. The results are in their order. */
+  async commit(owner: ListingOwner, prepared: PreparedOperations, options: UpsertOptions): Promise<OperationResult[]> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.#db.tx((tx) => this.#commit(tx, owner, prepared, options, attempt > 1))
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !(error instanceof RowChanged || isDeadlock(error))) throw error
+      }
+  }
+
+  async #commit(
+    tx: Tx,
+    owner: ListingOwner,
+    prepared: PreparedOperations,
+    options: UpsertOptions,
+    isRetry: boolean,
+  ): Promise<OperationResult[]> {
+    const sync = await lockSync(tx, owner.dataset)
+    const account = await lockAccount(tx, owner)
+    const group: WriteGroup = { tx, owner, options, sync, account, at: new Date(this.#clock.now()).toISOString() }
+    const results: OperationResult[] = []
+    const before = { ...account }
+    for (const [i, run] of runsOf(prepared.operations).entries()) {
+      const keys = run.map(({ key }) => key)
+      const existing = isRetry || i > 0 ? await readListings(tx, owner, keys, true) : prepared.existing
+      results.push(...(await this.#writeRun(group, run, existing, prepared.links)))
+    }
+    await saveAccount(tx, owner, before, account)
+    await options.afterWrite?.(tx, results)
+    return results
+  }
+
+  /** Writes operations with different keys. */
+  async #writeRun(
+    { tx, owner, options, sync, account, at }: WriteGroup,
+    run: readonly ListingOperation[],
+    existing: ReadonlyMap<string, StoredListing>,
+    links: Map<ListingInput, ComputedLink>,
+  ): Promise<OperationResult[]> {
+    const results: OperationResult[] = []
+    const writes: ListingWrite[] = []
+    const details: (ListingInput & { version: number })[] = []
+    const removals: string[] = []
+    for (const operation of run) {
+      const { key } = operation
+      const stored = existing.get(key)
+      if ('remove' in operation) {
+        if (stored) removals.push(key)
+        results.push({ key, change: stored ? 'deleted' : 'not_found' })
+        continue
+      }
+      try {
+        requireOwnFeed(stored, operation)
+        if (stored && hasSameQuestion(stored, operation)) {
+          const isSame = hasSameDetails(stored, operation)
+          if (!isSame) details.push({ ...operation, version: stored.version + 1 })
+          results.push({
+            key,
+            change: isSame ? 'unchanged' : 'updated',
+            listing: changed(stored, operation, at, isSame),
+            lookups: 0,
+          })
+          continue
+        }
+        const decision = decisionFor(stored, operation)
+        const computed = links.get(operation) ?? this.#linker.link(operation, owner.dataset, decision)
+        links.set(operation, computed)
+        const lookups = account.take(!stored, computed.lookups, options)
+        const isStale = isBehind(computed.link, sync)
+        const write = { input: operation, computed, decision, isStale, version: (stored?.version ?? 0) + 1 }
+        writes.push(write)
+        results.push({ key, change: stored ? 'updated' : 'created', listing: written(write, stored, at), lookups })
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+        results.push({ key, fault: error })
+      }
+    }
+    const rows = [...(await writeListings(tx, owner, writes, at)), ...(await writeDetails(tx, owner, details, at))]
+    const removed = await removeListings(tx, owner, removals)
+    const isNew = new Set(rows.filter(({ is_new }) => is_new).map(({ key }) => key))
+    const isAsExpected =
+      rows.length === writes.length + details.length &&
+      removed === removals.length &&
+      writes.every(({ input, version }) => isNew.has(input.key) === (version === 1))
+    if (!isAsExpected) throw new RowChanged('a listing changed while it was linked')
+    account.stored -= removed
+    return results
+  }
+}
+
+interface WriteGroup {
+  readonly tx: Tx
+  readonly owner: ListingOwner
+  readonly options: UpsertOptions
+  readonly sync: SyncState
+  readonly account: ListingAccount
+  readonly at: string
+}
+
+/** Cuts operations where a key repeats: one statement can write a row only once. */
+export function runsOf<T extends { readonly key: string }>(operations: readonly T[]): T[][] {
+  const runs: T[][] = []
+  let keys = new Set<string>()
+  for (const operation of operations) {
+    if (runs.length === 0 || keys.has(operation.key)) {
+      runs.push([])
+      keys = new Set()
+    }
+    keys.add(operation.key)
+    runs.at(-1)!.push(operation)
+  }
+  return runs
+}
+
+/** Same address and hints: the link stays as it is. */
+function hasSameQuestion(stored: StoredListing, { address, hints }: ListingInput): boolean {
+  return stored.address === address && HINTS.every((name) => (stored.hints[name] ?? null) === (hints[name] ?? null))
+}
+
+function hasSameDetails(stored: StoredListing, { status, attributes, feed }: ListingInput): boolean {
+  return (
+    stored.status === status &&
+    stored.feed_id === feed &&
+    stored.gone_at === null &&
+    JSON.stringify(stored.attributes) === JSON.stringify(attributes)
+  )
+}
+
+/** The account decided about the address it saw; another address needs another decision. */
+function decisionFor(stored: StoredListing | undefined, { address }: ListingInput) {
+  return stored?.address === address ? stored.decision : null
+}
+
+function requireOwnFeed(stored: StoredListing | undefined, { key, feed }: ListingInput): void {
+  const owner = stored?.feed_id ?? null
+  if (owner === feed || !owner?.startsWith(FEED_PREFIX)) return
+  throw new Fault('state_conflict', {
+    detail: `The listing "${key}" belongs to the feed ${owner}, which updates it. Delete the feed, or use another key.`,
+  })
+}
+
+function changed(stored: StoredListing, input: ListingInput, at: string, isSame: boolean): StoredListing {
+  if (isSame) return stored
+  const { status, attributes, feed } = input
+  return { ...stored, status, attributes, feed_id: feed, gone_at: null, version: stored.version + 1, updated_at: at }
+}
+
+function written(
+  { input, computed, decision, isStale, version }: ListingWrite,
+  stored: StoredListing | undefined,
+  at: string,
+): StoredListing {
+  return {
+    key: input.key,
+    feed_id: input.feed,
+    address: input.address,
+    hints: input.hints,
+    status: input.status,
+    attributes: input.attributes,
+    ...computed.link,
+    linked_at: at,
+    is_stale: isStale,
+    address_key: computed.addressKey,
+    decision,
+    gone_at: null,
+    version,
+    created_at: stored?.created_at ?? at,
+    updated_at: at,
+  }
+}
+
+const DEADLOCK = '40P01'
+
+function isDeadlock(error: unknown): boolean {
+  return (error as { code?: unknown }).code === DEADLOCK
+}

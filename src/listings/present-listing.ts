@@ -1,0 +1,37 @@
+// Adds names, addresses and coordinates to a stored link, from the current snapshot.
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
+import type { LinkTarget } from '../links/link-target.ts'
+import { linkTarget, linkTargetOf } from '../links/link-target.ts'
+import type { Link } from '../links/links.ts'
+import type { PresentedListing, StoredCandidate, StoredListing } from './listing-types.ts'
+
+export function presentListing(listing: StoredListing, snapshot: Snapshot): PresentedListing {
+  return {
+    listing,
+    links: listing.candidates.flatMap((candidate) => linkOf(candidate, snapshot) ?? []),
+    dataset_version: snapshot.versions.get(listing.version_number)?.version ?? 'none',
+    // Stored with the reader's version, which callers do not know.
+    model_version: listing.model_version.slice(listing.model_version.indexOf('/') + 1),
+  }
+}
+
+/** Undefined if the target left the dataset and the listing is not linked again yet. */
+function linkOf(candidate: StoredCandidate, snapshot: Snapshot): Link | undefined {
+  const target = targetOf(candidate, snapshot)
+  return (
+    target && {
+      target,
+      match_method: candidate.method,
+      match_confidence: candidate.confidence,
+      unit: candidate.unit,
+      match_strategy: candidate.strategy,
+      match_level: candidate.level,
+    }
+  )
+}
+
+function targetOf({ project_id, building_id }: StoredCandidate, snapshot: Snapshot): LinkTarget | undefined {
+  if (building_id !== null) return linkTargetOf(snapshot, building_id, 'building')
+  const project = snapshot.projects.get(project_id)
+  return project && linkTarget(project, undefined)
+}
