@@ -15,7 +15,7 @@ import { text } from './text.ts'
 
 interface AnswerProps {
   readonly title: string
-  readonly answer: DecisionDetail['answer_before']
+  readonly answer: DecisionDetail['answer_before' | 'answer_now']
   readonly empty?: string
 }
 
