@@ -5,17 +5,20 @@ import { linkText } from './link-json.ts'
 const json = JSON.stringify
 
 /** The `link` of a listing. */
-export function listingLinkText({ listing, links, dataset_version, model_version }: PresentedListing): string {
+export function listingLinkText(
+  { listing, links, dataset_version, model_version }: PresentedListing,
+  withEvidence = false,
+): string {
   const [match, ...others] = links
   return (
     `{"outcome":"${listing.outcome}","recommended_action":"${listing.action}","reason":${json(listing.reason)},` +
-    `"reason_detail":${json(listing.reason_detail)},"match":${match ? linkText(match, false) : 'null'},` +
-    `"other_candidates":[${others.map((link) => linkText(link, false)).join(',')}],` +
+    `"reason_detail":${json(listing.reason_detail)},"match":${match ? linkText(match, withEvidence) : 'null'},` +
+    `"other_candidates":[${others.map((link) => linkText(link, withEvidence)).join(',')}],` +
     `"dataset_version":"${dataset_version}","model_version":"${model_version}","linked_at":"${listing.linked_at}"}`
   )
 }
 
-export function listingText(presented: PresentedListing): string {
+export function listingText(presented: PresentedListing, withEvidence = false): string {
   const { listing } = presented
   const { hints, decision } = listing
   const before = {
@@ -46,5 +49,5 @@ export function listingText(presented: PresentedListing): string {
     created_at: listing.created_at,
     updated_at: listing.updated_at,
   }
-  return `${json(before).slice(0, -1)},"link":${listingLinkText(presented)},${json(after).slice(1)}`
+  return `${json(before).slice(0, -1)},"link":${listingLinkText(presented, withEvidence)},${json(after).slice(1)}`
 }

@@ -104,6 +104,10 @@ export const ListingSchema = z
   })
   .meta({ id: 'Listing' })
 
+export const ListingQuery = z.object({
+  include: enumListParam(['evidence'], 'Additional data: `evidence` and a `summary` for each candidate').optional(),
+})
+
 export const ListingFilters = {
   project_id: integerParam(1, 999_999_999, 'Linked to this project').optional(),
   building_id: integerParam(1, 999_999_999, 'Linked to this building').optional(),

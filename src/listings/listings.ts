@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Links } from '../links/links.ts'
+import { explainListing } from './explain-listing.ts'
 import type { ListingFilters, ListingPage } from './find-listings.ts'
 import { findListings } from './find-listings.ts'
 import type { ListingLinker } from './link-listing.ts'
@@ -65,6 +66,11 @@ export class Listings {
   async get(owner: ListingOwner, key: string): Promise<PresentedListing | undefined> {
     const listing = (await readListings(this.#db.query, owner, [key])).get(key)
     return listing && this.present(listing, owner.dataset)
+  }
+
+  /** The same listing with the evidence of its candidates. */
+  explain(owner: ListingOwner, presented: PresentedListing): PresentedListing {
+    return explainListing(presented, this.#links, owner.dataset)
   }
 
   async list(owner: ListingOwner, filters: ListingFilters, page: ListingPage) {

@@ -197,6 +197,17 @@ forEachDatabase('listings', (open) => {
     expect((await listings.list(owner, {}, { limit: 9 })).listings).toHaveLength(1)
   })
 
+  it('explains every candidate that the matcher found', async () => {
+    const { listings, owner, address } = await listingsStage(await open())
+    await listings.upsertMany(owner, [listing('a', address)], LIMIT)
+    const read = (await listings.get(owner, 'a'))!
+    const [explained] = listings.explain(owner, read).links
+    expect(read.links[0]!.evidence).toBeUndefined()
+    expect(explained).toMatchObject({ target: read.links[0]!.target, match_method: 'auto' })
+    expect(explained!.evidence!.map(({ component }) => component)).toContain('civic_number')
+    expect(explained!.summary!.en).not.toBe('')
+  })
+
   it('does not tell curators about a listing', async () => {
     const db = await open()
     const { listings, owner, asks } = await listingsStage(db)

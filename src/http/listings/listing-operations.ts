@@ -8,6 +8,7 @@ import {
   FeedListingsQuery,
   ListingBody,
   ListingKey,
+  ListingQuery,
   ListingSchema,
   ListingsPage,
   ListingsQuery,
@@ -64,12 +65,17 @@ export const one = operation({
   policy: readListings,
   summary: 'Get a listing and its link',
   params: byKey,
+  query: ListingQuery,
   response: { status: 200, schema: recordResponse(ListingSchema) },
   example: { call: 'listings.get', params: { key: EXAMPLE_KEY } },
-  async handle({ services, principal, params }) {
-    const presented = await services.listings.get(ownerOf(principal), params.key)
+  async handle({ services, principal, params, query }) {
+    const owner = ownerOf(principal)
+    const presented = await services.listings.get(owner, params.key)
     if (!presented) throw listingNotFound(params.key)
-    return { type: JSON_TYPE, body: `{"data":${listingText(presented)}}` }
+    const text = query.include
+      ? listingText(services.listings.explain(owner, presented), true)
+      : listingText(presented)
+    return { type: JSON_TYPE, body: `{"data":${text}}` }
   },
 })
 
@@ -117,7 +123,7 @@ export const list = operation({
     const meta = paging.meta(listings.length, listings.at(-1)?.listing.key, hasMore)
     return {
       type: JSON_TYPE,
-      body: `{"data":[${listings.map(listingText).join(',')}],"meta":${JSON.stringify(meta)}}`,
+      body: `{"data":[${listings.map((each) => listingText(each)).join(',')}],"meta":${JSON.stringify(meta)}}`,
     }
   },
 })
