@@ -72,9 +72,7 @@ export const one = operation({
     const owner = ownerOf(principal)
     const presented = await services.listings.get(owner, params.key)
     if (!presented) throw listingNotFound(params.key)
-    const text = query.include
-      ? listingText(services.listings.explain(owner, presented), true)
-      : listingText(presented)
+    const text = query.include ? listingText(services.listings.explain(owner, presented), true) : listingText(presented)
     return { type: JSON_TYPE, body: `{"data":${text}}` }
   },
 })
