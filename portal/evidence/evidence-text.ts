@@ -145,6 +145,7 @@ export const text = chooseLanguage({
       not_covered: 'Area not covered',
       below_threshold: 'No close match',
       outside_sandbox: 'Not in the sandbox',
+      rejected_by_account: 'Rejected by you',
     },
     strategies: {
       exact_address: 'Exact address',
@@ -155,6 +156,7 @@ export const text = chooseLanguage({
       building_name: 'Building name',
       condo_corp: 'Condo corporation',
       verified: 'Verified by a person',
+      account: 'Decided by you',
     },
     parts: {
       unit: 'unit',

@@ -36,6 +36,7 @@ export const text = chooseLanguage({
     stored: 'I’ve stored it',
     nothingYet: 'Nothing here yet.',
     more: 'Load more',
+    any: 'Any',
     sandboxNote: 'You’re viewing the sandbox: fifteen sample projects that cover the cases your code must handle.',
     datasetLoading: (done: string, total: string, seconds: string) =>
       `The production dataset is being created: ${done} of ${total} projects, about ${seconds} s left. The sandbox works now.`,

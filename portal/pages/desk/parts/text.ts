@@ -3,7 +3,6 @@ import { chooseLanguage } from '../../../parts/choose-language.ts'
 
 export const text = chooseLanguage({
   en: {
-    any: 'Any',
     reason: 'Reason',
     verdicts: { accept: 'accept', correct: 'correct', reject: 'reject', skip: 'skip', alias: 'alias' },
     verified: 'verified',
