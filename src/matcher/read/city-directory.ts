@@ -69,12 +69,27 @@ const provinceByCode = new Map(PROVINCES.map((p, id) => [p.code, id]))
 
 /** Builds the directory from the gazetteer; `add` adds cities of buildings that the gazetteer lacks. */
 export class CityDirectoryBuilder {
-  readonly #cities: City[] = []
-  readonly #byKey = new Map<string, number[]>()
-  readonly #firstWords = new Set<string>()
-  #metros = 0
+  readonly #cities: City[]
+  readonly #byKey: Map<string, number[]>
+  readonly #firstWords: Set<string>
+  #metros: number
 
-  constructor() {
+  /** Copies the gazetteer's cities, which are read once: every index starts with them. */
+  constructor(base: CityDirectoryBuilder | null = gazetteerBuilder()) {
+    this.#cities = base ? [...base.#cities] : []
+    this.#byKey = new Map(base ? [...base.#byKey].map(([key, ids]) => [key, [...ids]]) : [])
+    this.#firstWords = new Set(base ? base.#firstWords : [])
+    this.#metros = base ? base.#metros : 0
+  }
+
+  /** From the gazetteer alone. */
+  static read(): CityDirectoryBuilder {
+    const builder = new CityDirectoryBuilder(null)
+    builder.#readGazetteer()
+    return builder
+  }
+
+  #readGazetteer(): void {
     for (const row of METRO_AREAS) {
       const [, code, list] = row.split(' | ') as [string, string, string]
       const metro = this.#metros++
@@ -119,8 +134,8 @@ export class CityDirectoryBuilder {
   directory(): CityDirectory {
     const byKey = this.#byKey
     const prefixes = new Map<string, number>()
-    for (const [list, name] of POSTAL_PREFIXES) {
-      const id = byKey.get(keyOf(name))?.[0]
+    for (const [list, key] of postalKeys()) {
+      const id = byKey.get(key)?.[0]
       if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
     }
     const cities = this.#cities
@@ -144,6 +159,20 @@ export class CityDirectoryBuilder {
         prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1,
     }
   }
+}
+
+let keysOfPostal: readonly (readonly [prefixes: string, key: string])[] | undefined
+
+function postalKeys(): readonly (readonly [prefixes: string, key: string])[] {
+  keysOfPostal ??= POSTAL_PREFIXES.map(([list, name]) => [list, keyOf(name)])
+  return keysOfPostal
+}
+
+let builder: CityDirectoryBuilder | undefined
+
+function gazetteerBuilder(): CityDirectoryBuilder {
+  builder ??= CityDirectoryBuilder.read()
+  return builder
 }
 
 let gazetteer: CityDirectory | undefined
