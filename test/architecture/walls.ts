@@ -87,7 +87,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     read: ['.'],
   },
   matcher: {
-    '.': ['decide', 'compare', 'index', 'read'],
+    '.': ['keys', 'decide', 'compare', 'index', 'read'],
+    keys: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
     fit: ['decide', 'compare', 'index', '.'],
     decide: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
     compare: ['index', 'read', 'text', 'gazetteer', '.'],
