@@ -146,6 +146,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/accounts',                             accounts.list),
   route('GET',    '/api/v1/operator/accounts/{id}',                        accounts.detail),
   route('PATCH',  '/api/v1/operator/accounts/{id}',                        accounts.update),
+  route('DELETE', '/api/v1/operator/accounts/{id}',                        accounts.erase),
   route('GET',    '/api/v1/operator/people',                               accounts.people),
   route('PATCH',  '/api/v1/operator/people/{id}',                          accounts.updatePerson),
   route('GET',    '/api/v1/operator/audit-log',                            audit.all),

@@ -140,6 +140,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   operatorListAccounts: plain,
   operatorGetAccount: missing('account_not_found'),
   operatorUpdateAccount: missing('account_not_found', {}),
+  operatorEraseAccount: missing('account_not_found', {}),
   operatorFindPeople: { query: 'email=nobody' },
   operatorUpdatePerson: missing('person_not_found', {}),
   operatorListAuditLog: plain,
