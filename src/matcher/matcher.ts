@@ -2,6 +2,7 @@
 
 import type { Assessment } from './compare/assess.ts'
 import { assess } from './compare/assess.ts'
+import type { Ranked } from './decide/decide.ts'
 import { actionOf, outcomeOf, rank, strategyOf } from './decide/decide.ts'
 import { toEvidence, toReading } from './decide/explain-verdict.ts'
 import { MODEL } from './decide/model.ts'
@@ -68,8 +69,8 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
     const { tokens, location, readings, tower } = assessment
     const { ranked, none } = rank(index, assessment, model)
     const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
-    const listed = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
     const hintedUnit = query.unit ? readUnitHint(query.unit) : null
+    const limit = query.limit ?? DEFAULT_LIMIT
     let lastReading: CivicReading | null | undefined
     let lastUnit: string | null = null
     const unitOf = (reading: CivicReading | null): string | null => {
@@ -77,7 +78,7 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       lastReading = reading
       return lastUnit
     }
-    const candidates = listed.map(({ candidate, confidence, level }): Candidate => {
+    const toCandidate = ({ candidate, confidence, level }: Ranked): Candidate => {
       const group = index.group[candidate.building] as number
       const answer: Candidate = {
         key: index.keys.get(candidate.building),
@@ -93,7 +94,10 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       const others = ranked.filter((r) => r.candidate !== candidate).map((r) => r.confidence)
       const summary = summarize(evidence, level, rivalOf(confidence, others))
       return { ...answer, score: candidate.score, evidence, summary }
-    })
+    }
+    const candidates: Candidate[] = []
+    for (let i = 0; i < ranked.length && candidates.length < limit; i++)
+      if ((ranked[i] as Ranked).confidence >= floor) candidates.push(toCandidate(ranked[i] as Ranked))
     const noMatch = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
     const verdict: Verdict = {

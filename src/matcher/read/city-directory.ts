@@ -28,8 +28,8 @@ export interface CityDirectory {
   readonly cities: readonly City[]
   /** By name or alias. Several cities may share a name. */
   readonly idsByKey: ReadonlyMap<string, readonly number[]>
-  /** First words of all names and aliases, to rule out most tokens quickly. */
-  readonly firstWords: ReadonlySet<string>
+  /** The length of the longest name or alias that starts with a first word, to rule out most tokens quickly. */
+  longestByFirstWord(): ReadonlyMap<string, number>
   /** The city of a hint; -1 when unknown. */
   resolve(hint: string, province: number): number
   /** The city of the longest known postal prefix; -1 when unknown. */
@@ -139,6 +139,8 @@ export class CityDirectoryBuilder {
       if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
     }
     const cities = this.#cities
+    const firstWords = this.#firstWords
+    let longest: ReadonlyMap<string, number> | undefined
     // feeds repeat the same few hints
     const hints = PROVINCES.map(() => new Map<string, number>())
     const resolve = (hint: string, province: number): number => {
@@ -153,7 +155,10 @@ export class CityDirectoryBuilder {
     return {
       cities,
       idsByKey: byKey,
-      firstWords: this.#firstWords,
+      longestByFirstWord: () => {
+        longest ??= longestKeys(firstWords, byKey.keys())
+        return longest
+      },
       resolve,
       cityOfPostal: (code) =>
         prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1,
@@ -173,6 +178,17 @@ let builder: CityDirectoryBuilder | undefined
 function gazetteerBuilder(): CityDirectoryBuilder {
   builder ??= CityDirectoryBuilder.read()
   return builder
+}
+
+/** The length of the longest key that starts with each word. */
+export function longestKeys(words: ReadonlySet<string>, keys: Iterable<string>): Map<string, number> {
+  const longest = new Map<string, number>()
+  for (const key of keys)
+    for (let end = 0; end <= key.length; end++) {
+      const word = key.slice(0, end)
+      if (words.has(word)) longest.set(word, Math.max(key.length, longest.get(word) ?? 0))
+    }
+  return longest
 }
 
 let gazetteer: CityDirectory | undefined

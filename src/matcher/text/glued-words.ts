@@ -1,6 +1,7 @@
 // Finds where one word ends and the next begins when no space separates them.
 
 import { VOCABULARY } from './vocabulary.ts'
+import { factsAt, UNKNOWN } from './word-facts.ts'
 
 export const isDigit = (c: number): boolean => c >= 48 && c <= 57
 export const isUpper = (c: number): boolean => c >= 65 && c <= 90
@@ -51,6 +52,7 @@ function endOfShortWord(text: string, from: number, end: number): number {
 const GLUED_DIRECTION = /^(?:st|street|ave|av|avenue|rd|road|dr|drive|blvd|boulevard|cres|crescent)(nw|sw|w)$/
 const GLUED_LEAD = /^(rue|avenue|boulevard|boul|chemin|croissant|place)(?:de|du|des|dela|la|le|les)$/
 const GLUED_TYPE = /.{3}(street|avenue|drive|road|boulevard|crescent|parkway)$/
+const LETTER_W = 119
 /** The last letters of the types in GLUED_TYPE. */
 const canEndType = (c: number): boolean => c === 116 || c === 101 || c === 100 || c === 121
 
@@ -70,9 +72,17 @@ export function splitGluedWords(text: string, from: number, end: number): number
   // `ruedeMentana`, `CroissantduRuisseau`
   const lead = isUpper(text.charCodeAt(end)) ? GLUED_LEAD.exec(text.slice(from, end).toLowerCase()) : null
   if (lead) return from + (lead[1] as string).length
-  const gluedEnding = (last | 32) === 119 ? GLUED_DIRECTION : length >= 7 && canEndType(last | 32) ? GLUED_TYPE : null
-  if (!gluedEnding) return end
-  const word = text.slice(from, end).toLowerCase()
-  const tail = VOCABULARY.has(word) ? null : gluedEnding.exec(word)
-  return tail ? end - (tail[1] as string).length : end
+  const canEnd = (last | 32) === LETTER_W || (length >= 7 && canEndType(last | 32))
+  if (!canEnd) return end
+  const facts = factsAt(text, from, end)
+  // without its apostrophe the word is shorter
+  if (facts.text.length !== length) return end - gluedEnding(text.slice(from, end).toLowerCase())
+  if (facts.gluedEnding === UNKNOWN) facts.gluedEnding = facts.word === null ? gluedEnding(facts.text) : 0
+  return end - facts.gluedEnding
+}
+
+/** The letters of the type or direction at the end of `word`; 0 for none. */
+function gluedEnding(word: string): number {
+  const ending = word.charCodeAt(word.length - 1) === LETTER_W ? GLUED_DIRECTION : GLUED_TYPE
+  return VOCABULARY.has(word) ? 0 : (ending.exec(word)?.[1]?.length ?? 0)
 }

@@ -23,6 +23,8 @@ import {
   WORD,
 } from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
+import type { WordFacts } from './word-facts.ts'
+import { factsAt, factsOf, NO_FACTS } from './word-facts.ts'
 
 /** A text of 8,000 characters has at most half as many. */
 const MAX_TOKENS = 4000
@@ -78,11 +80,6 @@ function endOfPrice(text: string, from: number): number {
 
 const DIRECTION_ORDINAL = /^\d{1,3}(?:st|nd|rd|th)/
 
-function foldWord(text: string, from: number, to: number): string {
-  const raw = text.slice(from, to).toLowerCase()
-  return raw.includes("'") || raw.includes('`') ? raw.replaceAll("'", '').replaceAll('`', '') : raw
-}
-
 /** The second character of a postal code: a digit, or a capital that looks like one (O, I, S). */
 const canBePostalDigit = (c: number): boolean => isDigit(c) || c === 79 || c === 73 || c === 83
 
@@ -105,6 +102,12 @@ function withoutZeros(text: string, start: number, end: number): string {
   let first = start
   while (first < end - 1 && text.charCodeAt(first) === 48) first++
   return text.slice(first, end)
+}
+
+function valueOf(digits: string): number {
+  let value = 0
+  for (let i = 0; i < digits.length; i++) value = value * 10 + digits.charCodeAt(i) - 48
+  return value
 }
 
 /** One pass over a text. Methods instead of closures, so that the engine compiles them once. */
@@ -137,12 +140,30 @@ class Tokenizer {
     return joinTokens(this.#tokens, this.#allGaps)
   }
 
-  #push(kind: number, t: string, value: number, suffix: string, ordinal: boolean, start: number, end: number): void {
-    const word = kind === WORD ? (VOCABULARY.get(t) ?? null) : null
+  #pushWord(facts: WordFacts, start: number, end: number): void {
+    this.#push(WORD, facts.text, 0, '', false, facts.canon, facts, start, end)
+  }
+
+  /** Digits, letters with digits, or a postal code. */
+  #pushOther(kind: number, t: string, value: number, suffix: string, start: number, end: number): void {
     // `25E AVENUE` is 25e Avenue: the letter is not part of the name
-    const canon = word?.canon ?? (suffix && suffix !== 'e' ? t + suffix : t)
+    const canon = suffix && suffix !== 'e' ? t + suffix : t
+    this.#push(kind, t, value, suffix, false, canon, NO_FACTS, start, end)
+  }
+
+  #push(
+    kind: number,
+    t: string,
+    value: number,
+    suffix: string,
+    ordinal: boolean,
+    canon: string,
+    facts: WordFacts,
+    start: number,
+    end: number,
+  ): void {
     const gap = this.#gap
-    this.#tokens.push({ kind, text: t, value, suffix, ordinal, word, canon, gap, start, end })
+    this.#tokens.push({ kind, text: t, value, suffix, ordinal, word: facts.word, canon, facts, gap, start, end })
     this.#allGaps |= gap
     this.#gap = 0
     this.#at = end
@@ -171,22 +192,26 @@ class Tokenizer {
     const text = this.#text
     const postal = canBePostalDigit(text.charCodeAt(start + 1)) ? readPostal(text, start) : null
     if (postal) {
-      this.#push(POSTAL, postal.code, 0, '', false, start, postal.end)
+      this.#pushOther(POSTAL, postal.code, 0, '', start, postal.end)
       return
     }
     const end = splitGluedWords(text, start, endOfWord(text, start))
-    const word = foldWord(text, start, end)
-    if (end < text.length && isDigit(text.charCodeAt(end)) && !this.#isWordBeforeDigits(word, end)) {
+    const facts = factsAt(text, start, end)
+    if (end < text.length && isDigit(text.charCodeAt(end)) && !this.#isWordBeforeDigits(facts, end)) {
       const stop = this.#endOfLettersAndDigits(end)
       const mixed = text.slice(start, stop).toLowerCase()
-      const scanned = scannedWord(mixed)
-      this.#push(scanned ? WORD : MIXED, scanned || mixed, 0, '', false, start, stop)
-    } else this.#push(WORD, word, 0, '', false, start, end)
+      this.#pushMixed(mixed, scannedWord(mixed), start, stop)
+    } else this.#pushWord(facts, start, end)
+  }
+
+  /** `scanned` is the word that a scanner made letters and digits of; '' for none. */
+  #pushMixed(mixed: string, scanned: string, start: number, end: number): void {
+    if (scanned) this.#pushWord(factsOf(scanned), start, end)
+    else this.#pushOther(MIXED, mixed, 0, '', start, end)
   }
 
   /** `Unit910`, `TSCC2345`, `PH21`, `3777 W8thAve` are two tokens; `C200`, `E01` are one. */
-  #isWordBeforeDigits(word: string, end: number): boolean {
-    const known = VOCABULARY.get(word)
+  #isWordBeforeDigits({ text: word, word: known }: WordFacts, end: number): boolean {
     if (!known) return false
     if (word.length > 1 && (known.designator || known.label || known.registry || known.tower || word === 'no'))
       return true
@@ -213,36 +238,35 @@ class Tokenizer {
   #pushDigits(start: number, end: number): void {
     const digits = withoutZeros(this.#text, start, end)
     const isNumber = digits.length <= 9
-    this.#push(isNumber ? NUMBER : MIXED, digits, isNumber ? Number(digits) : 0, '', false, start, end)
+    this.#pushOther(isNumber ? NUMBER : MIXED, digits, isNumber ? valueOf(digits) : 0, '', start, end)
   }
 
   #readLettersAfter(start: number, end: number, isAfterNumber: boolean): void {
     const text = this.#text
     const digits = withoutZeros(text, start, end)
-    const value = digits.length <= 9 ? Number(digits) : 0
+    const value = digits.length <= 9 ? valueOf(digits) : 0
     // `3017BQueen St`: the letter belongs to the number
     const isLetterThenWord =
       isUpper(text.charCodeAt(end)) && isUpper(text.charCodeAt(end + 1)) && isLower(text.charCodeAt(end + 2))
     const stop = isLetterThenWord ? end + 1 : endOfWord(text, end)
-    const word = foldWord(text, end, stop)
+    const word = factsAt(text, end, stop).text
     const digitsFollow = isDigit(text.charCodeAt(stop))
     const isCapitalE = word === 'e' && isUpper(text.charCodeAt(end))
     // `183 5heppard`: a scanner read S as 5; `85Skymark` is a number and a street
     const scanned =
       isAfterNumber && isLower(text.charCodeAt(end)) ? scannedWord(text.slice(start, stop).toLowerCase()) : ''
     // `Dundas 5t W`
-    if (!digitsFollow && word === 't' && digits === '5') this.#push(WORD, 'st', 0, '', false, start, stop)
+    if (!digitsFollow && word === 't' && digits === '5') this.#pushWord(factsOf('st'), start, stop)
     else if (!digitsFollow && isOrdinalEnding(SCANNED_ENDINGS[word] ?? word, value) && !isCapitalE)
-      this.#push(NUMBER, digits, value, '', true, start, stop)
-    else if (!digitsFollow && scanned && !VOCABULARY.has(word)) this.#push(WORD, scanned, 0, '', false, start, stop)
-    else if (!digitsFollow && word.length === 1) this.#push(NUMBER, digits, value, word, false, start, stop)
-    else if (word.length > 1 && VOCABULARY.has(word)) this.#push(NUMBER, digits, value, '', false, start, end)
-    else if (!digitsFollow && word.length > 2) this.#push(NUMBER, digits, value, '', false, start, end)
+      this.#push(NUMBER, digits, value, '', true, digits, NO_FACTS, start, stop)
+    else if (!digitsFollow && scanned && !VOCABULARY.has(word)) this.#pushWord(factsOf(scanned), start, stop)
+    else if (!digitsFollow && word.length === 1) this.#pushOther(NUMBER, digits, value, word, start, stop)
+    else if (word.length > 1 && VOCABULARY.has(word)) this.#pushOther(NUMBER, digits, value, '', start, end)
+    else if (!digitsFollow && word.length > 2) this.#pushOther(NUMBER, digits, value, '', start, end)
     else {
       const last = this.#endOfLettersAndDigits(stop)
       const mixed = text.slice(start, last).toLowerCase()
-      const corrected = isAfterNumber ? scannedWord(mixed) : ''
-      this.#push(corrected ? WORD : MIXED, corrected || mixed, 0, '', false, start, last)
+      this.#pushMixed(mixed, isAfterNumber ? scannedWord(mixed) : '', start, last)
     }
   }
 }
