@@ -108,8 +108,7 @@ const { street_type: TYPE, direction: DIRECTION } = LEVEL
 const isPartialType = (l: number): boolean =>
   l === TYPE.missing || l === TYPE.missing_numbered || l === TYPE.missing_rival
 /** The levels from `missing_sure` to `missing_quadrant_rival` follow each other. */
-const isPartialDirection = (l: number): boolean =>
-  l >= DIRECTION.missing_sure && l <= DIRECTION.missing_quadrant_rival
+const isPartialDirection = (l: number): boolean => l >= DIRECTION.missing_sure && l <= DIRECTION.missing_quadrant_rival
 const isFuzzyType = (l: number): boolean =>
   l === TYPE.other || l === TYPE.street_for_avenue || l === TYPE.other_numbered || l === TYPE.other_rival
 

@@ -128,8 +128,8 @@ function isRepeated(tokens: readonly Token[], at: number, length: number): boole
     const b = tokens[k]
     if (!b) return false
     const a = tokens[k - length] as Token
-    // most words differ, and so do their hashes
-    if (a.facts.hash !== b.facts.hash || !continuesPhrase(b) || a.text !== b.text) return false
+    // most words differ in their first letters
+    if (a.facts.letters1 !== b.facts.letters1 || !continuesPhrase(b) || a.text !== b.text) return false
   }
   return true
 }
