@@ -25,7 +25,10 @@ import * as deskProjects from './desk/desk-projects.ts'
 import type { Mount } from './door/mount.ts'
 import type { Route } from './door/route.ts'
 import { route } from './door/route.ts'
+import * as listingBatch from './listings/listing-batch.ts'
+import * as listingDecisions from './listings/listing-decisions.ts'
 import * as listings from './listings/listing-operations.ts'
+import * as listingViews from './listings/listing-views.ts'
 import * as accounts from './operator/operator-accounts.ts'
 import * as data from './operator/operator-data.ts'
 import * as imports from './operator/operator-imports.ts'
@@ -71,9 +74,16 @@ export const routes: readonly Route[] = [
 
   route('GET',    '/api/v1/listings',                                      listings.list),
   route('DELETE', '/api/v1/listings',                                      listings.removeFeed),
+  route('POST',   '/api/v1/listings/batch',                                listingBatch.batch),
+  route('GET',    '/api/v1/listings/counts',                               listingViews.counts),
+  route('GET',    '/api/v1/listings/duplicates',                           listingViews.duplicates),
   route('PUT',    '/api/v1/listings/{key}',                                listings.put),
   route('GET',    '/api/v1/listings/{key}',                                listings.one),
   route('DELETE', '/api/v1/listings/{key}',                                listings.remove),
+  route('GET',    '/api/v1/listings/{key}/history',                        listingDecisions.history),
+  route('POST',   '/api/v1/listings/{key}/decision',                       listingDecisions.decide),
+  route('DELETE', '/api/v1/listings/{key}/decision',                       listingDecisions.undo),
+  route('GET',    '/api/v1/projects/{id}/listings',                        listingViews.inProject),
 
   route('POST',   '/api/v1/accounts',                                      keys.signUp),
   route('GET',    '/api/v1/plans',                                         plans),

@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'catalog/query/catalog-query',
     'events/event-types',
     'events/audit-log',
+    'listings/link-change',
     'access/plans',
     'access/roles',
     ...ROOMS.map((room) => `type:${room}`),

@@ -35,9 +35,16 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
 
   putListing: { params: { key: 'x' }, body: { address: '' }, ok: [400, 'invalid_parameter'] },
   getListing: { params: { key: 'none' }, ok: [404, 'listing_not_found'] },
-  deleteListing: { params: { key: 'none' }, ok: [404, 'listing_not_found'] },
+  deleteListing: { params: { key: 'none' }, body: {}, ok: [404, 'listing_not_found'] },
   listListings: plain,
-  deleteFeedListings: { query: 'feed=none' },
+  batchListings: { body: { listings: [] }, ok: [400, 'invalid_parameter'] },
+  countListings: plain,
+  listListingDuplicates: plain,
+  getListingHistory: { params: { key: 'none' }, ok: [404, 'listing_not_found'] },
+  decideListing: { params: { key: 'none' }, body: { verdict: 'confirm' }, ok: [404, 'listing_not_found'] },
+  undoListingDecision: { params: { key: 'none' }, body: {}, ok: [404, 'listing_not_found'] },
+  listProjectListings: missing('project_not_found', undefined, PROJECT),
+  deleteFeedListings: { query: 'feed=none', body: {} },
 
   listProjects: { query: 'limit=1' },
   getProjectFacets: plain,
