@@ -6,6 +6,7 @@ import type { Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
 import { eraseEvents } from '../events/erase-events.ts'
 import { eraseFeedback } from '../links/desk/erase-feedback.ts'
+import { eraseListings } from '../listings/erase-listings.ts'
 import { eraseEndpoints } from '../webhooks/erase-endpoints.ts'
 
 /** Every table with rows of an account or a person, and what erasing does to them. A test fails when one is missing. */
@@ -18,6 +19,8 @@ export const ERASED_TABLES = {
   events: 'deleted',
   idempotency: 'deleted',
   link_feedback: 'deleted',
+  listing_accounts: 'deleted',
+  listings: 'deleted',
   mailed_links: 'deleted',
   oauth_clients: 'deleted',
   oauth_grants: 'deleted',
@@ -35,11 +38,12 @@ export function eraseAccount(db: Database, id: string, cause: Cause, at: Date): 
   return db.tx(async (tx) => {
     const account = await tx.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
     if (!account) return undefined
+    const listings = await eraseListings(tx, id)
     const webhook_endpoints = await eraseEndpoints(tx, id)
     const events = await eraseEvents(tx, id)
     const feedback = await eraseFeedback(tx, id)
     const access = await eraseAccess(tx, id, at)
-    const counts = { webhook_endpoints, events, feedback, ...access }
+    const counts = { listings, webhook_endpoints, events, feedback, ...access }
     await audit(tx, cause, { action: 'account.erased', accountId: id, target: id, details: counts }, at)
     return { id, ...counts }
   })

@@ -62,6 +62,7 @@ export const AccountSchema = z
 export const ErasedAccountSchema = z
   .object({
     id: z.string(),
+    listings: z.int(),
     webhook_endpoints: z.int(),
     events: z.int().describe('Events that only this account could see'),
     feedback: z.int(),

@@ -38,6 +38,9 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
     const kept = await createResources(server, stranger)
     const send = (method: string, path: string, body: object) => server.send(method, path, body, owner.key)
     await send('POST', '/api/v1/building-links/feedback', FEEDBACK)
+    const listing = { address: FEEDBACK.address, attributes: { agent: 'zephyrine' } }
+    await send('PUT', '/api/v1/listings/flummox-1', listing)
+    await server.send('PUT', '/api/v1/listings/C1', { address: '1 Kept St, Toronto' }, stranger.key)
     await send('PATCH', `/api/v1/webhooks/endpoints/${ids['/api/v1/webhooks/endpoints/']}`, { description: 'flummox' })
     const about = { account_id: owner.accountId, body: { changes: [], details: { note: 'flummox' } } }
     await db.tx((tx) => publishEvents(tx, 'production', [draft('project.updated', 1, about)], new Date()))
@@ -53,7 +56,13 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
     const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
     const path = `/api/v1/operator/accounts/${owner.accountId}`
     const erased = await server.send('DELETE', path, {}, operator)
-    expect(erased.body.data).toMatchObject({ id: owner.accountId, people: 1, webhook_endpoints: 1, feedback: 1 })
+    expect(erased.body.data).toMatchObject({
+      id: owner.accountId,
+      people: 1,
+      listings: 1,
+      webhook_endpoints: 1,
+      feedback: 1,
+    })
 
     const dump = await dumpOf(db)
     for (const word of planted) expect(linesWith(dump.toLowerCase(), word)).toEqual([])
@@ -69,6 +78,13 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
     expect((await server.get('/api/v1/me', undefined, owner.session)).status).toBe(401)
     for (const secret of [kept.secrets.rotated, kept.secrets.accessToken])
       expect((await server.get('/api/v1/me', secret)).status).toBe(200)
+    expect((await server.get('/api/v1/listings/C1', stranger.key)).status).toBe(200)
+    const { listings } = server.app.services
+    const late = { key: 'late', address: '1 Late St', hints: {}, status: null, feed: null, attributes: null }
+    const write = listings.upsertMany({ accountId: owner.accountId, dataset: 'production' }, [late], {
+      storedLimit: 10,
+    })
+    await expect(write).rejects.toThrow('suspended')
     // Again: nothing is left, and the trail has both entries.
     const again = await server.send('DELETE', path, {}, operator)
     expect(again.body.data).toMatchObject({ people: 0, api_keys: 0, events: 0 })
