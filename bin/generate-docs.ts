@@ -8,6 +8,7 @@ import { readSandbox } from '../src/app/sandbox.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/records/record-schemas.ts'
 import { eventTypeCatalogue } from '../src/contract/event-schemas.ts'
 import { drawMedia } from '../src/demo/drawings/draw.ts'
+import { PROBLEMS } from '../src/feeds/read/feed-problem.ts'
 import { credentialPolicyOf } from '../src/http/door/call-operation.ts'
 import { openApiDocument } from '../src/http/reference/openapi.ts'
 import { routes } from '../src/http/routes.ts'
@@ -79,6 +80,11 @@ function eventTable(): string {
   return ['| type | |', '|---|---|', ...rows].join('\n')
 }
 
+function problemTable(): string {
+  const rows = Object.entries(PROBLEMS).map(([code, text]) => `| \`${code}\` | ${text} |`)
+  return ['| code | |', '|---|---|', ...rows].join('\n')
+}
+
 /** Each tool with its operation, scope and plans. */
 function toolTable(): string {
   const rows = TOOLS.map(({ name, title, operation }) => {
@@ -134,6 +140,7 @@ const documents: Readonly<Record<string, () => string>> = {
       media: schemaTable(Media),
     }),
   'docs/webhooks.md': () => fill('docs/webhooks.md', { events: eventTable() }),
+  'docs/feeds.md': () => fill('docs/feeds.md', { 'feed-problems': problemTable() }),
   'docs/access.md': () => fill('docs/access.md', { 'access-table': accessTable() }),
   'docs/mcp.md': () => fill('docs/mcp.md', { tools: toolTable() }),
   'docs/images/exterior.svg': () => drawing('rendering_exterior', 'largest'),

@@ -7,6 +7,7 @@ import type { DatasetLoading } from '../catalog/dataset-loading.ts'
 import { writeBackup } from '../db/backup.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
 import { readAudit } from '../events/audit-log.ts'
+import { Feeds } from '../feeds/feeds.ts'
 import { operationsOf } from '../http/door/call-operation.ts'
 import { FileCache } from '../http/door/file-cache.ts'
 import type { Route } from '../http/door/route.ts'
@@ -40,7 +41,7 @@ import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { createDataOperations } from './data-operations.ts'
-import { eraseAccount } from './erase-account.ts'
+import { createFeedBilling } from './feed-billing.ts'
 import { ensureVerifiedExample } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, nodeName } from './foundation.ts'
@@ -117,13 +118,15 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
       await Promise.all([published(), verified.sync()])
     },
   }
+  const listings = new Listings({ db, links, linker: new ListingLinker(links), clock })
   const getServices = () => services
   const services: Services = {
     access,
     catalog,
     loading: options.loading,
     links,
-    listings: new Listings({ db, links, linker: new ListingLinker(links), clock }),
+    listings,
+    feeds: await startFeeds(options, { listings, access, sender, metrics }),
     desk,
     editor: new CorrectionEditor(edits),
     merger: new ProjectMerger(edits),
@@ -155,11 +158,6 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     readMetrics: (number) => metricsText(metrics, worker, number),
     signer: secrets,
     readAudit: (query) => readAudit(db, query),
-    eraseAccount: async (id, cause) => {
-      const erased = await eraseAccount(db, id, cause, new Date(clock.now()))
-      await access.accountErased()
-      return erased
-    },
     backup: (file) => writeBackup(db.query, file),
     contactEmail: config.contactEmail,
     get baseUrl() {
@@ -223,6 +221,25 @@ async function startWebhooks(
   if (!worker || worker.isFirst) await webhooks.worker.start()
   webhooks.worker.registerMetrics(metrics)
   return webhooks
+}
+
+async function startFeeds(
+  { log, foundation, worker }: BuildOptions,
+  { access, listings, sender, metrics }: Pick<Services, 'access' | 'listings' | 'metrics'> & { sender: GuardedSender },
+): Promise<Feeds> {
+  const feeds = new Feeds({
+    ...foundation,
+    listings,
+    billing: createFeedBilling(access),
+    clock,
+    reader: sender,
+    log,
+    holder: worker?.name ?? nodeName,
+    userAgent: `Plinth/${VERSION}`,
+  })
+  if (!worker || worker.isFirst) await feeds.worker.start()
+  feeds.worker.registerMetrics(metrics)
+  return feeds
 }
 
 function createMediaStore({ config, log }: BuildOptions, catalog: Catalog): MediaStore {

@@ -23,10 +23,11 @@ type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: 
 
 // biome-ignore format: a table is read by its columns
 export function choresOf({ services, db, verified, uncertainQueries, learning, refreshAt }: ChoreDeps): readonly Chore[] {
-  const { access, webhooks, linkStreams, uploads, media, clock } = services
+  const { access, webhooks, feeds, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
     [1000,     'all', 'webhooks',           () => webhooks.worker.tick()],
+    [1000,     'all', 'feeds',              () => feeds.worker.tick()],
     [1000,     'all', 'access',             () => access.tick()],
     [1000,     'all', 'verified addresses', () => verified.sync()],
     [2000,     'all', 'oauth keys',         () => access.oauth.sync()],
@@ -38,6 +39,7 @@ export function choresOf({ services, db, verified, uncertainQueries, learning, r
     [600_000,  'all', 'expired tokens',     () => access.deleteExpiredTokens()],
     [HOUR_MS,  'one', 'cases',              () => uncertainQueries.trim()],
     [HOUR_MS,  'one', 'webhook log',        () => webhooks.worker.runMaintenance()],
+    [HOUR_MS,  'one', 'feed runs',          () => feeds.worker.deleteOldRuns()],
     [HOUR_MS,  'one', 'expired access',     () => access.deleteExpired()],
     [HOUR_MS,  'one', 'imports',            () => deleteOldChanges(db, clock.now())],
     [HOUR_MS,  'one', 'uploads',            () => uploads.deleteExpired(clock.now())],

@@ -4,6 +4,7 @@ import { accounts, apiKeys, applications, auditLog, people } from './account-api
 import { buildingLinks } from './building-links-api.ts'
 import { cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
+import { feeds } from './feeds-api.ts'
 import { listings } from './listings-api.ts'
 import type { CallOptions, ClientOptions, Method, RequestOptions } from './transport.ts'
 import { Transport } from './transport.ts'
@@ -28,6 +29,7 @@ export function createClient(options: ClientOptions) {
   return {
     buildingLinks: buildingLinks(transport),
     listings: listings(transport),
+    feeds: feeds(transport),
     projects: projects(transport),
     floorPlans: floorPlans(transport),
     units: units(transport),

@@ -13,8 +13,6 @@ const FEATURE_OF = [
   ['floor_plan.', 'floor_plans'],
   ['unit.', 'units'],
   ['building_link.', 'building_links'],
-  ['listing.', 'listings'],
-  ['listings.', 'listings'],
   ['webhook_endpoint.', 'webhooks'],
 ] as const
 

@@ -17,7 +17,6 @@ export const EVENT_TYPES = [
   'building.address_changed',
   'building_link.verified',
   'building_link.revoked',
-  'listing.link_changed',
   'dataset.published',
   'webhook_endpoint.disabled',
   'ping',
@@ -32,7 +31,6 @@ export const RESOURCE_TYPES = [
   'unit',
   'media',
   'building_link',
-  'listing',
   'dataset',
   'webhook_endpoint',
 ] as const

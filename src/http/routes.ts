@@ -25,10 +25,8 @@ import * as deskProjects from './desk/desk-projects.ts'
 import type { Mount } from './door/mount.ts'
 import type { Route } from './door/route.ts'
 import { route } from './door/route.ts'
-import * as listingBatch from './listings/listing-batch.ts'
-import * as listingDecisions from './listings/listing-decisions.ts'
+import * as feeds from './listings/feed-operations.ts'
 import * as listings from './listings/listing-operations.ts'
-import * as listingViews from './listings/listing-views.ts'
 import * as accounts from './operator/operator-accounts.ts'
 import * as data from './operator/operator-data.ts'
 import * as imports from './operator/operator-imports.ts'
@@ -74,16 +72,22 @@ export const routes: readonly Route[] = [
 
   route('GET',    '/api/v1/listings',                                      listings.list),
   route('DELETE', '/api/v1/listings',                                      listings.removeFeed),
-  route('POST',   '/api/v1/listings/batch',                                listingBatch.batch),
-  route('GET',    '/api/v1/listings/counts',                               listingViews.counts),
-  route('GET',    '/api/v1/listings/duplicates',                           listingViews.duplicates),
   route('PUT',    '/api/v1/listings/{key}',                                listings.put),
   route('GET',    '/api/v1/listings/{key}',                                listings.one),
   route('DELETE', '/api/v1/listings/{key}',                                listings.remove),
-  route('GET',    '/api/v1/listings/{key}/history',                        listingDecisions.history),
-  route('POST',   '/api/v1/listings/{key}/decision',                       listingDecisions.decide),
-  route('DELETE', '/api/v1/listings/{key}/decision',                       listingDecisions.undo),
-  route('GET',    '/api/v1/projects/{id}/listings',                        listingViews.inProject),
+
+  route('GET',    '/api/v1/feeds',                                         feeds.list),
+  route('POST',   '/api/v1/feeds',                                         feeds.create),
+  route('POST',   '/api/v1/feeds/try',                                     feeds.attempt),
+  route('GET',    '/api/v1/feeds/{id}',                                    feeds.one),
+  route('PATCH',  '/api/v1/feeds/{id}',                                    feeds.update),
+  route('DELETE', '/api/v1/feeds/{id}',                                    feeds.remove),
+  route('POST',   '/api/v1/feeds/{id}/run',                                feeds.run),
+  route('POST',   '/api/v1/feeds/{id}/pause',                              feeds.pause),
+  route('POST',   '/api/v1/feeds/{id}/resume',                             feeds.resume),
+  route('POST',   '/api/v1/feeds/{id}/approve',                            feeds.approve),
+  route('GET',    '/api/v1/feeds/{id}/runs',                               feeds.runs),
+  route('POST',   '/api/v1/feeds/{id}/file',                               feeds.upload),
 
   route('POST',   '/api/v1/accounts',                                      keys.signUp),
   route('GET',    '/api/v1/plans',                                         plans),
@@ -156,7 +160,6 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/accounts',                             accounts.list),
   route('GET',    '/api/v1/operator/accounts/{id}',                        accounts.detail),
   route('PATCH',  '/api/v1/operator/accounts/{id}',                        accounts.update),
-  route('DELETE', '/api/v1/operator/accounts/{id}',                        accounts.erase),
   route('GET',    '/api/v1/operator/people',                               accounts.people),
   route('PATCH',  '/api/v1/operator/people/{id}',                          accounts.updatePerson),
   route('GET',    '/api/v1/operator/audit-log',                            audit.all),

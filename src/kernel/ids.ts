@@ -23,6 +23,8 @@ export type IdPrefix =
   | 'cor'
   | 'mrg'
   | 'upl'
+  | 'feed'
+  | 'run'
 
 /** Uniformly random base62 text. */
 export function randomBase62(length: number): string {

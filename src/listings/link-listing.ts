@@ -18,11 +18,7 @@ export interface ComputedLink {
 }
 
 /** Names the facts that the answer to a query depends on. */
-export type LinkKeysOf = (
-  query: MatchQuery,
-  resolution: ListingResolution,
-  decision: ListingDecision | null,
-) => readonly number[]
+export type LinkKeysOf = (query: MatchQuery, resolution: ListingResolution) => readonly number[]
 
 export class ListingLinker {
   readonly #links: Links
@@ -55,7 +51,7 @@ export class ListingLinker {
     }
     return {
       link: withDecision(link, decision, snapshot, listing.hints.unit ?? result.reading?.unit ?? null),
-      linkKeys: this.#linkKeysOf(query, resolution, decision),
+      linkKeys: this.#linkKeysOf(query, resolution),
       addressKey: keys.completed ?? keys.typed,
       lookups: result.lookups,
     }

@@ -16,15 +16,10 @@ import { LEVEL, POSITION } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
 import { addByName, findNames, findNamesInHint } from './find-by-name.ts'
 
-export const MAX_FUZZY_READINGS = 12
+const MAX_FUZZY_READINGS = 12
 
-/** Adds the candidates to `out`. Reports whether the address itself was found. */
-export function findCandidates(
-  index: StreetIndex,
-  weights: Weights,
-  read: QueryReading,
-  out: ScoredCandidate[],
-): boolean {
+/** Adds the candidates to `out`. */
+export function findCandidates(index: StreetIndex, weights: Weights, read: QueryReading, out: ScoredCandidate[]): void {
   const { query, tokens, location, readings } = read
   const set = new CandidateSet(index, weights, query, tokens, location, out)
   for (const reading of readings) set.addExact(reading)
@@ -38,7 +33,6 @@ export function findCandidates(
   compareNamedStreets(set)
   if (read.tower) compareTowers(set, read.tower.value)
   compareOtherAddresses(set, readings)
-  return isFound
 }
 
 function findByName(set: CandidateSet, { query, tokens, location, readings }: QueryReading, isFound: boolean): void {

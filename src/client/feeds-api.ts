@@ -1,0 +1,47 @@
+// Client methods for feeds, which Plinth reads by itself.
+import type {
+  Feed,
+  FeedChange,
+  FeedRun,
+  FeedRunPage,
+  FeedRunQuery,
+  FeedRunRequest,
+  FeedTrial,
+  NewFeedRequest,
+} from '../contract/api-types.ts'
+import { iteratePages } from './iterate-pages.ts'
+import type { CallOptions, Method, Transport } from './transport.ts'
+import type { ChangeOptions } from './webhooks-api.ts'
+
+const FEEDS = '/api/v1/feeds'
+
+export function feeds(transport: Transport) {
+  const call = async <T>(method: Method, path: string, body?: object, options?: CallOptions): Promise<T> =>
+    (await transport.json<{ data: T }>(method, path, { ...options, ...(body ? { body } : {}) })).data
+  const at = (id: string, act = '') => `${FEEDS}/${encodeURIComponent(id)}${act}`
+  const act = (name: string) => (id: string, options?: CallOptions) => call<Feed>('POST', at(id, name), {}, options)
+  const runs = (id: string, query?: FeedRunQuery, options?: CallOptions): Promise<FeedRunPage> =>
+    transport.json('GET', at(id, '/runs'), { ...options, ...(query ? { query } : {}) })
+  return {
+    list: (options?: CallOptions) => call<Feed[]>('GET', FEEDS, undefined, options),
+    get: (id: string, options?: CallOptions) => call<Feed>('GET', at(id), undefined, options),
+    create: (request: NewFeedRequest, options?: CallOptions) => call<Feed>('POST', FEEDS, request, options),
+    /** Reads the first rows without storing anything. */
+    try: (request: NewFeedRequest, options?: CallOptions) => call<FeedTrial>('POST', `${FEEDS}/try`, request, options),
+    update: (id: string, change: FeedChange, { version, ...options }: ChangeOptions = {}) => {
+      const ifMatch = version === undefined ? {} : { 'if-match': `"${version}"` }
+      return call<Feed>('PATCH', at(id), change, { ...options, headers: { ...ifMatch, ...options.headers } })
+    },
+    /** Deletes the feed, its listings and their history. */
+    remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
+    run: (id: string, request: FeedRunRequest = {}, options?: CallOptions) =>
+      call<Feed>('POST', at(id, '/run'), request, options),
+    pause: act('/pause'),
+    resume: act('/resume'),
+    /** Marks the listings gone that a held sweep did not find. */
+    approve: act('/approve'),
+    runs,
+    iterateRuns: (id: string, query: FeedRunQuery = {}, options?: CallOptions) =>
+      iteratePages<FeedRunQuery, FeedRun>((page, more) => runs(id, page, more), query, options),
+  }
+}

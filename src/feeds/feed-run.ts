@@ -1,0 +1,231 @@
+// One run of a feed: writes rows and progress together, while it holds the lease.
+import type { Database, Tx } from '../db/database.ts'
+import { renewLease } from '../db/lease.ts'
+import type { Dataset } from '../events/event-types.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { CrashHook } from '../kernel/crash-hook.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { ListingOwner, OperationResult } from '../listings/listing-types.ts'
+import type { Listings } from '../listings/listings.ts'
+import type { FeedConnection } from './feed-connection.ts'
+import type { FeedRow, HeldSweep, Progress, RejectedRow } from './feed-tables.ts'
+import { FeedProblem } from './read/feed-problem.ts'
+import type { MappedRecord } from './read/map-record.ts'
+import type { RunLog } from './run-log.ts'
+import { addSweepKeys, beginSweep, endSweep } from './sweep.ts'
+
+export const CRASH_POINTS = ['page read', 'rows written', 'page stored', 'pass ended', 'sweep ended'] as const
+export type CrashPoint = (typeof CRASH_POINTS)[number]
+
+/** What an account may still do. */
+export interface Allowance {
+  readonly storedLimit: number
+  readonly lookups: number
+}
+
+/** Plans and quotas, which this folder cannot import. */
+export interface FeedBilling {
+  /** Throws a FeedProblem if the account may not read feeds now. */
+  allowance(accountId: string, dataset: Dataset): Promise<Allowance>
+  countLookups(accountId: string, dataset: Dataset, lookups: number): void
+}
+
+export interface RunDeps {
+  readonly db: Database
+  readonly listings: Pick<Listings, 'upsertMany'>
+  readonly billing: FeedBilling
+  readonly clock: Clock
+  readonly onCrashPoint?: CrashHook<CrashPoint> | undefined
+}
+
+export interface Lease {
+  readonly name: string
+  readonly holder: string
+  readonly ttlMs: number
+}
+
+/** Someone changed, paused or deleted the feed, or another process has the lease. The run ends without a result. */
+export class RunSuperseded extends Error {}
+
+/** A record of the feed, and the progress once it and all before it are stored. */
+export interface RunRow {
+  readonly mapped: MappedRecord
+  readonly line: number | null
+  readonly progress: Progress
+}
+
+/** The most rows that one transaction stores. */
+export const GROUP = 500
+
+export class FeedRun {
+  readonly feed: FeedRow
+  readonly connection: FeedConnection
+  readonly log: RunLog
+  readonly signal: AbortSignal
+  readonly #deps: RunDeps
+  readonly #lease: Lease
+  #progress: Progress
+  /** True once a sweep of this run has ended. */
+  hasSwept = false
+  held: HeldSweep | null = null
+
+  constructor(
+    deps: RunDeps,
+    feed: FeedRow,
+    lease: Lease,
+    { connection, log, signal }: Pick<FeedRun, 'connection' | 'log' | 'signal'>,
+  ) {
+    this.#deps = deps
+    this.feed = feed
+    this.#lease = lease
+    this.connection = connection
+    this.log = log
+    this.signal = signal
+    this.#progress = feed.progress
+  }
+
+  get progress(): Progress {
+    return this.#progress
+  }
+
+  now(): number {
+    return this.#deps.clock.now()
+  }
+
+  reached(point: CrashPoint): void {
+    this.#deps.onCrashPoint?.(point)
+    if (this.signal.aborted) throw new RunSuperseded('The run was stopped.')
+  }
+
+  /** Stores a group of rows and the progress after them in one transaction. */
+  async store(rows: readonly RunRow[]): Promise<void> {
+    for (let from = 0; from < rows.length; ) from += await this.#storeGroup(rows.slice(from, from + GROUP))
+  }
+
+  /** Returns how many of the rows are done. Near the end of the quota, fewer than all: it is granted in portions. */
+  async #storeGroup(rows: readonly RunRow[]): Promise<number> {
+    const { listings, billing } = this.#deps
+    const { id, account_id: accountId, dataset } = this.feed
+    const owner: ListingOwner = { accountId, dataset }
+    const { storedLimit, lookups: available } = await billing.allowance(accountId, dataset)
+    const inputs = rows.flatMap(({ mapped }) => (mapped.kind === 'listing' ? [{ ...mapped.listing, feed: id }] : []))
+    const outcome = { done: 0, lookups: 0, limit: null as Fault | null, progress: this.#progress, commit: () => {} }
+    await listings.upsertMany(owner, inputs, {
+      storedLimit,
+      requireLookups: (used) => {
+        if (used >= available) throw new Fault('quota_exceeded')
+      },
+      afterWrite: async (tx, results) => {
+        this.reached('rows written')
+        const step = summarize(rows, results, this.#progress)
+        await this.#save(tx, step.progress)
+        if (step.progress.sweep || this.#isHeld()) await addSweepKeys(tx, id, step.keys)
+        const { commit } = await this.log.add(tx, step)
+        Object.assign(outcome, step, { commit })
+      },
+    })
+    outcome.commit()
+    this.#progress = outcome.progress
+    if (outcome.lookups > 0) billing.countLookups(accountId, dataset, outcome.lookups)
+    this.reached('page stored')
+    if (outcome.limit && (outcome.limit.code === 'plan_limit' || available <= 0)) throw limitProblem(outcome.limit)
+    return outcome.done
+  }
+
+  /** What comes back before a held sweep is approved is not gone. */
+  #isHeld(): boolean {
+    return this.held !== null || this.feed.held_sweep !== null
+  }
+
+  /** Changes the progress without rows. */
+  async advance(progress: Progress, work: (tx: Tx) => Promise<void> = async () => {}): Promise<void> {
+    await this.#deps.db.tx(async (tx) => {
+      await work(tx)
+      await this.#save(tx, progress)
+    })
+    this.#progress = progress
+  }
+
+  beginSweep(progress: Progress): Promise<void> {
+    return this.advance(progress, (tx) => beginSweep(tx, this.feed.id))
+  }
+
+  addSweepKeys(keys: readonly string[], progress: Progress): Promise<void> {
+    return this.advance(progress, (tx) => addSweepKeys(tx, this.feed.id, keys))
+  }
+
+  async endSweep(progress: Progress): Promise<void> {
+    let commit = () => {}
+    await this.advance(progress, async (tx) => {
+      const { gone, held } = await endSweep(tx, this.feed, new Date(this.now()).toISOString())
+      this.held = held
+      commit = (await this.log.add(tx, { counts: { gone } })).commit
+    })
+    commit()
+    this.hasSwept = true
+    this.reached('sweep ended')
+  }
+
+  /** The lease and the feed are checked in the transaction that writes, so a run that lost them changes nothing. */
+  async #save(tx: Tx, progress: Progress): Promise<void> {
+    const { name, holder, ttlMs } = this.#lease
+    if (!(await renewLease(tx, name, holder, ttlMs))) throw new RunSuperseded('Another process has the lease.')
+    const { numUpdatedRows } = await tx
+      .updateTable('feeds')
+      .set({ progress: JSON.stringify(progress) })
+      .where('id', '=', this.feed.id)
+      .where('generation', '=', this.feed.generation)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new RunSuperseded('The feed was changed or deleted.')
+  }
+}
+
+interface Step {
+  readonly counts: {
+    read: number
+    created: number
+    updated: number
+    unchanged: number
+    rejected: number
+    lookups: number
+  }
+  readonly rejected: RejectedRow[]
+  readonly lookups: number
+  /** The first limit that kept a row from being stored. Progress ends before that row. */
+  readonly limit: Fault | null
+  readonly progress: Progress
+  readonly keys: string[]
+  /** Rows before the limit. */
+  readonly done: number
+}
+
+function summarize(rows: readonly RunRow[], results: readonly OperationResult[], before: Progress): Step {
+  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, lookups: 0 }
+  const rejected: RejectedRow[] = []
+  const keys: string[] = []
+  let limit: Fault | null = null
+  let progress = before
+  let next = 0
+  for (const { mapped, line, progress: after } of rows) {
+    const result = mapped.kind === 'listing' ? results[next++] : undefined
+    const fault = result && 'fault' in result ? result.fault : undefined
+    if (fault?.code === 'quota_exceeded' || fault?.code === 'plan_limit') limit ??= fault
+    if (result && 'lookups' in result) counts.lookups += result.lookups
+    if (limit) continue
+    progress = after
+    counts.read += 1
+    const key = mapped.kind === 'listing' ? mapped.listing.key : mapped.key
+    if (key !== null) keys.push(key)
+    const reason = mapped.kind === 'rejected' ? mapped.reason : fault?.message
+    if (reason !== undefined) {
+      counts.rejected += 1
+      rejected.push({ key, line, reason })
+    } else if (result && 'change' in result && result.change in counts) counts[result.change as 'created'] += 1
+  }
+  return { counts, rejected, lookups: counts.lookups, limit, progress, keys, done: counts.read }
+}
+
+function limitProblem(fault: Fault): FeedProblem {
+  if (fault.code === 'plan_limit') return new FeedProblem('plan_limit', fault.message)
+  return new FeedProblem('quota_exceeded', 'The lookups of this month are used up. The feed continues next month.')
+}

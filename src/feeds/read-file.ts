@@ -1,0 +1,75 @@
+// Reads a whole CSV or NDJSON file: every row, and then what is no longer in it.
+
+import type { FeedRun, RunRow } from './feed-run.ts'
+import { GROUP } from './feed-run.ts'
+import { FeedProblem } from './read/feed-problem.ts'
+import type { FieldChanges, FieldMapping } from './read/field-mapping.ts'
+import { fileMapping } from './read/field-mapping.ts'
+import type { FileKind } from './read/file-records.ts'
+import { readFileRecords } from './read/file-records.ts'
+import type { FeedRecord, MappedRecord } from './read/map-record.ts'
+import { mapRecord } from './read/map-record.ts'
+
+/** Lines of NDJSON can have different fields. Mappings of this many sets of fields are remembered. */
+const MAX_MAPPINGS = 100
+
+/** Reads the feed's URL, unless its server says that the file is the one that was read last. */
+export async function readFileUrl(run: FeedRun): Promise<void> {
+  await run.connection.file(run.feed.url!, run.progress.etag, async ({ body, etag }) => {
+    await readFile(run, body)
+    await run.advance({ ...run.progress, etag })
+  })
+}
+
+/** An interrupted read starts again from the top: what is stored already costs nothing. */
+export async function readFile(run: FeedRun, bytes: AsyncIterable<Buffer>): Promise<void> {
+  const { kind, fields, key_prefix } = run.feed
+  const mappings = new FileMappings(fields)
+  const sweep = { after: null, startedAt: run.now() }
+  await run.beginSweep({ ...run.progress, etag: null, sweep })
+  let rows: RunRow[] = []
+  for await (const { line, record } of readFileRecords(kind as FileKind, bytes)) {
+    const mapped: MappedRecord =
+      typeof record === 'string'
+        ? { kind: 'rejected', key: null, reason: record }
+        : mapRecord(record, mappings.of(record), key_prefix)
+    rows.push({ mapped, line, progress: run.progress })
+    if (rows.length < GROUP) continue
+    run.reached('page read')
+    await run.store(rows)
+    rows = []
+  }
+  run.reached('page read')
+  await run.store(rows)
+  await run.endSweep({ ...run.progress, sweep: null })
+}
+
+export class FileMappings {
+  readonly #changes: FieldChanges
+  readonly #bySet = new Map<string, FieldMapping>()
+
+  constructor(changes: FieldChanges) {
+    this.#changes = changes
+  }
+
+  of(record: FeedRecord): FieldMapping {
+    const columns = Object.keys(record)
+    const set = JSON.stringify(columns)
+    const known = this.#bySet.get(set)
+    if (known) return known
+    const mapping = fileMapping(this.#changes, columns)
+    if (this.#bySet.size === 0) requireColumns(mapping, columns)
+    if (this.#bySet.size < MAX_MAPPINGS) this.#bySet.set(set, mapping)
+    return mapping
+  }
+}
+
+/** A file with other columns would reject every row and mark every listing gone. */
+function requireColumns(mapping: FieldMapping, columns: readonly string[]): void {
+  const isIn = (names: readonly string[] | undefined) => names?.some((name) => columns.includes(name)) ?? false
+  const has = columns.slice(0, 20).join(', ').slice(0, 300)
+  const advice = `The file has: ${has}. Set "fields" to the names in the file.`
+  if (!isIn(mapping.key)) throw new FeedProblem('invalid_file', `No column has the key of a listing. ${advice}`)
+  if (!isIn(mapping.address) && !isIn(mapping.street_name))
+    throw new FeedProblem('invalid_file', `No column has the address of a listing. ${advice}`)
+}

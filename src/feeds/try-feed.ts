@@ -1,0 +1,104 @@
+// Reads the first rows of a feed and shows how they would be mapped, without storing anything.
+import type { FeedConnection } from './feed-connection.ts'
+import type { FeedInput } from './feed-store.ts'
+import type { RejectedRow } from './feed-tables.ts'
+import { FeedProblem } from './read/feed-problem.ts'
+import type { FieldMapping, Target } from './read/field-mapping.ts'
+import { resoMapping } from './read/field-mapping.ts'
+import type { FileKind } from './read/file-records.ts'
+import { readFileRecords } from './read/file-records.ts'
+import type { MappedListing, MappedRecord } from './read/map-record.ts'
+import { mapRecord } from './read/map-record.ts'
+import { readChangesPage, readFieldNames } from './read/reso-page.ts'
+import { changesUrl, sampleUrl } from './read/reso-query.ts'
+import { FileMappings } from './read-file.ts'
+import { askForKnownFields, resoSource } from './read-reso.ts'
+
+const SAMPLE_ROWS = 10
+
+export interface FeedTrial {
+  readonly problem: { readonly code: FeedProblem['code']; readonly detail: string } | null
+  /** Which of the feed's fields fills which field of a listing. */
+  readonly fields: Readonly<Partial<Record<Target, readonly string[]>>>
+  /** Fields that were asked for and that the server does not have. */
+  readonly unknown_fields: readonly string[]
+  /** All fields that the feed has; empty if the server does not show them. */
+  readonly available_fields: readonly string[]
+  readonly rows: readonly MappedListing[]
+  readonly rejected: readonly RejectedRow[]
+}
+
+const NOTHING: FeedTrial = {
+  problem: null,
+  fields: {},
+  unknown_fields: [],
+  available_fields: [],
+  rows: [],
+  rejected: [],
+}
+
+export async function tryFeed(input: FeedInput, connection: FeedConnection): Promise<FeedTrial> {
+  try {
+    return await (input.kind === 'reso' ? tryReso(input, connection) : tryFile(input, connection))
+  } catch (error) {
+    if (!(error instanceof FeedProblem)) throw error
+    return { ...NOTHING, problem: { code: error.code, detail: error.message } }
+  }
+}
+
+async function tryReso(input: FeedInput, connection: FeedConnection): Promise<FeedTrial> {
+  const mapping = resoMapping(input.fields)
+  const source = { ...resoSource(input, mapping), pageSize: SAMPLE_ROWS }
+  const { result, unknownFields } = await askForKnownFields(mapping, [], (select) =>
+    connection.json(changesUrl(source, select, null)),
+  )
+  const { rows } = readChangesPage(result, source, null)
+  const available = await connection.json(sampleUrl(source, 1)).then(
+    (json) => readFieldNames(json, source),
+    () => [],
+  )
+  const mapped = rows.map(({ record }) => ({ line: null, mapped: mapRecord(record, mapping, input.key_prefix) }))
+  return {
+    ...trialOf(withoutFields(mapping, unknownFields), mapped),
+    unknown_fields: unknownFields,
+    available_fields: available,
+  }
+}
+
+async function tryFile(input: FeedInput, connection: FeedConnection): Promise<FeedTrial> {
+  const mappings = new FileMappings(input.fields)
+  const trial = await connection.file(input.url!, null, async ({ body }) => {
+    const mapped: { line: number; mapped: MappedRecord }[] = []
+    let fields: FieldMapping = {}
+    let columns: readonly string[] = []
+    for await (const { line, record } of readFileRecords(input.kind as FileKind, body)) {
+      if (typeof record === 'string') mapped.push({ line, mapped: { kind: 'rejected', key: null, reason: record } })
+      else {
+        if (columns.length === 0) [columns, fields] = [Object.keys(record), mappings.of(record)]
+        mapped.push({ line, mapped: mapRecord(record, mappings.of(record), input.key_prefix) })
+      }
+      if (mapped.length === SAMPLE_ROWS) break
+    }
+    return { ...trialOf(fields, mapped), available_fields: columns }
+  })
+  return trial ?? NOTHING
+}
+
+function trialOf(
+  fields: FieldMapping,
+  mapped: readonly { readonly line: number | null; readonly mapped: MappedRecord }[],
+): FeedTrial {
+  return {
+    ...NOTHING,
+    fields,
+    rows: mapped.flatMap((row) => (row.mapped.kind === 'listing' ? [row.mapped.listing] : [])),
+    rejected: mapped.flatMap(({ line, mapped: row }) =>
+      row.kind === 'rejected' ? [{ key: row.key, line, reason: row.reason }] : [],
+    ),
+  }
+}
+
+function withoutFields(mapping: FieldMapping, unknown: readonly string[]): FieldMapping {
+  const known = Object.entries(mapping).map(([target, names]) => [target, names.filter((n) => !unknown.includes(n))])
+  return Object.fromEntries(known.filter(([, names]) => names!.length > 0))
+}
