@@ -1,7 +1,6 @@
 // `npm run bench [name…]`: runs the named benchmarks, or all.
 import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
-import { benchFirstStart } from './first-start.ts'
 import { benchHttp } from './http.ts'
 import { benchLinkJson } from './link-json.ts'
 import { benchMatchThreads } from './match-threads.ts'
@@ -9,6 +8,7 @@ import { benchMatcher } from './matcher-speed.ts'
 import { benchPeerAccuracy } from './peer-accuracy.ts'
 import { benchPortal } from './portal.ts'
 import { benchScale } from './scale.ts'
+import { benchStart } from './start.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWorkers } from './workers.ts'
 
@@ -18,7 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   scale: benchScale,
   webhooks: benchWebhooks,
   workers: benchWorkers,
-  'first-start': benchFirstStart,
+  start: benchStart,
   portal: benchPortal,
   desk: benchDesk,
   'link-json': benchLinkJson,

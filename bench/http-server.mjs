@@ -69,11 +69,17 @@ async function servePlinth() {
   const take = access.rates.takeRequest.bind(access.rates)
   access.rates.takeRequest = (/** @type {unknown[]} */ ...call) => Object.assign(take(...call), { allowed: true })
   access.monthly.require = () => undefined
-  const [project] = app.services.catalog.snapshot('production').projects.records
+  const project = app.services.catalog.snapshot('production').projects.at(0)
   process.send?.({ url: app.url, key: fresh.text, address: project.address })
   process.once('message', () => app.stop().then(() => process.exit(0)))
 }
 
-if (process.argv[2] === 'bare') serveBare()
-else if (process.argv[2] === 'fastify') await serveFastify()
-else await servePlinth()
+try {
+  if (process.argv[2] === 'bare') serveBare()
+  else if (process.argv[2] === 'fastify') await serveFastify()
+  else await servePlinth()
+} catch (error) {
+  // Standard error has the access log and goes nowhere.
+  console.log(error)
+  process.exit(1)
+}

@@ -6,6 +6,8 @@ import { openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../bin/build.mjs'
+import { recordGoal } from './goals.ts'
+import { resultsMonth, writeResultsSection } from './results-file.ts'
 
 const SECONDS = 5
 
@@ -22,7 +24,11 @@ async function start(kind: 'bare' | 'fastify' | 'plinth'): Promise<Target> {
     execArgv: [],
     stdio: ['ignore', 'inherit', openSync('/dev/null', 'w'), 'ipc'],
   })
-  const [message] = (await once(child, 'message')) as [Omit<Target, 'child'>]
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`The ${kind} server ended with code ${code} before it was ready.`)
+  })
+  const [message] = (await Promise.race([once(child, 'message'), failed])) as [Omit<Target, 'child'>]
+  failed.catch(() => {})
   return { child, ...message }
 }
 
@@ -72,14 +78,24 @@ export async function benchHttp(): Promise<void> {
         if (round > 0) rates.set(name, [...(rates.get(name) ?? []), rate])
       }
     const mean = (name: string) => rates.get(name)!.reduce((a, b) => a + b) / rates.get(name)!.length
-    console.log(`requests/s, 32 connections with ${hasWrk ? 'wrk' : 'autocannon'}, authenticated, metered and logged`)
-    for (const [name] of rows) {
-      const ofBare = (100 * mean(name)) / mean('bare node:http')
-      const ofConstant = (100 * mean(name)) / mean('constant route')
-      console.log(
-        `  ${name.padEnd(22)} ${Math.round(mean(name)).toString().padStart(7)}   ${ofBare.toFixed(0).padStart(3)} % of bare   ${ofConstant.toFixed(0).padStart(3)} % of constant`,
-      )
-    }
+    const share = (name: string, base: string) => `${((100 * mean(name)) / mean(base)).toFixed(0)} %`
+    const table = [
+      '| | requests per second | of bare `node:http` | of the constant route |',
+      '|---|---|---|---|',
+      ...rows.map(
+        ([name]) =>
+          `| ${name} | ${Math.round(mean(name)).toLocaleString('en')} | ${share(name, 'bare node:http')} | ${share(name, 'constant route')} |`,
+      ),
+    ].join('\n')
+    console.log(table)
+    if (!process.argv.includes('--write-results')) return
+    const client = hasWrk ? 'wrk' : 'autocannon'
+    writeResultsSection(
+      'http',
+      `${resultsMonth()} · two shared ARM cores · \`npm run bench http -- --write-results\` · 32 connections, ${client}; authenticated, metered and logged\n\n${table}`,
+    )
+    const [none, match] = ['building-links, none', 'building-links, match'].map((name) => share(name, 'bare node:http'))
+    recordGoal('http', `${match} if found, ${none} if not`)
   } finally {
     bare.child.kill()
     framework.child.kill()

@@ -14,6 +14,7 @@ import { BLOCK_BYTES } from '../src/cli/match/match-plan.ts'
 import type { openMatcher } from '../src/cli/match/open-matcher.ts'
 import { MODEL } from '../src/matcher/decide/model.ts'
 import type { Matcher, MatchQuery, Verdict } from '../src/matcher/matcher.ts'
+import { recordGoal } from './goals.ts'
 import { resultsMonth, writeResultsSection } from './results-file.ts'
 import { hasShared, SHARED } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
@@ -193,7 +194,10 @@ export async function benchMatchThreads(): Promise<void> {
 | around it: reading, fields, answers, writing | ${around.toFixed(1)} | ${round(1e6 / around)} |
 | the limit: \`JSON.parse\` and one \`Map\` look-up | ${limit.toFixed(1)} | ${round(1e6 / limit)} |`
     console.log(table)
-    if (process.argv.includes('--write-results')) writeResultsSection('threads', table)
+    if (!process.argv.includes('--write-results')) return
+    writeResultsSection('threads', table)
+    recordGoal('match', `${round(middle(1, 'later'))} lines/s`)
+    recordGoal('match-threads', `${ratio('later')} ×, ${ratio('whole')} × with the start`)
   } finally {
     rmSync(folder, { recursive: true })
   }

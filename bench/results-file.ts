@@ -5,15 +5,25 @@ import { fileURLToPath } from 'node:url'
 
 const FILE = fileURLToPath(new URL('./RESULTS.md', import.meta.url))
 
-/** Replaces the text between `<!-- name:start -->` and `<!-- name:end -->`. */
-export function writeResultsSection(name: string, markdown: string): void {
+function findSection(text: string, name: string): [from: number, to: number] {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
-  const text = readFileSync(FILE, 'utf8')
   const from = text.indexOf(start)
   const to = text.indexOf(end)
   if (from < 0 || to < from)
     throw new Error(`bench/RESULTS.md has no section "${name}". Add the lines ${start} and ${end}.`)
-  writeFileSync(FILE, `${text.slice(0, from + start.length)}\n\n${markdown.trim()}\n\n${text.slice(to)}`)
+  return [from + start.length, to]
+}
+
+export function readResultsSection(name: string): string {
+  const text = readFileSync(FILE, 'utf8')
+  return text.slice(...findSection(text, name)).trim()
+}
+
+/** Replaces the text between `<!-- name:start -->` and `<!-- name:end -->`. */
+export function writeResultsSection(name: string, markdown: string): void {
+  const text = readFileSync(FILE, 'utf8')
+  const [from, to] = findSection(text, name)
+  writeFileSync(FILE, `${text.slice(0, from)}\n\n${markdown.trim()}\n\n${text.slice(to)}`)
 }
 
 /** `2026-11`, the date that results are published with. */

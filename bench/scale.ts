@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../src/db/database.ts'
 import { createDatabase, startPostgres } from '../test/support/postgres.ts'
+import { recordGoal } from './goals.ts'
 import { resultsMonth, writeResultsSection } from './results-file.ts'
 import { fillDatabase } from './scale-data.ts'
 import type { NodeReport, NodeTask } from './scale-node.ts'
 
-const SIZES = [1000, 10_000, 100_000]
+const SIZES = [1000, 10_000, 20_000, 100_000]
 
 interface Measured {
   readonly projects: number
@@ -75,6 +76,13 @@ function tableOf(all: readonly Measured[]): string {
   return [`| | ${head.join(' | ')} |`, `|---|${'---|'.repeat(all.length)}`, ...lines].join('\n')
 }
 
+function recordGoals({ projects, open }: Measured): void {
+  if (projects < 20_000) return
+  recordGoal(`ready-${projects}`, `${(open.readyMs / 1000).toFixed(1)} s`)
+  recordGoal(`memory-${projects}`, `${open.memory[1]} MB ready, ${open.memory[2]} MB after queries`)
+  if (projects === 100_000) recordGoal('publish-100000', `${(open.publishMs / 1000).toFixed(1)} s`)
+}
+
 export async function benchScale(): Promise<void> {
   const option = process.argv.find((argument) => argument.startsWith('--sizes='))?.slice('--sizes='.length)
   const sizes = option ? option.split(',').map(Number) : SIZES
@@ -86,11 +94,12 @@ export async function benchScale(): Promise<void> {
     const table = tableOf(all)
     console.log(table)
     const database = cluster ? 'PostgreSQL' : 'embedded database'
-    if (process.argv.includes('--write-results'))
-      writeResultsSection(
-        'scale',
-        `${resultsMonth()} · two shared ARM cores · ${database} · \`npm run bench scale -- --write-results\`\n\n${table}`,
-      )
+    if (!process.argv.includes('--write-results')) return
+    writeResultsSection(
+      'scale',
+      `${resultsMonth()} · two shared ARM cores · ${database} · \`npm run bench scale -- --write-results\`\n\n${table}`,
+    )
+    for (const measured of all) recordGoals(measured)
   } finally {
     await cluster?.stop()
   }

@@ -18,6 +18,7 @@ import type { Sender } from '../src/webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../src/webhooks/sender/guarded-sender.ts'
 import { newWebhookSecret, signatureHeaders } from '../src/webhooks/signature.ts'
 import { Webhooks } from '../src/webhooks/webhooks.ts'
+import { recordGoal } from './goals.ts'
 import { resultsMonth, writeResultsSection } from './results-file.ts'
 import { benchEvent, benchThroughput } from './webhook-throughput.ts'
 
@@ -74,8 +75,13 @@ export async function benchWebhooks(): Promise<void> {
   const seconds = process.argv.find((argument) => argument.startsWith('--seconds='))?.slice('--seconds='.length)
   console.log('PostgreSQL, two nodes, 10 endpoints, one receiver, on this machine')
   const table = await benchThroughput(seconds === undefined ? undefined : Number(seconds))
-  if (table && process.argv.includes('--write-results'))
-    writeResultsSection('webhooks', `${resultsMonth()} · \`npm run bench webhooks -- --write-results\`\n\n${table}`)
+  if (!table || !process.argv.includes('--write-results')) return
+  writeResultsSection('webhooks', `${resultsMonth()} · \`npm run bench webhooks -- --write-results\`\n\n${table}`)
+  const received = table
+    .split('\n')
+    .find((line) => line.includes('`max_batch`'))
+    ?.split(' | ')[2]
+  recordGoal('webhooks', `${received ?? '?'}/s`)
 }
 
 async function benchEmbedded(): Promise<void> {

@@ -1,132 +1,92 @@
-// Compares building links over HTTP with one and with two workers, by CPU time, and their memory.
-import type { ChildProcess } from 'node:child_process'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// Compares building links over HTTP with one and with two workers, by CPU time per request.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../bin/build.mjs'
+import { recordGoal } from './goals.ts'
+import { resultsMonth, writeResultsSection } from './results-file.ts'
+import type { RunningServer } from './running-server.ts'
+import { cpuSeconds, createKeys, processesOf, SANDBOX_LINK, startServer } from './running-server.ts'
 
 const SECONDS = 5
 const CONNECTIONS = 32
-/** Below the limit of the largest plan, no request is refused; each key is a caller of its own. */
+/** So many that no request is refused: each has the limit of the largest plan. */
 const KEYS = 128
-const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-
-interface Server {
-  readonly child: ChildProcess
-  readonly url: string
-  readonly keys: readonly string[]
-}
-
-async function start(dataDir: string, workers: number): Promise<Server> {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'warn', MAX_DELAY_MS: '60000' }
-  const child = spawn(process.execPath, ['bin/plinth.mjs', 'serve', '--workers', String(workers)], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  while (!/curl/.test(output)) output += String((await once(child.stdout!, 'data'))[0])
-  const url = /docs: +(\S+)\/docs/.exec(output)![1]!
-  const operatorKey = readFileSync(join(dataDir, 'operator-key'), 'utf8').trim()
-  const authorization = `Bearer ${operatorKey}`
-  const isReady = async () => {
-    const { ok } = await fetch(`${url}/readyz?dataset=production`)
-    const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization } })).text()
-    return ok && metrics.includes(`\nplinth_workers ${workers}\n`)
-  }
-  while (!(await isReady())) await sleep(250)
-  const newKey = async () => {
-    const init = {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ plan: 'elite' }),
-    }
-    const response = await fetch(`${url}/api/v1/operator/keys`, init)
-    return ((await response.json()) as { data: { api_key: { key: string } } }).data.api_key.key
-  }
-  const keys: string[] = []
-  for (let i = 0; i < KEYS; i++) keys.push(await newKey())
-  return { child, url, keys }
-}
-
-/** The server's processes: the first one and its workers. */
-function processesOf({ child }: Server): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
-  return [
-    child.pid!,
-    ...stdout
-      .split('\n')
-      .map(Number)
-      .filter((pid) => pid > 0),
-  ]
-}
-
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-}
-
-/** Memory with shared pages divided among the processes that share them. */
-function pssMegabytes(pid: number): number {
-  return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))![1]) / 1024
-}
 
 interface Load {
+  readonly workers: number
   readonly requests: number
   readonly seconds: number
   /** CPU time of each process. */
   readonly cpu: readonly number[]
 }
 
-async function load(server: Server): Promise<Load> {
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
+
+async function load(server: RunningServer, keys: readonly string[], workers: number): Promise<Load> {
   const pids = processesOf(server)
   const before = pids.map(cpuSeconds)
-  const path = '/api/v1/building-links?address=%231203%20-1480%20howe'
-  const requests = server.keys.map((key) => ({ path, headers: { authorization: `Bearer ${key}` } }))
+  const requests = keys.map((key) => ({ path: SANDBOX_LINK, headers: { authorization: `Bearer ${key}` } }))
   const result = await autocannon({ url: server.url, connections: CONNECTIONS, duration: SECONDS, requests })
   const cpu = pids.map((pid, i) => cpuSeconds(pid) - before[i]!)
   if (result.errors > 0 || result.non2xx > 0) throw new Error(`${result.errors} errors, ${result.non2xx} refused`)
-  return { requests: result.requests.total, seconds: result.duration, cpu }
+  return { workers, requests: result.requests.total, seconds: result.duration, cpu }
 }
 
-const microseconds = ({ cpu, requests }: Load) => (1e6 * cpu.reduce((a, b) => a + b, 0)) / requests
+async function measure(dataDir: string, workers: number): Promise<Load> {
+  const server = await startServer({ dataDir, workers })
+  try {
+    await server.ready()
+    const keys = await createKeys(server, KEYS)
+    // Compiled code takes tens of thousands of requests per process to settle.
+    for (let round = 0; round < 3; round++) await load(server, keys, workers)
+    return await load(server, keys, workers)
+  } finally {
+    await server.stop()
+  }
+}
+
+const microseconds = ({ cpu, requests }: Load): number => (1e6 * sum(cpu)) / requests
+
+/**
+ * The client runs on the same machine, so requests per second say little. If both workers are equally busy, the capacity of
+ * two cores is twice that of one, divided by the extra CPU time per request.
+ */
+function speedUpOf(one: Load, two: Load): number {
+  const workers = two.cpu.slice(1)
+  const balance = sum(workers) / (2 * Math.max(...workers))
+  return (2 * balance * microseconds(one)) / microseconds(two)
+}
 
 export async function benchWorkers(): Promise<void> {
   buildIfStale()
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-workers-'))
   try {
-    const results: { workers: number; load: Load; memory: number[] }[] = []
-    for (const workers of [1, 2]) {
-      const server = await start(dataDir, workers)
-      // Compiled code takes tens of thousands of requests per process to settle.
-      for (let round = 0; round < 3; round++) await load(server)
-      results.push({ workers, load: await load(server), memory: processesOf(server).map(pssMegabytes) })
-      server.child.kill('SIGTERM')
-      await once(server.child, 'exit')
-    }
-    const [one, two] = results as [(typeof results)[0], (typeof results)[0]]
-    for (const { workers, load: measured, memory } of results) {
-      const each = measured.cpu.map((seconds) => `${((100 * seconds) / measured.seconds).toFixed(0)} %`).join(' + ')
-      console.log(
-        `  ${workers} worker${workers > 1 ? 's' : ' '}  ${Math.round(measured.requests / measured.seconds)} requests/s   ` +
-          `${microseconds(measured).toFixed(0)} µs CPU per request   CPU by process: ${each}   ` +
-          `memory: ${memory.map((megabytes) => megabytes.toFixed(0)).join(' + ')} MB`,
-      )
-    }
-    // The client runs on the same machine, so requests per second say little. If both workers are equally busy, the capacity of
-    // two cores is twice that of one, divided by the extra CPU time per request.
-    const workersOfTwo = two.load.cpu.slice(1)
-    const balance = workersOfTwo.reduce((a, b) => a + b, 0) / (2 * Math.max(...workersOfTwo))
-    const speedUp = (2 * balance * microseconds(one.load)) / microseconds(two.load)
-    console.log(`  two cores answer ${speedUp.toFixed(2)} × as much as one, by CPU time per request (goal: 1.7)`)
-    console.log(`  the second worker takes ${Math.max(...two.memory.slice(1)).toFixed(0)} MB (goal: 80)`)
+    const first = await startServer({ dataDir })
+    await first.ready()
+    await first.stop()
+    const [one, two] = [await measure(dataDir, 1), await measure(dataDir, 2)]
+    const each = ({ cpu, seconds }: Load) => cpu.map((used) => `${((100 * used) / seconds).toFixed(0)} %`).join(' + ')
+    const row = (name: string, read: (load: Load) => string) => `| ${name} | ${read(one)} | ${read(two)} |`
+    const speedUp = speedUpOf(one, two).toFixed(2)
+    const table = [
+      '| | 1 worker | 2 workers |',
+      '|---|---|---|',
+      row('CPU time per request, all processes', (load) => `${microseconds(load).toFixed(0)} µs`),
+      row('CPU by process (the first of three has the engine)', each),
+      row('requests per second, client on the same cores', (load) => (load.requests / load.seconds).toFixed(0)),
+      '',
+      `Two cores answer ${speedUp} × as much as one, by CPU time per request.`,
+    ].join('\n')
+    console.log(table)
+    if (!process.argv.includes('--write-results')) return
+    writeResultsSection(
+      'workers',
+      `${resultsMonth()} · two shared ARM cores · \`npm run bench workers -- --write-results\` · embedded database, ${CONNECTIONS} connections\n\n${table}`,
+    )
+    recordGoal('workers', `${speedUp} ×`)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchWorkers()

@@ -25,7 +25,16 @@ function hashInputs() {
   }
   walk(join(root, 'src'))
   walk(join(root, 'portal'))
-  for (const file of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'vite.config.ts']) add(join(root, file))
+  // Dependencies are part of the bundle.
+  for (const file of [
+    'package.json',
+    'package-lock.json',
+    'bin/bundle.mjs',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'vite.config.ts',
+  ])
+    add(join(root, file))
   return hash.digest('hex')
 }
 
@@ -55,6 +64,7 @@ export function buildIfStale() {
   const draft = join(root, `dist.${process.pid}.tmp`)
   const bundler = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   run(draft, [compiler, '-p', 'tsconfig.build.json', '--outDir', draft])
+  run(draft, [join(root, 'bin', 'bundle.mjs'), draft])
   run(draft, [bundler, 'build', '--logLevel', 'warn', '--outDir', join(draft, 'portal')])
   writeFileSync(join(draft, '.built-from'), wanted)
   const old = join(root, `dist.${process.pid}.old`)

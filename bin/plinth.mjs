@@ -5,5 +5,5 @@ import { buildIfStale } from './build.mjs'
 
 // Workers run the code of the process that started them.
 if (cluster.isPrimary) buildIfStale()
-const { main } = await import('../dist/main.js')
+const { main } = await import('../dist/bundle/main.js')
 process.exitCode = await main(process.argv.slice(2))

@@ -23,6 +23,7 @@ export const text = chooseLanguage({
       'account.plan_changed': 'Plan changed',
       'account.suspended': 'Account suspended',
       'account.reinstated': 'Account reinstated',
+      'account.erased': 'Account erased',
       'key.created': 'Key created',
       'key.rotated': 'Key rotated',
       'key.revoked': 'Key revoked',

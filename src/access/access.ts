@@ -114,6 +114,12 @@ export class Access {
     await this.#nodes.beat()
   }
 
+  /** Makes this node forget the credentials of an erased account at once. */
+  async accountErased(): Promise<void> {
+    this.sessions.clearCache()
+    await this.directory.sync()
+  }
+
   /** Runs every second: loads changes, writes usage, renews this node's presence. */
   async tick(): Promise<void> {
     this.#limiter.deleteFull()

@@ -7,6 +7,7 @@ import { ensureSandboxKey } from '../access/accounts/sandbox-key.ts'
 import { operatorKey } from '../access/credentials/api-key.ts'
 import type { LoadingProgress } from '../catalog/dataset-loading.ts'
 import { DatasetLoading } from '../catalog/dataset-loading.ts'
+import type { Database } from '../db/database.ts'
 import { Overload, watchEventLoop } from '../http/door/overload.ts'
 import { createHttpServer } from '../http/door/server.ts'
 import type { Services } from '../http/door/services.ts'
@@ -23,7 +24,7 @@ import type { BuiltServices, NodeStatus, ServiceOptions } from './build-services
 import { buildServices } from './build-services.ts'
 import { choresOf } from './chores.ts'
 import { announceDemonstration, createDemonstration } from './demonstration.ts'
-import { ensureSandbox, needsDemonstration } from './first-data.ts'
+import { ensureSandbox, hasVersion, needsDemonstration } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, openFoundation } from './foundation.ts'
 import { loadModel } from './model-file.ts'
@@ -76,7 +77,8 @@ async function start(
 ): Promise<App> {
   const { onLoading = () => {}, routes = ownRoutes, fetchDocument, model, worker } = options
   const { db } = foundation
-  if (!worker || worker.isFirst) await ensureSandbox(db, systemClock)
+  const hasSandbox = await hasVersion(db, 'sandbox')
+  if (!hasSandbox && isFirst(worker)) await ensureSandbox(db, systemClock)
   const loading = new DatasetLoading()
   const isEmpty = !worker && (await needsDemonstration(db))
   if (isEmpty) announceDemonstration(loading, config.demoProjects)
@@ -96,6 +98,8 @@ async function start(
   const address = { pid: process.pid, port: server.port, host: config.host }
   if (serverFile) writePrivateFile(serverFile, `${JSON.stringify(address)}\n`)
   status.state = 'ready'
+  // A newer release may have another sandbox. The one that is there answers meanwhile.
+  const sandbox = hasSandbox && isFirst(worker) ? updateSandbox(built, db, log) : Promise.resolve()
   const demonstration = isEmpty
     ? createDemonstration({ ...config, db, loading, log, onProgress: onLoading, published: built.published })
     : undefined
@@ -106,7 +110,7 @@ async function start(
     // Load balancers need time to see that the node is not ready; until then responses close their connections.
     await sleep(config.drainMs)
     await server.close()
-    await demonstration?.stop()
+    await Promise.all([demonstration?.stop(), sandbox])
     await stopServices(built, repeater, log)
     await db.close()
     services.accessLog.flush()
@@ -122,6 +126,16 @@ async function start(
     published: built.published,
     dataReady: demonstration?.finished ?? Promise.resolve(),
     stop: () => (stopping ??= stop()),
+  }
+}
+
+const isFirst = (worker: WorkerRole | undefined): boolean => !worker || worker.isFirst
+
+async function updateSandbox({ published }: BuiltServices, db: Database, log: Log): Promise<void> {
+  try {
+    if (await ensureSandbox(db, systemClock)) await published()
+  } catch (error) {
+    log.error({ err: error }, 'the sandbox was not updated; the next start tries again')
   }
 }
 

@@ -41,6 +41,7 @@ import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { createDataOperations } from './data-operations.ts'
+import { eraseAccount } from './erase-account.ts'
 import { createFeedBilling } from './feed-billing.ts'
 import { ensureVerifiedExample } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
@@ -158,6 +159,11 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     readMetrics: (number) => metricsText(metrics, worker, number),
     signer: secrets,
     readAudit: (query) => readAudit(db, query),
+    eraseAccount: async (id, cause) => {
+      const erased = await eraseAccount(db, id, cause, new Date(clock.now()))
+      await access.accountErased()
+      return erased
+    },
     backup: (file) => writeBackup(db.query, file),
     contactEmail: config.contactEmail,
     get baseUrl() {

@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { demoRowsAt } from '../demo/day.ts'
+import type { Dataset } from '../events/event-types.ts'
 import type { GeneratedSource } from '../ingest/import/refresh.ts'
 import { recordRefresh } from '../ingest/import/refresh.ts'
 import { publishRows } from '../ingest/publish/publish.ts'
@@ -20,10 +21,11 @@ export function demoSource(count: number): GeneratedSource {
   return { name: DEMO_SOURCE, rows: (day) => yieldToEventLoop(demoRowsAt(day, count)) }
 }
 
-/** Publishes the sandbox at every start; if it did not change, nothing is published. */
-export async function ensureSandbox(db: Database, clock: Clock): Promise<void> {
+/** Publishes the sandbox at every start. Returns false if it did not change. */
+export async function ensureSandbox(db: Database, clock: Clock): Promise<boolean> {
   const at = new Date(clock.now())
-  await publishRows(db, { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: await readSandbox(), at })
+  const publish = { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: await readSandbox(), at } as const
+  return (await publishRows(db, publish)).published
 }
 
 /** Gives developers a verified address in the sandbox to try. */
@@ -36,7 +38,7 @@ export async function ensureVerifiedExample(desk: Desk): Promise<void> {
 
 /** True for an embedded database without data. On PostgreSQL the operator decides. */
 export async function needsDemonstration(db: Database): Promise<boolean> {
-  return db.kind === 'embedded' && (await isEmpty(db))
+  return db.kind === 'embedded' && !(await hasVersion(db, 'production'))
 }
 
 interface DemoOptions {
@@ -82,14 +84,9 @@ async function recordDemo(db: Database, clock: Clock, version: string | null): P
   })
 }
 
-async function isEmpty(db: Database): Promise<boolean> {
-  const row = await db.query
-    .selectFrom('dataset_versions')
-    .select('number')
-    .where('dataset', '=', 'production')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined
+export async function hasVersion(db: Database, dataset: Dataset): Promise<boolean> {
+  const versions = db.query.selectFrom('dataset_versions').select('number').where('dataset', '=', dataset)
+  return (await versions.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Longest stretch of work between two turns of the event loop: requests are answered while rows are made. */

@@ -54,7 +54,7 @@ export function addAccountCommands(program: Command, action: Action): void {
       action(async (options) => (await import('./operate/keys-command.ts')).createKeyCommand(readConfig(), options)),
     )
 
-  const accounts = program.command('accounts').description('list accounts and change their plan or status')
+  const accounts = program.command('accounts').description('list, change and erase accounts')
   accounts
     .command('list', { isDefault: true })
     .argument('[text]', 'part of an email address, an account ID, or the start of a key')
@@ -75,6 +75,17 @@ export function addAccountCommands(program: Command, action: Action): void {
     .action(
       action(async (id: string, options) =>
         (await import('./operate/accounts-commands.ts')).setAccountCommand(readConfig(), id, options),
+      ),
+    )
+  accounts
+    .command('erase')
+    .description('delete an account with its listings, feeds, events, people and credentials')
+    .argument('<id>')
+    .option('--yes', 'do not ask for confirmation')
+    .option(...JSON_OPTION)
+    .action(
+      action(async (id: string, options) =>
+        (await import('./operate/accounts-commands.ts')).eraseAccountCommand(readConfig(), id, options),
       ),
     )
   program

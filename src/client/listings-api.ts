@@ -1,5 +1,19 @@
 // Client methods for stored listings.
-import type { Listing, ListingPage, ListingQuery, ListingRequest } from '../contract/api-types.ts'
+import type {
+  DuplicatesQuery,
+  Listing,
+  ListingBatchResults,
+  ListingChange,
+  ListingCounts,
+  ListingDecisionRequest,
+  ListingDuplicatesPage,
+  ListingItem,
+  ListingPage,
+  ListingQuery,
+  ListingRequest,
+  ProjectListings,
+  ProjectListingsQuery,
+} from '../contract/api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -18,6 +32,32 @@ export function listings(transport: Transport) {
     list,
     iterate: (query: ListingQuery = {}, options?: CallOptions) =>
       iteratePages<ListingQuery, Listing>(list, query, options),
+    /** Stores or deletes up to 1,000 listings. An item with `delete: true` deletes the listing. */
+    batch: (items: readonly ListingItem[], options?: CallOptions): Promise<ListingBatchResults> =>
+      transport.json('POST', `${LISTINGS}/batch`, { ...options, body: { listings: items } }),
+    counts: async (options?: CallOptions): Promise<ListingCounts> =>
+      (await transport.json<{ data: ListingCounts }>('GET', `${LISTINGS}/counts`, options)).data,
+    /** Groups of listings that are probably the same home. */
+    duplicates: (query?: DuplicatesQuery, options?: CallOptions): Promise<ListingDuplicatesPage> =>
+      transport.json('GET', `${LISTINGS}/duplicates`, { ...options, ...(query ? { query } : {}) }),
+    /** The changes of a listing's link, newest first. */
+    history: async (key: string, options?: CallOptions): Promise<ListingChange[]> =>
+      (await transport.json<{ data: ListingChange[] }>('GET', at(key, '/history'), options)).data,
+    /** Confirms, corrects or rejects the link. Applies at once, to this listing only. */
+    decide: async (key: string, decision: ListingDecisionRequest, options?: CallOptions): Promise<Listing> =>
+      (await transport.json<{ data: Listing }>('POST', at(key, '/decision'), { ...options, body: decision })).data,
+    undoDecision: async (key: string, options?: CallOptions): Promise<Listing> =>
+      (await transport.json<{ data: Listing }>('DELETE', at(key, '/decision'), options)).data,
+    /** Your listings in a project, by building and unit. */
+    inProject: (
+      project: number | string,
+      query?: ProjectListingsQuery,
+      options?: CallOptions,
+    ): Promise<ProjectListings> =>
+      transport.json('GET', `/api/v1/projects/${encodeURIComponent(project)}/listings`, {
+        ...options,
+        ...(query ? { query } : {}),
+      }),
     remove: (key: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(key), options),
     /** Deletes all listings of a feed, or with a label. */
     removeFeed: async (feed: string, options?: CallOptions): Promise<{ deleted: number }> =>

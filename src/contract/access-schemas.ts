@@ -59,6 +59,21 @@ export const AccountSchema = z
   })
   .meta({ id: 'Account' })
 
+export const ErasedAccountSchema = z
+  .object({
+    id: z.string(),
+    listings: z.int(),
+    webhook_endpoints: z.int(),
+    events: z.int().describe('Events that only this account could see'),
+    feedback: z.int(),
+    people: z.int().describe('People who belonged to no other account'),
+    api_keys: z.int(),
+    applications: z.int(),
+  })
+  .describe('How much was deleted')
+  .meta({ id: 'ErasedAccount' })
+export type ErasedAccount = z.infer<typeof ErasedAccountSchema>
+
 const LimitsSchema = z.object({
   price_per_month: z.int(),
   requests_per_minute: z.int(),

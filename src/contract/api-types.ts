@@ -11,7 +11,9 @@ import type * as feeds from './feed-schemas.ts'
 import type * as imports from './import-schemas.ts'
 import type * as batch from './link-batch-schemas.ts'
 import type * as links from './link-schemas.ts'
+import type * as listingChange from './listing-change-schemas.ts'
 import type * as listing from './listing-schemas.ts'
+import type * as listingView from './listing-view-schemas.ts'
 import type * as oauth from './oauth-schemas.ts'
 import type * as edits from './override-schemas.ts'
 import type * as people from './people-schemas.ts'
@@ -37,6 +39,13 @@ export type BatchAnswers = z.output<typeof batch.BatchResponseSchema>
 export type Listing = z.output<typeof listing.ListingSchema>
 export type ListingLink = z.output<typeof listing.ListingLinkSchema>
 export type ListingPage = z.output<typeof listing.ListingsPage>
+export type ListingBatchResult = z.output<typeof listing.ListingBatchResultSchema>
+export type ListingBatchResults = z.output<typeof listing.ListingBatchResponse>
+export type ListingChange = z.output<typeof listingChange.ListingChangeSchema>
+export type ListingCounts = z.output<typeof listingView.ListingCountsSchema>
+export type ListingDuplicates = z.output<typeof listingView.DuplicateGroupSchema>
+export type ListingDuplicatesPage = z.output<typeof listingView.DuplicatesPage>
+export type ProjectListings = z.output<typeof listingView.ProjectListingsResponse>
 export type Feed = z.output<typeof feeds.FeedSchema>
 export type FeedRun = z.output<typeof feeds.FeedRunSchema>
 export type FeedRunPage = z.output<typeof feeds.FeedRunsPage>
@@ -144,6 +153,10 @@ export type ReferenceQuery = Query<typeof query.ReferenceQuery>
 export type ChangesQuery = Query<typeof changes.ChangesQuery>
 export type ListingQuery = Query<typeof listing.ListingsQuery>
 export type ListingRequest = Query<typeof listing.ListingBody>
+export type ListingItem = (ListingRequest & { readonly key: string }) | { readonly key: string; readonly delete: true }
+export type ListingDecisionRequest = z.input<typeof listingView.ListingDecisionBody>
+export type DuplicatesQuery = Query<typeof listingView.DuplicatesQuery>
+export type ProjectListingsQuery = Query<typeof listingView.ProjectListingsQuery>
 export type NewFeedRequest = z.input<typeof feeds.NewFeedRequest>
 export type FeedChange = z.input<typeof feeds.FeedPatch>
 export type FeedRunRequest = z.input<typeof feeds.FeedRunRequest>

@@ -1,6 +1,6 @@
 // JSON schemas for the change log, the dataset and exports.
 import { z } from 'zod'
-import type { StoredEvent } from '../events/event-types.ts'
+import type { ResourceType, StoredEvent } from '../events/event-types.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import { enumListParam, integerParam } from './request-params.ts'
 
@@ -35,9 +35,11 @@ export const ChangesSchema = z.object({
   meta: z.object({ count: z.int(), next_since: z.int(), has_more: z.boolean() }),
 })
 
-/** Catalogue records have integer ids; datasets, links and endpoints have string ids. */
+export const RECORD_TYPES: ReadonlySet<ResourceType> = new Set(['project', 'building', 'floor_plan', 'unit', 'media'])
+
+/** Catalogue records have integer ids. All others have text, and a listing's key may look like a number. */
 export function resourceOf({ resource_type, resource_id }: Pick<StoredEvent, 'resource_type' | 'resource_id'>) {
-  return { type: resource_type, id: /^\d+$/.test(resource_id) ? Number(resource_id) : resource_id }
+  return { type: resource_type, id: RECORD_TYPES.has(resource_type) ? Number(resource_id) : resource_id }
 }
 
 export function toChangeJson(event: StoredEvent): z.input<typeof ChangeSchema> {

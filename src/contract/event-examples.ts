@@ -143,6 +143,14 @@ const building = {
 const link = { building_id: 1733, canonical_mls_address: '1480 Howe St, Vancouver, BC' }
 const decision = 'dec_4tPq0VtWc1u8Rz2eKxYb'
 
+const linkOfListing = { project_id: 1480, building_id: 1733, unit: '1203', outcome: 'matched' }
+const linkChange = {
+  key: 'C7012345',
+  why: 'verification',
+  before: { ...linkOfListing, match_confidence: 0.62, recommended_action: 'review' },
+  after: { ...linkOfListing, match_confidence: 1, recommended_action: 'accept' },
+}
+
 const version = {
   version: '2026-11-14.1',
   number: 318,
@@ -181,6 +189,12 @@ const EXAMPLES: Readonly<Record<Exclude<EventType, 'ping'>, Example>> = {
   'building.address_changed': [1733, building, changed('addresses', [municipal], [municipal, marketing])],
   'building_link.verified': [decision, link, changed('project_id', null, 1480), changed('building_id', null, 1733)],
   'building_link.revoked': [decision, link, changed('project_id', 1480, null), changed('building_id', 1733, null)],
+  'listing.link_changed': [
+    linkChange.key,
+    linkChange,
+    changed('match_confidence', 0.62, 1),
+    changed('recommended_action', 'review', 'accept'),
+  ],
   'dataset.published': [version.version, version],
   'webhook_endpoint.disabled': [endpoint.id, endpoint, changed('status', 'enabled', 'disabled')],
 }

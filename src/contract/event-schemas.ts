@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { EventType, ResourceType } from '../events/event-types.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 import { BuildingSchema, FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from './catalog-schemas.ts'
+import { RECORD_TYPES } from './change-schemas.ts'
 import { EVENT_EXAMPLES } from './event-examples.ts'
+import { ListingChangeSchema } from './listing-change-schemas.ts'
 
 const FieldChangeSchema = z.object({
   field: z.string().describe('Name of the changed field. `units` of a floor plan is listed without values'),
@@ -15,6 +17,8 @@ const LinkObject = z.object({
   building_id: z.int().nullable().describe('Null if the address belongs to the project but not to a specific building'),
   canonical_mls_address: z.string().nullable(),
 })
+
+const LinkChangeObject = ListingChangeSchema.pick({ key: true, why: true, before: true, after: true })
 
 const PublishedVersion = z.object({
   version: z.string().describe('Version name, such as 2026-11-14.2'),
@@ -74,13 +78,15 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
     'A curator confirmed which building an address belongs to.',
   ),
   'building_link.revoked': kind('building_link', LinkObject, 'A curator revoked a verified link.'),
+  'listing.link_changed': kind(
+    'listing',
+    LinkChangeObject,
+    'The link of one of your listings changed. `object` has the link before and after, and why it changed.',
+  ),
   'dataset.published': kind('dataset', PublishedVersion, 'A new dataset version was published.'),
   'webhook_endpoint.disabled': kind('webhook_endpoint', EndpointObject, 'One of your webhook endpoints was disabled.'),
   ping: kind('webhook_endpoint', z.null(), 'A test event sent to verify an endpoint. It has no sequence number.'),
 }
-
-/** These resources have integer ids, as in the change log; the others have string ids. */
-const RECORDS: readonly ResourceType[] = ['project', 'building', 'floor_plan', 'unit', 'media']
 
 export function eventSchema(type: EventType) {
   const { resource, object, description } = KINDS[type]
@@ -99,7 +105,7 @@ export function eventSchema(type: EventType) {
           'Sequence number of the previous event sent to this endpoint. If you missed that event, read `/changes` from there',
         ),
       data: z.object({
-        resource: z.object({ type: z.literal(resource), id: RECORDS.includes(resource) ? z.int() : z.string() }),
+        resource: z.object({ type: z.literal(resource), id: RECORD_TYPES.has(resource) ? z.int() : z.string() }),
         changes: z.array(FieldChangeSchema),
         object: object
           .nullable()

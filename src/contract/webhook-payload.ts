@@ -13,6 +13,8 @@ const FEATURE_OF = [
   ['floor_plan.', 'floor_plans'],
   ['unit.', 'units'],
   ['building_link.', 'building_links'],
+  ['listing.', 'listings'],
+  ['listings.', 'listings'],
   ['webhook_endpoint.', 'webhooks'],
 ] as const
 

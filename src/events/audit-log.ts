@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'account.plan_changed',
   'account.suspended',
   'account.reinstated',
+  'account.erased',
   'key.created',
   'key.rotated',
   'key.revoked',

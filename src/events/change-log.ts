@@ -16,6 +16,14 @@ export interface ChangesQuery {
   readonly accountId?: string
 }
 
+export interface ObjectEventsQuery {
+  readonly accountId: string
+  readonly dataset: Dataset
+  readonly type: ResourceType
+  readonly id: string
+  readonly limit: number
+}
+
 export type Changes =
   | {
       readonly kind: 'changes'
@@ -47,6 +55,24 @@ export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Prom
   const events = rows.slice(0, limit).map(asStoredEvent)
   const full = rows.length > limit
   return { kind: 'changes', events, next_since: full ? events.at(-1)!.sequence : Math.max(since, head), has_more: full }
+}
+
+/** An account's events about one object, newest first. */
+export async function readObjectEvents(
+  db: Kysely<Tables>,
+  { accountId, dataset, type, id, limit }: ObjectEventsQuery,
+): Promise<StoredEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('dataset', '=', dataset)
+    .where('resource_type', '=', sql.lit(type))
+    .where('resource_id', '=', id)
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(asStoredEvent)
 }
 
 /** Events of all datasets and accounts in a range. */

@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'building.address_changed',
   'building_link.verified',
   'building_link.revoked',
+  'listing.link_changed',
   'dataset.published',
   'webhook_endpoint.disabled',
   'ping',
@@ -31,6 +32,7 @@ export const RESOURCE_TYPES = [
   'unit',
   'media',
   'building_link',
+  'listing',
   'dataset',
   'webhook_endpoint',
 ] as const

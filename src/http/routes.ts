@@ -26,7 +26,10 @@ import type { Mount } from './door/mount.ts'
 import type { Route } from './door/route.ts'
 import { route } from './door/route.ts'
 import * as feeds from './listings/feed-operations.ts'
+import * as listingBatch from './listings/listing-batch.ts'
+import * as listingDecisions from './listings/listing-decisions.ts'
 import * as listings from './listings/listing-operations.ts'
+import * as listingViews from './listings/listing-views.ts'
 import * as accounts from './operator/operator-accounts.ts'
 import * as data from './operator/operator-data.ts'
 import * as imports from './operator/operator-imports.ts'
@@ -72,9 +75,16 @@ export const routes: readonly Route[] = [
 
   route('GET',    '/api/v1/listings',                                      listings.list),
   route('DELETE', '/api/v1/listings',                                      listings.removeFeed),
+  route('POST',   '/api/v1/listings/batch',                                listingBatch.batch),
+  route('GET',    '/api/v1/listings/counts',                               listingViews.counts),
+  route('GET',    '/api/v1/listings/duplicates',                           listingViews.duplicates),
   route('PUT',    '/api/v1/listings/{key}',                                listings.put),
   route('GET',    '/api/v1/listings/{key}',                                listings.one),
   route('DELETE', '/api/v1/listings/{key}',                                listings.remove),
+  route('GET',    '/api/v1/listings/{key}/history',                        listingDecisions.history),
+  route('POST',   '/api/v1/listings/{key}/decision',                       listingDecisions.decide),
+  route('DELETE', '/api/v1/listings/{key}/decision',                       listingDecisions.undo),
+  route('GET',    '/api/v1/projects/{id}/listings',                        listingViews.inProject),
 
   route('GET',    '/api/v1/feeds',                                         feeds.list),
   route('POST',   '/api/v1/feeds',                                         feeds.create),
@@ -160,6 +170,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/accounts',                             accounts.list),
   route('GET',    '/api/v1/operator/accounts/{id}',                        accounts.detail),
   route('PATCH',  '/api/v1/operator/accounts/{id}',                        accounts.update),
+  route('DELETE', '/api/v1/operator/accounts/{id}',                        accounts.erase),
   route('GET',    '/api/v1/operator/people',                               accounts.people),
   route('PATCH',  '/api/v1/operator/people/{id}',                          accounts.updatePerson),
   route('GET',    '/api/v1/operator/audit-log',                            audit.all),

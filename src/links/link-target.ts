@@ -25,11 +25,7 @@ export function linkTargetOf(
   buildingId: number,
   level: Candidate['level'],
 ): LinkTarget | undefined {
-  let cache = targets.get(snapshot.projects)
-  if (!cache) {
-    cache = new LRUCache({ max: MAX_CACHED })
-    targets.set(snapshot.projects, cache)
-  }
+  const cache = cacheOf(snapshot)
   const key = `${level} ${buildingId}`
   let target = cache.get(key)
   if (!target) {
@@ -40,6 +36,29 @@ export function linkTargetOf(
     cache.set(key, target)
   }
   return target
+}
+
+/** A project without a building. Cached like the others. */
+export function projectTargetOf(snapshot: Snapshot, projectId: number): LinkTarget | undefined {
+  const cache = cacheOf(snapshot)
+  const key = `of ${projectId}`
+  let target = cache.get(key)
+  if (!target) {
+    const project = snapshot.projects.get(projectId)
+    if (!project) return undefined
+    target = linkTarget(project, undefined)
+    cache.set(key, target)
+  }
+  return target
+}
+
+function cacheOf(snapshot: Snapshot): LRUCache<string, LinkTarget> {
+  let cache = targets.get(snapshot.projects)
+  if (!cache) {
+    cache = new LRUCache({ max: MAX_CACHED })
+    targets.set(snapshot.projects, cache)
+  }
+  return cache
 }
 
 export function linkTarget(project: ProjectRecord, building: Readonly<Building> | undefined): LinkTarget {

@@ -18,7 +18,11 @@ export interface ComputedLink {
 }
 
 /** Names the facts that the answer to a query depends on. */
-export type LinkKeysOf = (query: MatchQuery, resolution: ListingResolution) => readonly number[]
+export type LinkKeysOf = (
+  query: MatchQuery,
+  resolution: ListingResolution,
+  decision: ListingDecision | null,
+) => readonly number[]
 
 export class ListingLinker {
   readonly #links: Links
@@ -51,7 +55,7 @@ export class ListingLinker {
     }
     return {
       link: withDecision(link, decision, snapshot, listing.hints.unit ?? result.reading?.unit ?? null),
-      linkKeys: this.#linkKeysOf(query, resolution),
+      linkKeys: this.#linkKeysOf(query, resolution, decision),
       addressKey: keys.completed ?? keys.typed,
       lookups: result.lookups,
     }

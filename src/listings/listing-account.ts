@@ -1,4 +1,5 @@
 // The counters of an account: stored listings and free first links.
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { ListingOwner } from './listing-types.ts'
@@ -50,12 +51,13 @@ export async function lockAccount(tx: Tx, { accountId, dataset }: ListingOwner):
       .executeTakeFirst()
   let row = await read()
   if (!row) {
-    await tx
-      .insertInto('listing_accounts')
-      .values({ account_id: accountId, dataset, stored: 0, free_links_used: 0 })
-      .onConflict((conflict) => conflict.columns(['account_id', 'dataset']).doNothing())
-      .execute()
+    // Not for a suspended account: the listings of an erased one must not come back with a request that was under way.
+    await sql`
+      insert into listing_accounts (account_id, dataset, stored, free_links_used)
+      select id, ${dataset}, 0, 0 from accounts where id = ${accountId} and status = 'active' for share
+      on conflict do nothing`.execute(tx)
     row = await read()
+    if (!row) throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
   }
   return new ListingAccount(row!.stored, row!.free_links_used)
 }

@@ -66,6 +66,7 @@ export interface ListingWrite {
   readonly input: ListingInput
   readonly computed: ComputedLink
   readonly decision: ListingDecision | null
+  readonly goneAt: string | null
   readonly isStale: boolean
   readonly version: number
 }
@@ -94,12 +95,12 @@ export async function writeListings(
     select ${accountId}, ${dataset}, r.key, r.feed_id, r.address, r.hints, r.status, r.attributes, r.outcome, r.action,
       r.reason, r.reason_detail, r.none_probability, r.project_id, r.building_id, r.unit, r.confidence, r.match_method,
       r.candidates, r.version_number, r.links_revision, r.model_version, t.at, r.link_keys, r.is_stale, r.address_key,
-      r.decision, null, r.version, t.at, t.at
+      r.decision, r.gone_at, r.version, t.at, t.at
     from json_to_recordset(${rows}::json) as r(key text, feed_id text, address text, hints json, status text,
       attributes json, outcome text, action text, reason text, reason_detail text, none_probability float8,
       project_id int, building_id int, unit text, confidence float8, match_method text, candidates json,
       version_number int, links_revision bigint, model_version text, link_keys bigint[], is_stale boolean,
-      address_key text, decision json, version int),
+      address_key text, decision json, gone_at timestamptz, version int),
       (select ${at}::timestamptz as at) t
     on conflict (account_id, dataset, key) do update set
       feed_id = excluded.feed_id, address = excluded.address, hints = excluded.hints, status = excluded.status,
@@ -109,14 +110,15 @@ export async function writeListings(
       confidence = excluded.confidence, match_method = excluded.match_method, candidates = excluded.candidates,
       version_number = excluded.version_number, links_revision = excluded.links_revision,
       model_version = excluded.model_version, linked_at = excluded.linked_at, link_keys = excluded.link_keys,
-      is_stale = excluded.is_stale, address_key = excluded.address_key, decision = excluded.decision, gone_at = null,
+      is_stale = excluded.is_stale, address_key = excluded.address_key, decision = excluded.decision,
+      gone_at = excluded.gone_at,
       version = excluded.version, updated_at = excluded.updated_at
     where listings.version = excluded.version - 1
     returning listings.key, listings.id, listings.version, (xmax = 0) as is_new`.execute(tx)
   return written
 }
 
-function toRow({ input, computed, decision, isStale, version }: ListingWrite) {
+function toRow({ input, computed, decision, goneAt, isStale, version }: ListingWrite) {
   const { key, address, hints, status, attributes, feed } = input
   return {
     key,
@@ -130,6 +132,7 @@ function toRow({ input, computed, decision, isStale, version }: ListingWrite) {
     is_stale: isStale,
     address_key: computed.addressKey,
     decision,
+    gone_at: goneAt,
     version,
   }
 }

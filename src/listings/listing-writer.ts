@@ -1,8 +1,11 @@
 // Stores and deletes listings in groups: links them first, then writes them in one transaction.
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Database, Tx } from '../db/database.ts'
+import type { EventDraft } from '../events/event-types.ts'
+import { publishEvents } from '../events/outbox.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
+import { linkChangedEvent, linkState } from './link-change.ts'
 import type { ComputedLink, ListingLinker } from './link-listing.ts'
 import type { ListingAccount } from './listing-account.ts'
 import { lockAccount, saveAccount } from './listing-account.ts'
@@ -95,7 +98,8 @@ export class ListingWriter {
   ): Promise<OperationResult[]> {
     const sync = await lockSync(tx, owner.dataset)
     const account = await lockAccount(tx, owner)
-    const group: WriteGroup = { tx, owner, options, sync, account, at: new Date(this.#clock.now()).toISOString() }
+    const at = new Date(this.#clock.now()).toISOString()
+    const group: WriteGroup = { tx, owner, options, sync, account, at, events: [] }
     const results: OperationResult[] = []
     const before = { ...account }
     for (const [i, run] of runsOf(prepared.operations).entries()) {
@@ -105,12 +109,13 @@ export class ListingWriter {
     }
     await saveAccount(tx, owner, before, account)
     await options.afterWrite?.(tx, results)
+    await publishEvents(tx, owner.dataset, group.events, new Date(group.at))
     return results
   }
 
   /** Writes operations with different keys. */
   async #writeRun(
-    { tx, owner, options, sync, account, at }: WriteGroup,
+    { tx, owner, options, sync, account, at, events }: WriteGroup,
     run: readonly ListingOperation[],
     existing: ReadonlyMap<string, StoredListing>,
     links: Map<ListingInput, ComputedLink>,
@@ -145,8 +150,19 @@ export class ListingWriter {
         links.set(operation, computed)
         const lookups = account.take(!stored, computed.lookups, options)
         const isStale = isBehind(computed.link, sync)
-        const write = { input: operation, computed, decision, isStale, version: (stored?.version ?? 0) + 1 }
+        const write = {
+          input: operation,
+          computed,
+          decision,
+          goneAt: null,
+          isStale,
+          version: (stored?.version ?? 0) + 1,
+        }
         writes.push(write)
+        // The first link is not a change.
+        const states = stored && ([linkState(stored), linkState(computed.link)] as const)
+        const event = states && linkChangedEvent(owner.accountId, key, states, 'listing')
+        if (event) events.push(event)
         results.push({ key, change: stored ? 'updated' : 'created', listing: written(write, stored, at), lookups })
       } catch (error) {
         if (!(error instanceof Fault)) throw error
@@ -173,6 +189,8 @@ interface WriteGroup {
   readonly sync: SyncState
   readonly account: ListingAccount
   readonly at: string
+  /** Changed links, announced in the same transaction. */
+  readonly events: EventDraft[]
 }
 
 /** Cuts operations where a key repeats: one statement can write a row only once. */

@@ -1,13 +1,18 @@
 // The listings of accounts: stores them with their links, finds and deletes them.
 import type { Database, Tx } from '../db/database.ts'
+import { readObjectEvents } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Links } from '../links/links.ts'
+import type { DecisionInput } from './decide-listing.ts'
+import { decideListing, undoDecision } from './decide-listing.ts'
 import { explainListing } from './explain-listing.ts'
 import type { ListingFilters, ListingPage } from './find-listings.ts'
 import { findListings } from './find-listings.ts'
 import type { ListingLinker } from './link-listing.ts'
 import { lockAccount, saveAccount } from './listing-account.ts'
+import type { DuplicatesQuery } from './listing-groups.ts'
+import { countListings, findDuplicates, listingsInProject } from './listing-groups.ts'
 import { readListings, removeFeedListings, removeListings } from './listing-rows.ts'
 import type {
   ListingInput,
@@ -25,6 +30,8 @@ import { presentListing } from './present-listing.ts'
 /** The most rows that one statement writes. */
 export const MAX_GROUP = 500
 
+const MAX_HISTORY = 200
+
 interface ListingsDeps {
   readonly db: Database
   readonly links: Links
@@ -35,11 +42,15 @@ interface ListingsDeps {
 export class Listings {
   readonly #db: Database
   readonly #links: Links
+  readonly #linker: ListingLinker
+  readonly #clock: Clock
   readonly #writer: ListingWriter
 
   constructor({ db, links, linker, clock }: ListingsDeps) {
     this.#db = db
     this.#links = links
+    this.#linker = linker
+    this.#clock = clock
     this.#writer = new ListingWriter({ db, linker, clock })
   }
 
@@ -95,6 +106,39 @@ export class Listings {
       await saveAccount(tx, owner, account, { ...account, stored: account.stored - removed })
       return removed
     })
+  }
+
+  /** Applies the account's own decision at once. Undefined if there is no such listing. */
+  async decide(owner: ListingOwner, key: string, input: DecisionInput): Promise<PresentedListing | undefined> {
+    const listing = await this.#db.tx((tx) => decideListing(tx, owner, key, input, this.#decideDeps()))
+    return listing && this.present(listing, owner.dataset)
+  }
+
+  async undoDecision(owner: ListingOwner, key: string): Promise<PresentedListing | undefined> {
+    const listing = await this.#db.tx((tx) => undoDecision(tx, owner, key, this.#decideDeps()))
+    return listing && this.present(listing, owner.dataset)
+  }
+
+  #decideDeps() {
+    return { links: this.#links, linker: this.#linker, at: new Date(this.#clock.now()) }
+  }
+
+  counts(owner: ListingOwner) {
+    return countListings(this.#db, owner)
+  }
+
+  async inProject(owner: ListingOwner, projectId: number, status?: string) {
+    const { listings, hasMore } = await listingsInProject(this.#db, owner, projectId, status)
+    return { listings: listings.map((listing) => this.present(listing, owner.dataset)), hasMore }
+  }
+
+  duplicates(owner: ListingOwner, query: DuplicatesQuery) {
+    return findDuplicates(this.#db, owner, query)
+  }
+
+  /** The changes of a listing's link, newest first. */
+  history({ accountId, dataset }: ListingOwner, key: string) {
+    return readObjectEvents(this.#db.query, { accountId, dataset, type: 'listing', id: key, limit: MAX_HISTORY })
   }
 
   present(listing: StoredListing, dataset: Dataset): PresentedListing {

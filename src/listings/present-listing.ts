@@ -1,7 +1,7 @@
 // Adds names, addresses and coordinates to a stored link, from the current snapshot.
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { LinkTarget } from '../links/link-target.ts'
-import { linkTarget, linkTargetOf } from '../links/link-target.ts'
+import { linkTargetOf, projectTargetOf } from '../links/link-target.ts'
 import type { Link } from '../links/links.ts'
 import type { PresentedListing, StoredCandidate, StoredListing } from './listing-types.ts'
 
@@ -32,6 +32,5 @@ function linkOf(candidate: StoredCandidate, snapshot: Snapshot): Link | undefine
 
 function targetOf({ project_id, building_id }: StoredCandidate, snapshot: Snapshot): LinkTarget | undefined {
   if (building_id !== null) return linkTargetOf(snapshot, building_id, 'building')
-  const project = snapshot.projects.get(project_id)
-  return project && linkTarget(project, undefined)
+  return projectTargetOf(snapshot, project_id)
 }

@@ -1,6 +1,8 @@
 // The public entry point: builds a matcher that turns a typed address into a verdict.
 
+import type { Assessment } from './compare/assess.ts'
 import { assess } from './compare/assess.ts'
+import type { Ranked } from './decide/decide.ts'
 import { actionOf, outcomeOf, rank, strategyOf } from './decide/decide.ts'
 import { toEvidence, toReading } from './decide/explain-verdict.ts'
 import { MODEL } from './decide/model.ts'
@@ -14,9 +16,11 @@ import type { IndexSections } from './index/index-sections.ts'
 import { indexFromSections } from './index/index-sections.ts'
 import type { StreetIndex } from './index/street-index.ts'
 import type { StreetLexicon } from './index/street-lexicon.ts'
+import type { QueryKeys } from './keys/query-keys.ts'
+import { createQueryKeys } from './keys/query-keys.ts'
 import type { CivicReading } from './read/readings.ts'
-import { readUnit } from './read/unit.ts'
-import type { Candidate, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
+import { readUnit, readUnitHint } from './read/unit.ts'
+import type { Candidate, KeyedVerdict, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
 
 export { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 export type { IndexSections } from './index/index-sections.ts'
@@ -25,6 +29,8 @@ export { patchIndex, patchIndexInSteps } from './index/patch-index.ts'
 export type { StreetIndex } from './index/street-index.ts'
 export type { ListedStreet, StreetLexicon, StreetList } from './index/street-lexicon.ts'
 export { createStreetLexicon, parseStreetList } from './index/street-lexicon.ts'
+export type { BuildingChanges } from './keys/change-keys.ts'
+export { keysOfChange } from './keys/change-keys.ts'
 export type * from './types.ts'
 
 export interface MatcherOptions {
@@ -59,21 +65,20 @@ export function createMatcherFromSections(sections: IndexSections, options: Matc
 export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL): Matcher {
   const weights = flattenWeights(model)
 
-  const match = (query: MatchQuery): Verdict => {
-    if (isTooLong(query)) return TOO_LONG
-    const assessment = assess(index, weights, query)
+  const decide = (query: MatchQuery, assessment: Assessment): Verdict => {
     const { tokens, location, readings, tower } = assessment
     const { ranked, none } = rank(index, assessment, model)
     const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
-    const listed = ranked.filter((r) => r.confidence >= floor).slice(0, query.limit ?? DEFAULT_LIMIT)
+    const hintedUnit = query.unit ? readUnitHint(query.unit) : null
+    const limit = query.limit ?? DEFAULT_LIMIT
     let lastReading: CivicReading | null | undefined
     let lastUnit: string | null = null
     const unitOf = (reading: CivicReading | null): string | null => {
-      if (reading !== lastReading) lastUnit = readUnit(tokens, reading, tower)
+      if (reading !== lastReading) lastUnit = readUnit(tokens, reading, tower) ?? hintedUnit
       lastReading = reading
       return lastUnit
     }
-    const candidates = listed.map(({ candidate, confidence, level }): Candidate => {
+    const toCandidate = ({ candidate, confidence, level }: Ranked): Candidate => {
       const group = index.group[candidate.building] as number
       const answer: Candidate = {
         key: index.keys.get(candidate.building),
@@ -89,7 +94,10 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       const others = ranked.filter((r) => r.candidate !== candidate).map((r) => r.confidence)
       const summary = summarize(evidence, level, rivalOf(confidence, others))
       return { ...answer, score: candidate.score, evidence, summary }
-    })
+    }
+    const candidates: Candidate[] = []
+    for (let i = 0; i < ranked.length && candidates.length < limit; i++)
+      if ((ranked[i] as Ranked).confidence >= floor) candidates.push(toCandidate(ranked[i] as Ranked))
     const noMatch = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
     const verdict: Verdict = {
@@ -107,5 +115,17 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       readings: readings.slice(0, MAX_READINGS_SHOWN).map((r) => toReading(index, assessment, r, unitOf(r))),
     }
   }
-  return Object.freeze({ model_version: model.version, size: index.keys.length, match })
+
+  const match = (query: MatchQuery): Verdict =>
+    isTooLong(query) ? TOO_LONG : decide(query, assess(index, weights, query))
+
+  let keysOf: QueryKeys | undefined
+  const matchWithKeys = (query: MatchQuery): KeyedVerdict => {
+    if (isTooLong(query)) return { verdict: TOO_LONG, linkKeys: [] }
+    keysOf ??= createQueryKeys(index)
+    const assessment = assess(index, weights, query)
+    const verdict = decide(query, assessment)
+    return { verdict, linkKeys: keysOf(assessment, verdict.reason) }
+  }
+  return Object.freeze({ model_version: model.version, size: index.keys.length, match, matchWithKeys })
 }

@@ -41,7 +41,7 @@ export interface MatchQuery {
   readonly lng?: number | null
   readonly building_name?: string | null
   readonly condo_corp?: string | null
-  /** Used when the text has none. */
+  /** Used when the text gives no unit. */
   readonly unit?: string | null
   /** The day the listing was written, YYYY-MM-DD. Addresses are then compared by date. */
   readonly listed_on?: string | null
@@ -138,8 +138,15 @@ export interface Verdict {
   readonly readings?: readonly Reading[]
 }
 
+/** A verdict and the facts that it depends on. While none of them changes, the verdict stays the same. */
+export interface KeyedVerdict {
+  readonly verdict: Verdict
+  readonly linkKeys: readonly number[]
+}
+
 export interface Matcher {
   readonly model_version: string
   readonly size: number
   match(query: MatchQuery): Verdict
+  matchWithKeys(query: MatchQuery): KeyedVerdict
 }

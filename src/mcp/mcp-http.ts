@@ -1,8 +1,6 @@
 // MCP over HTTP: origin check, single messages, both protocol generations on one URL.
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import { Fault } from '../kernel/fault.ts'
 import type { Caller, McpContext, McpServices, Operations, UsageRecord } from './mcp-api.ts'
-import { createServer } from './mcp-server.ts'
 
 export interface McpRequest extends Caller {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -22,6 +20,15 @@ export interface McpResponse {
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
+/** Loaded by the first message: the library and the schemas of all tools take a tenth of the start. */
+async function load() {
+  const [{ createMcpHandler }, { createServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./mcp-server.ts'),
+  ])
+  return { createMcpHandler, createServer }
+}
+
 export class McpEndpoint {
   readonly #house: () => McpContext
 
@@ -39,8 +46,11 @@ export class McpEndpoint {
       throw new Fault('origin_not_allowed', { detail: 'Call /mcp from a program or from a page of this server.' })
     requireSingleMessage(body)
     const usage: UsageRecord = { countAs: 'mcp', lookups: 0, failed: false }
-    // Nothing changes during a session, so a subscription would only keep a connection open.
-    const handler = createMcpHandler(() => createServer(context, caller, usage), { maxSubscriptions: 0 })
+    const { createMcpHandler, createServer } = await load()
+    const handler = createMcpHandler(() => createServer(context, caller, usage), {
+      // Nothing changes during a session, so a subscription would only keep a connection open.
+      maxSubscriptions: 0,
+    })
     const request = new Request(`${context.baseUrl}/mcp`, { method: 'POST', headers: headersOf(headers) })
     const response = await handler.fetch(request, { parsedBody: body })
     const text = await response.text()

@@ -27,8 +27,8 @@ export class MediaFinder {
   }
 
   /** Called on every snapshot swap: URLs listed before a publish must still work after it. */
-  swapped(after: Snapshot, before: Snapshot, nowMs: number): void {
-    if (after.media === before.media) return
+  swapped(after: Snapshot, before: Snapshot | undefined, nowMs: number): void {
+    if (!before || after.media === before.media) return
     for (const [sha256, { untilMs }] of this.#replaced) if (untilMs <= nowMs) this.#replaced.delete(sha256)
     const [files, later] = [before.media.all.idsOf('sha256'), after.media.all.idsOf('sha256')]
     for (let row = 0; row < files.length; row++) {

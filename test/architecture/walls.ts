@@ -38,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'catalog/query/catalog-query',
     'events/event-types',
     'events/audit-log',
+    'listings/link-change',
     'feeds/feed-tables',
     'feeds/read/feed-problem',
     'feeds/read/field-mapping',
@@ -93,7 +94,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     read: ['.'],
   },
   matcher: {
-    '.': ['decide', 'compare', 'index', 'read'],
+    '.': ['keys', 'decide', 'compare', 'index', 'read'],
+    keys: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
     fit: ['decide', 'compare', 'index', '.'],
     decide: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
     compare: ['index', 'read', 'text', 'gazetteer', '.'],

@@ -28,8 +28,8 @@ forEachDatabase('the catalogue', (open, kind) => {
       records: [],
       next: null,
     })
-    const swaps: [string | undefined, number][] = []
-    catalog.onSwap((snapshot, before) => swaps.push([snapshot.version?.version, before.projects.size]))
+    const swaps: [string | undefined, number | undefined][] = []
+    catalog.onSwap((snapshot, before) => swaps.push([snapshot.version?.version, before?.projects.size]))
     await publish(db, [projectRow('1'), projectRow('2')], 14)
     await vi.waitFor(() => expect(catalog.snapshot('production').projects.size).toBe(2), 10_000)
     const old = catalog.snapshot('production')

@@ -118,8 +118,8 @@ forEachDatabase('events', (open) => {
       expect(eventSchema(type).parse(payload)).toEqual(payload)
       expect(body.changes.map(({ field }) => field)).not.toContain('origin')
     }
-    // Only webhook delivery creates these.
-    const others = ['webhook_endpoint.disabled', 'ping']
+    // Only listings and webhook delivery create these.
+    const others = ['listing.link_changed', 'webhook_endpoint.disabled', 'ping']
     const sent = new Set<string>(changes.events.map(({ type }) => type))
     expect(EVENT_TYPES.filter((type) => !sent.has(type))).toEqual(others)
   })

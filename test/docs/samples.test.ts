@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Errors a correct sample may return, because its ids do not exist. */
 const expectedError =
-  /"code": ?"((project|floor_plan|media|key|application|endpoint|delivery)_not_found|webhook_url_rejected|precondition_failed)"/
+  /"code": ?"((project|floor_plan|media|listing|key|application|endpoint|delivery)_not_found|webhook_url_rejected|precondition_failed)"/
 
 it('runs every curl sample', async () => {
   const script = executed.map((route) => `${sampleOf(route, 'Shell')}\nprintf '\\n--next--\\n'`).join('\n')

@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { listAccountsCommand, setAccountCommand, setRoleCommand } from '../../src/cli/operate/accounts-commands.ts'
+import {
+  eraseAccountCommand,
+  listAccountsCommand,
+  setAccountCommand,
+  setRoleCommand,
+} from '../../src/cli/operate/accounts-commands.ts'
 import { AuditPage, OperatorAccountDetail, OperatorAccountPage } from '../../src/contract/people-schemas.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import type { TestServer } from '../support/server.ts'
@@ -140,6 +145,20 @@ describe('an account', () => {
 
 describe('the command line', () => {
   const config = () => readConfig({ DATA_DIR: server.dataDir })
+
+  it('erases an account through the running server, only after a confirmation', async () => {
+    const { account } = await verified('erased@example.com')
+    await expect(eraseAccountCommand(config(), account.id, {})).rejects.toThrow(`account ${account.id} was not erased`)
+    expect((await server.get(`/api/v1/operator/accounts/${account.id}`, operator)).body.data.status).toBe('active')
+    const lines: string[] = []
+    vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+    await eraseAccountCommand(config(), account.id, { yes: true })
+    expect(lines).toEqual(expect.arrayContaining([`Erased ${account.id}. Deleted:`, '        1  people']))
+    const after = await server.get(`/api/v1/operator/accounts/${account.id}`, operator)
+    expect(after.body.data).toMatchObject({ status: 'suspended', email: null, members: [], keys: [] })
+    expect(after.body.data.audit.map(({ action }: { action: string }) => action)).toContain('account.erased')
+    await expect(eraseAccountCommand(config(), 'acc_none', { yes: true })).rejects.toThrow('acc_none')
+  })
 
   it('lists accounts and sets plan, status and roles through the running server', async () => {
     const { account, person } = await verified('cli@example.com')

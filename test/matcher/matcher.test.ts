@@ -38,6 +38,16 @@ describe('createMatcher', () => {
     })
   })
 
+  it('uses the hinted unit only when the text gives none', () => {
+    const unitOf = (address: string, unit: string) =>
+      matcher.match({ address, unit, city: 'Vancouver', province: 'BC' }).candidates[0]?.unit
+    expect(unitOf('1480 Howe St', '1203')).toBe('1203')
+    expect(unitOf('1480 Howe St', 'apt 1203')).toBe('1203')
+    expect(unitOf('1480 Howe St', '#ph2')).toBe('PH2')
+    expect(unitOf('#905 - 1480 Howe St', '1203')).toBe('905')
+    expect(unitOf('1480 Howe St', ' ')).toBeNull()
+  })
+
   it('does not read a number after the street as the civic number', () => {
     expect(matcher.match({ address: '1205 Davie St 283', city: 'Vancouver' }).candidates).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/access/plans.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
-import type { VisitOptions } from '../support/browser.ts'
+import type { Visit, VisitOptions } from '../support/browser.ts'
 import { visit, visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { everyLook } from '../support/looks.ts'
@@ -54,20 +54,24 @@ async function visitAs(plan: Plan, options: VisitOptions = {}) {
 }
 
 describe('the explorer', () => {
+  // WebGL runs in software, so these tests share one drawn map.
+  let visited: Visit
+  beforeAll(async () => {
+    visited = await visit(browser, server, { map: 'drawn' })
+    return () => visited.context.close()
+  })
+
   it('shows visitors the sandbox, without other hosts and accessible', async () => {
-    const visited = await visit(browser, server, { map: 'drawn' })
-    const { page, context, open } = visited
+    const { page, open } = visited
     await open('/explore')
     await page.getByText('15 projects').waitFor()
     await mapReady(page)
     await page.getByText('The Howe Residences').first().waitFor()
     await everyLook(visited, 'explore')
-    await context.close()
   })
 
   it('keeps the list, the map and the URL in agreement', async () => {
-    const { page, context, open } = await visit(browser, server, { map: 'drawn' })
-    await open('/explore')
+    const { page } = visited
     const count = async (query: string) =>
       (await server.get(`/api/v1/projects?${query}`, server.keys.sandbox)).body.meta.total as number
     const inOntario = await count('province=ON')
@@ -97,11 +101,12 @@ describe('the explorer', () => {
     await page.getByText('15 projects', { exact: true }).waitFor()
     await page.getByLabel('Search').fill('no such thing anywhere')
     await page.getByText('No projects match').waitFor()
-    await context.close()
   })
 
   it('works with the keyboard: selects a point on the map and opens it', async () => {
-    const { page, context, open, check } = await visit(browser, server, { map: 'drawn' })
+    const { page, open, check } = visited
+    // A change of the fragment alone would not load the page.
+    await page.goto('about:blank')
     await open('/explore#city=Vancouver')
     await page.getByText('1 project', { exact: true }).waitFor()
     await mapReady(page)
@@ -113,7 +118,6 @@ describe('the explorer', () => {
     await page.getByRole('region', { name: 'Selected project' }).getByRole('link', { name: 'Open' }).click()
     await page.getByRole('heading', { level: 1, name: 'The Howe Residences' }).waitFor()
     await check()
-    await context.close()
   })
 
   it('draws points without WebGL', async () => {
@@ -142,7 +146,7 @@ describe('the explorer', () => {
 
 describe('the project page', () => {
   it('shows every section', async () => {
-    const visited = await visit(browser, server, { map: 'drawn' })
+    const visited = await visit(browser, server)
     const { page, context, open } = visited
     await open('/explore/1')
     for (const heading of [

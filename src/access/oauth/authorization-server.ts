@@ -1,4 +1,4 @@
-// The OAuth authorization server, rebuilt when the signing keys change.
+// The OAuth authorization server: loaded by the first request, rebuilt when the signing keys change.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Cause } from '../../events/audit-log.ts'
@@ -6,7 +6,6 @@ import { SYSTEM } from '../../events/audit-log.ts'
 import type { OAuthDeps } from './oauth-deps.ts'
 import type { Provider } from './oidc-provider.ts'
 import type { ProviderDeps } from './provider.ts'
-import { createProvider } from './provider.ts'
 import type { SigningKey } from './signing-keys.ts'
 import { ensureSigningKey, loadSigningKeys, rotateSigningKeys, signingKeyIds } from './signing-keys.ts'
 
@@ -14,13 +13,18 @@ export interface AuthorizationServerOptions extends Omit<ProviderDeps, 'deps' | 
   readonly deps: Omit<OAuthDeps, 'cause'>
 }
 
+/** The library and its configuration. */
+interface LoadedProvider {
+  readonly provider: Provider
+  readonly handle: ReturnType<Provider['callback']>
+}
+
 export class AuthorizationServer {
   readonly #options: AuthorizationServerOptions
   readonly #deps: OAuthDeps
   readonly #cause = new AsyncLocalStorage<Cause>()
-  #provider: Provider | undefined
-  #handle: ReturnType<Provider['callback']> | undefined
-  #keys = ''
+  #keys: readonly SigningKey[] = []
+  #loaded: Promise<LoadedProvider> | undefined
 
   constructor(options: AuthorizationServerOptions) {
     this.#options = options
@@ -37,11 +41,18 @@ export class AuthorizationServer {
   /** Loads new signing keys. Requests in progress are not affected: their state is in the database. */
   async sync(): Promise<void> {
     const { db, secrets } = this.#deps
-    if ((await signingKeyIds(db)) === this.#keys) return
-    const keys: SigningKey[] = await loadSigningKeys(db, secrets)
-    this.#provider = createProvider({ ...this.#options, deps: this.#deps, keys })
-    this.#handle = this.#provider.callback()
-    this.#keys = keys.map(({ kid }) => kid).join(' ')
+    if ((await signingKeyIds(db)) === this.#keys.map(({ kid }) => kid).join(' ')) return
+    this.#keys = await loadSigningKeys(db, secrets)
+    this.#loaded = undefined
+  }
+
+  /** The library takes a tenth of the start and 10 MB, and most processes never need it. */
+  load(): Promise<LoadedProvider> {
+    this.#loaded ??= import('./provider.ts').then(({ createProvider }) => {
+      const provider = createProvider({ ...this.#options, deps: this.#deps, keys: this.#keys })
+      return { provider, handle: provider.callback() }
+    })
+    return this.#loaded
   }
 
   /** Starts signing with a new key and returns its id; the old keys stay published for a day. */
@@ -52,13 +63,9 @@ export class AuthorizationServer {
     return kid
   }
 
-  get provider(): Provider {
-    if (!this.#provider) throw new Error('the authorization server has not started')
-    return this.#provider
-  }
-
-  handle(cause: Cause, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return this.runAs(cause, () => this.#handle!(request, response))
+  async handle(cause: Cause, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { handle } = await this.load()
+    return this.runAs(cause, () => handle(request, response))
   }
 
   /** Runs `work` with `cause` as the actor in the audit log. */

@@ -1,6 +1,6 @@
 // Sends emails by SMTP, or writes them to a private file without SMTP_URL.
 import { appendFileSync, chmodSync, renameSync, statSync } from 'node:fs'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../../kernel/config.ts'
 import type { Log } from '../../kernel/log.ts'
 import { maskEmail } from './people.ts'
@@ -23,17 +23,20 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, file:
 }
 
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
+  const options = {
     url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  // Loaded for the first email: the library has 39 files.
+  let transport: Promise<Transporter> | undefined
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      transport ??= import('nodemailer').then(({ createTransport }) => createTransport(options))
+      await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
     },
   }
 }

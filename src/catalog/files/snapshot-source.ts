@@ -76,13 +76,14 @@ export class SnapshotSource {
   }
 
   /** The current snapshot, from `previous` and what changed since, if that is possible. */
-  async read(dataset: Dataset, previous: Snapshot): Promise<Snapshot> {
+  async read(dataset: Dataset, previous: Snapshot | undefined): Promise<Snapshot> {
     const { db, model, streetsFolder } = this.#options
     const folder = this.#folder
     const versions = await readVersions(db.query, dataset)
     const options = { previous, model, streetsFolder }
     if (!folder || versions.length === 0) return readSnapshot(db, dataset, options)
-    const base = this.#canPatch(previous, versions, folder) ? previous : await this.#open(dataset, versions, options)
+    const canPatch = previous && this.#canPatch(previous, versions, folder)
+    const base = canPatch ? previous : await this.#open(dataset, versions, options)
     // Without a usable disk the service still runs.
     if (!base) return readSnapshot(db, dataset, options)
     const snapshot = await this.#withChanges(base, options)

@@ -1,4 +1,5 @@
 // plinth accounts and plinth people
+import { createInterface } from 'node:readline/promises'
 import { searchAccounts } from '../../access/accounts/account-search.ts'
 import { changeAccount } from '../../access/accounts/accounts.ts'
 import { changePerson, foldEmail, verifiedOwner } from '../../access/people/people.ts'
@@ -7,6 +8,8 @@ import { PLANS } from '../../access/plans.ts'
 import type { Account, Person } from '../../access/principal.ts'
 import type { Role } from '../../access/roles.ts'
 import { ROLES } from '../../access/roles.ts'
+import { eraseAccount } from '../../app/erase-account.ts'
+import type { ErasedAccount } from '../../contract/access-schemas.ts'
 import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
@@ -62,6 +65,40 @@ export async function setAccountCommand(config: Config, id: string, options: Set
   if (!account) throw new Stop('failed', `account ${id} not found`)
   print(options, account, accountLine(account))
   return EXIT.ok
+}
+
+export interface EraseAccountOptions extends OutputOptions {
+  readonly yes?: boolean
+}
+
+export async function eraseAccountCommand(config: Config, id: string, options: EraseAccountOptions): Promise<number> {
+  if (!options.yes && !(await confirms(id)))
+    throw new Stop('usage', `account ${id} was not erased`, 'Erasing cannot be undone. Add --yes to erase the account.')
+  const erased = await serverOrLocal<ErasedAccount | undefined>(config, {
+    server: (server) => server.requestData('DELETE', `/api/v1/operator/accounts/${encodeURIComponent(id)}`),
+    local: ({ db }) => eraseAccount(db, id, LOCAL_OPERATOR, new Date()),
+  })
+  if (!erased) throw new Stop('failed', `account ${id} not found`)
+  const { id: erasedId, ...counts } = erased
+  const lines = Object.entries(counts).map(
+    ([what, count]) => `${String(count).padStart(9)}  ${what.replaceAll('_', ' ')}`,
+  )
+  print(options, erased, `Erased ${erasedId}. Deleted:`, ...lines)
+  return EXIT.ok
+}
+
+/** Asks on a terminal; without one, only --yes confirms. */
+async function confirms(id: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await terminal.question(
+      `This deletes everything of ${id} and cannot be undone. Type the ID to go on: `,
+    )
+    return answer.trim() === id
+  } finally {
+    terminal.close()
+  }
 }
 
 export async function setRoleCommand(

@@ -105,13 +105,16 @@ function queryIdOf(raw: unknown): QueryId {
   return (typeof id === 'string' && id.length <= 200) || Number.isSafeInteger(id) ? (id as string | number) : null
 }
 
-function toFaultItem(fault: Fault): FaultItem {
+export function toFaultItem(fault: Fault): FaultItem {
   return fault.options.errors?.[0] ?? { code: fault.code, message: fault.message }
 }
 
-function parseQuery(line: Line): unknown {
+export function parseLine(line: Line): object {
   if (!line) throw new Fault('payload_too_large', { detail: 'A line must be at most 65536 bytes.' })
-  const value = parseJson(line)
+  return requireObject(parseJson(line))
+}
+
+export function requireObject(value: unknown): object {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Fault('invalid_parameter', { detail: 'Each line must be a JSON object.' })
   return value
@@ -147,20 +150,20 @@ async function* resolveLines(
         if (source.isAborted) return
         lineNumber += 1
         if (lineNumber > MAX_LINES) break
-        text += `${resolver.resolve(() => parseQuery(line), lineNumber)}\n`
+        text += `${resolver.resolve(() => parseLine(line), lineNumber)}\n`
       }
       resolver.recordUsage()
       if (text !== '') yield text
       if (lineNumber > MAX_LINES) {
         const message = `A stream takes at most ${MAX_LINES} lines. This line and those after it were not processed.`
-        yield lastLine(lineNumber, { code: 'payload_too_large', message })
+        yield lastLine('query_id', lineNumber, { code: 'payload_too_large', message })
         await source.discard(MAX_DISCARDED_BYTES)
         return
       }
     }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    yield lastLine(lineNumber + 1, toFaultItem(error))
+    yield lastLine('query_id', lineNumber + 1, toFaultItem(error))
   } finally {
     resolver.recordUsage()
     // Release before the caller sees the end: their next stream may start on another node at once.
@@ -168,11 +171,12 @@ async function* resolveLines(
   }
 }
 
-function lastLine(line: number, error: FaultItem): string {
-  return `${JSON.stringify({ query_id: null, line, error })}\n`
+/** Says at which line a stream ended early. `id` is the name of the field that identifies an item. */
+export function lastLine(id: string, line: number, error: FaultItem): string {
+  return `${JSON.stringify({ [id]: null, line, error })}\n`
 }
 
-function requireBatchRate({ services: { access }, principal }: ResolverCall, count: number): void {
+export function requireBatchRate({ services: { access }, principal }: ResolverCall, count: number): void {
   const { allowed, limit, waitSeconds } = access.rates.takeBatchAddresses(principal, count)
   if (allowed) return
   throw new Fault('rate_limited', {

@@ -66,7 +66,9 @@ export const detail = operation({
 
 /** Change types in the caller's plan. Floor plan and unit changes need a plan with those features. */
 function visibleTypes(principal: Principal): readonly ChangeType[] {
-  return CHANGE_TYPES.filter((type) => planReceives(principal.plan, type))
+  const { plan, credential } = principal
+  const seesListings = credential.scopes.includes('listings:read')
+  return CHANGE_TYPES.filter((type) => planReceives(plan, type) && (seesListings || !type.startsWith('listing')))
 }
 
 export const changes = operation({
@@ -82,6 +84,8 @@ export const changes = operation({
     const visible = visibleTypes(principal)
     if (query.types?.some((type) => !visible.includes(type)))
       services.access.permissions.requirePart(principal, 'plan_events')
+    if (query.types?.some((type) => type.startsWith('listing')))
+      services.access.permissions.requireScope(principal, 'listings:read')
     const days = LIMITS[principal.plan].change_retention_days
     const result = await services.catalog.readChanges({
       dataset: principal.dataset,

@@ -14,7 +14,6 @@ import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { csvLine } from '../../kernel/csv-writer.ts'
 import type { CachedFile, FileContent } from '../door/file-cache.ts'
 import type { Services } from '../door/services.ts'
-import { ParquetFile } from './parquet-file.ts'
 import type { RecordSerializer } from './record-json.ts'
 import { mediaJson, planJson, unitJson } from './record-json.ts'
 
@@ -83,6 +82,8 @@ async function* textContent(serializer: RecordSerializer, name: ExportName, form
 }
 
 async function* parquetContent(serializer: RecordSerializer, name: ExportName): FileContent {
+  // Loaded when needed: the writer has 50 files.
+  const { ParquetFile } = await import('./parquet-file.ts')
   const file = new ParquetFile(SHAPES[name].fields)
   yield { data: file.start(), rows: 0 }
   let rows = 0

@@ -6,7 +6,7 @@ import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { EXPORTS, ExportSchema, FORMATS } from '../../contract/change-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { chooseEncoding, etagFor, FILE_ENCODINGS } from '../door/content-encoding.ts'
+import { chooseEncoding, etagFor, fileEncodings } from '../door/content-encoding.ts'
 import { operation } from '../door/route.ts'
 import { exportFile } from './export-files.ts'
 import { serializerFor } from './record-json.ts'
@@ -66,7 +66,7 @@ export const file = operation({
     const serializer = serializerFor(services, principal)
     const exported = await exportFile(services, serializer, name as ExportName, format as ExportFormat)
     // Parquet is compressed inside.
-    const encoding = format === 'parquet' ? 'identity' : chooseEncoding(headers['accept-encoding'], FILE_ENCODINGS)
+    const encoding = format === 'parquet' ? 'identity' : chooseEncoding(headers['accept-encoding'], fileEncodings())
     const sent = await services.exports.encoded(exported, encoding)
     return {
       file: sent,

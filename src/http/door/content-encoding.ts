@@ -3,11 +3,8 @@ import zlib from 'node:zlib'
 
 export type Encoding = 'identity' | 'gzip' | 'zstd'
 
-/** Node has zstd since 22.15. */
-export const hasZstd = 'createZstdCompress' in zlib
-
-/** Best first: what wins when the client accepts several equally. */
-export const FILE_ENCODINGS: readonly Encoding[] = hasZstd ? ['zstd', 'gzip'] : ['gzip']
+/** Best first: what wins when the client accepts several equally. Node has zstd since 22.15. */
+export const fileEncodings = (): readonly Encoding[] => ('createZstdCompress' in zlib ? ['zstd', 'gzip'] : ['gzip'])
 
 /** Differs in the suffix for each encoding, because a strong ETag names exact bytes. */
 const SUFFIXES: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gz', zstd: '-zst' }

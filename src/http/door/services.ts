@@ -3,7 +3,8 @@ import type { Access } from '../../access/access.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { DatasetLoading } from '../../catalog/dataset-loading.ts'
-import type { AuditQuery, AuditRecord } from '../../events/audit-log.ts'
+import type { ErasedAccount } from '../../contract/access-schemas.ts'
+import type { AuditQuery, AuditRecord, Cause } from '../../events/audit-log.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
 import type { DataAdmin } from '../../ingest/data-admin.ts'
 import type { DataOperations } from '../../ingest/data-operations-api.ts'
@@ -78,6 +79,8 @@ export interface Services {
   readonly baseUrl: string
   readonly contactEmail: string | null
   readonly readAudit: (query: AuditQuery) => Promise<{ entries: AuditRecord[]; hasMore: boolean }>
+  /** Deletes what an account stored and who signs in only for it. Undefined when there is no such account. */
+  eraseAccount(id: string, cause: Cause): Promise<ErasedAccount | undefined>
   /** Writes the whole database to a new file. */
   backup(file: string): Promise<{ readonly rows: Readonly<Record<string, number>> }>
   /** False while starting and while draining. */

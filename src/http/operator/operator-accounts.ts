@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PLANS } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
 import type { Account } from '../../access/principal.ts'
-import { AccountSchema, toAccountJson, toKeyJson } from '../../contract/access-schemas.ts'
+import { AccountSchema, ErasedAccountSchema, toAccountJson, toKeyJson } from '../../contract/access-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import {
   AccountQuery,
@@ -97,6 +97,23 @@ export const update = operation({
     const { services, params, body } = call
     const account = await services.access.accounts.change(params.id, body, causeOf(call))
     return { body: { data: toAccountJson(account ?? throwNotFound(params.id)) } }
+  },
+})
+
+export const erase = operation({
+  id: 'operatorEraseAccount',
+  tag,
+  policy: operator,
+  summary: 'Erase an account: its listings, feeds, events, people and credentials',
+  description:
+    'You can’t undo this. Daily usage counts and audit entries stay, without personal data. Backups age out on their own.',
+  params: byId,
+  response: { status: 200, schema: recordResponse(ErasedAccountSchema) },
+  example: { params: { id: 'acc_1' } },
+  async handle(call) {
+    const { services, params } = call
+    const erased = await services.eraseAccount(params.id, causeOf(call))
+    return { body: { data: erased ?? throwNotFound(params.id) } }
   },
 })
 

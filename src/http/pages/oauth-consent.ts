@@ -1,7 +1,6 @@
 // Shows the OAuth consent page and handles the decision.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
-import { errors } from '../../access/oauth/oidc-provider.ts'
 import type { Session } from '../../access/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { isSameOrigin } from '../door/authenticate.ts'
@@ -24,7 +23,8 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
   if (!pending) return
   const { interaction, session } = pending
   const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
-  const client = await services.access.oauth.provider.Client.find(client_id!)
+  const { provider } = await services.access.oauth.load()
+  const client = await provider.Client.find(client_id!)
   const target = new URL(redirect_uri!)
   const page = consentPage({
     clientName: client?.clientName ?? client_id!,
@@ -54,8 +54,9 @@ export async function decideConsent(request: FastifyRequest, reply: FastifyReply
     form.get('decision') === 'allow'
       ? { consent: { grantId: await allow(request, services, pending) } }
       : { error: 'access_denied', error_description: 'the person declined' }
+  const { provider } = await services.access.oauth.load()
   reply.hijack()
-  await services.access.oauth.provider.interactionFinished(request.raw, reply.raw, result)
+  await provider.interactionFinished(request.raw, reply.raw, result)
 }
 
 /** Redirects to sign-in or shows an error if needed; then returns undefined. */
@@ -64,13 +65,13 @@ async function findPendingConsent(
   reply: FastifyReply,
   services: Services,
 ): Promise<PendingConsent | undefined> {
-  const { provider } = services.access.oauth
+  const { provider } = await services.access.oauth.load()
   const { uid } = request.params as { uid: string }
   let interaction: Interaction
   try {
     interaction = await provider.interactionDetails(request.raw, reply.raw)
   } catch (error) {
-    if (!(error instanceof errors.SessionNotFound)) throw error
+    if ((error as Error).name !== 'SessionNotFound') throw error
     return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.expired))
   }
   const session = await services.access.authenticator.findSession(request.headers.cookie)
@@ -94,7 +95,8 @@ async function allow(
   { interaction, session }: PendingConsent,
 ): Promise<string> {
   const clientId = String(interaction.params.client_id)
-  const client = await services.access.oauth.provider.Client.find(clientId)
+  const { provider } = await services.access.oauth.load()
+  const client = await provider.Client.find(clientId)
   const consent = {
     personId: session.person.id,
     accountId: session.account_id,

@@ -42,6 +42,8 @@ function rateLimited(what: keyof typeof RATES): Mount['handle'] {
 
 async function forward(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   fixHost(request.raw, services.baseUrl)
+  // Before the hijack: if loading fails, the caller gets a problem response.
+  await services.access.oauth.load()
   reply.hijack()
   const cause = { actor: 'visitor', requestId: request.id, address: request.ip }
   await services.access.oauth.handle(cause, request.raw, reply.raw)

@@ -31,6 +31,8 @@ export interface QueryReading {
 
 export interface Assessment extends QueryReading {
   readonly candidates: ScoredCandidate[]
+  /** The address itself was found, so similar streets and misspelled names were not searched. */
+  readonly isFound: boolean
 }
 
 /** A building name that is an address (`One Bloor`) is read with the text. */
@@ -49,9 +51,10 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
   const condoCorps = special ? findCondoCorps(tokens) : []
   if (query.condo_corp) condoCorps.push(...findCondoCorps(tokenize(normalizeText(query.condo_corp))))
   const tower = special ? findTower(tokens) : null
-  const assessment: Assessment = { query, text, tokens, location, readings, condoCorps, tower, candidates: [] }
-  findCandidates(index, weights, assessment, assessment.candidates)
-  return assessment
+  const read: QueryReading = { query, text, tokens, location, readings, condoCorps, tower }
+  const candidates: ScoredCandidate[] = []
+  const isFound = findCandidates(index, weights, read, candidates)
+  return { query, text, tokens, location, readings, condoCorps, tower, candidates, isFound }
 }
 
 const LETTER_T = 116

@@ -7,7 +7,7 @@ import type { City } from '../read/city-directory.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { EITHER_END, RANGE_START } from '../read/readings.ts'
-import { readUnitClue } from '../read/unit.ts'
+import { readUnitClue, withUnitHint } from '../read/unit.ts'
 import { correctedKey } from '../text/misspelled-words.ts'
 import { bitCount, letterMask, typedKey } from '../text/name-keys.ts'
 import type { Resemblance } from '../text/similarity.ts'
@@ -89,7 +89,7 @@ export class CandidateSet {
       index,
       query,
       location,
-      unit: readUnitClue(tokens, reading),
+      unit: withUnitHint(readUnitClue(tokens, reading), query.unit),
       places: namedPlaces(index, location, Math.min(reading.numberAt, reading.street.from), reading.street.to),
       day: this.#day,
     }

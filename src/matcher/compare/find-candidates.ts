@@ -16,10 +16,15 @@ import { LEVEL, POSITION } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
 import { addByName, findNames, findNamesInHint } from './find-by-name.ts'
 
-const MAX_FUZZY_READINGS = 12
+export const MAX_FUZZY_READINGS = 12
 
-/** Adds the candidates to `out`. */
-export function findCandidates(index: StreetIndex, weights: Weights, read: QueryReading, out: ScoredCandidate[]): void {
+/** Adds the candidates to `out`. Reports whether the address itself was found. */
+export function findCandidates(
+  index: StreetIndex,
+  weights: Weights,
+  read: QueryReading,
+  out: ScoredCandidate[],
+): boolean {
   const { query, tokens, location, readings } = read
   const set = new CandidateSet(index, weights, query, tokens, location, out)
   for (const reading of readings) set.addExact(reading)
@@ -33,6 +38,7 @@ export function findCandidates(index: StreetIndex, weights: Weights, read: Query
   compareNamedStreets(set)
   if (read.tower) compareTowers(set, read.tower.value)
   compareOtherAddresses(set, readings)
+  return isFound
 }
 
 function findByName(set: CandidateSet, { query, tokens, location, readings }: QueryReading, isFound: boolean): void {

@@ -6,9 +6,9 @@ import { LEVEL, POSITION } from '../compare/components.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { Candidate, MatchAction, MatchLevel, MatchOutcome, MatchQuery, MatchStrategy } from '../types.ts'
 import type { CalibrationMap, Model, Stratum } from './model-shape.ts'
-import { calibrate, probabilities } from './score.ts'
+import { calibrate, probabilities, probabilityOf } from './score.ts'
 
-interface Ranked {
+export interface Ranked {
   readonly candidate: ScoredCandidate
   confidence: number
   readonly level: MatchLevel
@@ -68,8 +68,7 @@ const calibrationOf = (best: ScoredCandidate, query: MatchQuery, model: Model): 
 
 /** Most addresses have one candidate. The same result without merging and sorting. */
 function rankOne(candidate: ScoredCandidate, query: MatchQuery, model: Model): Ranking {
-  const any = 1 - (probabilities([candidate.score])[1] as number)
-  const confidence = calibrate(any, calibrationOf(candidate, query, model))
+  const confidence = calibrate(probabilityOf(candidate.score), calibrationOf(candidate, query, model))
   return { ranked: [{ candidate, confidence, level: 'building' }], none: 1 - confidence }
 }
 
@@ -101,20 +100,17 @@ export function actionOf(candidates: readonly Pick<Candidate, 'confidence'>[]): 
   const first = candidates[0]?.confidence ?? 0
   if (first >= 0.95) return 'accept'
   if (first >= 0.5) return 'review'
-  const together = candidates.reduce((sum, c) => sum + c.confidence, 0)
-  return candidates.length > 1 && together >= 0.5 ? 'review' : 'reject'
+  if (candidates.length < 2) return 'reject'
+  return candidates.reduce((sum, c) => sum + c.confidence, 0) >= 0.5 ? 'review' : 'reject'
 }
 
 const { street_type: TYPE, direction: DIRECTION } = LEVEL
-const PARTIAL_TYPES: readonly number[] = [TYPE.missing, TYPE.missing_numbered, TYPE.missing_rival]
-const PARTIAL_DIRECTIONS: readonly number[] = [
-  DIRECTION.missing,
-  DIRECTION.missing_sure,
-  DIRECTION.missing_rival,
-  DIRECTION.missing_quadrant,
-  DIRECTION.missing_quadrant_rival,
-]
-const FUZZY_TYPES: readonly number[] = [TYPE.other, TYPE.street_for_avenue, TYPE.other_numbered, TYPE.other_rival]
+const isPartialType = (l: number): boolean =>
+  l === TYPE.missing || l === TYPE.missing_numbered || l === TYPE.missing_rival
+/** The levels from `missing_sure` to `missing_quadrant_rival` follow each other. */
+const isPartialDirection = (l: number): boolean => l >= DIRECTION.missing_sure && l <= DIRECTION.missing_quadrant_rival
+const isFuzzyType = (l: number): boolean =>
+  l === TYPE.other || l === TYPE.street_for_avenue || l === TYPE.other_numbered || l === TYPE.other_rival
 
 export function strategyOf({ levels }: ScoredCandidate): MatchStrategy {
   const number = levels[POSITION.civic_number] as number
@@ -126,8 +122,8 @@ export function strategyOf({ levels }: ScoredCandidate): MatchStrategy {
   const { inside_range, other_of_pair } = LEVEL.civic_number
   if (number === inside_range || number === other_of_pair || kind === LEVEL.address_kind.range) return 'range_address'
   if (kind === LEVEL.address_kind.alias) return 'alias_address'
-  if (name > LEVEL.street_name.same_then_more || FUZZY_TYPES.includes(type)) return 'fuzzy_address'
+  if (name > LEVEL.street_name.same_then_more || isFuzzyType(type)) return 'fuzzy_address'
   const direction = levels[POSITION.direction] as number
-  if (PARTIAL_TYPES.includes(type) || PARTIAL_DIRECTIONS.includes(direction)) return 'partial_address'
+  if (isPartialType(type) || isPartialDirection(direction)) return 'partial_address'
   return 'exact_address'
 }

@@ -17,7 +17,12 @@ import type { Token } from '../text/token.ts'
 import type { Evidence, Reading } from '../types.ts'
 
 const typeName = (id: number): string | null => STREET_TYPES[id]?.english || null
-const directionName = (id: number): string | null => DIRECTIONS.find((d) => d.id === id)?.english ?? null
+/** By id, which is a set of bits. */
+const directionNames: (string | null)[] = Array.from(
+  { length: 16 },
+  (_, id) => DIRECTIONS.find((d) => d.id === id)?.english ?? null,
+)
+const directionName = (id: number): string | null => directionNames[id] ?? null
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
 /** The name as typed, without accents. Tokens lose their spelling but keep their position in the text. */
@@ -43,16 +48,16 @@ export function toReading(
   return {
     civic_number: r ? String(low ?? r.number) : null,
     civic_number_to: r && low !== null && low !== r.number ? String(r.number) : null,
-    number_suffix: r ? orNull(r.suffix.toUpperCase()) : null,
+    number_suffix: r && r.suffix !== '' ? r.suffix.toUpperCase() : null,
     street_name: r ? typedStreetName(text, tokens, r) : null,
     street_type: r ? typeName(r.street.type) : null,
     direction: r ? directionName(r.street.postDirection || r.street.preDirection) : null,
     unit,
     city: city >= 0 ? (cities[city] as City).name : null,
-    province: orNull(PROVINCES[location.textProvince || location.hintProvince]?.code ?? ''),
-    postal_code: location.postals[0] ?? null,
+    province: PROVINCES[location.textProvince || location.hintProvince]?.code || null,
+    postal_code: location.postals.length > 0 ? (location.postals[0] as string) : null,
     building_name: null,
-    condo_corp: condoCorps[0] ?? null,
+    condo_corp: condoCorps.length > 0 ? (condoCorps[0] as string) : null,
   }
 }
 

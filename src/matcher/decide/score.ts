@@ -34,6 +34,12 @@ export function probabilities(scores: readonly number[]): number[] {
   return out
 }
 
+/** `1 - probabilities([score])[1]`, the probability of a single candidate. A power of 2 takes longer than all the rest. */
+export function probabilityOf(score: number): number {
+  const other = 2 ** -Math.abs(score)
+  return 1 - (score > 0 ? other / (other + 1) : 1 / (1 + other))
+}
+
 /** Interpolates linearly between the points of the map. Searches from the top, because most probabilities are high. */
 export function calibrate(p: number, map: CalibrationMap): number {
   let i = map.length - 1

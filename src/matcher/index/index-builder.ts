@@ -53,7 +53,7 @@ function towerOf(names: readonly (readonly Token[])[]): string {
 }
 
 export class IndexBuilder {
-  readonly streets = new StreetColumns()
+  readonly streets: StreetColumns
   readonly places = new Places()
   readonly names: NameIndexBuilder
   readonly corps: PostingBuilder
@@ -74,7 +74,8 @@ export class IndexBuilder {
   readonly #otherName = secondNames(gazetteerDirectory())
 
   /** Starts with the names, corporations and groups of another index, with new building numbers; -1 for none. */
-  constructor(start?: StreetIndex, newBuilding?: Int32Array) {
+  constructor(start?: StreetIndex, newBuilding?: Int32Array, streets = new StreetColumns()) {
+    this.streets = streets
     this.names = new NameIndexBuilder(start?.names.tables, newBuilding)
     this.corps = new PostingBuilder(start?.buildingsByCorp, newBuilding)
     this.groups = new KeyTableBuilder(start?.groups)

@@ -1,37 +1,41 @@
 // Finds buildings by their names, whole, without generic words, or with one typo.
 
-import { GENERIC_NAME_WORDS, SHORTENED_NAME_WORDS } from '../gazetteer/building-words.ts'
+import { SHORTENED_NAME_WORDS } from '../gazetteer/building-words.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { readCivicAddress } from '../read/readings.ts'
 import { findTower } from '../read/tower-designation.ts'
 import { bitCount, letterMask, singularKey } from '../text/name-keys.ts'
 import { editDistance } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
-import { NUMBER } from '../text/token.ts'
+import { NUMBER, WORD } from '../text/token.ts'
+import { genericWords, singularOf, UNKNOWN } from '../text/word-facts.ts'
 import type { PostingTable } from './posting-table.ts'
 import { PostingBuilder } from './posting-table.ts'
 import { rowNumbers } from './radix-sort.ts'
 
-const generic = new Set(GENERIC_NAME_WORDS.split(' '))
-
 const shortened = new Set(SHORTENED_NAME_WORDS.split(' '))
 
-export const isGenericWord = (t: Token | undefined): boolean => t !== undefined && generic.has(t.text)
+export const isGenericWord = (t: Token | undefined): boolean => t?.facts.isGeneric === true
 
-const longGeneric = [...generic].filter((word) => word.length >= 5)
+const longGeneric = [...genericWords].filter((word) => word.length >= 5)
 
 /** `Karma Condas`, `Halo Reiidences`: a generic word with one typo. */
-export const isMisspelledGeneric = (t: Token | undefined): boolean =>
-  t !== undefined && t.word === null && t.text.length >= 4 && longGeneric.some((w) => editDistance(t.text, w, 1) === 1)
+export function isMisspelledGeneric(t: Token | undefined): boolean {
+  if (t?.word !== null || t.text.length < 4) return false
+  if (t.kind !== WORD) return isOneEditFromGeneric(t.text)
+  const { facts } = t
+  if (facts.misspelledGeneric === UNKNOWN) facts.misspelledGeneric = isOneEditFromGeneric(facts.text) ? 1 : 0
+  return facts.misspelledGeneric === 1
+}
 
-const isPlural = (word: string): boolean => word.length >= 4 && word.endsWith('s') && !word.endsWith('ss')
+const isOneEditFromGeneric = (text: string): boolean => longGeneric.some((w) => editDistance(text, w, 1) === 1)
 
 /** The words that tell the building from others; '' when every word is generic. */
 export function coreKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) {
     const t = tokens[i] as Token
-    if (!generic.has(t.text) && t.canon !== '') key += isPlural(t.canon) ? t.canon.slice(0, -1) : t.canon
+    if (!t.facts.isGeneric && t.canon !== '') key += t.kind === WORD ? t.facts.singular : singularOf(t.canon)
   }
   return key
 }
@@ -41,7 +45,7 @@ export function wholeKey(tokens: readonly Token[], from: number, to: number): st
   let key = ''
   for (let i = from; i < to; i++) {
     const { text } = tokens[i] as Token
-    if (text !== 'the') key += isPlural(text) ? text.slice(0, -1) : text
+    if (text !== 'the') key += singularOf(text)
   }
   return key
 }
@@ -148,7 +152,7 @@ export class NameIndexBuilder {
     while (end > 1 && (shortened.has((tokens[end - 1] as Token).text) || isGenericWord(tokens[end - 1]))) end--
     const short = coreKey(tokens, 0, end)
     if (short !== core && short.length >= MIN_SHORT) this.#byShort.add(short, building)
-    const first = tokens.find((t) => !generic.has(t.text) && t.canon !== '') ?? tokens[0]
+    const first = tokens.find((t) => !t.facts.isGeneric && t.canon !== '') ?? tokens[0]
     if (first) this.#byFirstWord.add(first.canon, building)
   }
 

@@ -28,8 +28,8 @@ export interface CityDirectory {
   readonly cities: readonly City[]
   /** By name or alias. Several cities may share a name. */
   readonly idsByKey: ReadonlyMap<string, readonly number[]>
-  /** First words of all names and aliases, to rule out most tokens quickly. */
-  readonly firstWords: ReadonlySet<string>
+  /** The length of the longest name or alias that starts with a first word, to rule out most tokens quickly. */
+  longestByFirstWord(): ReadonlyMap<string, number>
   /** The city of a hint; -1 when unknown. */
   resolve(hint: string, province: number): number
   /** The city of the longest known postal prefix; -1 when unknown. */
@@ -69,12 +69,27 @@ const provinceByCode = new Map(PROVINCES.map((p, id) => [p.code, id]))
 
 /** Builds the directory from the gazetteer; `add` adds cities of buildings that the gazetteer lacks. */
 export class CityDirectoryBuilder {
-  readonly #cities: City[] = []
-  readonly #byKey = new Map<string, number[]>()
-  readonly #firstWords = new Set<string>()
-  #metros = 0
+  readonly #cities: City[]
+  readonly #byKey: Map<string, number[]>
+  readonly #firstWords: Set<string>
+  #metros: number
 
-  constructor() {
+  /** Copies the gazetteer's cities, which are read once: every index starts with them. */
+  constructor(base: CityDirectoryBuilder | null = gazetteerBuilder()) {
+    this.#cities = base ? [...base.#cities] : []
+    this.#byKey = new Map(base ? [...base.#byKey].map(([key, ids]) => [key, [...ids]]) : [])
+    this.#firstWords = new Set(base ? base.#firstWords : [])
+    this.#metros = base ? base.#metros : 0
+  }
+
+  /** From the gazetteer alone. */
+  static read(): CityDirectoryBuilder {
+    const builder = new CityDirectoryBuilder(null)
+    builder.#readGazetteer()
+    return builder
+  }
+
+  #readGazetteer(): void {
     for (const row of METRO_AREAS) {
       const [, code, list] = row.split(' | ') as [string, string, string]
       const metro = this.#metros++
@@ -119,11 +134,13 @@ export class CityDirectoryBuilder {
   directory(): CityDirectory {
     const byKey = this.#byKey
     const prefixes = new Map<string, number>()
-    for (const [list, name] of POSTAL_PREFIXES) {
-      const id = byKey.get(keyOf(name))?.[0]
+    for (const [list, key] of postalKeys()) {
+      const id = byKey.get(key)?.[0]
       if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
     }
     const cities = this.#cities
+    const firstWords = this.#firstWords
+    let longest: ReadonlyMap<string, number> | undefined
     // feeds repeat the same few hints
     const hints = PROVINCES.map(() => new Map<string, number>())
     const resolve = (hint: string, province: number): number => {
@@ -138,12 +155,40 @@ export class CityDirectoryBuilder {
     return {
       cities,
       idsByKey: byKey,
-      firstWords: this.#firstWords,
+      longestByFirstWord: () => {
+        longest ??= longestKeys(firstWords, byKey.keys())
+        return longest
+      },
       resolve,
       cityOfPostal: (code) =>
         prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1,
     }
   }
+}
+
+let keysOfPostal: readonly (readonly [prefixes: string, key: string])[] | undefined
+
+function postalKeys(): readonly (readonly [prefixes: string, key: string])[] {
+  keysOfPostal ??= POSTAL_PREFIXES.map(([list, name]) => [list, keyOf(name)])
+  return keysOfPostal
+}
+
+let builder: CityDirectoryBuilder | undefined
+
+function gazetteerBuilder(): CityDirectoryBuilder {
+  builder ??= CityDirectoryBuilder.read()
+  return builder
+}
+
+/** The length of the longest key that starts with each word. */
+export function longestKeys(words: ReadonlySet<string>, keys: Iterable<string>): Map<string, number> {
+  const longest = new Map<string, number>()
+  for (const key of keys)
+    for (let end = 0; end <= key.length; end++) {
+      const word = key.slice(0, end)
+      if (words.has(word)) longest.set(word, Math.max(key.length, longest.get(word) ?? 0))
+    }
+  return longest
 }
 
 let gazetteer: CityDirectory | undefined

@@ -13,6 +13,8 @@ import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, FIELD, NUMBER, OPEN, POSTAL, WORD } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
+import { UNKNOWN } from '../text/word-facts.ts'
+import { longestKeys } from './city-directory.ts'
 
 export const TOWN = 1
 export const UNKNOWN_PLACE = 2
@@ -59,6 +61,17 @@ for (const list of [FOREIGN_CITIES, COUNTRIES, ...CANADIAN_TOWNS.map(([, towns])
 for (const [, name] of states) firstWords.add(name.startsWith('new') ? 'new' : name)
 for (const word of ['north', 'south', 'west', 'rhode', 'district']) firstWords.add(word)
 
+let longestByFirstWord: ReadonlyMap<string, number> | undefined
+
+/** The length of the longest place that starts with a word; 0 for none. */
+function longestPlaceFrom({ facts }: Token): number {
+  if (facts.placeLength === UNKNOWN) {
+    longestByFirstWord ??= longestKeys(firstWords, [...places.keys(), ...countries, ...stateNames])
+    facts.placeLength = longestByFirstWord.get(facts.canon) ?? 0
+  }
+  return facts.placeLength
+}
+
 const BORDER = COMMA | BREAK | OPEN | CLOSE | FIELD
 const MAX_WORDS = 4
 
@@ -80,12 +93,13 @@ function endsPart(tokens: readonly Token[], to: number): boolean {
 }
 
 /** The kind of the longest known place at `i`. */
-function knownAt(tokens: readonly Token[], i: number): OtherPlace | null {
+function knownAt(tokens: readonly Token[], i: number, longest: number): OtherPlace | null {
   let key = ''
   let found: OtherPlace | null = null
   for (let to = i; to < tokens.length && to < i + MAX_WORDS + 1; to++) {
     const t = tokens[to] as Token
     if (t.kind === NUMBER || t.kind === POSTAL || (to > i && t.gap & BORDER)) break
+    if (key.length + t.canon.length > longest) break
     key += t.canon
     if (!endsPart(tokens, to + 1)) continue
     const kind = places.get(key) ?? (countries.has(key) || stateNames.has(key) ? ABROAD : 0)
@@ -149,7 +163,8 @@ export function findOtherPlaces(
   for (let i = 1; i < tokens.length; i++) {
     const t = tokens[i] as Token
     if (t.kind !== WORD) continue
-    const known = cityMarks[i] || !startsPart(tokens, i) || !firstWords.has(t.canon) ? null : knownAt(tokens, i)
+    const longest = longestPlaceFrom(t)
+    const known = longest === 0 || cityMarks[i] || !startsPart(tokens, i) ? null : knownAt(tokens, i, longest)
     if (known) {
       out ??= []
       out.push(known)

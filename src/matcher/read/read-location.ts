@@ -38,14 +38,17 @@ const MAX_CITY_WORDS = 6
 /** Finds the longest name at each token: `West Vancouver` is not Vancouver. */
 function findMentions(tokens: readonly Token[], directory: CityDirectory, cityMarks: Uint8Array): CityMention[] {
   const mentions: CityMention[] = []
+  const longestByFirstWord = directory.longestByFirstWord()
   for (let i = 0; i < tokens.length; i++) {
     const first = tokens[i] as Token
-    if (first.kind === NUMBER || first.kind === MIXED || !directory.firstWords.has(first.canon)) continue
+    if (first.kind === NUMBER || first.kind === MIXED) continue
+    const longest = longestByFirstWord.get(first.canon)
+    if (longest === undefined) continue
     let key = ''
     let found: CityMention | null = null
     for (let to = i; to < tokens.length && to < i + MAX_CITY_WORDS; to++) {
       const t = tokens[to] as Token
-      if (t.kind === NUMBER || t.kind === POSTAL) break
+      if (t.kind === NUMBER || t.kind === POSTAL || key.length + t.canon.length > longest) break
       key += t.canon
       const ids = key ? directory.idsByKey.get(key) : undefined
       // `Le Sud-Ouest` without its article is a quadrant of Calgary: a borough only as a hint, not in a text

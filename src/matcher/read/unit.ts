@@ -1,7 +1,9 @@
 // Reads the unit of an address: its number as people write it, and its floor.
 
+import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
 import { AND, BREAK, CLOSE, COMMA, DASH, HASH, MIXED, NUMBER, OPEN, SLASH, SPACE, WORD } from '../text/token.ts'
+import { tokenize } from '../text/tokenize.ts'
 import { isMeasure } from './counts.ts'
 import type { CivicReading } from './readings.ts'
 import { EITHER_END, RANGE_START } from './readings.ts'
@@ -47,6 +49,13 @@ export function readUnitClue(tokens: readonly Token[], reading: CivicReading): U
     } else if (t.gap & HASH && i !== reading.numberAt) useNumber(t)
   }
   return { kind, floor }
+}
+
+/** A unit that the caller sends beside the text counts like one in the text. */
+export function withUnitHint(clue: UnitClue, hint: string | null | undefined): UnitClue {
+  if (clue.kind !== 'none' || !hint) return clue
+  const number = Number(/\d+/.exec(hint)?.[0] ?? 0)
+  return { kind: 'given', floor: number >= 100 && number < 10_000 ? Math.floor(number / 100) : 0 }
 }
 
 const format = (t: Token): string => (t.kind === NUMBER ? (t.text + t.suffix).toUpperCase() : t.text.toUpperCase())
@@ -163,4 +172,12 @@ export function readUnit(
   const isRange = numberStyle === EITHER_END || numberStyle === RANGE_START || !isDashed
   if (isRange && otherNumbers.includes(tokens[numberAt - 1]?.value ?? -1)) return null
   return reader.beforeNumber()
+}
+
+/** The unit of a hint, written as in a text: `Apt 1203`, `#1203` and `1203` are 1203. */
+export function readUnitHint(hint: string): string | null {
+  const tokens = tokenize(normalizeText(hint))
+  if (tokens.length === 0) return null
+  const reader = new UnitReader(tokens, -1, null)
+  return reader.firstLabelled(0, tokens.length) ?? reader.whole(0)
 }

@@ -15,14 +15,8 @@ function isMark(code: number): boolean {
   )
 }
 
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
-  return true
-}
-
-/** Keeps case, because it shows where words are glued together: `STREETVancouver`. */
-export function foldToAscii(text: string): string {
-  if (isAscii(text)) return text
+/** Any text, character by character after compatibility decomposition. */
+function foldAny(text: string): string {
   let out = ''
   for (const c of text.replaceAll('½', ' 1/2').normalize('NFKD')) {
     const code = c.codePointAt(0) as number
@@ -40,6 +34,34 @@ export function foldToAscii(text: string): string {
     else out += ' '
   }
   return out
+}
+
+/** Latin letters and general punctuation. Beyond them are surrogates and scripts whose letters may combine. */
+const FIRST_RARE = 0x2100
+/** What a character becomes, filled when it first occurs. */
+const foldedChars = new Array<string | undefined>(FIRST_RARE)
+
+function foldChar(code: number): string {
+  const known = foldedChars[code]
+  if (known !== undefined) return known
+  const folded = foldAny(String.fromCharCode(code))
+  foldedChars[code] = folded
+  return folded
+}
+
+/** Keeps case, because it shows where words are glued together: `STREETVancouver`. */
+export function foldToAscii(text: string): string {
+  let out = ''
+  let from = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 128) continue
+    // decomposition of a whole text takes ten times as long, and gives the same for these characters
+    if (code >= FIRST_RARE) return foldAny(text)
+    out += text.slice(from, i) + foldChar(code)
+    from = i + 1
+  }
+  return from === 0 ? text : out + text.slice(from)
 }
 
 /** Repairs and folds a text for the tokenizer. */

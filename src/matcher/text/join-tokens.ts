@@ -2,8 +2,8 @@
 
 import type { Token } from './token.ts'
 import { AND, DASH, DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
-import type { Word } from './vocabulary.ts'
-import { VOCABULARY } from './vocabulary.ts'
+import type { WordFacts } from './word-facts.ts'
+import { factsOf } from './word-facts.ts'
 
 /** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
 export function isOrdinalEnding(ending: string, value: number): boolean {
@@ -51,7 +51,7 @@ function joinOrdinals(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
     const a = tokens[i - 1] as Token
     const b = tokens[i] as Token
-    if (a.kind !== NUMBER || a.ordinal || a.suffix || !isOrdinalEnding(b.text, a.value)) continue
+    if (a.kind !== NUMBER || a.ordinal || a.suffix || b.text.length > 4 || !isOrdinalEnding(b.text, a.value)) continue
     // `6361 20 e Avenue`, but `810 E Lakeview Ave`
     const isLoneE = b.text === 'e' && tokens[i - 2]?.kind === NUMBER && (tokens[i + 1]?.word?.type ?? 0) > 0
     if (!DETACHED_ENDINGS.has(b.text) && !isLoneE) continue
@@ -62,10 +62,11 @@ function joinOrdinals(tokens: Token[]): void {
 }
 
 /** Changes the token in place: a copy would have another shape, which slows down everything that reads tokens. */
-function setWord(t: Token, text: string, word: Readonly<Word>, end: number): void {
-  t.text = text
-  t.word = word
-  t.canon = word.canon ?? text
+function setWord(t: Token, facts: WordFacts, end: number): void {
+  t.text = facts.text
+  t.word = facts.word
+  t.canon = facts.canon
+  t.facts = facts
   t.end = end
 }
 
@@ -77,10 +78,9 @@ function joinInitials(tokens: Token[]): void {
     if (a.text.length !== 1 || b.text.length !== 1 || a.kind !== WORD || b.kind !== WORD || (b.gap & DOT) === 0)
       continue
     if (!a.word?.direction || !(b.word?.direction || b.word?.trailingDirection)) continue
-    const text = a.text + b.text
-    const word = VOCABULARY.get(text)
-    if (!word) continue
-    setWord(a, text, word, b.end)
+    const facts = factsOf(a.text + b.text)
+    if (!facts.word) continue
+    setWord(a, facts, b.end)
     tokens.splice(i, 1)
   }
 }
@@ -110,9 +110,9 @@ function joinDirections(tokens: Token[]): void {
     const b = tokens[i] as Token
     if (!a.word?.direction || !b.word?.direction || !tokens[i - 2]?.word?.type) continue
     if ((b.gap & ~(SPACE | DASH | DOT)) !== 0 || tokens[i + 1]?.word?.type) continue
-    const word = VOCABULARY.get(a.canon + b.canon)
-    if (!word?.direction) continue
-    setWord(a, a.canon + b.canon, word, b.end)
+    const facts = factsOf(a.canon + b.canon)
+    if (!facts.word?.direction) continue
+    setWord(a, facts, b.end)
     tokens.splice(i, 1)
   }
 }
@@ -126,7 +126,10 @@ const continuesPhrase = (t: Token | undefined): t is Token => t?.kind === WORD &
 function isRepeated(tokens: readonly Token[], at: number, length: number): boolean {
   for (let k = at; k < at + length; k++) {
     const b = tokens[k]
-    if (!continuesPhrase(b) || tokens[k - length]?.text !== b.text) return false
+    if (!b) return false
+    const a = tokens[k - length] as Token
+    // most words differ in their first letters
+    if (a.facts.letters1 !== b.facts.letters1 || !continuesPhrase(b) || a.text !== b.text) return false
   }
   return true
 }

@@ -9,6 +9,8 @@ import { editDistance } from './similarity.ts'
 import type { Token } from './token.ts'
 import { WORD } from './token.ts'
 import { VOCABULARY } from './vocabulary.ts'
+import type { WordFacts } from './word-facts.ts'
+import { UNKNOWN } from './word-facts.ts'
 
 const MAX_LENGTH = 14
 
@@ -86,14 +88,20 @@ const typeByScanKey = new Map(
 /** The id of the street type that a scanner turned into this unknown word; 0 when there is none. */
 export function scannedType(token: Token | undefined): number {
   if (token?.kind !== WORD || token.word || token.text.length < 3) return 0
-  return typeByScanKey.get(scanKey(token.text)) ?? 0
+  const { facts } = token
+  if (facts.scannedType === UNKNOWN) facts.scannedType = typeByScanKey.get(scanKey(facts.text)) ?? 0
+  return facts.scannedType
 }
 
 /** The id of the street type that an unknown word misspells; 0 when there is none. */
 export function misspelledType(token: Token): number {
   if (token.kind !== WORD || token.word) return 0
-  const word = longestNearWord(typeList, token.text, isMisspelledType)
-  return word === null ? 0 : (VOCABULARY.get(word)?.type ?? 0)
+  const { facts } = token
+  if (facts.misspelledType === UNKNOWN) {
+    const word = longestNearWord(typeList, facts.text, isMisspelledType)
+    facts.misspelledType = word === null ? 0 : (VOCABULARY.get(word)?.type ?? 0)
+  }
+  return facts.misspelledType
 }
 
 /** Spelled-out types that are not also names. */
@@ -102,10 +110,13 @@ const FULL_TYPES = STREET_TYPES.map((t) => (t.name ? '' : (t.words.split(' ')[0]
 /** `5599 Cooney Roa` at the end of a fixed-width field: the id of the type that was cut off; 0 when there is none. */
 export function truncatedType(token: Token): number {
   if (token.kind !== WORD || token.word || token.text.length < 3) return 0
-  return Math.max(
-    0,
-    FULL_TYPES.findIndex((full) => full.startsWith(token.text)),
-  )
+  const { facts } = token
+  if (facts.truncatedType === UNKNOWN)
+    facts.truncatedType = Math.max(
+      0,
+      FULL_TYPES.findIndex((full) => full.startsWith(facts.text)),
+    )
+  return facts.truncatedType
 }
 
 const DIRECTION_WORDS = DIRECTIONS.flatMap((d) => d.words.split(' ')).filter((w) => w.length >= 4)
@@ -114,7 +125,12 @@ const directionList = listOf(DIRECTION_WORDS)
 /** `Southw`, `Wset`: the direction that was cut off or misspelled; 0 for none. `Southest` is ambiguous, so also 0. */
 export function misspelledDirection(token: Token): number {
   if (token.kind !== WORD || token.word) return 0
-  const { text } = token
+  const { facts } = token
+  if (facts.misspelledDirection === UNKNOWN) facts.misspelledDirection = nearestDirection(facts.text)
+  return facts.misspelledDirection
+}
+
+function nearestDirection(text: string): number {
   const full = text.length >= 6 ? DIRECTION_WORDS.find((word) => word.startsWith(text)) : undefined
   const near = (full ? [full] : misspelledWords(directionList, text, isOneEditAway)).map(
     (word) => VOCABULARY.get(word)?.direction ?? 0,
@@ -132,16 +148,23 @@ function splitGluedPrefix(text: string): string | null {
   return (VOCABULARY.get(prefix)?.canon ?? '') + (VOCABULARY.get(rest)?.canon ?? rest)
 }
 
+/** The canonical spelling that an unknown word stands for; null when there is none. */
+function correctedWord(facts: WordFacts): string | null {
+  if (facts.corrected === undefined) {
+    const word = longestNearWord(nameList, facts.text, isOneEditAway)
+    facts.corrected = word === null ? splitGluedPrefix(facts.text) : (VOCABULARY.get(word)?.canon ?? null)
+  }
+  return facts.corrected
+}
+
 /** The canonical key with unknown words corrected: `Xt Andre` → saintandre, `The West Nall` → westmall; null without a correction. */
 export function correctedKey(tokens: readonly Token[], from: number, to: number): string | null {
   let key = ''
   let isCorrected = false
   for (let i = from; i < to; i++) {
     const t = tokens[i] as Token
-    const isUnknown = t.kind === WORD && !t.word
-    const word = isUnknown ? longestNearWord(nameList, t.text, isOneEditAway) : null
-    const corrected = word === null ? (isUnknown ? splitGluedPrefix(t.text) : null) : VOCABULARY.get(word)?.canon
-    if (corrected != null) isCorrected = true
+    const corrected = t.kind === WORD && !t.word ? correctedWord(t.facts) : null
+    if (corrected !== null) isCorrected = true
     key += corrected ?? t.canon
   }
   return isCorrected && key !== '' ? key : null

@@ -1,6 +1,8 @@
 // Turns names into keys without spaces, so that Lake Shore equals Lakeshore.
 
 import type { Token } from './token.ts'
+import { WORD } from './token.ts'
+import { singularOf } from './word-facts.ts'
 
 /** `Dr Penfield` is Docteur-Penfield: before a name, `Dr` does not mean Drive. */
 function canonAt(tokens: readonly Token[], i: number, from: number, to: number): string {
@@ -33,15 +35,13 @@ export function wordsOf(tokens: readonly Token[], from: number, to: number): str
   return words
 }
 
-const isPluralWord = (word: string): boolean =>
-  word.length >= 4 && word.charCodeAt(word.length - 1) === 115 && word.charCodeAt(word.length - 2) !== 115
-
 /** Like canonicalKey without plural s: `Heron's Hill`, `Herons Hill` and `Heron Hill` have one key. */
 export function singularKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) {
-    const canon = canonAt(tokens, i, from, to)
-    key += isPluralWord(canon) ? canon.slice(0, -1) : canon
+    const t = tokens[i] as Token
+    if (t.text === 'dr') key += canonAt(tokens, i, from, to)
+    else key += t.kind === WORD ? t.facts.singular : singularOf(t.canon)
   }
   if (key === '') for (let i = from; i < to; i++) key += (tokens[i] as Token).text
   return key

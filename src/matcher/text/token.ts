@@ -1,6 +1,7 @@
 // Defines tokens: their kind, the gap before them, and the meanings of their word.
 
 import type { Word } from './vocabulary.ts'
+import type { WordFacts } from './word-facts.ts'
 
 export const WORD = 0
 export const NUMBER = 1
@@ -32,6 +33,8 @@ export interface Token {
   word: Readonly<Word> | null
   /** The canonical spelling inside a name: `St` → `saint`, `16th` → `16`, `E` → `east`, a particle → ''. */
   canon: string
+  /** NO_FACTS when the token is no word. */
+  facts: WordFacts
   gap: number
   readonly start: number
   end: number

@@ -1,0 +1,50 @@
+// Erases an account: everything it stored, everyone who signs in only for it, and its credentials.
+import { eraseAccess } from '../access/erase-access.ts'
+import type { ErasedAccount } from '../contract/access-schemas.ts'
+import type { Database } from '../db/database.ts'
+import type { Cause } from '../events/audit-log.ts'
+import { audit } from '../events/audit-log.ts'
+import { eraseEvents } from '../events/erase-events.ts'
+import { eraseFeedback } from '../links/desk/erase-feedback.ts'
+import { eraseListings } from '../listings/erase-listings.ts'
+import { eraseEndpoints } from '../webhooks/erase-endpoints.ts'
+
+/** Every table with rows of an account or a person, and what erasing does to them. A test fails when one is missing. */
+export const ERASED_TABLES = {
+  accounts: 'emptied and suspended',
+  account_members: 'deleted',
+  access_tokens: 'deleted',
+  api_keys: 'deleted',
+  audit_log: 'kept, without network addresses and details',
+  events: 'deleted',
+  idempotency: 'deleted',
+  link_feedback: 'deleted',
+  listing_accounts: 'deleted',
+  listings: 'deleted',
+  mailed_links: 'deleted',
+  oauth_clients: 'deleted',
+  oauth_grants: 'deleted',
+  oauth_records: 'deleted',
+  people: 'deleted, if they belong to no other account',
+  quota_holds: 'deleted',
+  sessions: 'deleted',
+  usage_days: 'kept: counts per day, for invoices',
+  webhook_deliveries: 'deleted',
+  webhook_endpoints: 'deleted',
+} as const
+
+/** One transaction. Undefined when there is no such account. */
+export function eraseAccount(db: Database, id: string, cause: Cause, at: Date): Promise<ErasedAccount | undefined> {
+  return db.tx(async (tx) => {
+    const account = await tx.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
+    if (!account) return undefined
+    const listings = await eraseListings(tx, id)
+    const webhook_endpoints = await eraseEndpoints(tx, id)
+    const events = await eraseEvents(tx, id)
+    const feedback = await eraseFeedback(tx, id)
+    const access = await eraseAccess(tx, id, at)
+    const counts = { listings, webhook_endpoints, events, feedback, ...access }
+    await audit(tx, cause, { action: 'account.erased', accountId: id, target: id, details: counts }, at)
+    return { id, ...counts }
+  })
+}

@@ -1,0 +1,231 @@
+// Stores and deletes many listings in one request: a JSON list, or an NDJSON stream.
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Principal } from '../../access/principal.ts'
+import { listingLinkText } from '../../contract/listing-json.ts'
+import {
+  ListingBatchBody,
+  ListingBatchItem,
+  ListingBatchResponse,
+  ListingRemoval,
+  MAX_LISTING_LINES,
+  MAX_LISTINGS,
+} from '../../contract/listing-schemas.ts'
+import type { FaultItem } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
+import type { PreparedOperations } from '../../listings/listing-writer.ts'
+import { MAX_GROUP } from '../../listings/listings.ts'
+import { lastLine, parseLine, requireBatchRate, requireObject, toFaultItem } from '../api/building-link-batch.ts'
+import type { Line, LineSource } from '../door/input/line-source.ts'
+import { NDJSON } from '../door/input/line-source.ts'
+import { validateBody } from '../door/input/validate.ts'
+import type { Call } from '../door/route.ts'
+import { JSON_TYPE, operation } from '../door/route.ts'
+import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
+import { writeListings } from './listing-operations.ts'
+
+/** Fits 1,000 listings with attributes. A stream has no limit on the whole. */
+const BODY_LIMIT = 4 * 1024 * 1024
+const RATE_RETRY_MS = 200
+const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
+
+type BatchCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
+
+/** One item of the request: an operation, or why it is invalid. */
+interface Item {
+  readonly key: string | null
+  readonly line: number
+  readonly operation?: ListingOperation
+  readonly error?: FaultItem
+}
+
+interface PreparedGroup {
+  readonly items: readonly Item[]
+  readonly prepared: PreparedOperations
+}
+
+/** Writes one caller's items in groups and bills their lookups. */
+class BatchWriter {
+  readonly #services: BatchCall['services']
+  readonly #countAs: string
+  #principal: Principal
+  lookups = 0
+  errors = 0
+
+  constructor({ services, principal, countAs }: BatchCall) {
+    this.#services = services
+    this.#principal = principal
+    this.#countAs = countAs
+  }
+
+  read(read: () => unknown, line: number): Item {
+    let key: string | null = null
+    try {
+      const raw = read() as { key?: unknown; delete?: unknown }
+      key = typeof raw.key === 'string' && raw.key.length <= 128 ? raw.key : null
+      if (raw.delete !== undefined) {
+        const removal = validateBody(ListingRemoval, raw)
+        return { key, line, operation: { key: removal.key, remove: true } }
+      }
+      const { key: valid, ...body } = validateBody(ListingBatchItem, raw)
+      return { key, line, operation: toListingInput(valid, body) }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      return { key, line, error: toFaultItem(error) }
+    }
+  }
+
+  /** Links the items of a group while an earlier group is written. */
+  async prepare(items: readonly Item[]): Promise<PreparedGroup> {
+    const operations = items.flatMap(({ operation: one }) => one ?? [])
+    return { items, prepared: await this.#services.listings.prepare(ownerOf(this.#principal), operations) }
+  }
+
+  /** Writes a group. Returns the results as JSON, in order. */
+  async commit({ items, prepared }: PreparedGroup): Promise<string[]> {
+    const { listings, access } = this.#services
+    // The key may have been revoked, and other requests and nodes share the quota.
+    this.#principal = await access.authenticator.recheck(this.#principal)
+    const owner = ownerOf(this.#principal)
+    const options = await upsertOptionsOf(this.#services, this.#principal)
+    const results = prepared.operations.length > 0 ? await listings.commit(owner, prepared, options) : []
+    const lookups = results.reduce((sum, result) => sum + ('lookups' in result ? result.lookups : 0), 0)
+    if (lookups > 0) access.usage.count(this.#principal, this.#countAs, 0, lookups)
+    this.lookups += lookups
+    let next = 0
+    return items.map((item) =>
+      item.operation ? this.#text(item, results[next++]!) : this.#errorText(item, item.error!),
+    )
+  }
+
+  #text(item: Item, result: OperationResult): string {
+    if ('fault' in result) return this.#errorText(item, toFaultItem(result.fault))
+    const head = `{"key":${JSON.stringify(result.key)},"result":"${result.change}"`
+    if (!('listing' in result)) return `${head}}`
+    const presented = this.#services.listings.present(result.listing, this.#principal.dataset)
+    return `${head},"link":${listingLinkText(presented)}}`
+  }
+
+  #errorText({ key, line }: Item, error: FaultItem): string {
+    this.errors += 1
+    return JSON.stringify({ key, line: line > 0 ? line : undefined, error })
+  }
+}
+
+/** The lines of the stream in groups, as they arrive. */
+async function* groupsOf(source: LineSource): AsyncGenerator<Line[]> {
+  for await (const lines of source.batches())
+    for (let start = 0; start < lines.length; start += MAX_GROUP) yield lines.slice(start, start + MAX_GROUP)
+}
+
+/** Stops reading once the account's per-minute limit is used up (back-pressure). */
+async function waitForRate({ services, principal }: BatchCall, source: LineSource, count: number): Promise<void> {
+  while (!services.access.rates.takeBatchAddresses(principal, count).allowed) {
+    if (source.isAborted || !services.ready()) return
+    await sleep(RATE_RETRY_MS)
+  }
+}
+
+/** A group of lines is linked while the one before it is written. */
+async function* writeLines(call: BatchCall, source: LineSource, release: () => Promise<void>): AsyncGenerator<string> {
+  const writer = new BatchWriter(call)
+  const groups = groupsOf(source)
+  let lineNumber = 0
+  let writing: Promise<string> | undefined
+  const write = (group: PreparedGroup) => {
+    writing = writer.commit(group).then((texts) => texts.map((text) => `${text}\n`).join(''))
+    writing.catch(() => undefined)
+  }
+  try {
+    for (let next = groups.next(); ; next = groups.next()) {
+      // Results go out as soon as they are stored, also when no more lines arrive.
+      if (writing && (await Promise.race([next, writing.then(() => 'written' as const)])) === 'written') {
+        yield await writing
+        writing = undefined
+      }
+      const step = await next
+      if (step.done) break
+      const lines = step.value
+      requireRunning(call)
+      const accepted = lines.slice(0, MAX_LISTING_LINES - lineNumber)
+      await waitForRate(call, source, accepted.length)
+      if (source.isAborted) return
+      const items = accepted.map((line) => writer.read(() => parseLine(line), ++lineNumber))
+      const group = await writer.prepare(items)
+      if (writing) yield await writing
+      write(group)
+      if (accepted.length < lines.length) {
+        yield await writing!
+        writing = undefined
+        const message = `A stream takes at most ${MAX_LISTING_LINES} lines. This line and those after it were not processed.`
+        yield lastLine('key', lineNumber + 1, { code: 'payload_too_large', message })
+        await source.discard(MAX_DISCARDED_BYTES)
+        return
+      }
+    }
+    if (writing) yield await writing
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const written = await writing?.catch(() => undefined)
+    if (written) yield written
+    yield lastLine('key', lineNumber + 1, toFaultItem(error))
+  } finally {
+    await release()
+  }
+}
+
+/** A stream can last for hours and a restart cannot wait: the caller continues from this line on another node. */
+function requireRunning({ services }: BatchCall): void {
+  if (services.ready()) return
+  throw new Fault('temporarily_unavailable', {
+    detail: 'This node is shutting down. Send the remaining lines again.',
+  })
+}
+
+const EXAMPLE_LISTINGS = [
+  { key: 'C7012345', address: '#1203 -1480 howe', city: 'Vancouver' },
+  { key: 'C7012346', delete: true },
+]
+
+export const batch = operation({
+  id: 'batchListings',
+  tag: 'Listings',
+  policy: writeListings,
+  summary: `Store or delete up to ${MAX_LISTINGS} listings at once, or stream any number`,
+  description:
+    'An item with `"delete": true` deletes the listing with its `key`; others store one. Results come in the order of the items. ' +
+    'An invalid item gets its own `error`. With `Content-Type: application/x-ndjson`, each request line is an item and each response line its result. ' +
+    'Read the response while you send; an account can have one stream open at a time. A result means that the listing is stored. ' +
+    'Costs the same as storing the listings one by one, and the call counts as one request. ' +
+    'The limit of `batch_addresses_per_minute` applies: above it, a list gets 429 and a stream slows down.',
+  body: ListingBatchBody,
+  bodyLimit: BODY_LIMIT,
+  response: { status: 200, schema: ListingBatchResponse },
+  example: { call: 'listings.batch', body: { listings: EXAMPLE_LISTINGS }, args: [EXAMPLE_LISTINGS] },
+  async handle(call) {
+    requireBatchRate(call, call.body.listings.length)
+    const writer = new BatchWriter(call)
+    const items = call.body.listings.map((item) => writer.read(() => requireObject(item), 0))
+    const data: string[] = []
+    for (let start = 0; start < items.length; start += MAX_GROUP)
+      data.push(...(await writer.commit(await writer.prepare(items.slice(start, start + MAX_GROUP)))))
+    const meta = JSON.stringify({ count: data.length, errors: writer.errors, lookups: writer.lookups })
+    return { type: JSON_TYPE, body: `{"data":[${data.join(',')}],"meta":${meta}}` }
+  },
+  async stream(call) {
+    const { services, principal, body } = call
+    const release = await services.linkStreams.acquire(principal.account.id)
+    // Nothing would read or close the response, so the stream would never be released.
+    if (body.isAborted) {
+      await release()
+      throw new Fault('request_timeout', { detail: 'The client disconnected before the stream started.' })
+    }
+    const lines = Readable.from(writeLines(call, body, release), { objectMode: false })
+    lines.once('close', () => {
+      void release()
+      body.drain()
+    })
+    return { body: lines, type: `${NDJSON}; charset=utf-8` }
+  },
+})

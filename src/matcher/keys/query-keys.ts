@@ -1,0 +1,159 @@
+// The facts of the index that the answer to a query depends on.
+
+import type { Assessment } from '../compare/assess.ts'
+import { namedPlaces } from '../compare/compare-location.ts'
+import { streetsWithoutNumber } from '../compare/compare-named-street.ts'
+import { findNames, findNamesInHint } from '../compare/find-by-name.ts'
+import { MAX_FUZZY_READINGS } from '../compare/find-candidates.ts'
+import type { StreetIndex } from '../index/street-index.ts'
+import { findEntry, findNumber } from '../index/street-index.ts'
+import type { City } from '../read/city-directory.ts'
+import type { CivicReading } from '../read/readings.ts'
+import { normalizeText } from '../text/fold-text.ts'
+import { correctedKey } from '../text/misspelled-words.ts'
+import { typedKey } from '../text/name-keys.ts'
+import { nearestOrdinal, withoutRepeatedWords } from '../text/similarity.ts'
+import type { Token } from '../text/token.ts'
+import { tokenize } from '../text/tokenize.ts'
+import type { NoMatchReason } from '../types.ts'
+import { ANYTHING, areaOf, digitsOf, EVERYWHERE, FACT, linkKey } from './link-key.ts'
+import { recordingIndex } from './recording-index.ts'
+
+/** A long text has more readings and names. It is asked again at every change of a building. */
+const MAX_KEYS = 200
+
+/** The result stays the same until one of the facts changes. `reason` is the verdict's. */
+export type QueryKeys = (assessment: Assessment, reason: NoMatchReason | null) => number[]
+
+export function createQueryKeys(index: StreetIndex): QueryKeys {
+  let keys = new Set<number>()
+  const recording = recordingIndex(index, (key) => keys.add(key))
+  return (assessment, reason) => {
+    keys = new Set()
+    addStreets(index, assessment, keys)
+    if (!assessment.isFound) addSimilarStreets(index, assessment, keys)
+    if (reason === 'civic_number_not_on_street' || reason === 'street_unknown') addKnownStreets(index, assessment, keys)
+    for (const corp of assessment.condoCorps) keys.add(linkKey(FACT.condoCorp, corp))
+    addNames(recording, assessment, keys)
+    return keys.size > MAX_KEYS ? [ANYTHING] : [...keys]
+  }
+}
+
+const cityOf = (index: StreetIndex, street: number): City =>
+  index.directory.cities[index.streetCity[street] as number] as City
+
+/** The exact lookups, and what their comparison reads of other streets. */
+function addStreets(index: StreetIndex, { readings, candidates, location }: Assessment, keys: Set<number>): void {
+  const isContested = candidates.some((c) => !c.reading || c.reading.street.type === 0 || c.reading.street.isDoubtful)
+  for (const reading of readings) {
+    const { singularKey, type, preDirection, postDirection } = reading.street
+    const direction = postDirection || preDirection
+    let isCompared = isContested
+    for (const number of [reading.number, ...reading.otherNumbers]) {
+      keys.add(linkKey(FACT.entries, singularKey, number))
+      for (const entry of entriesAt(index, singularKey, number)) {
+        isCompared = true
+        const street = index.entryStreet[entry] as number
+        const isSame = index.streetType[street] === type && index.streetDirection[street] === direction
+        if (isSame && isInNamedCity(index, reading, street, location)) continue
+        keys.add(linkKey(FACT.streetInArea, `${singularKey} ${areaOf(cityOf(index, street))}`))
+      }
+    }
+    if (isCompared) keys.add(linkKey(FACT.street, singularKey))
+  }
+}
+
+function* entriesAt(index: StreetIndex, singularKey: string, number: number): Generator<number> {
+  const first = index.nameBySingularKey.get(singularKey) ?? -1
+  for (let n = first; n >= 0; n = index.nextNameOfKey[n] as number) {
+    const end = index.firstEntry[n + 1] as number
+    for (let e = findEntry(index, n, number); e < end && index.entryNumber[e] === number; e++) yield e
+  }
+}
+
+/** Only in another city than the named ones does a comparison look for streets there. */
+function isInNamedCity(
+  index: StreetIndex,
+  { numberAt, street: { from, to } }: CivicReading,
+  street: number,
+  location: Assessment['location'],
+): boolean {
+  const named = namedPlaces(index, location, Math.min(numberAt, from), to).all
+  return named.length === 0 || named.includes(index.streetCity[street] as number)
+}
+
+/** The search for misspelled streets: every entry with the number, in the named areas. */
+function addSimilarStreets(index: StreetIndex, assessment: Assessment, keys: Set<number>): void {
+  const { readings, tokens, candidates, location } = assessment
+  const { cities } = index.directory
+  const areas = new Set(candidates.map((c) => areaOf(cities[index.buildingCity[c.building] as number] as City)))
+  const addStreet = (key: string): void => {
+    keys.add(linkKey(FACT.street, key))
+    for (const area of areas) keys.add(linkKey(FACT.streetInArea, `${key} ${area}`))
+  }
+  const isCandidate = new Set(candidates.map((c) => c.building))
+  const correctable = readings.filter((reading) => !reading.street.isDoubtful)
+  for (const { street, number, numberAt } of correctable.slice(0, MAX_FUZZY_READINGS)) {
+    if (street.hasLeftover && street.type === 0) continue
+    const spellings = spellingsOf(tokens, street)
+    if ((spellings[0] as string).length < 4) continue
+    const named = namedPlaces(index, location, Math.min(numberAt, street.from), street.to).all
+    const searched = named.length === 0 ? [EVERYWHERE] : named.map((c) => areaOf(cities[c] as City))
+    for (const digits of new Set(spellings.map(digitsOf)))
+      for (const area of new Set(searched)) keys.add(linkKey(FACT.number, `${area} ${digits}`, number))
+    const ordinal = nearestOrdinal(spellings[0] as string)
+    if (ordinal > 0) keys.add(linkKey(FACT.entries, String(ordinal), number))
+    if (candidates.length === 0) continue
+    addStreet(street.singularKey)
+    for (let at = findNumber(index, number); at < index.entriesByNumber.length; at++) {
+      const entry = index.entriesByNumber[at] as number
+      if (index.entryNumber[entry] !== number) break
+      if (!isCandidate.has(index.entryBuilding[entry] as number)) continue
+      // once a name is similar, its buildings in other areas are compared too
+      const similar = singularKeyOf(index, entry)
+      keys.add(linkKey(FACT.entries, similar, number))
+      addStreet(similar)
+    }
+  }
+}
+
+/** The street as typed first, then the other forms that are compared. */
+function spellingsOf(tokens: readonly Token[], { key, words, from, to }: CivicReading['street']): string[] {
+  const corrected = correctedKey(tokens, from, to)
+  const forms = to > from + 1 ? [typedKey(tokens, from, to), key, withoutRepeatedWords(words)] : [key]
+  return corrected === null ? forms : [...forms, corrected]
+}
+
+const singularKeyOf = (index: StreetIndex, entry: number): string => {
+  const name = index.streetName[index.entryStreet[entry] as number] as number
+  return index.nameBySingularKey.keys.get(index.nameSingular[name] as number)
+}
+
+/** The reason for no match says whether a street is known. The first known one ends the search. */
+function addKnownStreets(index: StreetIndex, { readings, location }: Assessment, keys: Set<number>): void {
+  const hint = index.directory.cities[location.hintCity]
+  for (const { street } of readings) {
+    const { singularKey } = street
+    keys.add(hint ? linkKey(FACT.streetInArea, `${singularKey} ${areaOf(hint)}`) : linkKey(FACT.street, singularKey))
+    if (!hint && index.nameBySingularKey.has(singularKey)) return
+  }
+}
+
+/** Searches the names again, because the first search does not record its lookups. */
+function addNames(recording: StreetIndex, assessment: Assessment, keys: Set<number>): void {
+  const { query, tokens, location, readings, candidates, isFound } = assessment
+  const address = isFound ? candidates[0]?.reading : null
+  const skip = address ? { from: address.numberAt, to: address.street.end } : undefined
+  const found = findNames(recording, tokens, location.cityMarks, !isFound, skip)
+  for (const { from } of found) keys.add(linkKey(FACT.firstWord, (tokens[from] as Token).canon))
+  if (query.building_name) addHint(recording, query.building_name, keys)
+  if (found.length > 0) for (const { street } of readings) keys.add(linkKey(FACT.street, street.singularKey))
+  if (candidates.some((c) => c.reading === null)) streetsWithoutNumber(recording, tokens)
+}
+
+function addHint(recording: StreetIndex, hint: string, keys: Set<number>): void {
+  const found = findNamesInHint(recording, hint)
+  if (found.length === 0) return
+  const tokens = tokenize(normalizeText(hint))
+  for (const { from } of found) keys.add(linkKey(FACT.firstWord, (tokens[from] as Token).canon))
+}

@@ -1,0 +1,238 @@
+// Listings over HTTP: one by one, in batches and streams, with plans, limits and tenancy.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ListingBatchResponse,
+  ListingBatchResultSchema,
+  ListingSchema,
+  ListingsPage,
+} from '../../src/contract/listing-schemas.ts'
+import {
+  DuplicatesPage,
+  ListingCountsSchema,
+  ListingHistorySchema,
+  ProjectListingsResponse,
+} from '../../src/contract/listing-view-schemas.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+let project: { id: number; address: string }
+let key: string
+beforeAll(async () => {
+  server = await startServer()
+  const [first] = server.app.services.catalog
+    .snapshot('production')
+    .projects.toArray()
+    .filter(({ buildings }) => buildings.length === 1)
+  project = { id: first!.id, address: first!.address }
+  key = await server.newKey('pro')
+})
+afterAll(() => server.stop())
+
+const LISTINGS = '/api/v1/listings'
+const NOWHERE = '77 Forgotten Lane, Toronto, ON'
+const put = (id: string, body: object, as = key) => server.send('PUT', `${LISTINGS}/${id}`, body, as)
+const get = (path: string, as = key) => server.get(`${LISTINGS}${path}`, as)
+const remove = (path: string, as = key) => server.send('DELETE', `${LISTINGS}${path}`, {}, as)
+
+async function stream(text: string, as: string) {
+  const answer = await fetch(`${server.url}${LISTINGS}/batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/x-ndjson' },
+    body: text,
+  })
+  const lines = answer.ok ? (await answer.text()).trim().split('\n') : []
+  return { status: answer.status, lines: lines.map((line) => ListingBatchResultSchema.parse(JSON.parse(line))) }
+}
+
+describe('a listing', () => {
+  it('is stored, read and deleted under its key', async () => {
+    const body = {
+      address: `1203 - ${project.address}`,
+      status: 'active',
+      feed: 'mine',
+      unit: '1203',
+      latitude: 43.6,
+      longitude: -79.4,
+      attributes: { price: 1, tags: ['a'], nested: { x: null } },
+    }
+    const stored = await put('MLS:C-1._x', body)
+    expect(stored.status).toBe(200)
+    const data = ListingSchema.parse(stored.body.data)
+    expect(data).toMatchObject({ key: 'MLS:C-1._x', ...body, decision: null, gone_at: null })
+    expect(data.link.match).toMatchObject({ project_id: project.id, unit: '1203' })
+    expect((await get('/MLS:C-1._x')).body).toEqual(stored.body)
+    expect((await remove('/MLS:C-1._x')).status).toBe(204)
+    for (const answer of [await get('/MLS:C-1._x'), await remove('/MLS:C-1._x')])
+      expect([answer.status, answer.body.code]).toEqual([404, 'listing_not_found'])
+  })
+
+  it.each([
+    ['a reserved key', 'batch', { address: 'x' }],
+    ['a key with a space', 'a%20b', { address: 'x' }],
+    ['a key that is too long', 'k'.repeat(129), { address: 'x' }],
+    ['large attributes', 'a', { address: 'x', attributes: { text: 'x'.repeat(2100) } }],
+    ['attributes that are a list', 'a', { address: 'x', attributes: [] }],
+    ['half a position', 'a', { address: 'x', latitude: 1 }],
+    ['an unknown field', 'a', { address: 'x', colour: 'red' }],
+    ['the label of a feed', 'a', { address: 'x', feed: 'feed_1' }],
+    ['no address', 'a', {}],
+  ])('with %s is refused', async (_, id, body) => {
+    const answer = await put(id, body)
+    expect([400, 405]).toContain(answer.status)
+  })
+
+  it('needs a plan with listings', async () => {
+    const answer = await put('a', { address: NOWHERE }, server.keys.starter)
+    expect([answer.status, answer.body.code]).toEqual([403, 'plan_required'])
+  })
+
+  it('is invisible to other accounts, by key, filter or cursor', async () => {
+    const other = await server.newKey('elite')
+    await put('mine-1', { address: project.address, feed: 'secret' })
+    await put('mine-2', { address: project.address, feed: 'secret' })
+    expect((await get('/mine-1', other)).status).toBe(404)
+    expect((await remove('/mine-1', other)).status).toBe(404)
+    expect((await server.send('POST', `${LISTINGS}/mine-1/decision`, { verdict: 'reject' }, other)).status).toBe(404)
+    expect((await get('/mine-1/history', other)).status).toBe(404)
+    expect((await get('?feed=secret', other)).body.data).toEqual([])
+    expect((await get(`?project_id=${project.id}`, other)).body.data).toEqual([])
+    expect((await remove('?feed=secret', other)).body.data).toEqual({ deleted: 0 })
+    const { next_cursor } = (await get('?feed=secret&limit=1')).body.meta
+    const stolen = await get(`?feed=secret&limit=1&cursor=${encodeURIComponent(next_cursor)}`, other)
+    expect([stolen.status, stolen.body.code]).toEqual([400, 'invalid_cursor'])
+    const page = ListingsPage.parse((await get(`?feed=secret&cursor=${encodeURIComponent(next_cursor)}`)).body)
+    expect(page.data.map((one) => one.key)).toEqual(['mine-2'])
+    expect((await remove('?feed=secret')).body.data).toEqual({ deleted: 2 })
+  })
+
+  it('costs a lookup only when its address changes to a building', async () => {
+    const one = await server.newKey('pro')
+    const lookups = async () => (await server.get('/api/v1/usage', one)).body.data.used.lookups
+    await put('a', { address: NOWHERE }, one)
+    await put('b', { address: project.address }, one)
+    expect(await lookups()).toBe(0)
+    await put('a', { address: project.address }, one)
+    await put('a', { address: project.address, status: 'sold' }, one)
+    expect(await lookups()).toBe(1)
+  })
+})
+
+describe('a batch', () => {
+  it('stores, deletes and reports errors in order', async () => {
+    const listings = [
+      { key: 'b1', address: project.address },
+      { key: 'b2', address: 7 },
+      { key: 'b1', delete: true },
+      { key: 'b1', delete: false },
+      { key: 'b3', address: NOWHERE },
+      { address: NOWHERE },
+      'text',
+    ]
+    const answer = await server.send('POST', `${LISTINGS}/batch`, { listings }, key)
+    const { data, meta } = ListingBatchResponse.parse(answer.body)
+    expect(data.map(({ key, result, error }) => [key, result ?? error!.code])).toEqual([
+      ['b1', 'created'],
+      ['b2', 'invalid_parameter'],
+      ['b1', 'deleted'],
+      ['b1', 'invalid_parameter'],
+      ['b3', 'created'],
+      [null, 'missing_parameter'],
+      [null, 'invalid_parameter'],
+    ])
+    expect(meta).toEqual({ count: 7, errors: 4, lookups: 0 })
+    expect(data[0]!.link!.match).toMatchObject({ project_id: project.id })
+  })
+
+  it('streams many listings and answers each line in order', async () => {
+    const one = await server.newKey('elite')
+    const lines = Array.from({ length: 1300 }, (_, i) =>
+      JSON.stringify(
+        i % 100 === 99 ? { key: `k${i - 1}`, delete: true } : { key: `k${i}`, address: `${i} - ${project.address}` },
+      ),
+    )
+    lines[5] = '{"key":'
+    const { status, lines: results } = await stream(lines.join('\n'), one)
+    expect([status, results.length]).toEqual([200, 1300])
+    expect(results[5]).toMatchObject({ key: null, line: 6, error: { code: 'malformed_json' } })
+    for (const [i, { key, result }] of results.entries())
+      if (i !== 5) expect([key, result]).toEqual(i % 100 === 99 ? [`k${i - 1}`, 'deleted'] : [`k${i}`, 'created'])
+    const counts = ListingCountsSchema.parse((await get('/counts', one)).body.data)
+    expect(counts).toMatchObject({ total: 1300 - 13 - 13 - 1, limit: 2_000_000 })
+    const again = await stream(lines.slice(10, 20).join('\n'), one)
+    expect(new Set(again.lines.map(({ result }) => result))).toEqual(new Set(['unchanged']))
+  })
+
+  it('answers a line before the next one is sent', async () => {
+    const one = await server.newKey('pro')
+    let send!: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        send = controller
+      },
+    })
+    const line = (id: string) => new TextEncoder().encode(`{"key":"${id}","address":"${NOWHERE}"}\n`)
+    send.enqueue(line('a'))
+    const answer = await fetch(`${server.url}${LISTINGS}/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${one}`, 'content-type': 'application/x-ndjson' },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    const reader = answer.body!.getReader()
+    const read = async () => JSON.parse(new TextDecoder().decode((await reader.read()).value)).key
+    expect(await read()).toBe('a')
+    const second = await stream('{}', one)
+    expect(second.status).toBe(429)
+    send.enqueue(line('b'))
+    expect(await read()).toBe('b')
+    send.close()
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  it('refuses listings over the limit of the sandbox and keeps the others', async () => {
+    const one = await server.newKey('sandbox')
+    const lines = Array.from({ length: 502 }, (_, i) => JSON.stringify({ key: `k${i}`, address: NOWHERE }))
+    const { lines: results } = await stream(lines.join('\n'), one)
+    expect(results.slice(-3).map(({ result, error }) => result ?? error!.code)).toEqual([
+      'created',
+      'plan_limit',
+      'plan_limit',
+    ])
+    const refused = await put('more', { address: NOWHERE }, one)
+    expect([refused.status, refused.body.code, refused.body.limit]).toEqual([403, 'plan_limit', 500])
+    expect((await put('k0', { address: NOWHERE, status: 'sold' }, one)).status).toBe(200)
+  })
+})
+
+describe('views', () => {
+  it('show duplicates, counts, the listings of a project, and the history of a link', async () => {
+    const one = await server.newKey('pro')
+    for (const id of ['a', 'b']) await put(id, { address: `1203 - ${project.address}` }, one)
+    const [group] = DuplicatesPage.parse((await get('/duplicates', one)).body).data
+    expect(group).toMatchObject({ reason: 'same_unit', unit: '1203', count: 2, project_id: project.id })
+    expect(group!.listings.map((item) => item.key)).toEqual(['a', 'b'])
+    const page = await server.get(`/api/v1/projects/${project.id}/listings`, one)
+    const { data, meta } = ProjectListingsResponse.parse(page.body)
+    expect(meta).toEqual({ count: 2, has_more: false })
+    expect(data.buildings[0]!.units).toMatchObject([{ unit: '1203', listings: [{ key: 'a' }, { key: 'b' }] }])
+    await server.send('POST', `${LISTINGS}/a/decision`, { verdict: 'reject' }, one)
+    const history = ListingHistorySchema.parse((await get('/a/history', one)).body)
+    expect(history.data).toMatchObject([{ key: 'a', why: 'listing', after: { project_id: null } }])
+    const undone = await remove('/a/decision', one)
+    expect(undone.body.data).toMatchObject({ decision: null, link: { match: { project_id: project.id } } })
+    expect(ListingCountsSchema.parse((await get('/counts', one)).body.data)).toMatchObject({ total: 2, decided: 0 })
+  })
+
+  it('hide the changes of listings from a key without the scope', async () => {
+    const one = await server.newKey('pro')
+    await put('a', { address: NOWHERE }, one)
+    await put('a', { address: project.address }, one)
+    const { body } = await server.send('POST', '/api/v1/api-keys', { name: 'x', scopes: ['projects:read'] }, one)
+    const changes = (path: string, as: string) => server.get(`/api/v1/changes?since=0&limit=1000${path}`, as)
+    const types = async (as: string) =>
+      new Set((await changes('&types=listing.link_changed', as)).body.data?.map(({ type }: { type: string }) => type))
+    expect(await types(one)).toEqual(new Set(['listing.link_changed']))
+    expect((await changes('&types=listing.link_changed', body.data.key)).body.code).toBe('insufficient_scope')
+  })
+})

@@ -1,0 +1,50 @@
+// Tests that a verdict changes only when one of the facts that it depends on changes.
+
+import { describe, expect, it } from 'vitest'
+import type { MatchBuilding } from '../../src/matcher/matcher.ts'
+import { buildIndex, createMatcherFromIndex, keysOfChange, patchIndex } from '../../src/matcher/matcher.ts'
+import { CITIES, checkLinkKeys, NAMES, QUERIES, STREETS } from './link-key-cases.ts'
+
+describe('link keys', () => {
+  it('name every fact that a verdict depends on, over random edits, merges and rollbacks', () => {
+    checkLinkKeys(20)
+  })
+
+  it('ask nothing again when no building changed', () => {
+    const index = buildIndex([])
+    expect(keysOfChange(index, { before: [], after: [], buildingOf: () => undefined })).toEqual([])
+  })
+
+  it('ask everything again when a city that the gazetteer lacks appears', () => {
+    const building = { key: '1', addresses: [{ line: '7 Park Ave' }], city: 'Smallville', province: 'ON' }
+    const index = buildIndex([building])
+    const changes = { before: [], after: [building], buildingOf: () => building }
+    expect(keysOfChange(index, changes)).toBeNull()
+  })
+
+  it('do not depend on how the index was made', () => {
+    const buildings = STREETS.map(
+      (street, i): MatchBuilding => ({
+        key: String(i),
+        name: NAMES[i % NAMES.length] ?? null,
+        addresses: [{ line: `7 ${street}` }],
+        city: CITIES[i % 5]?.[0] ?? '',
+        province: CITIES[i % 5]?.[1] ?? '',
+      }),
+    )
+    const built = createMatcherFromIndex(buildIndex(buildings))
+    const patched = createMatcherFromIndex(patchIndex(buildIndex(buildings.slice(3)), [], buildings.slice(0, 3)))
+    for (const query of QUERIES)
+      expect(new Set(patched.matchWithKeys(query).linkKeys)).toEqual(new Set(built.matchWithKeys(query).linkKeys))
+  })
+
+  it('store a single key for a text with too many facts', () => {
+    const matcher = createMatcherFromIndex(
+      buildIndex([
+        { key: '1', name: 'Park Tower', addresses: [{ line: '7 Park Ave' }], city: 'Toronto', province: 'ON' },
+      ]),
+    )
+    const address = Array.from({ length: 150 }, (_, i) => `${i + 1} Word${i} Avenue`).join(' and ')
+    expect(matcher.matchWithKeys({ address }).linkKeys).toHaveLength(1)
+  })
+})
