@@ -17,9 +17,18 @@ export interface Place {
 
 /** `Mt Pleasant` and `Mount-Pleasant` share a key; so do `Heron's Hill` and `Herons Hill`. Uses the matcher's folding. */
 export function streetKey(name: string): string {
-  const tokens = tokenize(normalizeText(name))
-  return singularKey(tokens, 0, tokens.length)
+  let key = streetKeys.get(name)
+  if (key === undefined) {
+    const tokens = tokenize(normalizeText(name))
+    key = singularKey(tokens, 0, tokens.length)
+    if (streetKeys.size < MAX_CACHED_STREETS) streetKeys.set(name, key)
+  }
+  return key
 }
+
+/** Listings repeat their streets. */
+const streetKeys = new Map<string, string>()
+const MAX_CACHED_STREETS = 20_000
 
 /** A key is indexed by the database, which limits its size. No real address comes close. */
 const MAX_KEY_LENGTH = 600
@@ -29,20 +38,23 @@ const MAX_KEY_LENGTH = 600
  * and for a name that is too long to be a street.
  */
 export function addressKey(reading: Reading, place: Place = reading): string | null {
-  const { civic_number, civic_number_to, number_suffix, street_name, street_type, direction } = reading
-  if (civic_number === null || street_name === null || place.city === null || place.province === null) return null
-  const number = `${civic_number}${civic_number_to === null ? '' : `-${civic_number_to}`}${number_suffix ?? ''}`
-  const parts = [
-    number,
-    streetKey(street_name),
-    street_type ?? '',
-    direction ?? '',
-    foldText(place.city),
-    place.province,
-  ]
+  const start = numberAndStreet(reading)
+  if (start === null || place.city === null || place.province === null) return null
+  const parts = [start, reading.street_type ?? '', reading.direction ?? '', foldText(place.city), place.province]
   const key = parts.join('|').toLowerCase()
   return key.length > MAX_KEY_LENGTH ? null : key
 }
+
+/** The beginning of all address keys of a reading, whatever else completes it: `1480|howe`. */
+export function numberAndStreet(reading: Reading): string | null {
+  const { civic_number, civic_number_to, number_suffix, street_name } = reading
+  if (civic_number === null || street_name === null) return null
+  const number = `${civic_number}${civic_number_to === null ? '' : `-${civic_number_to}`}${number_suffix ?? ''}`
+  return `${number}|${streetKey(street_name)}`.toLowerCase()
+}
+
+/** The same of a key. */
+export const startOfKey = (addressKey: string): string => addressKey.split('|', 2).join('|')
 
 /**
  * Adds what the text leaves out from the matched building: `1480 howe` becomes `1480 Howe St`. Never overrides typed

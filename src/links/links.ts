@@ -6,6 +6,7 @@ import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Summary, 
 import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import { caseText } from './case-text.ts'
 import { isSampled, kindOf, mayBeSampled } from './learning-value.ts'
+import { decisionFacts } from './link-facts.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTarget, linkTargetOf } from './link-target.ts'
 import type { ReadingKeys } from './reading-keys.ts'
@@ -75,6 +76,8 @@ export interface ListingResolution {
   readonly keys: ReadingKeys
   /** The revision of the curators' decisions. */
   readonly revision: number
+  /** The facts that the link depends on. While none of them changes, the link stays the same. */
+  readonly linkKeys: readonly number[]
 }
 
 export class Links {
@@ -118,14 +121,15 @@ export class Links {
    */
   resolveListing(query: MatchQuery, dataset: Dataset): ListingResolution {
     const snapshot = this.#catalog.snapshot(dataset)
-    const verdict = snapshot.matcher.match(query)
+    const { verdict, linkKeys: matchKeys } = snapshot.matcher.matchWithKeys(query)
     const keys = keysOf(query, verdict, snapshot)
     const { link, rejected } = this.#decisionFor(query, verdict, snapshot)
-    const revision = this.#verified?.revision ?? 0
-    if (link) return { result: resultOf(snapshot, verdict, [link]), snapshot, keys, revision }
+    const linkKeys = [...matchKeys, ...decisionFacts(query, verdict, keys, snapshot, this.#verified)]
+    const read = { snapshot, keys, linkKeys, revision: this.#verified?.revision ?? 0 }
+    if (link) return { result: resultOf(snapshot, verdict, [link]), ...read }
     const remaining = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
     const links = remaining.candidates.map((candidate) => linkOf(candidate, snapshot))
-    return { result: resultOf(snapshot, remaining, links), snapshot, keys, revision }
+    return { result: resultOf(snapshot, remaining, links), ...read }
   }
 
   snapshot(dataset: Dataset): Snapshot {

@@ -15,7 +15,7 @@ export interface ReadingKeys {
 }
 
 /** Minimum confidence to complete a reading from the matched building. */
-const COMPLETE_FROM = 0.8
+export const COMPLETE_FROM = 0.8
 
 interface SnapshotLookups {
   /** Province by folded city name; null for names in several provinces. */

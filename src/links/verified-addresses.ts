@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Dataset } from '../events/event-types.ts'
+import { startOfKey } from './address-key.ts'
 import type { DecisionsTable } from './link-tables.ts'
 import { candidateProjects } from './rejections.ts'
 
@@ -43,6 +44,7 @@ export class VerifiedAddresses {
   }
   /** Decided addresses per civic number. Most queries have none, and skip computing a key. */
   readonly #countByNumber = new Map<string, number>()
+  readonly #countByStreet = new Map<string, number>()
   /** The key of each cached decision. It changes when texts are read again. */
   readonly #keyOf = new Map<string, string>()
   #revision = -1
@@ -91,14 +93,17 @@ export class VerifiedAddresses {
   }
 
   #count(key: string, step: 1 | -1): void {
-    const number = civicNumberOf(key)
-    const count = (this.#countByNumber.get(number) ?? 0) + step
-    if (count > 0) this.#countByNumber.set(number, count)
-    else this.#countByNumber.delete(number)
+    addCount(this.#countByNumber, civicNumberOf(key), step)
+    addCount(this.#countByStreet, startOfKey(key), step)
   }
 
   hasNumber(civicNumber: string | null): boolean {
     return civicNumber !== null && this.#countByNumber.has(civicNumber)
+  }
+
+  /** `start`: the beginning of an address key. */
+  hasStreet(start: string): boolean {
+    return this.#countByStreet.has(start)
   }
 
   find(dataset: Dataset, key: string | null): Verification | undefined {
@@ -117,6 +122,12 @@ export class VerifiedAddresses {
   get size(): number {
     return this.#byKey.production.size + this.#byKey.sandbox.size
   }
+}
+
+function addCount(counts: Map<string, number>, key: string, step: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + step
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
 }
 
 /** `12-16a|york|…` → `12`. */

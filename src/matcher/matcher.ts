@@ -16,11 +16,12 @@ import type { IndexSections } from './index/index-sections.ts'
 import { indexFromSections } from './index/index-sections.ts'
 import type { StreetIndex } from './index/street-index.ts'
 import type { StreetLexicon } from './index/street-lexicon.ts'
+import { keysOfChange } from './keys/change-keys.ts'
 import type { QueryKeys } from './keys/query-keys.ts'
 import { createQueryKeys } from './keys/query-keys.ts'
 import type { CivicReading } from './read/readings.ts'
 import { readUnit, readUnitHint } from './read/unit.ts'
-import type { Candidate, KeyedVerdict, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
+import type { BuildingChanges, Candidate, KeyedVerdict, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
 
 export { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 export type { IndexSections } from './index/index-sections.ts'
@@ -29,8 +30,6 @@ export { patchIndex, patchIndexInSteps } from './index/patch-index.ts'
 export type { StreetIndex } from './index/street-index.ts'
 export type { ListedStreet, StreetLexicon, StreetList } from './index/street-lexicon.ts'
 export { createStreetLexicon, parseStreetList } from './index/street-lexicon.ts'
-export type { BuildingChanges } from './keys/change-keys.ts'
-export { keysOfChange } from './keys/change-keys.ts'
 export type * from './types.ts'
 
 export interface MatcherOptions {
@@ -127,5 +126,11 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
     const verdict = decide(query, assessment)
     return { verdict, linkKeys: keysOf(assessment, verdict.reason) }
   }
-  return Object.freeze({ model_version: model.version, size: index.keys.length, match, matchWithKeys })
+  return Object.freeze({
+    model_version: model.version,
+    size: index.keys.length,
+    match,
+    matchWithKeys,
+    keysOfChange: (changes: BuildingChanges) => keysOfChange(index, changes),
+  })
 }

@@ -138,6 +138,14 @@ export interface Verdict {
   readonly readings?: readonly Reading[]
 }
 
+/** The buildings that the matcher reads differently: as they were, and as they are. */
+export interface BuildingChanges {
+  readonly before: readonly MatchBuilding[]
+  readonly after: readonly MatchBuilding[]
+  /** Any building of the new version by its key. */
+  readonly buildingOf: (key: string) => MatchBuilding | undefined
+}
+
 /** A verdict and the facts that it depends on. While none of them changes, the verdict stays the same. */
 export interface KeyedVerdict {
   readonly verdict: Verdict
@@ -149,4 +157,6 @@ export interface Matcher {
   readonly size: number
   match(query: MatchQuery): Verdict
   matchWithKeys(query: MatchQuery): KeyedVerdict
+  /** The facts that changed with these buildings; null when every verdict may change. The matcher has the new ones. */
+  keysOfChange(changes: BuildingChanges): number[] | null
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
 import type { MatchBuilding, MatchQuery, Verdict } from '../../src/matcher/matcher.ts'
-import { buildIndex, createMatcherFromIndex, keysOfChange } from '../../src/matcher/matcher.ts'
+import { buildIndex, createMatcherFromIndex } from '../../src/matcher/matcher.ts'
 
 /** Few values that resemble each other, so that almost every change of a building concerns some query. */
 export const STREETS = [
@@ -202,9 +202,8 @@ export function checkLinkKeys(numRuns: number): void {
         const [before, after] = isRollback ? [second, first] : [first, second]
         const changes = changesOf(before, after)
         const oldMatcher = createMatcherFromIndex(buildIndex(allBuildings(before), streets))
-        const index = buildIndex(allBuildings(after), streets)
-        const matcher = createMatcherFromIndex(index)
-        const keys = keysOfChange(index, changes)
+        const matcher = createMatcherFromIndex(buildIndex(allBuildings(after), streets))
+        const keys = matcher.keysOfChange(changes)
         if (!keys) return
         const changed = new Set(keys)
         for (const query of QUERIES) {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { MatchBuilding } from '../../src/matcher/matcher.ts'
-import { buildIndex, createMatcherFromIndex, keysOfChange, patchIndex } from '../../src/matcher/matcher.ts'
+import { buildIndex, createMatcherFromIndex, patchIndex } from '../../src/matcher/matcher.ts'
 import { CITIES, checkLinkKeys, NAMES, QUERIES, STREETS } from './link-key-cases.ts'
 
 describe('link keys', () => {
@@ -11,15 +11,15 @@ describe('link keys', () => {
   })
 
   it('ask nothing again when no building changed', () => {
-    const index = buildIndex([])
-    expect(keysOfChange(index, { before: [], after: [], buildingOf: () => undefined })).toEqual([])
+    const matcher = createMatcherFromIndex(buildIndex([]))
+    expect(matcher.keysOfChange({ before: [], after: [], buildingOf: () => undefined })).toEqual([])
   })
 
   it('ask everything again when a city that the gazetteer lacks appears', () => {
     const building = { key: '1', addresses: [{ line: '7 Park Ave' }], city: 'Smallville', province: 'ON' }
-    const index = buildIndex([building])
+    const matcher = createMatcherFromIndex(buildIndex([building]))
     const changes = { before: [], after: [building], buildingOf: () => building }
-    expect(keysOfChange(index, changes)).toBeNull()
+    expect(matcher.keysOfChange(changes)).toBeNull()
   })
 
   it('do not depend on how the index was made', () => {

@@ -4,19 +4,11 @@ import type { PostingTable } from '../index/posting-table.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { hashOf } from '../index/string-table.ts'
 import type { City } from '../read/city-directory.ts'
-import type { MatchBuilding } from '../types.ts'
+import type { BuildingChanges } from '../types.ts'
 import { addChangedStreets } from './changed-streets.ts'
 import { ANYTHING, FACT, isInGazetteer, linkKey, nameEndKey, nameStartKey } from './link-key.ts'
 import type { RecordedBuildings } from './street-recorder.ts'
 import { recordBuildings } from './street-recorder.ts'
-
-/** The buildings that the matcher reads differently: as they were, and as they are. */
-export interface BuildingChanges {
-  readonly before: readonly MatchBuilding[]
-  readonly after: readonly MatchBuilding[]
-  /** Any building of the new version by its key. */
-  readonly buildingOf: (key: string) => MatchBuilding | undefined
-}
 
 /**
  * The keys of all facts that changed. `index` is that of the new version. Null when a city that the gazetteer lacks

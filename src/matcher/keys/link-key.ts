@@ -24,6 +24,12 @@ export const FACT = Object.freeze({
   condoCorp: 9,
   /** Any building at all: for a text that depends on too many facts. */
   anything: 10,
+  /** The curators' decisions on a civic number and street. Not a fact of the index, like the following. */
+  decisions: 11,
+  /** Whether a project exists, and its buildings. */
+  project: 12,
+  /** The province of a city, as the projects write it. */
+  cityProvince: 13,
 })
 
 /** A number of 52 bits, because JSON and JavaScript keep 53. */

@@ -1,0 +1,47 @@
+// The facts beside the matcher's own that the link of an address depends on.
+import { foldText } from '../catalog/snapshot/fold-name.ts'
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
+import { FACT, linkKey } from '../matcher/keys/link-key.ts'
+import type { MatchQuery, Verdict } from '../matcher/matcher.ts'
+import { numberAndStreet, startOfKey } from './address-key.ts'
+import type { ReadingKeys } from './reading-keys.ts'
+import { COMPLETE_FROM } from './reading-keys.ts'
+import type { VerifiedAddresses } from './verified-addresses.ts'
+
+/** Whether a project exists, and its buildings. */
+export const projectFact = (projectId: number): number => linkKey(FACT.project, '', projectId)
+
+/** The province that the projects give a city. */
+export const cityFact = (city: string): number => linkKey(FACT.cityProvince, foldText(city))
+
+/** The curators' decisions on an address key. */
+export const decisionFact = (addressKey: string): number => linkKey(FACT.decisions, startOfKey(addressKey))
+
+/**
+ * A decision applies to an address key, and only decisions on the same number and street can. Where there is none,
+ * what else goes into the key does not matter.
+ */
+export function decisionFacts(
+  query: MatchQuery,
+  verdict: Verdict,
+  { typed, completed }: ReadingKeys,
+  snapshot: Snapshot,
+  verified: VerifiedAddresses | undefined,
+): number[] {
+  const { reading, candidates } = verdict
+  const start = reading && numberAndStreet(reading)
+  if (!start) return []
+  const facts = [linkKey(FACT.decisions, start)]
+  if (!verified?.hasStreet(start)) return facts
+  for (const key of [typed, completed]) {
+    const decision = verified.find(snapshot.dataset, key)
+    if (decision) facts.push(projectFact(decision.projectId))
+  }
+  const city = reading.city ?? query.city
+  if (reading.province === null && city) facts.push(cityFact(city))
+  const [top] = candidates
+  if (top && top.confidence >= COMPLETE_FROM)
+    for (const { line } of snapshot.buildings.get(Number(top.key))?.addresses ?? [])
+      facts.push(...snapshot.matcher.matchWithKeys({ address: line }).linkKeys)
+  return facts
+}
