@@ -32,6 +32,7 @@ import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../links/verified-addresses.ts'
 import { ListingLinker } from '../listings/link-listing.ts'
 import { Listings } from '../listings/listings.ts'
+import { Relinker } from '../listings/relink/relinker.ts'
 import type { MeasuredModel } from '../matcher/decide/model-shape.ts'
 import { McpEndpoint } from '../mcp/mcp-http.ts'
 import { MediaFinder } from '../media/find-media.ts'
@@ -78,6 +79,7 @@ interface BuildOptions extends ServiceOptions {
 export interface BuiltServices {
   readonly services: Services
   readonly verified: VerifiedAddresses
+  readonly relinker: Relinker
   readonly uncertainQueries: UncertainQueryCounter
   readonly learning: LearningValue
   readonly sender: GuardedSender
@@ -119,7 +121,12 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
       await Promise.all([published(), verified.sync()])
     },
   }
-  const listings = new Listings({ db, links, linker: new ListingLinker(links), clock })
+  const linker = new ListingLinker(links)
+  const onEvents = () => webhooks.worker.wake()
+  const relinker = new Relinker({ db, links, linker, clock, holder: node, onEvents })
+  metrics.count('plinth_listings_relinked_total', 'Listings that were linked again.', () => relinker.relinked)
+  metrics.count('plinth_link_changes_total', 'Changed links that were announced.', () => relinker.changed)
+  const listings = new Listings({ db, links, linker, clock })
   const getServices = () => services
   const services: Services = {
     access,
@@ -171,7 +178,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     },
     ready: () => status.state === 'ready',
   }
-  return { services, verified, uncertainQueries, learning, sender, published }
+  return { services, verified, relinker, uncertainQueries, learning, sender, published }
 }
 
 async function startAccess(

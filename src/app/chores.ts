@@ -7,12 +7,14 @@ import type { LearningValue } from '../links/learning-value.ts'
 import { RENEW_MS } from '../links/link-streams.ts'
 import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
+import type { Relinker } from '../listings/relink/relinker.ts'
 import { refreshWhenDue } from './data-operations.ts'
 
 interface ChoreDeps {
   readonly services: Services
   readonly db: Database
   readonly verified: VerifiedAddresses
+  readonly relinker: Relinker
   readonly uncertainQueries: UncertainQueryCounter
   readonly learning: LearningValue
   readonly refreshAt: string
@@ -22,7 +24,7 @@ interface ChoreDeps {
 type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: () => Promise<void>]
 
 // biome-ignore format: a table is read by its columns
-export function choresOf({ services, db, verified, uncertainQueries, learning, refreshAt }: ChoreDeps): readonly Chore[] {
+export function choresOf({ services, db, verified, relinker, uncertainQueries, learning, refreshAt }: ChoreDeps): readonly Chore[] {
   const { access, webhooks, feeds, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
@@ -30,6 +32,7 @@ export function choresOf({ services, db, verified, uncertainQueries, learning, r
     [1000,     'all', 'feeds',              () => feeds.worker.tick()],
     [1000,     'all', 'access',             () => access.tick()],
     [1000,     'all', 'verified addresses', () => verified.sync()],
+    [1000,     'one', 'listings',           () => relinker.tick()],
     [2000,     'all', 'oauth keys',         () => access.oauth.sync()],
     [5000,     'all', 'uncertain queries',  () => uncertainQueries.flush()],
     [RENEW_MS, 'all', 'link streams',       () => linkStreams.renew()],

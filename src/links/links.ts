@@ -125,7 +125,7 @@ export class Links {
     const keys = keysOf(query, verdict, snapshot)
     const { link, rejected } = this.#decisionFor(query, verdict, snapshot)
     const linkKeys = [...matchKeys, ...decisionFacts(query, verdict, keys, snapshot, this.#verified)]
-    const read = { snapshot, keys, linkKeys, revision: this.#verified?.revision ?? 0 }
+    const read = { snapshot, keys, linkKeys, revision: this.revision }
     if (link) return { result: resultOf(snapshot, verdict, [link]), ...read }
     const remaining = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
     const links = remaining.candidates.map((candidate) => linkOf(candidate, snapshot))
@@ -134,6 +134,11 @@ export class Links {
 
   snapshot(dataset: Dataset): Snapshot {
     return this.#catalog.snapshot(dataset)
+  }
+
+  /** The revision of the curators' decisions that this process applies. */
+  get revision(): number {
+    return this.#verified?.revision ?? 0
   }
 
   get modelVersion(): string {

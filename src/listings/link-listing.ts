@@ -1,7 +1,8 @@
 // Computes the link of a listing from its address, hints and the account's decision.
 import type { Dataset } from '../events/event-types.ts'
 import { readerVersion } from '../links/address-key.ts'
-import type { Link, Links, ListingResolution } from '../links/links.ts'
+import { projectFact } from '../links/link-facts.ts'
+import type { Link, Links } from '../links/links.ts'
 import type { MatchQuery } from '../matcher/matcher.ts'
 import { withDecision } from './account-decision.ts'
 import type { ListingDecision, ListingHints, ListingLink, StoredCandidate } from './listing-types.ts'
@@ -17,20 +18,11 @@ export interface ComputedLink {
   readonly lookups: 0 | 1
 }
 
-/** Names the facts that the answer to a query depends on. */
-export type LinkKeysOf = (
-  query: MatchQuery,
-  resolution: ListingResolution,
-  decision: ListingDecision | null,
-) => readonly number[]
-
 export class ListingLinker {
   readonly #links: Links
-  readonly #linkKeysOf: LinkKeysOf
 
-  constructor(links: Links, linkKeysOf: LinkKeysOf = () => []) {
+  constructor(links: Links) {
     this.#links = links
-    this.#linkKeysOf = linkKeysOf
   }
 
   /** Synchronous: the snapshot and the curators' decisions do not change while it runs. */
@@ -40,8 +32,8 @@ export class ListingLinker {
     decision: ListingDecision | null = null,
   ): ComputedLink {
     const query = queryOf(listing.address, listing.hints)
-    const resolution = this.#links.resolveListing(query, dataset)
-    const { result, snapshot, keys, revision } = resolution
+    const { result, snapshot, keys, revision, linkKeys } = this.#links.resolveListing(query, dataset)
+    const decided = decision?.project_id == null ? [] : [projectFact(decision.project_id)]
     const link: ListingLink = {
       outcome: result.outcome,
       action: result.action,
@@ -55,7 +47,7 @@ export class ListingLinker {
     }
     return {
       link: withDecision(link, decision, snapshot, listing.hints.unit ?? result.reading?.unit ?? null),
-      linkKeys: this.#linkKeysOf(query, resolution, decision),
+      linkKeys: [...new Set([...linkKeys, ...decided])],
       addressKey: keys.completed ?? keys.typed,
       lookups: result.lookups,
     }

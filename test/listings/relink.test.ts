@@ -1,0 +1,158 @@
+// Links of stored listings stay true on both databases, and every change is announced once.
+import { expect, it } from 'vitest'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { Links } from '../../src/links/links.ts'
+import { ListingLinker } from '../../src/listings/link-listing.ts'
+import { Listings } from '../../src/listings/listings.ts'
+import { staleIds } from '../../src/listings/relink/pass-queue.ts'
+import { readRows, relinkRows, writeRelinked } from '../../src/listings/relink/relink-rows.ts'
+import { MODEL } from '../../src/matcher/decide/model.ts'
+import { forEachDatabase } from '../support/databases.ts'
+import { listing } from './listings-stage.ts'
+import { currentVersion, house, newRelinker, relinkStage } from './relink-stage.ts'
+
+const LIMIT = { storedLimit: 1000 }
+const BLOOR = '10 Bloor St W, Toronto, ON'
+const WIDMER = '7 Widmer Lane, Toronto, ON'
+const [ONE, TWO, THREE] = [1000, 1001, 1002]
+const three = () => [house('10', '10 Bloor St W'), house('20', '20 Bloor St W'), house('30', '30 Bloor St W')]
+
+forEachDatabase('relinking', (open) => {
+  it('links a listing again when its building appears, and leaves others alone', async () => {
+    const { listings, owner, relinker, publish, announced } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', WIDMER), listing('b', BLOOR)], LIMIT)
+    await relinker.settle()
+    const before = await listings.get(owner, 'b')
+    await publish([...three(), house('7', '7 Widmer Lane')])
+    const asked = relinker.relinked
+    await relinker.settle()
+    expect(relinker.relinked - asked).toBe(1)
+    expect((await listings.get(owner, 'a'))!.listing).toMatchObject({ outcome: 'matched', is_stale: false, version: 2 })
+    expect((await listings.get(owner, 'b'))!.listing).toEqual(before!.listing)
+    expect(await announced()).toMatchObject([
+      { key: 'a', why: 'data', before: { project_id: null, outcome: 'no_match' }, after: { project_id: 1003 } },
+    ])
+  })
+
+  it('announces the inverse changes of a rollback', async () => {
+    const { listings, owner, relinker, publish, announced, rollBack, catalog } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', WIDMER)], LIMIT)
+    await relinker.settle()
+    const first = currentVersion(catalog)
+    await publish([...three(), house('7', '7 Widmer Lane')])
+    await relinker.settle()
+    await rollBack(first)
+    await relinker.settle()
+    const [there, back] = await announced()
+    expect(back).toMatchObject({ key: 'a', why: 'data', before: there!.after, after: there!.before })
+    expect((await listings.get(owner, 'a'))!.listing).toMatchObject({ outcome: 'no_match', candidates: [] })
+  })
+
+  it('follows a verification and its revocation', async () => {
+    const { listings, owner, relinker, announced, desk, object } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', WIDMER), listing('b', BLOOR)], LIMIT)
+    await relinker.settle()
+    const found = await object(WIDMER)
+    const correct = { verdict: 'correct' as const, projectId: TWO, buildingId: undefined, note: 'seen' }
+    const { decision } = await desk.decide(found.id, found.version, 'ana', correct)
+    await relinker.settle()
+    expect((await listings.get(owner, 'a'))!.links[0]).toMatchObject({ match_method: 'verified' })
+    await desk.revoke(decision!.id, 'ana', 'wrong')
+    await relinker.settle()
+    expect(await announced()).toMatchObject([
+      { key: 'a', why: 'verification', after: { project_id: TWO, recommended_action: 'accept' } },
+      { key: 'a', why: 'verification', after: { project_id: null } },
+    ])
+  })
+
+  it('follows a merge and its undoing', async () => {
+    const { listings, owner, relinker, announced, merge, undoMerge } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', BLOOR), listing('b', '20 Bloor St W, Toronto')], LIMIT)
+    await relinker.settle()
+    const id = await merge(TWO, ONE)
+    await relinker.settle()
+    expect(await announced()).toMatchObject([{ key: 'b', why: 'merge', after: { project_id: ONE } }])
+    await undoMerge(id)
+    await relinker.settle()
+    expect((await announced()).at(-1)).toMatchObject({ key: 'b', why: 'merge', after: { project_id: TWO } })
+  })
+
+  it('asks every listing again with another model', async () => {
+    const stage = await relinkStage(await open())
+    const { db, listings, owner, relinker, verified } = stage
+    await listings.upsertMany(owner, [listing('a', BLOOR), listing('b', WIDMER)], LIMIT)
+    await relinker.settle()
+    const catalog = new Catalog({ db, model: { ...MODEL, version: 'another' } })
+    await catalog.refresh()
+    const later = newRelinker(db, new Links(catalog, verified))
+    await later.settle()
+    expect(later.relinked).toBe(2)
+    const passes = await db.query.selectFrom('listing_passes').select(['why', 'link_keys', 'total', 'done']).execute()
+    expect(passes.at(-1)).toEqual({ why: 'model', link_keys: null, total: 2, done: 2 })
+    expect(await stage.announced()).toEqual([])
+  })
+
+  it('keeps the decision of the account until its project is gone', async () => {
+    const { listings, owner, relinker, publish, announced } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', BLOOR)], LIMIT)
+    await listings.decide(owner, 'a', { verdict: 'correct', project_id: THREE, by: 'per_1' })
+    await publish([
+      house('10', '10 Bloor St W', { storeys: 44 }),
+      house('20', '20 Bloor St W'),
+      house('30', '30 Bloor St W'),
+    ])
+    await relinker.settle()
+    expect((await listings.get(owner, 'a'))!.links[0]).toMatchObject({ match_method: 'account' })
+    await publish([house('10', '10 Bloor St W'), house('20', '20 Bloor St W')])
+    await relinker.settle()
+    expect((await listings.get(owner, 'a'))!.links[0]).toMatchObject({ match_method: 'auto' })
+    expect((await announced()).at(-1)).toMatchObject({ before: { project_id: THREE }, after: { project_id: ONE } })
+  })
+
+  it('links a listing again that a process with older data stored', async () => {
+    const stage = await relinkStage(await open())
+    const { db, owner, relinker, publish, verified, announced } = stage
+    await relinker.settle()
+    const behind = new Catalog({ db })
+    await behind.refresh()
+    const links = new Links(behind, verified)
+    const late = new Listings({ db, links, linker: new ListingLinker(links), clock: { now: () => Date.now() } })
+    await publish([...three(), house('7', '7 Widmer Lane')])
+    await relinker.settle()
+    await late.upsertMany(owner, [listing('a', WIDMER)], LIMIT)
+    expect((await late.get(owner, 'a'))!.listing).toMatchObject({ outcome: 'no_match', is_stale: true })
+    // the process that is behind leaves it to others
+    await newRelinker(db, links).tick()
+    expect((await late.get(owner, 'a'))!.listing).toMatchObject({ is_stale: true })
+    await relinker.settle()
+    expect((await stage.listings.get(owner, 'a'))!.listing).toMatchObject({ outcome: 'matched', is_stale: false })
+    expect(await announced()).toHaveLength(1)
+  })
+
+  it('asks a listing again that changed while it was linked', async () => {
+    const stage = await relinkStage(await open())
+    const { db, listings, links, owner, relinker, publish, announced } = stage
+    await listings.upsertMany(owner, [listing('a', WIDMER)], LIMIT)
+    await relinker.settle()
+    await publish([...three(), house('7', '7 Widmer Lane')])
+    const { id } = await db.query.selectFrom('listings').select('id').executeTakeFirstOrThrow()
+    const rows = await relinkRows(new ListingLinker(links), 'production', await readRows(db, [id]), 'data')
+    await listings.upsertMany(owner, [listing('a', WIDMER, { status: 'sold' })], LIMIT)
+    expect(await db.tx((tx) => writeRelinked(tx, rows, new Date()))).toEqual([])
+    expect(await staleIds(db, 'production', 10)).toEqual([id])
+    await relinker.settle()
+    expect((await listings.get(owner, 'a'))!.listing).toMatchObject({ outcome: 'matched', status: 'sold' })
+    expect(await announced()).toHaveLength(1)
+  })
+
+  it('announces nothing when only the confidence moves a little', async () => {
+    const { listings, owner, relinker, publish, announced, catalog } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', `905 - ${BLOOR}`)], LIMIT)
+    await relinker.settle()
+    await publish(three().map((row) => ({ ...row, postal_code: 'M5S 1W7' })))
+    await relinker.settle()
+    expect(relinker.relinked).toBeGreaterThan(0)
+    expect(await announced()).toEqual([])
+    expect(catalog.snapshot('production').version!.number).toBe(2)
+  })
+})
