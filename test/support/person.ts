@@ -14,10 +14,13 @@ export interface TestPerson {
 
 const PASSWORD = 'correct horse battery'
 
+/** A new network for each person, so that many can sign in. Only servers with TRUST_PROXY believe it. */
+const newNetwork = () => ({ 'x-forwarded-for': `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join('.')}` })
+
 export async function newPerson(server: TestServer, plan: Plan): Promise<TestPerson> {
   const key = await server.newKey(plan)
   const email = `${plan}-${crypto.randomUUID().slice(0, 8)}@example.com`
-  const { status, text } = await server.send('POST', '/api/v1/people', { email, password: PASSWORD }, key)
+  const { status, text } = await server.send('POST', '/api/v1/people', { email, password: PASSWORD }, key, newNetwork())
   if (status !== 201) throw new Error(text)
   return { email, password: PASSWORD, key }
 }
@@ -29,7 +32,7 @@ export async function visitAs(
   { email, password }: TestPerson,
   options: VisitOptions = {},
 ): Promise<Visit> {
-  const { headers } = await server.send('POST', '/api/v1/sessions', { email, password })
+  const { headers } = await server.send('POST', '/api/v1/sessions', { email, password }, undefined, newNetwork())
   const [cookie] = headers.get('set-cookie')!.split(';')
   return visitWith(cookie!, browser, server, options)
 }

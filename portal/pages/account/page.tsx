@@ -1,7 +1,7 @@
 // The account: one page per tab for signed-in users, a sign-in prompt for visitors.
 import './page.css'
 import type { ComponentType } from 'preact'
-import { useLocation, useRoute } from 'preact-iso'
+import { ErrorBoundary, lazy, useLocation, useRoute } from 'preact-iso'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { Loading } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
@@ -22,8 +22,18 @@ import { Endpoints } from './webhooks/page.tsx'
 
 type TabName = keyof typeof text.tabs
 
+const Listings = lazy(() => import('./listings/page.tsx').then((page) => page.Listings))
+const OneListing = lazy(() => import('./listings/listing.tsx').then((page) => page.OneListing))
+const NeedsReview = lazy(() => import('./listings/review.tsx').then((page) => page.NeedsReview))
+const Duplicates = lazy(() => import('./listings/duplicates.tsx').then((page) => page.Duplicates))
+const Feeds = lazy(() => import('./feeds/page.tsx').then((page) => page.Feeds))
+const OneFeed = lazy(() => import('./feeds/feed.tsx').then((page) => page.OneFeed))
+const NewFeed = lazy(() => import('./feeds/new-feed.tsx').then((page) => page.NewFeed))
+const LoadListings = lazy(() => import('./load/page.tsx').then((page) => page.LoadListings))
+
 const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
   overview: Overview,
+  listings: Listings,
   keys: Keys,
   applications: Applications,
   usage: Usage,
@@ -33,14 +43,25 @@ const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
   security: Security,
 }
 
-interface RecordPage {
+interface SubPage {
   readonly title: string
   readonly tab: TabName
   readonly content: ComponentType<AccountPageProps>
 }
 
+/** Other pages of a tab, at `/account/{name}`. */
+const PAGES: Readonly<Record<string, SubPage>> = {
+  'needs-review': { title: text.review, tab: 'listings', content: NeedsReview },
+  duplicates: { title: text.duplicates, tab: 'listings', content: Duplicates },
+  feeds: { title: text.feeds, tab: 'listings', content: Feeds },
+  'new-feed': { title: text.newFeed, tab: 'listings', content: NewFeed },
+  'load-listings': { title: text.loadListings, tab: 'listings', content: LoadListings },
+}
+
 /** Pages of one record, at `/account/{name}/{id}`. */
-const RECORDS: Readonly<Record<string, RecordPage>> = {
+const RECORDS: Readonly<Record<string, SubPage>> = {
+  listings: { title: text.listing, tab: 'listings', content: OneListing },
+  feeds: { title: text.feed, tab: 'listings', content: OneFeed },
   webhooks: { title: text.endpoint, tab: 'webhooks', content: Endpoint },
   deliveries: { title: text.delivery, tab: 'webhooks', content: Delivery },
 }
@@ -66,6 +87,12 @@ function SignInPrompt() {
   )
 }
 
+/** Undefined for the first page of a tab, false for an unknown page. */
+function findSubPage(name: string, id: string | undefined): SubPage | undefined | false {
+  if (id === undefined) return Object.hasOwn(PAGES, name) ? PAGES[name] : undefined
+  return Object.hasOwn(RECORDS, name) && RECORDS[name]!
+}
+
 export function Account() {
   const { session } = useCurrentUser()
   const { tab = 'overview', id } = useRoute().params
@@ -76,16 +103,18 @@ export function Account() {
       </PageLayout>
     )
   if (session === null) return <SignInPrompt />
-  const record = id === undefined ? undefined : Object.hasOwn(RECORDS, tab) && RECORDS[tab]
-  const name = record ? record.tab : (tab as TabName)
-  if (record === false || !Object.hasOwn(TABS, name)) return <NotFound />
-  const Content = record ? record.content : TABS[name]
+  const subPage = findSubPage(tab, id)
+  const name = subPage ? subPage.tab : (tab as TabName)
+  if (subPage === false || !Object.hasOwn(TABS, name)) return <NotFound />
+  const Content = subPage ? subPage.content : TABS[name]
   const tabs = Object.entries(text.tabs).map(([each, label]) => ({ href: hrefOf(each), label }))
   return (
-    <PageLayout title={record ? record.title : (titles[name] ?? text.tabs[name])}>
+    <PageLayout title={subPage ? subPage.title : (titles[name] ?? text.tabs[name])}>
       <Tabs label={text.account} tabs={tabs} current={hrefOf(name)} />
       <div class="account">
-        <Content key={`${tab}/${id}`} session={session} id={id ?? ''} />
+        <ErrorBoundary>
+          <Content key={`${tab}/${id}`} session={session} id={id ?? ''} />
+        </ErrorBoundary>
       </div>
     </PageLayout>
   )

@@ -1,6 +1,7 @@
 // Batch results: progress, counts by outcome, a table and downloads.
 import { useMemo, useState } from 'preact/hooks'
 import { RunProgress } from '../../../csv/run-progress.tsx'
+import { saveFile } from '../../../csv/save-file.ts'
 import type { Table } from '../../../csv/table.ts'
 import { formatConfidence, outcomeLabel, reasonLabel } from '../../../evidence/evidence-text.ts'
 import type { Outcome } from '../../../evidence/outcome-badge.tsx'
@@ -12,7 +13,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
 import type { BatchResult, BatchRun } from './batch-run.ts'
-import { save, toCsv, toNdjson } from './download.ts'
+import { toCsv, toNdjson } from './download.ts'
 import { text } from './text.ts'
 
 const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match', 'error'] as const
@@ -101,7 +102,7 @@ function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
         type="button"
         class="second small"
         disabled={empty}
-        onClick={() => save(toCsv(table, run.results), `${text.fileName}.csv`)}
+        onClick={() => saveFile(toCsv(table, run.results), `${text.fileName}.csv`)}
       >
         {text.csv}
       </button>
@@ -109,7 +110,7 @@ function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
         type="button"
         class="second small"
         disabled={empty}
-        onClick={() => save(toNdjson(table, run.results), `${text.fileName}.ndjson`)}
+        onClick={() => saveFile(toNdjson(table, run.results), `${text.fileName}.ndjson`)}
       >
         {text.ndjson}
       </button>

@@ -69,12 +69,3 @@ export function toNdjson({ columns, rows }: Table, results: readonly BatchResult
   }
   return toBlob('', results, line, 'application/x-ndjson')
 }
-
-export function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // By then the browser has saved the file.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

@@ -1,0 +1,58 @@
+// The state of a feed: a badge, and what it means in plain words.
+import type { Tone } from '../../../parts/badge.tsx'
+import { Badge } from '../../../parts/badge.tsx'
+import { formatDateTime, formatNumber } from '../../../parts/format.ts'
+import type { Feed } from './feeds-api.ts'
+import { text } from './text.ts'
+
+type FeedState = keyof typeof text.states
+
+const TONES: Readonly<Record<FeedState, Tone>> = {
+  running: 'info',
+  active: 'good',
+  failing: 'bad',
+  paused: 'none',
+  quota: 'warn',
+  held: 'warn',
+}
+
+export function stateOf({ status, problem, held_sweep: held, is_running: isRunning }: Feed): FeedState {
+  if (problem?.code === 'quota_exceeded') return 'quota'
+  if (status === 'paused') return 'paused'
+  if (isRunning) return 'running'
+  if (held) return 'held'
+  return status
+}
+
+export function FeedBadge({ feed }: { feed: Feed }) {
+  const state = stateOf(feed)
+  return <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+}
+
+export function describeState(feed: Feed): string {
+  const words = text.explanations
+  const state = stateOf(feed)
+  const { held_sweep: held, problem } = feed
+  if (state === 'held') return words.held(formatNumber(held!.missing), formatNumber(held!.stored))
+  if (state === 'failing') return words.failing(formatDateTime(problem?.since ?? feed.last_run_at))
+  if (state !== 'active') return words[state]
+  if (feed.url === null) return words.upload
+  return feed.last_success_at === null ? words.new : words.active
+}
+
+/** `every 5 minutes`, in the largest unit that fits. */
+export function describeSchedule(seconds: number): string {
+  const units = [
+    [86_400, text.days],
+    [3_600, text.hours],
+    [60, text.minutes],
+  ] as const
+  const unit = units.find(([size]) => seconds >= size && seconds % size === 0)
+  return text.every(unit ? unit[1](seconds / unit[0]) : text.seconds(seconds))
+}
+
+/** A next run in the past starts as soon as a worker is free. */
+export function describeNext(at: string | null): string {
+  if (at === null) return text.notScheduled
+  return Date.parse(at) <= Date.now() ? text.now : formatDateTime(at)
+}

@@ -1,0 +1,98 @@
+// One feed: its state in plain words, actions, settings and runs.
+import { useRef, useState } from 'preact/hooks'
+import './page.css'
+import { formatDateTime } from '../../../parts/format.ts'
+import { Loading, Problem } from '../../../parts/notice.tsx'
+import { ListingsSection } from '../listings/section.tsx'
+import type { AccountPageProps } from '../parts/account-page-props.ts'
+import { requiredPlans } from '../parts/plan-required.tsx'
+import { useAccountLoad } from '../parts/use-account.ts'
+import { usePolling } from '../webhooks/use-polling.ts'
+import { FeedActions } from './feed-actions.tsx'
+import { describeNext, describeSchedule, describeState, FeedBadge } from './feed-state.tsx'
+import type { Feed } from './feeds-api.ts'
+import { feedsApi } from './feeds-api.ts'
+import { Runs } from './runs.tsx'
+import { text } from './text.ts'
+
+function Settings({ feed }: { feed: Feed }) {
+  const isReso = feed.kind === 'reso'
+  return (
+    <section class="card">
+      <h2>{text.settings}</h2>
+      <dl>
+        <dt>{text.kind}</dt>
+        <dd>{text.kinds[feed.kind]}</dd>
+        <dt>{text.url}</dt>
+        <dd>{feed.url ?? text.noUrl}</dd>
+        {isReso && (
+          <>
+            <dt>{text.resource}</dt>
+            <dd>{feed.resource}</dd>
+            <dt>{text.filter}</dt>
+            <dd>{feed.filter ?? text.noFilter}</dd>
+          </>
+        )}
+        <dt>{text.auth}</dt>
+        <dd>{text.auths[feed.auth.kind]}</dd>
+        <dt>{text.prefix}</dt>
+        <dd>{feed.key_prefix === '' ? text.noPrefix : <code>{feed.key_prefix}</code>}</dd>
+        {feed.url !== null && (
+          <>
+            <dt>{text.schedule}</dt>
+            <dd>{describeSchedule(feed.every_seconds)}</dd>
+            <dt>{text.lastRun}</dt>
+            <dd>{feed.last_run_at ? formatDateTime(feed.last_run_at) : text.never}</dd>
+            <dt>{text.nextRun}</dt>
+            <dd>{describeNext(feed.next_run_at)}</dd>
+          </>
+        )}
+        <dt>{text.lastSuccess}</dt>
+        <dd>{feed.last_success_at ? formatDateTime(feed.last_success_at) : text.never}</dd>
+        {isReso && (
+          <>
+            <dt>{text.nextSweep}</dt>
+            <dd>{describeNext(feed.next_sweep_at)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+export function OneFeed({ id }: AccountPageProps) {
+  const loaded = useAccountLoad(`feed ${id}`, (signal) => feedsApi.get(id, signal))
+  const [version, setVersion] = useState(0)
+  const reload = () => {
+    loaded.reload()
+    setVersion(version + 1)
+  }
+  // Keep the page when a reload fails.
+  const known = useRef<Feed>(undefined)
+  known.current = loaded.data ?? known.current
+  const feed = known.current
+  const isDue = feed?.next_run_at != null && Date.parse(feed.next_run_at) <= Date.now()
+  usePolling(feed?.is_running || isDue, reload)
+  return (
+    <ListingsSection error={loaded.error}>
+      {loaded.error && requiredPlans(loaded.error) === null && <Problem error={loaded.error} retry={loaded.reload} />}
+      {!feed && !loaded.error && <Loading lines={8} />}
+      {feed && (
+        <>
+          <p>
+            <a href="/account/feeds">← {text.all}</a>
+          </p>
+          <div class="row">
+            <h2>{feed.name}</h2>
+            <FeedBadge feed={feed} />
+          </div>
+          <p aria-live="polite">{describeState(feed)}</p>
+          {feed.problem && <p class="notice bad">{feed.problem.detail}</p>}
+          <FeedActions feed={feed} onChanged={reload} />
+          <Settings feed={feed} />
+          <Runs feedId={feed.id} version={version} />
+        </>
+      )}
+    </ListingsSection>
+  )
+}

@@ -1,0 +1,149 @@
+// Step 2 of the wizard: which field becomes which, and the first listings.
+import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import type { FeedTrial, FieldChanges } from './feeds-api.ts'
+import { Rejected } from './runs.tsx'
+import { text } from './text.ts'
+
+const words = text.wizard
+type Target = keyof typeof words.targets
+const TARGETS = Object.keys(words.targets) as Target[]
+/** Files have no time of change: the whole file is read. */
+const RESO_ONLY: readonly Target[] = ['modified_at']
+const LEAVE_OUT = '-'
+/** A field is stored in the listing under the same name, except these. */
+const NOT_IN_LISTING: readonly string[] = ['modified_at', 'listing_id', 'parcel_number']
+
+interface MappingProps {
+  readonly trial: FeedTrial
+  readonly isReso: boolean
+  readonly changes: FieldChanges
+  readonly busy: boolean
+  readonly onChange: (changes: FieldChanges) => void
+  readonly onApply: () => void
+}
+
+function exampleOf(trial: FeedTrial, target: Target): string {
+  if (NOT_IN_LISTING.includes(target) || target.startsWith('street_')) return ''
+  const values = trial.rows.map((row) =>
+    target === 'key' || target === 'address' || target === 'status' ? row[target] : row.hints[target],
+  )
+  return String(values.find((value) => value != null && value !== '') ?? '')
+}
+
+function FieldChoice({
+  trial,
+  target,
+  changes,
+  onChange,
+}: Omit<MappingProps, 'isReso' | 'busy' | 'onApply'> & { target: Target }) {
+  const used = trial.fields[target] ?? []
+  const change = changes[target]
+  const set = (value: string) => {
+    const { [target]: _, ...others } = changes
+    onChange(value === '' ? others : { ...others, [target]: value === LEAVE_OUT ? null : [value] })
+  }
+  const label = words.targets[target]
+  if (trial.available_fields.length === 0)
+    return (
+      <input
+        aria-label={label}
+        value={change === undefined ? used.join(', ') : (change?.join(', ') ?? '')}
+        spellcheck={false}
+        onChange={(event) => set(event.currentTarget.value.trim() || LEAVE_OUT)}
+      />
+    )
+  return (
+    <select
+      aria-label={label}
+      value={change === undefined ? '' : (change?.[0] ?? LEAVE_OUT)}
+      onChange={(event) => set(event.currentTarget.value)}
+    >
+      <option value="">{words.usual(change === undefined ? used.join(', ') : words.standard)}</option>
+      {target !== 'key' && <option value={LEAVE_OUT}>{words.leaveOut}</option>}
+      {trial.available_fields.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Sample({ trial: { rows, rejected } }: { trial: FeedTrial }) {
+  return (
+    <>
+      <h3>{words.sample}</h3>
+      <p class="quiet">{rows.length === 0 ? words.noRows : words.sampleLead}</p>
+      {rows.length > 0 && (
+        <section class="scroll" tabIndex={0} aria-label={words.sample}>
+          <table>
+            <thead>
+              <tr>
+                {(['key', 'address', 'unit', 'city', 'postal_code', 'status'] as const).map((name) => (
+                  <th key={name} scope="col">
+                    {words.targets[name]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, address, hints, status }) => (
+                <tr key={key}>
+                  <td>{key}</td>
+                  <td>{address}</td>
+                  <td>{hints.unit ?? NO_VALUE}</td>
+                  <td>{hints.city ?? NO_VALUE}</td>
+                  <td>{hints.postal_code ?? NO_VALUE}</td>
+                  <td>{status ?? NO_VALUE}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {rejected.length > 0 && (
+        <div class="notice warn">
+          <p>{words.rejected(formatNumber(rejected.length))}</p>
+          <Rejected rows={rejected} />
+        </div>
+      )}
+    </>
+  )
+}
+
+export function Mapping({ trial, isReso, changes, busy, onChange, onApply }: MappingProps) {
+  const targets = TARGETS.filter((target) => isReso || !RESO_ONLY.includes(target))
+  return (
+    <>
+      <p>{words.mappingLead}</p>
+      {trial.unknown_fields.length > 0 && <p class="quiet">{words.unknown(trial.unknown_fields.join(', '))}</p>}
+      <section class="scroll mapping" tabIndex={0} aria-label={words.mapping}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.listingField}</th>
+              <th scope="col">{words.feedField}</th>
+              <th scope="col">{words.example}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {targets.map((target) => (
+              <tr key={target}>
+                <th scope="row">{words.targets[target]}</th>
+                <td>
+                  <FieldChoice trial={trial} target={target} changes={changes} onChange={onChange} />
+                </td>
+                <td>{exampleOf(trial, target) || NO_VALUE}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p class="quiet">{words.streetNote}</p>
+      <button type="button" class="second" disabled={busy} onClick={onApply}>
+        {busy ? words.trying : words.again}
+      </button>
+      <Sample trial={trial} />
+    </>
+  )
+}

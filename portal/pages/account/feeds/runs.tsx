@@ -1,0 +1,121 @@
+// The runs of a feed that changed something or failed, newest first.
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import type { Tone } from '../../../parts/badge.tsx'
+import { Badge } from '../../../parts/badge.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { useSessionExpiry } from '../parts/use-account.ts'
+import type { FeedRun, FeedRunPage, RejectedRow } from './feeds-api.ts'
+import { feedsApi } from './feeds-api.ts'
+import { text } from './text.ts'
+
+const words = text.runs
+const PAGE = '50'
+
+type RunOutcome = keyof typeof words.outcomes
+
+const TONES: Readonly<Record<RunOutcome, Tone>> = {
+  running: 'info',
+  done: 'good',
+  failed: 'bad',
+  held: 'warn',
+  interrupted: 'none',
+}
+
+export function Rejected({ rows }: { rows: readonly RejectedRow[] }) {
+  return (
+    <ul>
+      {rows.map(({ key, line, reason }, index) => (
+        <li key={index}>
+          <code>{key ?? (line === null ? NO_VALUE : words.line(formatNumber(line)))}</code> {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Details({ run: { problem, outcome, counts, rejected } }: { run: FeedRun }) {
+  return (
+    <>
+      {problem?.detail}
+      {!problem && outcome === 'interrupted' && words.interrupted}
+      {counts.rejected > 0 && (
+        <details>
+          <summary>{words.rejectedRows(formatNumber(counts.rejected))}</summary>
+          {rejected.length < counts.rejected && <p class="quiet">{words.firstRows(formatNumber(rejected.length))}</p>}
+          <Rejected rows={rejected} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const numberColumn = (key: 'read' | 'created' | 'updated' | 'gone'): Column<FeedRun> => ({
+  key,
+  title: words[key],
+  number: true,
+  cell: ({ counts }) => formatNumber(counts[key]),
+})
+
+const COLUMNS: readonly Column<FeedRun>[] = [
+  {
+    key: 'started',
+    title: words.started,
+    cell: ({ started_at: at }) => <span class="nowrap">{formatDateTime(at)}</span>,
+  },
+  {
+    key: 'outcome',
+    title: words.outcome,
+    cell: ({ outcome }) => <Badge tone={TONES[outcome ?? 'running']}>{words.outcomes[outcome ?? 'running']}</Badge>,
+  },
+  numberColumn('read'),
+  numberColumn('created'),
+  numberColumn('updated'),
+  numberColumn('gone'),
+  { key: 'detail', title: words.detail, cell: (run) => <Details run={run} /> },
+]
+
+/** Rows differ in height, so this is a plain table; the list is short. */
+function RunTable({ runs }: { runs: readonly FeedRun[] }) {
+  return (
+    <section class="scroll" tabIndex={0} aria-label={words.title}>
+      <table>
+        <thead>
+          <tr>
+            {COLUMNS.map(({ key, title, number }) => (
+              <th key={key} scope="col" class={number ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.id}>
+              {COLUMNS.map(({ key, number, cell }) => (
+                <td key={key} class={number ? 'number' : undefined}>
+                  {cell(run)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+export function Runs({ feedId, version }: { feedId: string; version: number }) {
+  const pages = useCursorPages<FeedRun, FeedRunPage>(feedsApi.runsPath(feedId), { limit: PAGE }, version)
+  useSessionExpiry(pages.error)
+  return (
+    <section class="feed-runs">
+      <h2>{words.title}</h2>
+      <p class="quiet">{words.lead}</p>
+      <PagedRows pages={pages} empty={words.empty}>
+        <RunTable runs={pages.rows} />
+      </PagedRows>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+// Counts of listings by outcome; each one is a link to its filter.
+
+import { plinth } from '../../../api/plinth.ts'
+import { outcomeLabel } from '../../../evidence/evidence-text.ts'
+import { formatNumber } from '../../../parts/format.ts'
+import { WhenLoaded } from '../../../parts/notice.tsx'
+import { Meter } from '../parts/meter.tsx'
+import { useAccountLoad } from '../parts/use-account.ts'
+import { text } from './text.ts'
+
+const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match'] as const
+
+interface CountsProps {
+  /** Changes when listings were stored. */
+  readonly version: number
+  /** The outcome that the list is filtered by. */
+  readonly selected: string
+}
+
+export function Counts({ version, selected }: CountsProps) {
+  const counts = useAccountLoad(`counts ${version}`, (signal) => plinth.listings.counts({ signal }))
+  const tile = (href: string, label: string, count: number, current: boolean) => (
+    <li key={label}>
+      <a href={href} aria-current={current ? 'true' : undefined}>
+        <strong>{formatNumber(count)}</strong>
+        <span>{label}</span>
+      </a>
+    </li>
+  )
+  return (
+    <WhenLoaded result={counts} lines={2}>
+      {({ total, limit, by_outcome, by_recommended_action }) => (
+        <>
+          <ul class="count-tiles" aria-label={text.counts}>
+            {tile('#', text.total, total, selected === '')}
+            {OUTCOMES.map((outcome) =>
+              tile(`#outcome=${outcome}`, outcomeLabel(outcome), by_outcome[outcome], selected === outcome),
+            )}
+            {tile('/account/needs-review', text.review, by_recommended_action.review, false)}
+          </ul>
+          <Meter label={text.stored} used={total} limit={limit} />
+        </>
+      )}
+    </WhenLoaded>
+  )
+}

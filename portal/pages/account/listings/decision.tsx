@@ -1,0 +1,84 @@
+// The account's decision on a listing: confirm, correct or reject its building.
+import { useState } from 'preact/hooks'
+import type { Listing, ListingDecisionRequest } from '../../../../src/contract/api-types.ts'
+import { useCurrentUser } from '../../../api/current-user.tsx'
+import { plinth } from '../../../api/plinth.ts'
+import { formatDateTime } from '../../../parts/format.ts'
+import { Problem } from '../../../parts/notice.tsx'
+import { FindBuilding } from '../../../review/find-building.tsx'
+import { useAccountAction } from '../parts/use-account.ts'
+import { correctionTo, findProjects } from './listings-api.ts'
+import { text } from './text.ts'
+
+const words = text.decision
+
+interface DecisionProps {
+  readonly listing: Listing
+  /** What Confirm applies to; undefined if there is no candidate. */
+  readonly confirm: ListingDecisionRequest | undefined
+  readonly onChanged: () => void
+}
+
+export function Decision({ listing: { key, decision }, confirm, onChanged }: DecisionProps) {
+  const action = useAccountAction()
+  const isSandbox = useCurrentUser().session?.account.plan === 'sandbox'
+  const [isFinding, setFinding] = useState(false)
+  const [removed, setRemoved] = useState(false)
+  const run = (request: () => Promise<unknown>, isRemoval = false) =>
+    void action.run(async () => {
+      await request()
+      setRemoved(isRemoval)
+      onChanged()
+    })
+  const decide = (body: ListingDecisionRequest) => run(() => plinth.listings.decide(key, body))
+  return (
+    <section class="decision" aria-label={words.title}>
+      <h3>{words.title}</h3>
+      <div aria-live="polite">
+        {decision && <p class="notice good">{words.verdicts[decision.verdict](formatDateTime(decision.decided_at))}</p>}
+        {removed && !decision && <p class="notice">{words.removed}</p>}
+      </div>
+      <p class="quiet">{isSandbox ? words.sandboxLead : words.lead}</p>
+      {action.error && <Problem error={action.error} />}
+      <div class="row">
+        {confirm && (
+          <button type="button" disabled={action.busy} onClick={() => decide(confirm)}>
+            {words.confirm}
+          </button>
+        )}
+        <button type="button" class="second" disabled={action.busy} onClick={() => setFinding(true)}>
+          {words.correct}
+        </button>
+        <button
+          type="button"
+          class="second"
+          disabled={action.busy || decision?.verdict === 'reject'}
+          onClick={() => decide({ verdict: 'reject' })}
+        >
+          {words.reject}
+        </button>
+        {decision && (
+          <button
+            type="button"
+            class="second"
+            disabled={action.busy}
+            onClick={() => run(() => plinth.listings.undoDecision(key), true)}
+          >
+            {words.remove}
+          </button>
+        )}
+      </div>
+      {isFinding && (
+        <FindBuilding
+          find={findProjects}
+          label={words.find}
+          onClose={() => setFinding(false)}
+          onChoose={(target) => {
+            setFinding(false)
+            decide(correctionTo(target))
+          }}
+        />
+      )}
+    </section>
+  )
+}

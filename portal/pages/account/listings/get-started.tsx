@@ -1,0 +1,39 @@
+// Three ways to begin: a file, a feed or one request.
+import { CodeBlock } from '../../../parts/copy.tsx'
+import { LoadFile } from '../load/load-file.tsx'
+import { text } from './text.ts'
+
+/** Reads the key from the environment, so that the command holds no secret. */
+function putCommand(origin: string): string {
+  const body = JSON.stringify({ address: '#1203 -1480 howe', city: 'Vancouver' })
+  return [
+    `curl -s -X PUT '${origin}/api/v1/listings/my-first-listing'`,
+    '-H "Authorization: Bearer $PLINTH_KEY"',
+    "-H 'Content-Type: application/json'",
+    `-d '${body}'`,
+  ].join(' \\\n  ')
+}
+
+export function GetStarted({ onLoaded }: { onLoaded: () => void }) {
+  return (
+    <>
+      <h2>{text.start.title}</h2>
+      <p class="lead">{text.start.lead}</p>
+      <LoadFile onDone={onLoaded} />
+      <div class="beside after">
+        <section class="card">
+          <h3>{text.start.feed}</h3>
+          <p>{text.start.feedLead}</p>
+          <a class="button" href="/account/new-feed">
+            {text.start.feed}
+          </a>
+        </section>
+        <section class="card">
+          <h3>{text.start.curl}</h3>
+          <p>{text.start.curlLead}</p>
+          <CodeBlock>{putCommand(location.origin)}</CodeBlock>
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+// A table of listings with their links. Selecting a row opens the listing.
+import { useLocation } from 'preact-iso'
+import type { Listing } from '../../../../src/contract/api-types.ts'
+import { formatConfidence, reasonLabel } from '../../../evidence/evidence-text.ts'
+import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
+import { Badge } from '../../../parts/badge.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { formatDateTime, NO_VALUE } from '../../../parts/format.ts'
+import { linkTitle, listingHref } from './listings-api.ts'
+import { text } from './text.ts'
+
+export function LinkBadges({ listing: { link, decision, gone_at } }: { listing: Listing }) {
+  return (
+    <span class="badges">
+      <OutcomeBadge outcome={link.outcome} />
+      {decision && <Badge tone="stone">{text.decided}</Badge>}
+      {gone_at && <Badge>{text.goneBadge}</Badge>}
+    </span>
+  )
+}
+
+function buildingCell({ link }: Listing): string {
+  return linkTitle(link) ?? (link.reason === null ? NO_VALUE : reasonLabel(link.reason))
+}
+
+const COLUMNS: readonly Column<Listing>[] = [
+  { key: 'key', title: text.key, cell: ({ key }) => <a href={listingHref(key)}>{key}</a> },
+  { key: 'address', title: text.address, cell: ({ address }) => <span class="one-line">{address}</span> },
+  { key: 'outcome', title: text.outcome, cell: (listing) => <LinkBadges listing={listing} /> },
+  {
+    key: 'building',
+    title: text.building,
+    cell: (listing) => <span class="one-line">{buildingCell(listing)}</span>,
+  },
+  { key: 'unit', title: text.unit, cell: ({ link, unit }) => link.match?.unit ?? unit ?? NO_VALUE },
+  {
+    key: 'confidence',
+    title: text.confidence,
+    number: true,
+    cell: ({ link }) => (link.match ? formatConfidence(link.match.match_confidence) : NO_VALUE),
+  },
+  {
+    key: 'updated',
+    title: text.updated,
+    cell: ({ updated_at }) => <span class="nowrap">{formatDateTime(updated_at)}</span>,
+  },
+]
+
+export function ListingTable({ listings }: { listings: readonly Listing[] }) {
+  const { route } = useLocation()
+  return (
+    <DataTable
+      label={text.list}
+      columns={COLUMNS}
+      rows={listings}
+      rowKey={({ key }) => key}
+      onOpen={({ key }) => route(listingHref(key))}
+    />
+  )
+}
