@@ -52,6 +52,12 @@ export const text = chooseLanguage({
       'webhook.secret_rotated': 'Webhook secret rotated',
       'webhook.enable_asked': 'Webhook endpoint enabled',
       'webhook.disabled': 'Webhook endpoint disabled',
+      'feed.created': 'Feed created',
+      'feed.changed': 'Feed changed',
+      'feed.paused': 'Feed paused',
+      'feed.resumed': 'Feed resumed',
+      'feed.deleted': 'Feed deleted',
+      'feed.sweep_approved': 'Held sweep approved',
     } satisfies Partial<Record<AuditEntry['action'], string>>,
   },
 })

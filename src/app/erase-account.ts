@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
 import { eraseEvents } from '../events/erase-events.ts'
+import { eraseFeeds } from '../feeds/erase-feeds.ts'
 import { eraseFeedback } from '../links/desk/erase-feedback.ts'
 import { eraseListings } from '../listings/erase-listings.ts'
 import { eraseEndpoints } from '../webhooks/erase-endpoints.ts'
@@ -17,6 +18,7 @@ export const ERASED_TABLES = {
   api_keys: 'deleted',
   audit_log: 'kept, without network addresses and details',
   events: 'deleted',
+  feeds: 'deleted, with their credentials and runs',
   idempotency: 'deleted',
   link_feedback: 'deleted',
   listing_accounts: 'deleted',
@@ -39,11 +41,13 @@ export function eraseAccount(db: Database, id: string, cause: Cause, at: Date): 
     const account = await tx.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
     if (!account) return undefined
     const listings = await eraseListings(tx, id)
+    // After the listings: a run locks them in the same order.
+    const feeds = await eraseFeeds(tx, id)
     const webhook_endpoints = await eraseEndpoints(tx, id)
     const events = await eraseEvents(tx, id)
     const feedback = await eraseFeedback(tx, id)
     const access = await eraseAccess(tx, id, at)
-    const counts = { listings, webhook_endpoints, events, feedback, ...access }
+    const counts = { listings, feeds, webhook_endpoints, events, feedback, ...access }
     await audit(tx, cause, { action: 'account.erased', accountId: id, target: id, details: counts }, at)
     return { id, ...counts }
   })

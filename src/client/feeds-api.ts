@@ -7,6 +7,7 @@ import type {
   FeedRunQuery,
   FeedRunRequest,
   FeedTrial,
+  FeedUpload,
   NewFeedRequest,
 } from '../contract/api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
@@ -40,6 +41,12 @@ export function feeds(transport: Transport) {
     resume: act('/resume'),
     /** Marks the listings gone that a held sweep did not find. */
     approve: act('/approve'),
+    /** Reads a whole CSV or NDJSON file into a feed without a URL. Resolves when all rows are stored. */
+    upload: async (id: string, file: ReadableStream<Uint8Array>, options: CallOptions = {}): Promise<FeedUpload> => {
+      const headers = { 'content-type': 'application/octet-stream', ...options.headers }
+      const sent = { ...options, headers, stream: file, timeoutMs: options.timeoutMs ?? 0 }
+      return (await transport.json<{ data: FeedUpload }>('POST', at(id, '/file'), sent)).data
+    },
     runs,
     iterateRuns: (id: string, query: FeedRunQuery = {}, options?: CallOptions) =>
       iteratePages<FeedRunQuery, FeedRun>((page, more) => runs(id, page, more), query, options),

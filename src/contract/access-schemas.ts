@@ -63,6 +63,7 @@ export const ErasedAccountSchema = z
   .object({
     id: z.string(),
     listings: z.int(),
+    feeds: z.int(),
     webhook_endpoints: z.int(),
     events: z.int().describe('Events that only this account could see'),
     feedback: z.int(),

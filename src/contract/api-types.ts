@@ -7,7 +7,7 @@ import type * as catalog from './catalog-schemas.ts'
 import type * as changes from './change-schemas.ts'
 import type * as desk from './desk-schemas.ts'
 import type * as envelope from './envelope.ts'
-import type * as feeds from './feed-schemas.ts'
+import type * as feeds from './feeds/feed-schemas.ts'
 import type * as imports from './import-schemas.ts'
 import type * as batch from './link-batch-schemas.ts'
 import type * as links from './link-schemas.ts'
@@ -49,6 +49,7 @@ export type ProjectListings = z.output<typeof listingView.ProjectListingsRespons
 export type Feed = z.output<typeof feeds.FeedSchema>
 export type FeedRun = z.output<typeof feeds.FeedRunSchema>
 export type FeedRunPage = z.output<typeof feeds.FeedRunsPage>
+export type FeedUpload = z.output<typeof feeds.FeedUploadSchema>
 export type FeedTrial = z.output<typeof feeds.FeedTrialSchema>
 export type FeedbackReceipt = z.output<typeof desk.FeedbackSchema>
 export type Calibration = z.output<typeof CalibrationSchema>

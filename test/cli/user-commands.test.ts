@@ -167,3 +167,42 @@ it('operator commands print one JSON document with --json', async () => {
     expect(() => JSON.parse(out), `${args.join(' ')}: ${out}`).not.toThrow()
   }
 })
+
+describe('plinth feeds', () => {
+  const pro = async () => ({ PLINTH_SERVER: server.url, PLINTH_API_KEY: await server.newKey('pro') })
+
+  it('adds a feed without a URL, uploads a file, and lists, pauses and removes it', async () => {
+    const env = await pro()
+    expect((await plinth(['feeds'], env)).out).toMatch(/^No feeds/)
+    const added = await plinth(['feeds', 'add', 'csv', '--name', 'Ours', '--field', 'key=ref', '--json'], env)
+    const { id, fields } = JSON.parse(added.out)
+    expect(fields).toEqual({ key: ['ref'] })
+    const file = join(folder, 'listings.csv')
+    writeFileSync(file, 'ref,address\na,1480 Howe St\nb,\n')
+    const uploaded = await plinth(['feeds', 'upload', id, file], env)
+    expect(uploaded.out).toBe('2 read, 1 created, 0 updated, 0 unchanged, 1 rejected, 0 gone\n')
+    expect((await plinth(['feeds', 'runs', id], env)).out).toMatch(
+      /done.*1 created.*\n {2}b: The listing has no address\.\n$/,
+    )
+    expect((await plinth(['feeds', 'pause', id], env)).out).toMatch(/Ours {2}csv {2}paused/)
+    expect((await plinth(['feeds', 'remove', id], env)).code).toBe(2)
+    expect(await plinth(['feeds', 'remove', id, '--yes'], env)).toMatchObject({ code: 0, err: '' })
+    expect((await plinth(['feeds', 'runs', id], env)).err).toMatch(/not found/)
+  })
+
+  it('reads the secret from a file and says what is missing', async () => {
+    const env = await pro()
+    const secret = join(folder, 'secret.txt')
+    writeFileSync(secret, 't0ken\n')
+    const refused = await plinth(
+      ['feeds', 'try', 'reso', '--url', 'https://10.0.0.1/odata', '--secret-file', secret],
+      env,
+    )
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/must use https/) })
+    expect(await plinth(['feeds', 'add', 'reso', '--client-id', 'x'], env)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--client-id needs --token-url/),
+    })
+    expect((await plinth(['feeds'])).err).toMatch(/Set PLINTH_SERVER/)
+  })
+})

@@ -21,6 +21,7 @@ let server: TestServer
 let env: Record<string, string>
 beforeAll(async () => {
   server = await startServer()
+  writeFileSync(join(folder, 'file'), 'key,address\n')
   env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.elite }
 })
 afterAll(async () => {
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 /** Errors a correct sample may return, because its ids do not exist. */
 const expectedError =
-  /"code": ?"((project|floor_plan|media|listing|key|application|endpoint|delivery)_not_found|webhook_url_rejected|precondition_failed)"/
+  /"code": ?"((project|floor_plan|media|listing|feed|key|application|endpoint|delivery)_not_found|(webhook|feed)_url_rejected|precondition_failed)"/
 
 it('runs every curl sample', async () => {
   const script = executed.map((route) => `${sampleOf(route, 'Shell')}\nprintf '\\n--next--\\n'`).join('\n')

@@ -40,6 +40,7 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
     await send('POST', '/api/v1/building-links/feedback', FEEDBACK)
     const listing = { address: FEEDBACK.address, attributes: { agent: 'zephyrine' } }
     await send('PUT', '/api/v1/listings/flummox-1', listing)
+    await send('POST', '/api/v1/feeds', { kind: 'csv', name: 'flummox', key_prefix: 'flummox:' })
     await server.send('PUT', '/api/v1/listings/C1', { address: '1 Kept St, Toronto' }, stranger.key)
     await send('PATCH', `/api/v1/webhooks/endpoints/${ids['/api/v1/webhooks/endpoints/']}`, { description: 'flummox' })
     const about = { account_id: owner.accountId, body: { changes: [], details: { note: 'flummox' } } }
@@ -60,6 +61,7 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
       id: owner.accountId,
       people: 1,
       listings: 1,
+      feeds: 1,
       webhook_endpoints: 1,
       feedback: 1,
     })

@@ -16,7 +16,7 @@ import {
   toFeedJson,
   toFeedRunJson,
   toTrialJson,
-} from '../../contract/feed-schemas.ts'
+} from '../../contract/feeds/feed-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
 import type { ShownFeed } from '../../feeds/feed-store.ts'
 import { uploadFault } from '../../feeds/feeds.ts'

@@ -1,14 +1,14 @@
 // Schemas for feeds: what a person sets, the feed with its state, its runs, and a trial.
 import { z } from 'zod'
-import type { FeedInput, ShownFeed } from '../feeds/feed-store.ts'
-import type { FeedRunRow } from '../feeds/feed-tables.ts'
-import { FEED_KINDS, FEED_STATUSES, RUN_OUTCOMES } from '../feeds/feed-tables.ts'
-import type { ProblemCode } from '../feeds/read/feed-problem.ts'
-import { PROBLEMS } from '../feeds/read/feed-problem.ts'
-import type { FieldChanges, Target } from '../feeds/read/field-mapping.ts'
-import { TARGETS } from '../feeds/read/field-mapping.ts'
-import type { FeedTrial } from '../feeds/try-feed.ts'
-import { PageMeta, paging } from './paging-params.ts'
+import type { FeedInput, ShownFeed } from '../../feeds/feed-store.ts'
+import type { FeedRunRow } from '../../feeds/feed-tables.ts'
+import { FEED_KINDS, FEED_STATUSES, RUN_OUTCOMES } from '../../feeds/feed-tables.ts'
+import type { ProblemCode } from '../../feeds/read/feed-problem.ts'
+import { PROBLEMS } from '../../feeds/read/feed-problem.ts'
+import type { FieldChanges, Target } from '../../feeds/read/field-mapping.ts'
+import { TARGETS } from '../../feeds/read/field-mapping.ts'
+import type { FeedTrial } from '../../feeds/try-feed.ts'
+import { PageMeta, paging } from '../paging-params.ts'
 
 const DAY_SECONDS = 86_400
 const RESO_SECONDS = 30

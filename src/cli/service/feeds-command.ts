@@ -1,0 +1,171 @@
+// plinth feeds: adds, tries, lists, runs and removes feeds of a server.
+import { createReadStream, readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { Feed, FeedRun, FeedTrial, NewFeedRequest, PlinthClient } from '../../client/client.ts'
+import type { Config } from '../../kernel/config.ts'
+import { EXIT, Stop } from '../../kernel/fault.ts'
+import { print } from '../output.ts'
+import type { ServiceOptions } from './service-connection.ts'
+import { namedService } from './service-connection.ts'
+
+export interface FeedOptions extends ServiceOptions {
+  readonly json?: boolean
+}
+
+export interface NewFeedOptions extends FeedOptions {
+  readonly url?: string
+  readonly name?: string
+  readonly secret?: string
+  readonly secretFile?: string
+  readonly clientId?: string
+  readonly tokenUrl?: string
+  readonly scope?: string
+  readonly resource?: string
+  readonly filter?: string
+  readonly field?: readonly string[]
+  readonly every?: number
+  readonly pageSize?: number
+  readonly keyPrefix?: string
+}
+
+function requireService(config: Config, options: FeedOptions): PlinthClient {
+  const service = namedService(config, options)
+  if (service) return service
+  throw new Stop('usage', 'no server to manage feeds on', 'Set PLINTH_SERVER or use --server.')
+}
+
+export async function listFeedsCommand(config: Config, options: FeedOptions): Promise<number> {
+  const feeds = await requireService(config, options).feeds.list()
+  print(options, feeds, ...(feeds.length === 0 ? ['No feeds. Add one with "plinth feeds add".'] : feeds.map(feedLine)))
+  return EXIT.ok
+}
+
+export async function addFeedCommand(config: Config, kind: string, options: NewFeedOptions): Promise<number> {
+  const feed = await requireService(config, options).feeds.create(requestOf(kind, options))
+  print(options, feed, feedLine(feed))
+  return EXIT.ok
+}
+
+export async function tryFeedCommand(config: Config, kind: string, options: NewFeedOptions): Promise<number> {
+  const trial = await requireService(config, options).feeds.try(requestOf(kind, options))
+  print(options, trial, ...trialLines(trial))
+  return trial.problem ? EXIT.failed : EXIT.ok
+}
+
+export async function runFeedCommand(
+  config: Config,
+  id: string,
+  options: FeedOptions & { readonly sweep?: boolean },
+): Promise<number> {
+  const feed = await requireService(config, options).feeds.run(id, { sweep: options.sweep ?? false })
+  print(options, feed, feedLine(feed))
+  return EXIT.ok
+}
+
+export async function changeFeedCommand(
+  config: Config,
+  action: 'pause' | 'resume' | 'approve',
+  id: string,
+  options: FeedOptions,
+): Promise<number> {
+  const feed = await requireService(config, options).feeds[action](id)
+  print(options, feed, feedLine(feed))
+  return EXIT.ok
+}
+
+export async function removeFeedCommand(config: Config, id: string, options: FeedOptions): Promise<number> {
+  await requireService(config, options).feeds.remove(id)
+  print(options, { id, deleted: true }, `Deleted ${id} and its listings.`)
+  return EXIT.ok
+}
+
+export async function listRunsCommand(config: Config, id: string, options: FeedOptions): Promise<number> {
+  const { data } = await requireService(config, options).feeds.runs(id)
+  print(options, data, ...(data.length === 0 ? ['No runs that changed something or failed.'] : data.map(runLine)))
+  return EXIT.ok
+}
+
+export async function uploadCommand(config: Config, id: string, file: string, options: FeedOptions): Promise<number> {
+  const service = requireService(config, options)
+  const bytes = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
+  const { counts } = await service.feeds.upload(id, bytes)
+  print(options, counts, countsText(counts))
+  return EXIT.ok
+}
+
+/** The server checks the values. */
+function requestOf(kind: string, options: NewFeedOptions): NewFeedRequest {
+  const { url, name, resource, filter, every, pageSize, keyPrefix } = options
+  const settings = {
+    ...{ url, name, resource, filter },
+    ...{ every_seconds: every, page_size: pageSize, key_prefix: keyPrefix },
+    auth: authOf(options),
+    fields: fieldsOf(options.field),
+  }
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+  return { kind, ...Object.fromEntries(given) } as NewFeedRequest
+}
+
+function authOf({ secret, secretFile, clientId, tokenUrl, scope }: NewFeedOptions): NewFeedRequest['auth'] {
+  const text = secret ?? (secretFile === undefined ? undefined : readFileSync(secretFile, 'utf8').trim())
+  if (clientId === undefined) return text === undefined ? undefined : { kind: 'bearer', token: text }
+  if (text === undefined || tokenUrl === undefined)
+    throw new Stop('usage', '--client-id needs --token-url and --secret-file')
+  return {
+    kind: 'client_credentials',
+    token_url: tokenUrl,
+    client_id: clientId,
+    client_secret: text,
+    scope: scope ?? null,
+  }
+}
+
+/** "unit=ApartmentNumber" reads the unit from that field, "unit=" from none. A repeated target has several fields. */
+function fieldsOf(pairs: readonly string[] | undefined): Record<string, string[] | null> | undefined {
+  if (!pairs) return undefined
+  const fields: Record<string, string[] | null> = {}
+  for (const pair of pairs) {
+    const [target = '', ...name] = pair.split('=')
+    if (name.length === 0) throw new Stop('usage', `--field must be target=name; got "${pair}"`)
+    const text = name.join('=')
+    fields[target] = text === '' ? null : [...(fields[target] ?? []), text]
+  }
+  return fields
+}
+
+function feedLine({ id, name, kind, status, is_running, problem, held_sweep, next_run_at }: Feed): string {
+  const state = is_running ? 'running' : status
+  const next = next_run_at === null || is_running ? '' : `, next run ${next_run_at}`
+  const lines = [`${id}  ${name}  ${kind}  ${state}${next}`]
+  if (problem) lines.push(`  ${problem.code}: ${problem.detail}`)
+  if (held_sweep)
+    lines.push(
+      `  ${held_sweep.missing} of ${held_sweep.stored} listings are missing. Approve: plinth feeds approve ${id}`,
+    )
+  return lines.join('\n')
+}
+
+function runLine({ started_at, outcome, counts, problem, rejected }: FeedRun): string {
+  const lines = [`${started_at}  ${outcome ?? 'running'}  ${countsText(counts)}`]
+  if (problem) lines.push(`  ${problem.code}: ${problem.detail}`)
+  for (const { key, line, reason } of rejected.slice(0, 3)) lines.push(`  ${key ?? `line ${line}`}: ${reason}`)
+  return lines.join('\n')
+}
+
+function countsText(counts: FeedRun['counts']): string {
+  const names = ['read', 'created', 'updated', 'unchanged', 'rejected', 'gone'] as const
+  return names.map((name) => `${counts[name]} ${name}`).join(', ')
+}
+
+function trialLines({ problem, fields, unknown_fields, rows, rejected }: FeedTrial): string[] {
+  if (problem) return [`The feed cannot be read: ${problem.detail} (${problem.code})`]
+  return [
+    ...Object.entries(fields).map(([target, names]) => `${target.padEnd(18)} ${names.join(', ')}`),
+    ...(unknown_fields.length > 0 ? [`The server does not have: ${unknown_fields.join(', ')}`] : []),
+    '',
+    ...rows.map(({ key, address, unit, city }) =>
+      [key, address, unit && `unit ${unit}`, city].filter(Boolean).join('  '),
+    ),
+    ...rejected.map(({ key, line, reason }) => `${key ?? `line ${line}`}: ${reason}`),
+  ]
+}
