@@ -57,7 +57,15 @@ export async function startServer({ dataDir, databaseUrl, workers = 1 }: ServerO
   const started = performance.now()
   const child = spawn(process.execPath, ['bin/plinth.mjs', 'serve', '--workers', String(workers)], {
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Printed when everything is started; a signal before it ends the process at once.
+  const welcomed = new Promise<void>((resolve) => {
+    let output = ''
+    child.stdout.on('data', (text) => {
+      output += text
+      if (output.includes('curl')) resolve()
+    })
   })
   while ((await statusOf(url + SANDBOX_LINK, { authorization: 'Visitor' })) !== 200) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`)
@@ -65,6 +73,7 @@ export async function startServer({ dataDir, databaseUrl, workers = 1 }: ServerO
   }
   const firstResponse = (performance.now() - started) / 1000
   const ready = async () => {
+    await welcomed
     while ((await statusOf(`${url}/readyz?dataset=production`)) !== 200) await sleep(100)
     while (workers > 1 && !(await metricsOf(url, dataDir)).includes(`\nplinth_workers ${workers}\n`)) await sleep(100)
   }
