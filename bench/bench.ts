@@ -2,6 +2,7 @@
 import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
 import { benchHttp } from './http.ts'
+import { benchTricks } from './http-tricks.ts'
 import { benchLinkJson } from './link-json.ts'
 import { benchMatchThreads } from './match-threads.ts'
 import { benchMatcher } from './matcher-speed.ts'
@@ -14,6 +15,7 @@ import { benchWorkers } from './workers.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   http: benchHttp,
+  tricks: benchTricks,
   catalog: benchCatalog,
   scale: benchScale,
   webhooks: benchWebhooks,

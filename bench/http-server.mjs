@@ -3,12 +3,13 @@ import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { fastify } from 'fastify'
 
 const BODY = { data: { answer: 'the same every time' } }
 
 /** @param {string} file a module of the build */
-const built = (file) => import(new URL(`../dist/${file}`, import.meta.url).href)
+const built = (file) => import(join(process.argv[3] ?? fileURLToPath(new URL('../dist', import.meta.url)), file))
 
 function serveBare() {
   const body = JSON.stringify(BODY)

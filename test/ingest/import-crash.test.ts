@@ -1,72 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { expect, it } from 'vitest'
-import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
-import type { DatabaseOptions } from '../../src/db/database.ts'
-import { openDatabase } from '../../src/db/database.ts'
-import { importFile } from '../../src/ingest/import/import-file.ts'
-import { listRuns } from '../../src/ingest/import/import-runs.ts'
-import type { CrashPoint } from '../../src/ingest/publish/publication.ts'
-import { CRASH_POINTS } from '../../src/ingest/publish/publication.ts'
-import { programOf } from '../support/child.ts'
+// A process that is killed during an import leaves the old or the new version.
+import { it } from 'vitest'
 import { databaseOptions, forEachDatabase } from '../support/databases.ts'
-import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
-
-/** The embedded database starts slowly, so it tests only the first write, the last write and the commit. */
-const EMBEDDED: readonly CrashPoint[] = ['after batch', 'before commit', 'after commit']
-const ROWS = 230
-
-async function killedAt(options: DatabaseOptions, file: string, point: CrashPoint): Promise<NodeJS.Signals | null> {
-  const args = [...programOf('ingest/import-crash-child'), JSON.stringify({ options, file, point })]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-  return signal
-}
-
-/** The storeys of all projects; each file sets one number for all. */
-async function storeysInForce(options: DatabaseOptions): Promise<{ storeys: number; outcomes: (string | null)[] }> {
-  const db = await openDatabase(options)
-  try {
-    const { projects, versions } = await readSnapshot(db, 'production')
-    const storeys = new Set(projects.toArray().map((project) => project.storeys))
-    expect([projects.size, storeys.size]).toEqual([ROWS, 1])
-    const [value] = storeys
-    expect(versions.size).toBe(value)
-    return { storeys: value!, outcomes: (await listRuns(db, { limit: 50 })).runs.map((run) => run.outcome) }
-  } finally {
-    await db.close()
-  }
-}
+import { surviveImportKills } from './import-crash-run.ts'
 
 forEachDatabase('a process killed during an import', (_, kind) => {
-  it('leaves the whole old or new version, and the next import succeeds', {
-    timeout: 300_000,
-  }, async () => {
-    const options = await databaseOptions(kind)
-    const fileAt = (storeys: number) =>
-      fileOf(
-        'r.csv',
-        torontoFile(ROWS, (n) => torontoRow(n, { storeys })),
-      )
-    const importStoreys = async (storeys: number) => {
-      const db = await openDatabase(options)
-      const order = { file: await fileAt(storeys), source: 'registry', actor: 'test' }
-      const now = () => new Date('2026-11-14T06:00:00Z')
-      const run = await importFile(db, { ...order, now, snapshot: () => Promise.reject(new Error('not needed')) })
-      await db.close()
-      return run.outcome
-    }
-    expect(await importStoreys(1)).toBe('published')
-    let storeys = 1
-    for (const point of kind === 'postgres' ? CRASH_POINTS : EMBEDDED) {
-      expect(await killedAt(options, await fileAt(storeys + 1), point), point).toBe('SIGKILL')
-      const found = await storeysInForce(options)
-      expect(found.storeys, point).toBe(point === 'after commit' ? storeys + 1 : storeys)
-      expect(found.outcomes.filter((outcome) => outcome === null)).toHaveLength(1)
-      storeys = found.storeys
-    }
-    expect(await importStoreys(storeys + 1)).toBe('published')
-    const { outcomes } = await storeysInForce(options)
-    expect(outcomes.filter((outcome) => outcome === null)).toEqual([])
+  // The other points are those of a publish, which crash.test.ts and the long tests go through.
+  it('leaves the whole old or new version, and the next import succeeds', { timeout: 300_000 }, async () => {
+    await surviveImportKills(await databaseOptions(kind), ['after batch', 'before commit', 'after commit'])
   })
 })
