@@ -4,6 +4,7 @@ import type {
   Listing,
   ListingBatchResults,
   ListingChange,
+  ListingChanges,
   ListingCounts,
   ListingDecisionRequest,
   ListingDuplicatesPage,
@@ -37,6 +38,9 @@ export function listings(transport: Transport) {
       transport.json('POST', `${LISTINGS}/batch`, { ...options, body: { listings: items } }),
     counts: async (options?: CallOptions): Promise<ListingCounts> =>
       (await transport.json<{ data: ListingCounts }>('GET', `${LISTINGS}/counts`, options)).data,
+    /** Every change of a link after a sequence number, in order. */
+    changes: (query: { since: number; limit?: number }, options?: CallOptions): Promise<ListingChanges> =>
+      transport.json('GET', `${LISTINGS}/changes`, { ...options, query }),
     /** Groups of listings that are probably the same home. */
     duplicates: (query?: DuplicatesQuery, options?: CallOptions): Promise<ListingDuplicatesPage> =>
       transport.json('GET', `${LISTINGS}/duplicates`, { ...options, ...(query ? { query } : {}) }),

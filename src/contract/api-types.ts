@@ -42,6 +42,7 @@ export type ListingPage = z.output<typeof listing.ListingsPage>
 export type ListingBatchResult = z.output<typeof listing.ListingBatchResultSchema>
 export type ListingBatchResults = z.output<typeof listing.ListingBatchResponse>
 export type ListingChange = z.output<typeof listingChange.ListingChangeSchema>
+export type ListingChanges = z.output<typeof listingChange.ListingChangesSchema>
 export type ListingCounts = z.output<typeof listingView.ListingCountsSchema>
 export type ListingDuplicates = z.output<typeof listingView.DuplicateGroupSchema>
 export type ListingDuplicatesPage = z.output<typeof listingView.DuplicatesPage>

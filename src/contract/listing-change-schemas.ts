@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { StoredEvent } from '../events/event-types.ts'
 import { CHANGE_REASONS } from '../listings/link-change.ts'
+import { integerParam } from './request-params.ts'
 
 export const LinkStateSchema = z
   .object({
@@ -29,6 +30,20 @@ export const ListingChangeSchema = z
     after: LinkStateSchema,
   })
   .meta({ id: 'ListingChange' })
+
+export const ListingChangesQuery = z.object({
+  since: integerParam(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Return changes after this sequence number. Use `meta.next_since` from the previous response',
+  ),
+  limit: integerParam(1, 1000, 'Maximum number of changes to return. Default: 100').optional(),
+})
+
+export const ListingChangesSchema = z.object({
+  data: z.array(ListingChangeSchema),
+  meta: z.object({ count: z.int(), next_since: z.int(), has_more: z.boolean() }),
+})
 
 export function toListingChangeJson({
   sequence,

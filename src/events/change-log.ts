@@ -14,6 +14,8 @@ export interface ChangesQuery {
   readonly oldest?: Date
   /** Adds this account's own events to the public ones. */
   readonly accountId?: string
+  /** Only the account's own events. */
+  readonly isOwnOnly?: boolean
 }
 
 export interface ObjectEventsQuery {
@@ -38,16 +40,20 @@ export type Changes =
  * not full, the caller has therefore seen everything up to the counter, including events of other types.
  */
 export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Promise<Changes> {
-  const { dataset, since, types, limit, oldest, accountId } = query
+  const { dataset, since, types, limit, oldest, accountId, isOwnOnly } = query
   const head = await lastSequence(db)
-  if (oldest && (await hasExpired(db, dataset, since, oldest))) return { kind: 'expired' }
+  if (oldest && (await hasExpired(db, dataset, since, oldest, isOwnOnly ? accountId : undefined)))
+    return { kind: 'expired' }
   const rows = await db
     .selectFrom('events')
     .selectAll()
     .where('sequence', '>', since)
     .where('sequence', '<=', head)
     .where('dataset', '=', dataset)
-    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId ?? '')]))
+    .where((eb) => {
+      const isOwn = eb('account_id', '=', accountId ?? '')
+      return isOwnOnly ? isOwn : eb.or([eb('account_id', 'is', null), isOwn])
+    })
     .$if(types !== undefined, (qb) => qb.where('type', 'in', types!.length > 0 ? [...types!] : ['']))
     .orderBy('sequence')
     .limit(limit + 1)
@@ -107,13 +113,20 @@ export async function sequenceAt(db: Kysely<Tables>, dataset: Dataset, at: strin
   return row?.last ?? 0
 }
 
-/** True when the caller's next event is older than `oldest`. */
-export async function hasExpired(db: Kysely<Tables>, dataset: Dataset, since: number, oldest: Date): Promise<boolean> {
+/** True when the caller's next event is older than `oldest`. With an account, only its own events count. */
+export async function hasExpired(
+  db: Kysely<Tables>,
+  dataset: Dataset,
+  since: number,
+  oldest: Date,
+  accountId?: string,
+): Promise<boolean> {
   const next = await db
     .selectFrom('events')
     .select(sql<boolean>`occurred_at < ${oldest.toISOString()}::timestamptz`.as('expired'))
     .where('sequence', '>', since)
     .where('dataset', '=', dataset)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
     .orderBy('sequence')
     .limit(1)
     .executeTakeFirst()

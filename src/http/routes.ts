@@ -27,6 +27,7 @@ import type { Route } from './door/route.ts'
 import { route } from './door/route.ts'
 import * as feeds from './listings/feed-operations.ts'
 import * as listingBatch from './listings/listing-batch.ts'
+import * as listingChanges from './listings/listing-changes.ts'
 import * as listingDecisions from './listings/listing-decisions.ts'
 import * as listings from './listings/listing-operations.ts'
 import * as listingViews from './listings/listing-views.ts'
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/listings',                                      listings.list),
   route('DELETE', '/api/v1/listings',                                      listings.removeFeed),
   route('POST',   '/api/v1/listings/batch',                                listingBatch.batch),
+  route('GET',    '/api/v1/listings/changes',                              listingChanges.changes),
   route('GET',    '/api/v1/listings/counts',                               listingViews.counts),
   route('GET',    '/api/v1/listings/duplicates',                           listingViews.duplicates),
   route('PUT',    '/api/v1/listings/{key}',                                listings.put),

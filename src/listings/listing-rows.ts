@@ -3,6 +3,8 @@ import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
+import { deleteEventsAbout } from '../events/delete-events.ts'
+import { deleteEventPayloads } from '../webhooks/delete-event-payloads.ts'
 import type { ComputedLink } from './link-listing.ts'
 import type { ListingsTable } from './listing-tables.ts'
 import type { ListingDecision, ListingInput, ListingLink, ListingOwner, StoredListing } from './listing-types.ts'
@@ -184,6 +186,8 @@ export async function removeListings(tx: Tx, owner: ListingOwner, keys: readonly
   const { rows } = await sql<{ key: string }>`
     delete from listings where account_id = ${owner.accountId} and dataset = ${owner.dataset}
       and key = any(${keys}::text[]) returning key`.execute(tx)
+  // After the rows: the relinker may have held one of them until it announced a change.
+  await deleteEventPayloads(tx, await deleteEventsAbout(tx, { ...owner, type: 'listing', ids: keys }))
   return rows.length
 }
 

@@ -1,6 +1,7 @@
 // The listings of accounts: stores them with their links, finds and deletes them.
 import type { Database, Tx } from '../db/database.ts'
-import { readObjectEvents } from '../events/change-log.ts'
+import type { Changes } from '../events/change-log.ts'
+import { readChanges, readObjectEvents } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Links } from '../links/links.ts'
@@ -134,6 +135,15 @@ export class Listings {
 
   duplicates(owner: ListingOwner, query: DuplicatesQuery) {
     return findDuplicates(this.#db, owner, query)
+  }
+
+  /** The changes of all links of the account, in order. */
+  changes(
+    { accountId, dataset }: ListingOwner,
+    { since, limit, oldest }: { readonly since: number; readonly limit: number; readonly oldest: Date },
+  ): Promise<Changes> {
+    const types = ['listing.link_changed'] as const
+    return readChanges(this.#db.query, { dataset, accountId, isOwnOnly: true, types, since, limit, oldest })
   }
 
   /** The changes of a listing's link, newest first. */

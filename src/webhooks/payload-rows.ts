@@ -83,9 +83,10 @@ export async function readBatchBodies(db: Database['query'], batches: readonly S
   const bodies = new ByPlan<number, string>()
   for (const { event_id, plan, body } of rows) bodies.set(sequenceOf.get(event_id)!, plan, body)
   return batches.map(({ id, plan, created_at, previous_sequence, sequences }) => {
-    const events = sequences.map((sequence, i) => {
+    const events = sequences.flatMap((sequence, i) => {
       const body = bodies.get(sequence, plan)
-      if (body === undefined) throw new Error(`Batch ${id}: the payload of event ${eventId(sequence)} is missing.`)
+      // Deleted with the listing that it is about.
+      if (body === undefined) return []
       return deliveryBody(body, i === 0 ? previous_sequence : sequences[i - 1]!)
     })
     return batchBody(id, created_at, events)

@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: ['events', 'db', 'matcher', 'type:catalog'],
   ingest: ['events', 'db', 'matcher', 'catalog', 'links'],
   links: ['events', 'db', 'matcher', 'catalog'],
-  listings: ['events', 'db', 'matcher', 'catalog', 'links', 'type:access'],
+  listings: ['events', 'db', 'matcher', 'catalog', 'links', 'webhooks/delete-event-payloads', 'type:access'],
   feeds: ['events', 'db', 'listings', 'webhooks/sender/guarded-sender'],
   access: ['events', 'db'],
   webhooks: ['events', 'db'],

@@ -1,5 +1,7 @@
 // Listings over HTTP: one by one, in batches and streams, with plans, limits and tenancy.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ListingChangesSchema } from '../../src/contract/listing-change-schemas.ts'
 import {
   ListingBatchResponse,
   ListingBatchResultSchema,
@@ -222,6 +224,37 @@ describe('views', () => {
     const undone = await remove('/a/decision', one)
     expect(undone.body.data).toMatchObject({ decision: null, link: { match: { project_id: project.id } } })
     expect(ListingCountsSchema.parse((await get('/counts', one)).body.data)).toMatchObject({ total: 2, decided: 0 })
+  })
+
+  it('list the changes of an account’s own links in order, and forget them with the listing', async () => {
+    const [one, other] = [await server.newKey('pro'), await server.newKey('pro')]
+    for (const id of ['a', 'b']) {
+      await put(id, { address: NOWHERE }, one)
+      await put(id, { address: project.address }, one)
+    }
+    const read = async (query: string, as = one) => ListingChangesSchema.parse((await get(`/changes${query}`, as)).body)
+    const first = await read('?since=0&limit=1')
+    expect(first.data).toMatchObject([{ key: 'a', why: 'listing', after: { project_id: project.id } }])
+    expect(first.meta).toEqual({ count: 1, next_since: first.data[0]!.sequence, has_more: true })
+    const second = await read(`?since=${first.meta.next_since}`)
+    expect(second.data.map((change) => change.key)).toEqual(['b'])
+    expect(second.meta.has_more).toBe(false)
+    expect((await read('?since=0', other)).data).toEqual([])
+    await remove('/a', one)
+    expect((await read('?since=0')).data.map((change) => change.key)).toEqual(['b'])
+  })
+
+  it('return 410 when the next change is older than the plan stores', async () => {
+    const one = await server.newKey('pro')
+    await put('a', { address: NOWHERE }, one)
+    await put('a', { address: project.address }, one)
+    const { db } = server.app.foundation
+    await sql`update events set occurred_at = occurred_at - interval '400 days'
+      where resource_type = 'listing' and resource_id = 'a' and sequence = (select max(sequence) from events)`.execute(
+      db.query,
+    )
+    const { status, body } = await get('/changes?since=0', one)
+    expect([status, body.code]).toEqual([410, 'sync_token_expired'])
   })
 
   it('hide the changes of listings from a key without the scope', async () => {

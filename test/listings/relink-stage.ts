@@ -24,6 +24,10 @@ export const house = (key: string, line: string, more: Partial<ProjectRow> = {})
   return projectRow(key, { address: `${line}, Toronto, ON`, buildings: [{ ...building!, addresses }], ...more })
 }
 
+/** Houses on odd or on even numbers of a street, so that every version changes every link. */
+export const layout = (version: number): ProjectRow[] =>
+  [1, 3, 5, 7].map((n) => house(`${n}`, `${n + (version % 2)} Widmer Lane`))
+
 export interface Announced {
   readonly id: string
   readonly key: string
@@ -69,17 +73,18 @@ export async function relinkStage(db: Database, crash?: (point: RelinkPoint) => 
     async undoMerge(id) {
       await merger.undo(id, 'two houses', CURATOR)
     },
-    announced: () => announced(db, owner.accountId),
+    announced: () => announcedChanges(db, owner.accountId),
     compareWithAll: () => compareWithAll(db, links),
   }
 }
 
+/** A small chunk, so that a pass has several transactions. */
 export const newRelinker = (db: Database, links: Links, crash?: (point: RelinkPoint) => void): Relinker =>
-  new Relinker({ db, links, linker: new ListingLinker(links), clock, holder: `test ${process.pid}`, crash })
+  new Relinker({ db, links, linker: new ListingLinker(links), clock, holder: `test ${process.pid}`, crash, chunk: 5 })
 
 export const currentVersion = (catalog: Catalog): string => catalog.snapshot('production').version!.version
 
-export async function announced(db: Database, accountId: string): Promise<Announced[]> {
+export async function announcedChanges(db: Database, accountId: string): Promise<Announced[]> {
   const types = ['listing.link_changed'] as const
   const query = { dataset: 'production' as const, since: 0, limit: 100_000, types, accountId }
   const changes = await readChanges(db.query, query)

@@ -9,6 +9,7 @@ import { readRows, relinkRows, writeRelinked } from '../../src/listings/relink/r
 import { MODEL } from '../../src/matcher/decide/model.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { listing } from './listings-stage.ts'
+import { surviveChanges } from './random-changes.ts'
 import { currentVersion, house, newRelinker, relinkStage } from './relink-stage.ts'
 
 const LIMIT = { storedLimit: 1000 }
@@ -154,5 +155,9 @@ forEachDatabase('relinking', (open) => {
     expect(relinker.relinked).toBeGreaterThan(0)
     expect(await announced()).toEqual([])
     expect(catalog.snapshot('production').version!.number).toBe(2)
+  })
+
+  it('gives the same result as linking everything again, after random changes', async () => {
+    for (const seed of [1, 2]) await surviveChanges(await open(), seed, 12)
   })
 })

@@ -40,6 +40,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   batchListings: { body: { listings: [] }, ok: [400, 'invalid_parameter'] },
   countListings: plain,
   listListingDuplicates: plain,
+  listListingChanges: { query: 'since=0' },
   getListingHistory: { params: { key: 'none' }, ok: [404, 'listing_not_found'] },
   decideListing: { params: { key: 'none' }, body: { verdict: 'confirm' }, ok: [404, 'listing_not_found'] },
   undoListingDecision: { params: { key: 'none' }, body: {}, ok: [404, 'listing_not_found'] },

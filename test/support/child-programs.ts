@@ -8,6 +8,7 @@ const PROGRAMS = [
   'ingest/import-crash-child',
   'links/crash-child',
   'links/rekey-child',
+  'listings/relink-child',
   'support/database-process',
   'webhooks/crash-child',
   'webhooks/ssrf-child',

@@ -17,15 +17,15 @@ import { finishPass, movePass, nextIds, openPass, staleIds } from './pass-queue.
 import { needsPasses, planPasses } from './plan-passes.ts'
 import { readRows, relinkRows, writeRelinked } from './relink-rows.ts'
 
-/** Listings per transaction. */
-const CHUNK = 500
+const DEFAULT_CHUNK = 500
 /** Ids that are looked up at once. */
 const MAX_IDS = 20_000
 const LEASE_MS = 15_000
 /** After this time a run ends, so that a stopping process does not wait for it. The next run continues. */
 const MAX_RUN_MS = 5000
 
-export type RelinkPoint = 'planned' | 'linked' | 'written' | 'announced' | 'committed'
+export const RELINK_POINTS = ['planned', 'linked', 'written', 'announced', 'committed'] as const
+export type RelinkPoint = (typeof RELINK_POINTS)[number]
 
 interface RelinkerDeps {
   readonly db: Database
@@ -37,17 +37,21 @@ interface RelinkerDeps {
   /** Called after events were published. */
   readonly onEvents?: (() => void) | undefined
   readonly crash?: CrashHook<RelinkPoint> | undefined
+  /** Listings per transaction. */
+  readonly chunk?: number | undefined
 }
 
 export class Relinker {
   readonly #deps: RelinkerDeps
   readonly #crash: CrashHook<RelinkPoint>
+  readonly #chunk: number
   #relinked = 0
   #changed = 0
 
   constructor(deps: RelinkerDeps) {
     this.#deps = deps
     this.#crash = deps.crash ?? (() => {})
+    this.#chunk = deps.chunk ?? DEFAULT_CHUNK
   }
 
   /** Listings that were linked again since the start of the process. */
@@ -120,9 +124,9 @@ export class Relinker {
     const { db, clock } = this.#deps
     const ids = await nextIds(db, pass, MAX_IDS)
     if (ids.length === 0) return finishPass(db, pass.id, new Date(clock.now()))
-    for (let from = 0; from < ids.length; from += CHUNK) {
+    for (let from = 0; from < ids.length; from += this.#chunk) {
       const started = performance.now()
-      await this.#relink(pass.dataset, ids.slice(from, from + CHUNK), pass)
+      await this.#relink(pass.dataset, ids.slice(from, from + this.#chunk), pass)
       if (performance.now() >= ends || !(await renew())) return
       // Relinking everything is not urgent, so it leaves half of the time to requests.
       if (pass.link_keys === null) await sleep(performance.now() - started)
@@ -131,7 +135,7 @@ export class Relinker {
 
   /** Rows that a process wrote which had older data. False if there are none. */
   async #relinkStale(dataset: Dataset): Promise<boolean> {
-    const ids = await staleIds(this.#deps.db, dataset, CHUNK)
+    const ids = await staleIds(this.#deps.db, dataset, this.#chunk)
     if (ids.length > 0) await this.#relink(dataset, ids, undefined)
     return ids.length > 0
   }

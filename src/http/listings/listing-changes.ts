@@ -1,0 +1,37 @@
+// The changes of all links of an account's listings, in order.
+import { LIMITS } from '../../access/plans.ts'
+import {
+  ListingChangesQuery,
+  ListingChangesSchema,
+  toListingChangeJson,
+} from '../../contract/listing-change-schemas.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { DAY_MS } from '../../kernel/time.ts'
+import { operation } from '../door/route.ts'
+import { ownerOf } from './listing-input.ts'
+import { readListings } from './listing-operations.ts'
+
+export const changes = operation({
+  id: 'listListingChanges',
+  tag: 'Listings',
+  policy: readListings,
+  summary: 'List every change of a link, in order',
+  description:
+    'Start with `since=0` and continue with `meta.next_since`. No change is skipped. A first link is not a change, and ' +
+    'changes of a deleted listing are deleted with it.',
+  query: ListingChangesQuery,
+  response: { status: 200, schema: ListingChangesSchema },
+  example: { call: 'listings.changes', query: { since: 0, limit: 100 } },
+  async handle({ services, principal, query }) {
+    const days = LIMITS[principal.plan].change_retention_days
+    const oldest = new Date(services.clock.now() - days * DAY_MS)
+    const limit = query.limit ?? 100
+    const result = await services.listings.changes(ownerOf(principal), { since: query.since, limit, oldest })
+    if (result.kind === 'expired')
+      throw new Fault('sync_token_expired', {
+        detail: `Your plan stores changes for ${days} days. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,
+      })
+    const { events, next_since, has_more } = result
+    return { body: { data: events.map(toListingChangeJson), meta: { count: events.length, next_since, has_more } } }
+  },
+})
