@@ -42,8 +42,11 @@ export async function runWithProgress<T>(
 }
 
 /** The browser streams the file, so it is never in memory as a whole. */
-export async function upload(file: File): Promise<Upload> {
-  const path = `/api/v1/operator/uploads?name=${encodeURIComponent(file.name.slice(-200))}`
+export async function sendFile<T>(path: string, file: File): Promise<T> {
   const response = await send(path, 'application/octet-stream', file)
-  return ((await response.json()) as { data: Upload }).data
+  return ((await response.json()) as { data: T }).data
+}
+
+export function upload(file: File): Promise<Upload> {
+  return sendFile(`/api/v1/operator/uploads?name=${encodeURIComponent(file.name.slice(-200))}`, file)
 }

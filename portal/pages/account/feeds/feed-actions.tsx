@@ -1,12 +1,12 @@
 // Actions on a feed: run now, pause, resume, approve a held check, delete.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import type { Feed } from '../../../../src/contract/api-types.ts'
+import { plinth } from '../../../api/plinth.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
 import { useAccountAction } from '../parts/use-account.ts'
-import type { Feed } from './feeds-api.ts'
-import { feedsApi } from './feeds-api.ts'
 import { text } from './text.ts'
 
 interface FeedActionsProps {
@@ -21,9 +21,9 @@ export function FeedActions({ feed, onChanged }: FeedActionsProps) {
   const [open, setOpen] = useState<'delete' | 'approve'>()
   const [isRequested, setRequested] = useState(false)
   const close = () => setOpen(undefined)
-  const start = (request: (id: string) => Promise<unknown>, isRun = false) =>
+  const start = (request: () => Promise<unknown>, isRun = false) =>
     void action.run(async () => {
-      await request(id)
+      await request()
       setRequested(isRun)
       onChanged()
     })
@@ -40,17 +40,22 @@ export function FeedActions({ feed, onChanged }: FeedActionsProps) {
             type="button"
             class={held ? 'second' : ''}
             disabled={action.busy || feed.is_running}
-            onClick={() => start(feedsApi.run, true)}
+            onClick={() => start(() => plinth.feeds.run(id, { sweep: feed.kind === 'reso' }), true)}
           >
             {text.runNow}
           </button>
         )}
         {status === 'paused' ? (
-          <button type="button" disabled={action.busy} onClick={() => start(feedsApi.resume)}>
+          <button type="button" disabled={action.busy} onClick={() => start(() => plinth.feeds.resume(id))}>
             {text.resume}
           </button>
         ) : (
-          <button type="button" class="second" disabled={action.busy} onClick={() => start(feedsApi.pause)}>
+          <button
+            type="button"
+            class="second"
+            disabled={action.busy}
+            onClick={() => start(() => plinth.feeds.pause(id))}
+          >
             {text.pause}
           </button>
         )}
@@ -68,7 +73,7 @@ export function FeedActions({ feed, onChanged }: FeedActionsProps) {
           title={text.approveTitle}
           submit={text.approveSubmit}
           danger
-          run={() => feedsApi.approve(id)}
+          run={() => plinth.feeds.approve(id)}
           onDone={() => {
             close()
             onChanged()
@@ -83,7 +88,7 @@ export function FeedActions({ feed, onChanged }: FeedActionsProps) {
           title={text.deleteTitle}
           submit={text.delete}
           danger
-          run={() => feedsApi.remove(id)}
+          run={() => plinth.feeds.remove(id)}
           onDone={() => route('/account/feeds')}
           onClose={close}
         >

@@ -1,9 +1,12 @@
 // The state of a feed: a badge, and what it means in plain words.
+
+import type { Feed } from '../../../../src/contract/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
-import type { Feed } from './feeds-api.ts'
 import { text } from './text.ts'
+
+export const feedHref = (id: string) => `/account/feeds/${encodeURIComponent(id)}`
 
 type FeedState = keyof typeof text.states
 

@@ -1,6 +1,8 @@
 // One feed: its state in plain words, actions, settings and runs.
 import { useRef, useState } from 'preact/hooks'
 import './page.css'
+import type { Feed } from '../../../../src/contract/api-types.ts'
+import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import { ListingsSection } from '../listings/section.tsx'
@@ -10,10 +12,9 @@ import { useAccountLoad } from '../parts/use-account.ts'
 import { usePolling } from '../webhooks/use-polling.ts'
 import { FeedActions } from './feed-actions.tsx'
 import { describeNext, describeSchedule, describeState, FeedBadge } from './feed-state.tsx'
-import type { Feed } from './feeds-api.ts'
-import { feedsApi } from './feeds-api.ts'
 import { Runs } from './runs.tsx'
 import { text } from './text.ts'
+import { Upload } from './upload.tsx'
 
 function Settings({ feed }: { feed: Feed }) {
   const isReso = feed.kind === 'reso'
@@ -61,7 +62,7 @@ function Settings({ feed }: { feed: Feed }) {
 }
 
 export function OneFeed({ id }: AccountPageProps) {
-  const loaded = useAccountLoad(`feed ${id}`, (signal) => feedsApi.get(id, signal))
+  const loaded = useAccountLoad(`feed ${id}`, (signal) => plinth.feeds.get(id, { signal }))
   const [version, setVersion] = useState(0)
   const reload = () => {
     loaded.reload()
@@ -89,6 +90,7 @@ export function OneFeed({ id }: AccountPageProps) {
           <p aria-live="polite">{describeState(feed)}</p>
           {feed.problem && <p class="notice bad">{feed.problem.detail}</p>}
           <FeedActions feed={feed} onChanged={reload} />
+          {feed.url === null && <Upload feedId={feed.id} onDone={reload} />}
           <Settings feed={feed} />
           <Runs feedId={feed.id} version={version} />
         </>

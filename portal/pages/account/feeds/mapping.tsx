@@ -1,8 +1,10 @@
 // Step 2 of the wizard: which field becomes which, and the first listings.
+
+import type { FeedTrial } from '../../../../src/contract/api-types.ts'
 import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
-import type { FeedTrial, FieldChanges } from './feeds-api.ts'
 import { Rejected } from './runs.tsx'
 import { text } from './text.ts'
+import type { FieldChanges } from './wizard-state.ts'
 
 const words = text.wizard
 type Target = keyof typeof words.targets
@@ -24,9 +26,7 @@ interface MappingProps {
 
 function exampleOf(trial: FeedTrial, target: Target): string {
   if (NOT_IN_LISTING.includes(target) || target.startsWith('street_')) return ''
-  const values = trial.rows.map((row) =>
-    target === 'key' || target === 'address' || target === 'status' ? row[target] : row.hints[target],
-  )
+  const values = trial.rows.map((row) => row[target as keyof typeof row])
   return String(values.find((value) => value != null && value !== '') ?? '')
 }
 
@@ -87,13 +87,13 @@ function Sample({ trial: { rows, rejected } }: { trial: FeedTrial }) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ key, address, hints, status }) => (
+              {rows.map(({ key, address, unit, city, postal_code, status }) => (
                 <tr key={key}>
                   <td>{key}</td>
                   <td>{address}</td>
-                  <td>{hints.unit ?? NO_VALUE}</td>
-                  <td>{hints.city ?? NO_VALUE}</td>
-                  <td>{hints.postal_code ?? NO_VALUE}</td>
+                  <td>{unit ?? NO_VALUE}</td>
+                  <td>{city ?? NO_VALUE}</td>
+                  <td>{postal_code ?? NO_VALUE}</td>
                   <td>{status ?? NO_VALUE}</td>
                 </tr>
               ))}

@@ -2,32 +2,37 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import './page.css'
+import type { FeedTrial } from '../../../../src/contract/api-types.ts'
+import { plinth } from '../../../api/plinth.ts'
 import { Field, Form, Select } from '../../../parts/form.tsx'
 import { ListingsSection } from '../listings/section.tsx'
 import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
-import { describeSchedule } from './feed-state.tsx'
-import type { FeedTrial, FieldChanges } from './feeds-api.ts'
-import { feedHref, feedsApi } from './feeds-api.ts'
+import { describeSchedule, feedHref } from './feed-state.tsx'
 import { Mapping } from './mapping.tsx'
 import { SourceForm } from './source-form.tsx'
 import { text } from './text.ts'
-import type { SourceFields } from './wizard-state.ts'
+import type { FieldChanges, SourceFields } from './wizard-state.ts'
 import { NO_SOURCE, sourceOf } from './wizard-state.ts'
 
 const words = text.wizard
+/** The server reads for up to a minute. */
+const TRY_TIMEOUT_MS = 70_000
 const SCHEDULES = [30, 300, 3600, 86_400]
+/** Files are read whole, so less often. */
+const FILE_SCHEDULES = SCHEDULES.slice(1)
 const DEFAULT_SCHEDULES: Readonly<Record<SourceFields['kind'], number>> = { reso: 30, csv: 3600, ndjson: 3600 }
 const NOT_IN_PREFIX = /[^A-Za-z0-9._:-]+/g
 const PREFIX_MAX_LENGTH = 32
 
 interface NameFormProps {
   readonly kind: SourceFields['kind']
+  readonly host: string
   readonly onCreate: (input: { name: string; key_prefix: string; every_seconds: number }) => Promise<unknown>
 }
 
-function NameForm({ kind, onCreate }: NameFormProps) {
+function NameForm({ kind, host, onCreate }: NameFormProps) {
   const action = useAccountAction()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(host)
   const [prefix, setPrefix] = useState('')
   const [every, setEvery] = useState(String(DEFAULT_SCHEDULES[kind]))
   return (
@@ -49,7 +54,10 @@ function NameForm({ kind, onCreate }: NameFormProps) {
       <Select
         label={words.every}
         value={every}
-        choices={SCHEDULES.map((seconds) => ({ value: String(seconds), label: describeSchedule(seconds) }))}
+        choices={(kind === 'reso' ? SCHEDULES : FILE_SCHEDULES).map((seconds) => ({
+          value: String(seconds),
+          label: describeSchedule(seconds),
+        }))}
         onChange={setEvery}
       />
       <p class="quiet">{words.everyHint}</p>
@@ -60,7 +68,7 @@ function NameForm({ kind, onCreate }: NameFormProps) {
 export function NewFeed() {
   const { route } = useLocation()
   // Tells whether the plan includes feeds before the user types credentials.
-  const feeds = useAccountLoad('feeds', (signal) => feedsApi.list(signal))
+  const feeds = useAccountLoad('feeds', (signal) => plinth.feeds.list({ signal }))
   const action = useAccountAction()
   const [fields, setFields] = useState(NO_SOURCE)
   const [changes, setChanges] = useState<FieldChanges>({})
@@ -70,7 +78,8 @@ export function NewFeed() {
   useEffect(() => {
     if (isReadable) mappingHeading.current?.focus()
   }, [isReadable])
-  const readFirstPage = async () => setTrial(await feedsApi.try(sourceOf(fields, changes)))
+  const readFirstPage = async () =>
+    setTrial(await plinth.feeds.try(sourceOf(fields, changes), { timeoutMs: TRY_TIMEOUT_MS, retries: 0 }))
   const changeSource = (next: SourceFields) => {
     setFields(next)
     // The result is of another source.
@@ -115,8 +124,9 @@ export function NewFeed() {
               <NameForm
                 key={fields.kind}
                 kind={fields.kind}
+                host={URL.canParse(fields.url) ? new URL(fields.url).host : ''}
                 onCreate={async (input) => {
-                  const feed = await feedsApi.create({ ...sourceOf(fields, changes), ...input })
+                  const feed = await plinth.feeds.create({ ...sourceOf(fields, changes), ...input })
                   route(feedHref(feed.id))
                 }}
               />

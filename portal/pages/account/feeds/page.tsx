@@ -1,13 +1,13 @@
 // The account's feeds with their state, last run and next run.
 import './page.css'
+import type { Feed } from '../../../../src/contract/api-types.ts'
+import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { ListingsSection } from '../listings/section.tsx'
 import { useAccountLoad } from '../parts/use-account.ts'
 import { usePolling } from '../webhooks/use-polling.ts'
-import { describeNext, describeSchedule, describeState, FeedBadge } from './feed-state.tsx'
-import type { Feed } from './feeds-api.ts'
-import { feedHref, feedsApi } from './feeds-api.ts'
+import { describeNext, describeSchedule, describeState, FeedBadge, feedHref } from './feed-state.tsx'
 import { text } from './text.ts'
 
 function FeedItem({ feed }: { feed: Feed }) {
@@ -42,7 +42,7 @@ function FeedItem({ feed }: { feed: Feed }) {
 }
 
 export function Feeds() {
-  const loaded = useAccountLoad('feeds', (signal) => feedsApi.list(signal))
+  const loaded = useAccountLoad('feeds', (signal) => plinth.feeds.list({ signal }))
   usePolling(loaded.data?.some(({ is_running: isRunning }) => isRunning) ?? false, loaded.reload)
   return (
     <ListingsSection error={loaded.error}>

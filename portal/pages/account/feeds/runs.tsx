@@ -1,4 +1,6 @@
 // The runs of a feed that changed something or failed, newest first.
+
+import type { FeedRun, FeedRunPage } from '../../../../src/contract/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
@@ -6,8 +8,6 @@ import type { Column } from '../../../parts/data-table.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { useSessionExpiry } from '../parts/use-account.ts'
-import type { FeedRun, FeedRunPage, RejectedRow } from './feeds-api.ts'
-import { feedsApi } from './feeds-api.ts'
 import { text } from './text.ts'
 
 const words = text.runs
@@ -23,7 +23,7 @@ const TONES: Readonly<Record<RunOutcome, Tone>> = {
   interrupted: 'none',
 }
 
-export function Rejected({ rows }: { rows: readonly RejectedRow[] }) {
+export function Rejected({ rows }: { rows: FeedRun['rejected'] }) {
   return (
     <ul>
       {rows.map(({ key, line, reason }, index) => (
@@ -107,7 +107,11 @@ function RunTable({ runs }: { runs: readonly FeedRun[] }) {
 }
 
 export function Runs({ feedId, version }: { feedId: string; version: number }) {
-  const pages = useCursorPages<FeedRun, FeedRunPage>(feedsApi.runsPath(feedId), { limit: PAGE }, version)
+  const pages = useCursorPages<FeedRun, FeedRunPage>(
+    `/api/v1/feeds/${encodeURIComponent(feedId)}/runs`,
+    { limit: PAGE },
+    version,
+  )
   useSessionExpiry(pages.error)
   return (
     <section class="feed-runs">

@@ -1,7 +1,8 @@
 // Step 1 of the wizard: where the feed is and how to sign in to it.
+
+import type { Feed } from '../../../../src/contract/api-types.ts'
 import type { Action } from '../../../api/use-action.ts'
 import { CheckList, Field, Form, Select } from '../../../parts/form.tsx'
-import type { FeedKind } from './feeds-api.ts'
 import { text } from './text.ts'
 import type { AuthKind, SourceFields } from './wizard-state.ts'
 
@@ -44,7 +45,7 @@ export function SourceForm({ fields, action, onChange, onSubmit }: SourceFormPro
   const set: SetField = (name) => (value) => onChange({ ...fields, [name]: value })
   const isReso = fields.kind === 'reso'
   const chooseKind = ([kind]: readonly string[]) =>
-    onChange({ ...fields, kind: kind as FeedKind, authKind: kind === 'reso' ? 'client_credentials' : 'none' })
+    onChange({ ...fields, kind: kind as Feed['kind'], authKind: kind === 'reso' ? 'client_credentials' : 'none' })
   return (
     <Form action={action} submit={action.busy ? words.trying : words.try} onSubmit={onSubmit}>
       <div class="beside">

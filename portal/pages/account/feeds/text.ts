@@ -118,7 +118,7 @@ export const text = chooseLanguage({
       resource: 'Resource',
       resourceHint: 'Usually Property.',
       filter: 'Filter (optional)',
-      filterHint: 'An OData filter, such as StateOrProvince eq ‘Ontario’. Without a filter, we read everything.',
+      filterHint: "An OData filter, such as StateOrProvince eq 'Ontario'. Without a filter, we read everything.",
       auth: 'Credentials',
       token: 'Token',
       tokenUrl: 'Token URL',

@@ -1,10 +1,14 @@
 // What the wizard collects, and the request it makes of it.
-import type { FeedAuth, FeedKind, FeedSource, FieldChanges } from './feeds-api.ts'
+import type { FeedTrial, NewFeedRequest } from '../../../../src/contract/api-types.ts'
+
+type FeedAuth = NonNullable<NewFeedRequest['auth']>
+/** Other names of fields, or null to leave one out. */
+export type FieldChanges = Partial<Record<keyof FeedTrial['fields'], string[] | null>>
 
 export type AuthKind = FeedAuth['kind']
 
 export interface SourceFields {
-  readonly kind: FeedKind
+  readonly kind: NewFeedRequest['kind']
   readonly url: string
   readonly resource: string
   readonly filter: string
@@ -42,7 +46,7 @@ function authOf(fields: SourceFields): FeedAuth {
   }
 }
 
-export function sourceOf(fields: SourceFields, changes: FieldChanges): FeedSource {
+export function sourceOf(fields: SourceFields, changes: FieldChanges): NewFeedRequest {
   const filter = fields.filter.trim()
   return {
     kind: fields.kind,

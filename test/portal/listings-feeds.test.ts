@@ -1,0 +1,168 @@
+// The feeds pages in a real browser, with a stand-in RESO server on loopback.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visit } from '../support/browser.ts'
+import { everyLook } from '../support/looks.ts'
+import type { TestPerson } from '../support/person.ts'
+import { newPerson, visitAs } from '../support/person.ts'
+import { startPortal } from '../support/portal.ts'
+import { ResoServer } from '../support/reso-server.ts'
+
+const SECRET = 'a secret that no page shows'
+const { server, browser } = await startPortal({
+  PASSWORD_COST: '14',
+  ALLOW_PRIVATE_WEBHOOKS: '1',
+  TRUST_PROXY: '1',
+})
+let reso: ResoServer
+let person: TestPerson
+let signedIn: Visit
+let feedPath: string
+beforeAll(async () => {
+  const fieldsOf = (index: number) => ({
+    UnparsedAddress: index === 0 ? '#1203 -1480 howe' : `${100 + index} Main Street`,
+    City: index === 0 ? 'Vancouver' : 'Toronto',
+    Building: 'A name in a field of its own',
+    StandardStatus: 'Active',
+  })
+  reso = await ResoServer.start({ rows: 20, client: { id: 'me', secret: SECRET }, fieldsOf })
+  reso.missingFields = ['AssociationName']
+  person = await newPerson(server, 'sandbox')
+  signedIn = await visitAs(browser, server, person)
+})
+afterAll(() => reso?.stop())
+
+const feeds = async () => (await server.get('/api/v1/feeds', person.key)).body.data
+const fillSource = async ({ page, open }: Visit, secret: string) => {
+  await open('/account/new-feed')
+  await page.getByLabel('URL', { exact: true }).fill(reso.url)
+  await page.getByLabel('Token URL').fill(reso.tokenUrl)
+  await page.getByLabel('Client ID').fill('me')
+  await page.getByLabel('Client secret').fill(secret)
+}
+
+describe('the wizard', () => {
+  it('says in plain words why a feed cannot be read, and stores nothing', async () => {
+    const { page } = signedIn
+    await fillSource(signedIn, 'wrong')
+    await everyLook(signedIn, 'feed-source')
+    await page.getByRole('button', { name: 'Read the first page' }).click()
+    const problem = page.getByText('We couldn’t read this feed.')
+    await problem.waitFor()
+    expect(await problem.locator('..').textContent()).toMatch(/Check the client id, the client secret/)
+    await signedIn.check()
+    expect(await feeds()).toEqual([])
+  })
+
+  it('refuses a URL that is not allowed', async () => {
+    const { page } = signedIn
+    await fillSource(signedIn, SECRET)
+    await page.getByLabel('URL', { exact: true }).fill('ftp://example.com/listings')
+    await page.getByRole('button', { name: 'Read the first page' }).click()
+    await page.getByRole('alert').getByText('The URL must use https').waitFor()
+  })
+
+  it('shows the mapping and the first listings, and stores nothing before the end', async () => {
+    const { page } = signedIn
+    await fillSource(signedIn, SECRET)
+    await page.getByRole('button', { name: 'Read the first page' }).click()
+    await page.getByRole('heading', { name: '2. Mapping' }).waitFor()
+    expect(await page.getByRole('region', { name: 'First listings' }).textContent()).toContain('#1203 -1480 howe')
+    await page.getByText('The server has no field named AssociationName').waitFor()
+    expect(await page.getByLabel('Key', { exact: true }).locator('option').first().textContent()).toBe('ListingKey')
+    await everyLook(signedIn, 'feed-mapping')
+    await page.getByLabel('Building name').selectOption('Building')
+    await page.getByRole('button', { name: 'Apply the mapping' }).click()
+    await page.getByRole('cell', { name: 'A name in a field of its own' }).waitFor()
+    expect(await feeds()).toEqual([])
+    expect((await server.get('/api/v1/listings', person.key)).body.data).toEqual([])
+  })
+
+  it('creates the feed, whose listings are linked', async () => {
+    const { page } = signedIn
+    await page.getByLabel('Name', { exact: true }).fill('My board')
+    await page.getByLabel('Key prefix').fill('board: ')
+    expect(await page.getByLabel('Key prefix').inputValue()).toBe('board:')
+    await page.getByRole('button', { name: 'Create feed' }).click()
+    await page.getByRole('heading', { name: 'My board' }).waitFor()
+    feedPath = new URL(page.url()).pathname
+    await expect.poll(async () => (await feeds())[0].last_success_at, { timeout: 60_000 }).not.toBeNull()
+    await page.reload()
+    await page.getByText('The last run succeeded.').waitFor()
+    expect(await page.getByRole('region', { name: 'Runs' }).textContent()).toContain('Succeeded')
+    expect((await feeds())[0].fields).toEqual({ building_name: ['Building'] })
+    expect(await page.content()).not.toContain(SECRET)
+    await everyLook(signedIn, 'feed')
+    await page.getByRole('link', { name: 'View its listings' }).click()
+    await page.getByRole('table').getByText('The Howe Residences').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(20)
+  })
+})
+
+describe('a feed', () => {
+  it('is listed with its state, schedule and next run', async () => {
+    await signedIn.open('/account/feeds')
+    const item = signedIn.page.getByRole('listitem').filter({ hasText: 'My board' })
+    await item.waitFor()
+    expect(await item.textContent()).toMatch(/RESO Web API, every 30 seconds.*Last success.*Next run/)
+    await everyLook(signedIn, 'feeds')
+  })
+
+  it('is paused, resumed and run, and shows why a run failed', async () => {
+    const { page, open } = signedIn
+    await open(feedPath)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('You paused this feed.').waitFor()
+    reso.faults.push('html', 'html', 'html')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect.poll(async () => (await feeds())[0].status, { timeout: 60_000 }).toBe('failing')
+    await page.reload()
+    await page.getByText('Every run has failed').waitFor()
+    expect(await page.locator('.notice.bad').textContent()).toContain('HTML')
+    expect(await page.getByRole('region', { name: 'Runs' }).textContent()).toContain('Failed')
+    await everyLook(signedIn, 'feed-failing')
+    reso.faults.length = 0
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByText('Requested. The run starts in a moment.').waitFor()
+    await expect.poll(async () => (await feeds())[0].status, { timeout: 60_000 }).toBe('active')
+  })
+
+  it('is deleted with its listings after a confirmation', async () => {
+    const { page, open } = signedIn
+    await open(feedPath)
+    await page.getByRole('button', { name: 'Delete feed' }).click()
+    await page.getByRole('dialog').getByText('This also deletes all of its listings').waitFor()
+    await signedIn.check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(await feeds()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Delete feed' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete feed' }).click()
+    await page.getByText('No feeds yet.').waitFor()
+    expect((await server.get('/api/v1/listings', person.key)).body.data).toEqual([])
+  })
+})
+
+describe('a feed without a URL', () => {
+  it('takes an uploaded file', async () => {
+    const { page, open } = signedIn
+    const body = { kind: 'csv', name: 'Uploads' }
+    const { id } = (await server.send('POST', '/api/v1/feeds', body, person.key)).body.data
+    await open(`/account/feeds/${id}`)
+    const file = 'key,address\nU1,1480 Howe St Vancouver\nU2,77 Forgotten Lane Toronto\n'
+    await page
+      .getByLabel('Drop the new file of this feed here, or choose it')
+      .setInputFiles({ name: 'listings.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await page.getByText('Read 2 rows: 2 new, 0 changed.').waitFor()
+    await everyLook(signedIn, 'feed-upload')
+    expect((await server.get('/api/v1/listings/U1', person.key)).body.data.link.outcome).toBe('matched')
+  })
+})
+
+describe('a plan without listings', () => {
+  it.each(['feeds', 'new-feed'])('says which plans include /account/%s', async (path) => {
+    const visit = await visitAs(browser, server, await newPerson(server, 'starter'))
+    await visit.open(`/account/${path}`)
+    await visit.page.getByText('Stored listings are included in these plans: Sandbox, Pro, Elite.').waitFor()
+    await visit.check()
+    await visit.context.close()
+  })
+})
