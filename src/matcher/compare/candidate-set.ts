@@ -39,7 +39,7 @@ export const GOOD_SCORE = 3
 const MAX_DIFFERENT_LETTERS = 6
 
 /** Reused by every comparison; a candidate keeps a copy. */
-const scratch: Levels = new Uint8Array(COMPONENTS.length)
+const scratch: Levels = COMPONENTS.map(() => 0)
 
 export class CandidateSet {
   readonly candidates: ScoredCandidate[]
@@ -48,6 +48,8 @@ export class CandidateSet {
   #contextKey = -1
   #places: NamedPlaces | null = null
   readonly #day: number
+  #lastNumber = -1
+  #lastNumberAt = 0
 
   readonly index: StreetIndex
   readonly weights: Weights
@@ -172,7 +174,7 @@ export class CandidateSet {
       const name = index.nameBySingularKey.get(String(ordinal))
       if (name !== undefined) this.#compareEntries(name, reading.number, reading, 'one_edit')
     }
-    const start = findNumber(index, reading.number)
+    const start = this.#findNumber(reading.number)
     if (index.entryNumber[index.entriesByNumber[start] as number] !== reading.number) return
     const corrected = correctedKey(this.tokens, from, to)
     const mask = letterMask(key)
@@ -199,7 +201,7 @@ export class CandidateSet {
       )
         continue
       const city = cities[index.streetCity[street] as number] as City
-      if (metros && city.name !== '' && !metros.has(city.metro)) continue
+      if (metros && city.name !== '' && !metros.includes(city.metro)) continue
       lastName = name
       if (name === exact) continue
       const real = index.nameKey.get(name)
@@ -214,11 +216,18 @@ export class CandidateSet {
     }
   }
 
-  #metros(reading: CivicReading): Set<number> | null {
+  #metros(reading: CivicReading): readonly number[] | null {
     const named = this.#contextOf(reading).places.all
     if (named.length === 0) return null
     const cities = this.index.directory.cities
-    return new Set(named.map((c) => (cities[c] as City).metro))
+    return named.map((c) => (cities[c] as City).metro)
+  }
+
+  /** Like findNumber. Several readings have the same number. */
+  #findNumber(number: number): number {
+    if (number !== this.#lastNumber) this.#lastNumberAt = findNumber(this.index, number)
+    this.#lastNumber = number
+    return this.#lastNumberAt
   }
 
   /** Reports whether the text gives an address of the building. */
@@ -254,7 +263,7 @@ export class CandidateSet {
   #addNamed(building: number): ScoredCandidate {
     const { index, location } = this
     const places = namedPlaces(index, location, -1, -1)
-    const levels: Levels = new Uint8Array(COMPONENTS.length)
+    const levels: Levels = COMPONENTS.map(() => 0)
     levels[POSITION.street_name] = LEVEL.street_name.not_compared
     levels[POSITION.name_frequency] = LEVEL.name_frequency.not_compared
     levels[POSITION.street_type] = LEVEL.street_type.not_compared

@@ -184,7 +184,9 @@ export function findNames(
     out.push(mention)
     from = mention.to - 1
   }
-  return canBeMisspelled ? [...out, ...misspelledNames(index, tokens.slice(0, limit), cityMarks, out)] : out
+  if (!canBeMisspelled) return out
+  const misspelled = misspelledNames(index, limit < tokens.length ? tokens.slice(0, limit) : tokens, cityMarks, out)
+  return misspelled.length === 0 ? out : [...out, ...misspelled]
 }
 
 /** Names with a typo that are longer than any name without one: `Edge on Triange Park` is not The Edge. */

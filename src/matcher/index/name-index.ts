@@ -107,8 +107,12 @@ export class NameIndex {
     const { byCore, coresByEdge, coreMask } = this.tables
     const mask = letterMask(key)
     let found = ''
-    for (const edge of edges(key))
-      for (const row of coresByEdge.get(edge)) {
+    for (const edge of edges(key)) {
+      const edgeRow = coresByEdge.keys.find(edge)
+      if (edgeRow < 0) continue
+      const end = coresByEdge.first[edgeRow + 1] as number
+      for (let at = coresByEdge.first[edgeRow] as number; at < end; at++) {
+        const row = coresByEdge.numbers[at] as number
         if (bitCount(mask ^ (coreMask[row] as number)) > 2 || !byCore.hasNumbers(row)) continue
         const core = byCore.keys.get(row)
         if (core === found || Math.abs(core.length - key.length) > 1 || editDistance(key, core, 1) > 1) continue
@@ -116,6 +120,7 @@ export class NameIndex {
         if (found) return []
         found = core
       }
+    }
     return found ? this.core(found) : []
   }
 }

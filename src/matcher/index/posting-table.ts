@@ -21,7 +21,14 @@ export class PostingTable {
 
   get(key: string): readonly number[] {
     const row = this.keys.find(key)
-    return row < 0 ? NONE : Array.from(this.numbers.subarray(this.first[row], this.first[row + 1]))
+    return row < 0 ? NONE : this.numbersOf(row)
+  }
+
+  numbersOf(row: number): readonly number[] {
+    const out: number[] = []
+    for (let at = this.first[row] as number; at < (this.first[row + 1] as number); at++)
+      out.push(this.numbers[at] as number)
+    return out
   }
 
   has(key: string): boolean {
