@@ -22,6 +22,43 @@ export interface SpeedRow {
   readonly ratio: number
 }
 
+/**
+ * The speed of the matcher as the ratio of the exact peer to a clean address, which depends little on the machine.
+ * Recorded for the first model (m1) by this command; a later model may take 1.15 times as long.
+ */
+const M1_RATIO = 1.5
+const MAX_SLOWDOWN = 1.15
+const ROUNDS = 7
+
+/** Processor time of one call in µs: on a busy machine the clock also counts waiting. */
+function cpuTime(count: number, run: (i: number) => unknown): number {
+  const start = process.cpuUsage()
+  for (let i = 0; i < count; i++) run(i)
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / count
+}
+
+/** Takes turns, so that other load slows both down: the median of the ratios. */
+function printSpeedBar(peer: Peer, queries: readonly { text: string; city: string | null }[], match: MatchOne): void {
+  const find = (i: number): unknown => {
+    const { text, city } = queries[i % queries.length] as { text: string; city: string | null }
+    return peer.find(text, city)
+  }
+  const ratios: number[] = []
+  for (let round = -1; round < ROUNDS; round++) {
+    const ratio = cpuTime(queries.length, find) / cpuTime(queries.length, match)
+    if (round >= 0) ratios.push(ratio)
+  }
+  const ratio = medianOf(Float64Array.from(ratios).sort())
+  const least = M1_RATIO / MAX_SLOWDOWN
+  console.log(
+    `  speed bar: the exact matcher takes ${ratio.toFixed(2)} times as long as a clean address; ` +
+      `m1: ${M1_RATIO.toFixed(2)}, at least ${least.toFixed(2)} is required: ${ratio >= least ? 'passed' : 'FAILED'}`,
+  )
+}
+
+type MatchOne = (i: number) => unknown
+
 async function timePeer(
   peer: Peer,
   queries: readonly { text: string; city: string | null }[],
@@ -107,6 +144,7 @@ export async function benchMatcher(): Promise<readonly SpeedRow[]> {
   const rows: SpeedRow[] = [
     { name: 'plinth, clean addresses', medianUs: cleanTime.median, perSecond: 1e6 / cleanTime.mean, ratio: 1 },
   ]
+  printSpeedBar(exactPeer(peerBuildings), clean, matchOne(clean))
   const postgres = await postgresPeer(peerBuildings)
   const peers = [
     exactPeer(peerBuildings),

@@ -1,5 +1,6 @@
 // The real streets of a city: a typed street that exists is not a typo of another.
 
+import { NO_CITIES } from '../read/city-marks.ts'
 import { streetPhrases } from '../read/street-phrase.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import { tokenize } from '../text/tokenize.ts'
@@ -38,12 +39,11 @@ export interface CityLexicon {
 export type StreetLexicon = readonly CityLexicon[]
 
 const NO_NUMBERS: readonly number[] = []
-const noCity = (): number => 0
 
 function readStreets(streets: Iterable<ListedStreet>): CityStreets {
   const byKey = new Map<string, KnownStreet[]>()
   for (const { name, numbers = NO_NUMBERS } of streets) {
-    const phrase = streetPhrases(tokenize(normalizeText(name)), 0, noCity)[0]
+    const phrase = streetPhrases(tokenize(normalizeText(name)), 0, NO_CITIES)[0]
     if (!phrase) continue
     const known = { type: phrase.type, direction: phrase.postDirection || phrase.preDirection, numbers }
     const list = byKey.get(phrase.singularKey)

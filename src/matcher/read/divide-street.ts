@@ -4,7 +4,7 @@ import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import { misspelledDirection, misspelledType, scannedType, truncatedType } from '../text/misspelled-words.ts'
 import type { Token } from '../text/token.ts'
 import { MIXED, NUMBER, WORD } from '../text/token.ts'
-import type { CityMarkAt } from './city-marks.ts'
+import type { CityMarks } from './city-marks.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 
 /** Words that always start a French street: `rue du Parc` is not a Park. */
@@ -43,7 +43,7 @@ export function divideStreet(
   end: number,
   pre: number,
   add: AddDivision,
-  cityMarkAt: CityMarkAt,
+  cityMarks: CityMarks,
 ): void {
   const first = tokens[start] as Token
   if (first.kind === NUMBER) {
@@ -54,21 +54,21 @@ export function divideStreet(
   const leads = first.word?.leads === true && !first.word.saint && end > start + 1
   const trailing = lastType(tokens, start + 1, end)
   const isFrenchFirst = leads && (FRENCH_LEADS.has(first.text) || trailing < 0)
-  if (isFrenchFirst) divideFrench(tokens, start, end, pre, add, cityMarkAt)
+  if (isFrenchFirst) divideFrench(tokens, start, end, pre, add, cityMarks)
   if (trailing > 0) divideEnglish(tokens, start, end, pre, add)
-  if (leads && !isFrenchFirst) divideFrench(tokens, start, end, pre, add, cityMarkAt)
+  if (leads && !isFrenchFirst) divideFrench(tokens, start, end, pre, add, cityMarks)
   // `Highway 7 E Richmond Hill`: the only type is part of a city
   // `2345 Cedar Hill Cross`: the only type is part of a name whose own type is missing
   const isPartOfName =
-    trailing > 0 && tokens[trailing]?.word?.nameLike && isUnknown(tokens, trailing + 1, end, cityMarkAt)
-  if (!isFrenchFirst && (trailing < 0 || isInsideCity(trailing, cityMarkAt) || isPartOfName))
-    divideWithoutType(tokens, start, end, pre, add, cityMarkAt)
+    trailing > 0 && tokens[trailing]?.word?.nameLike && isUnknown(tokens, trailing + 1, end, cityMarks)
+  if (!isFrenchFirst && (trailing < 0 || isInsideCity(trailing, cityMarks) || isPartOfName))
+    divideWithoutType(tokens, start, end, pre, add, cityMarks)
   const continues = trailing + 1 < end && !directionAt(tokens, trailing + 1, end)
   if (
     !isFrenchFirst &&
     (trailing < 0 || (continues && (tokens[trailing]?.word?.nameLike || tokens[trailing]?.word?.saint)))
   )
-    divideMisspelled(tokens, start, end, trailing, pre, add, cityMarkAt)
+    divideMisspelled(tokens, start, end, trailing, pre, add, cityMarks)
 }
 
 /** `521 Dunlop Stret`, `1 Eccleston Dive E`, `52 Reu Marie-Victorin`: the type is misspelled. */
@@ -79,13 +79,13 @@ function divideMisspelled(
   trailing: number,
   pre: number,
   add: AddDivision,
-  cityMarkAt: CityMarkAt,
+  cityMarks: CityMarks,
 ): void {
   for (let i = Math.max(start, trailing) + 1; i < end; i++) {
-    if (tokens[i]?.word || tokens[i]?.kind !== WORD || cityMarkAt(i)) continue
+    if (tokens[i]?.word || tokens[i]?.kind !== WORD || cityMarks[i]) continue
     const next = i + 1 < end ? tokens[i + 1] : undefined
     const isLast =
-      !next || next.kind !== WORD || cityMarkAt(i + 1) || directionAt(tokens, i + 1, end) || next.word?.label
+      !next || next.kind !== WORD || cityMarks[i + 1] || directionAt(tokens, i + 1, end) || next.word?.label
     if (!isLast) continue
     const scanned = scannedType(tokens[i])
     const type = scanned || misspelledType(tokens[i] as Token) || (next ? 0 : truncatedType(tokens[i] as Token))
@@ -95,27 +95,27 @@ function divideMisspelled(
   const scanned = end > start + 1 ? scannedType(first) : 0
   const lead = first.word || end <= start + 1 ? 0 : scanned || misspelledType(first)
   if (!lead || !STREET_TYPES[lead]?.lead) return
-  const to = nameEnd(tokens, start + 1, end, cityMarkAt)
+  const to = nameEnd(tokens, start + 1, end, cityMarks)
   add(start + 1, to, lead, pre, to, scanned ? 'scanned' : 'guessed')
 }
 
 /** A French name ends before a number, a unit or a final direction; when `bounded`, also before a city. */
-function nameEnd(tokens: readonly Token[], from: number, end: number, cityMarkAt: CityMarkAt, bounded = true): number {
+function nameEnd(tokens: readonly Token[], from: number, end: number, cityMarks: CityMarks, bounded = true): number {
   // the first word that is not a particle is part of the name, even if it names a city: `chemin de la Côte-Saint-Luc`
   let to = from
   while (to < end - 1 && tokens[to]?.canon === '') to++
   for (to++; to < end; to++) {
     const kind = tokens[to]?.kind
     if (kind === NUMBER || kind === MIXED || isUnitLabel(tokens[to])) break
-    if ((bounded && cityMarkAt(to) === CITY_STARTS) || endsName(tokens, to, end, cityMarkAt)) break
+    if ((bounded && cityMarks[to] === CITY_STARTS) || endsName(tokens, to, end, cityMarks)) break
   }
   return to
 }
 
-const isUnknown = (tokens: readonly Token[], i: number, end: number, cityMarkAt: CityMarkAt): boolean =>
-  i < end && tokens[i]?.kind === WORD && !tokens[i]?.word && !cityMarkAt(i)
+const isUnknown = (tokens: readonly Token[], i: number, end: number, cityMarks: CityMarks): boolean =>
+  i < end && tokens[i]?.kind === WORD && !tokens[i]?.word && !cityMarks[i]
 
-const isInsideCity = (i: number, cityMarkAt: CityMarkAt): boolean => cityMarkAt(i) === CITY_CONTINUES
+const isInsideCity = (i: number, cityMarks: CityMarks): boolean => cityMarks[i] === CITY_CONTINUES
 
 /** No grid has higher numbers: 2751 in `2751 Rue Ontario` is a civic number. */
 const MAX_STREET_NUMBER = 500
@@ -153,14 +153,14 @@ function divideFrench(
   end: number,
   pre: number,
   add: AddDivision,
-  cityMarkAt: CityMarkAt,
+  cityMarks: CityMarks,
 ): void {
   const type = typeAt(tokens, start, end)
-  const to = nameEnd(tokens, start + 1, end, cityMarkAt)
+  const to = nameEnd(tokens, start + 1, end, cityMarks)
   // `1 Avenue NW` is a numbered avenue without a civic number, not number 1 on an avenue called NW
   if (to === start + 2 && isQuadrantWord(tokens[start + 1])) return
   add(start + 1, to, type, pre, to)
-  const longest = nameEnd(tokens, start + 1, end, cityMarkAt, false)
+  const longest = nameEnd(tokens, start + 1, end, cityMarks, false)
   if (longest !== to) add(start + 1, longest, type, pre, longest)
   if (to > start + 2 && misspelledDirection(tokens[to - 1] as Token)) add(start + 1, to - 1, type, pre, to - 1)
   // `2480 Rue Marie-Anne Est Plateau`: a direction may end the name before other words
@@ -177,9 +177,9 @@ function isQuadrantWord(token: Token | undefined): boolean {
 }
 
 /** Reports whether the token is a direction that no other word of the name can follow. */
-function endsName(tokens: readonly Token[], i: number, end: number, cityMarkAt: CityMarkAt): boolean {
+function endsName(tokens: readonly Token[], i: number, end: number, cityMarks: CityMarks): boolean {
   if (!directionAt(tokens, i, end)) return false
-  if (i + 1 < end && cityMarkAt(i + 1) === CITY_STARTS) return true
+  if (i + 1 < end && cityMarks[i + 1] === CITY_STARTS) return true
   const next = tokens[i + 1]
   return (
     i + 1 >= end ||
@@ -234,11 +234,11 @@ function divideWithoutType(
   end: number,
   pre: number,
   add: AddDivision,
-  cityMarkAt: CityMarkAt,
+  cityMarks: CityMarks,
 ): void {
   const stop = (bounded: boolean): number => {
     let to = start + 1
-    while (to < end && !(bounded && cityMarkAt(to) === CITY_STARTS) && !endsName(tokens, to, end, cityMarkAt)) {
+    while (to < end && !(bounded && cityMarks[to] === CITY_STARTS) && !endsName(tokens, to, end, cityMarks)) {
       if (tokens[to]?.kind === NUMBER && !(to === start + 1 && isRoute(tokens[start]))) break
       to++
     }
@@ -254,7 +254,7 @@ function divideWithoutType(
   const longest = stop(false)
   if (longest !== to) add(start, longest, 0, pre, longest)
   // `The West Nall`: a direction may be part of a name whose last word is misspelled
-  if (longest + 2 === end && tokens[end - 1]?.kind === WORD && !cityMarkAt(end - 1)) add(start, end, 0, pre, end)
+  if (longest + 2 === end && tokens[end - 1]?.kind === WORD && !cityMarks[end - 1]) add(start, end, 0, pre, end)
 }
 
 /** `Highway 7`, `No. 2 Rd`: the number belongs to the name. */

@@ -2,7 +2,7 @@
 
 import type { Token } from '../text/token.ts'
 import { AND, BREAK, CLOSE, COMMA, DASH, HASH, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from '../text/token.ts'
-import type { CityMarkAt } from './city-marks.ts'
+import type { CityMarks } from './city-marks.ts'
 import { isMeasure } from './counts.ts'
 import { endsSpokenNumber, spokenNumbers, spokenRunStart } from './spoken-number.ts'
 import type { StreetPhrase } from './street-phrase.ts'
@@ -49,10 +49,12 @@ const areRangeEnds = (from: number, to: number): boolean => from >= 1000 && to -
 const isThousandsComma = (left: Token, right: Token): boolean =>
   right.gap === COMMA && right.end - right.start === 3 && left.value > 0 && left.value < 100
 
+const NO_NUMBERS: readonly number[] = []
+
 /** Numbers joined to the left of the one at `at`, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
-function joinedNumbers(tokens: readonly Token[], at: number): number[] {
-  const out: number[] = []
-  for (let i = at; i > 0 && out.length < 4; i--) {
+function joinedNumbers(tokens: readonly Token[], at: number): readonly number[] {
+  let out: number[] | null = null
+  for (let i = at; i > 0 && (out === null || out.length < 4); i--) {
     const right = tokens[i] as Token
     const left = tokens[i - 1] as Token
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
@@ -64,9 +66,10 @@ function joinedNumbers(tokens: readonly Token[], at: number): number[] {
     const step = right.value - left.value
     // a range climbs a little on one side of the street; a unit before its building (`1203-1480 Howe`) jumps
     if (step <= 0 || step > MAX_RANGE || (step % 2 === 1 && !(right.gap & (AND | SLASH)))) break
+    out ??= []
     out.push(left.value)
   }
-  return out
+  return out ?? NO_NUMBERS
 }
 
 /** `80 avenue Beaumont` after a unit: words after a numbered street make it a number and a French street. */
@@ -76,10 +79,10 @@ export function isFollowedByWord(tokens: readonly Token[], p: StreetPhrase): boo
 }
 
 /** Only places, codes and units stand between a street and its unit. Other words start another address. */
-function continuesAddress(tokens: readonly Token[], from: number, to: number, cityMarkAt: CityMarkAt): boolean {
+function continuesAddress(tokens: readonly Token[], from: number, to: number, cityMarks: CityMarks): boolean {
   for (let i = from; i < to; i++) {
     const { kind, word } = tokens[i] as Token
-    if (kind !== WORD || cityMarkAt(i)) continue
+    if (kind !== WORD || cityMarks[i]) continue
     if (!word || !(word.type || word.direction || word.designator || word.label || word.province)) return false
   }
   return true
@@ -87,27 +90,26 @@ function continuesAddress(tokens: readonly Token[], from: number, to: number, ci
 
 const MAX_CIVIC_NUMBER = 1_000_000
 
-export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array): CivicReading[] {
+export function readCivicAddress(tokens: readonly Token[], cityMarks: CityMarks): CivicReading[] {
   const out: CivicReading[] = []
-  const cityMarkAt: CityMarkAt = (i) => cityMarks[i] ?? 0
   let streetEnd = Number.POSITIVE_INFINITY
   let street: StreetPhrase | null = null
   let isGrid = false
   for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
     const t = tokens[at] as Token
     if (t.kind === WORD) {
-      if (endsSpokenNumber(tokens, at)) addSpoken(tokens, at, cityMarkAt, out)
+      if (endsSpokenNumber(tokens, at)) addSpoken(tokens, at, cityMarks, out)
       continue
     }
     if (t.kind !== NUMBER || t.ordinal || t.value >= MAX_CIVIC_NUMBER) continue
     const unitStyle = unitStyleOf(tokens, at)
     if (unitStyle === UNIT || isMeasure(tokens, at)) continue
-    const phrases = streetPhrases(tokens, at + 1, cityMarkAt)
+    const phrases = streetPhrases(tokens, at + 1, cityMarks)
     if (phrases.length === 0) continue
     // numbers after a street are units: `283 Davie Street 1205` is not 1205 Davie
     // `7313 106 Avenue` is not 106 Avenue Rd, but `#3816 - 1055 Bay` is 1055 Bay St because 3816 is a unit
     const inStreet = street !== null && isGrid && at === street.from
-    const isAfterStreet = at >= streetEnd && continuesAddress(tokens, streetEnd, at, cityMarkAt)
+    const isAfterStreet = at >= streetEnd && continuesAddress(tokens, streetEnd, at, cityMarks)
     const written = isAfterStreet
       ? AFTER_STREET
       : inStreet
@@ -156,7 +158,7 @@ export function readCivicAddress(tokens: readonly Token[], cityMarks: Uint8Array
         !tokens[whole.to]?.word?.nameLike
     }
   }
-  if (street === null) addReversed(tokens, cityMarkAt, out)
+  if (street === null) addReversed(tokens, cityMarks, out)
   return out
 }
 
@@ -184,14 +186,14 @@ function unitStyleOf(tokens: readonly Token[], at: number): number {
 }
 
 /** `fourteen eighty Howe Street`; after `unit` the first words are the unit. */
-function addSpoken(tokens: readonly Token[], last: number, cityMarkAt: CityMarkAt, out: CivicReading[]): void {
+function addSpoken(tokens: readonly Token[], last: number, cityMarks: CityMarks, out: CivicReading[]): void {
   const numbers = spokenNumbers(tokens, last)
   const start = spokenRunStart(tokens, last)
   const before = tokens[start - 1]
   // `9 Thirty Third St`: the words belong to the street
   if (numbers.length === 0 || before?.kind === NUMBER) return
   const isUnitFirst = before?.word?.designator === true && ((tokens[start] as Token).gap & BORDER) === 0
-  const phrases = streetPhrases(tokens, last + 1, cityMarkAt)
+  const phrases = streetPhrases(tokens, last + 1, cityMarks)
   let style = PLAIN
   for (const { from, value } of numbers) {
     if (isUnitFirst && from === start) continue
@@ -212,18 +214,18 @@ function addSpoken(tokens: readonly Token[], last: number, cityMarkAt: CityMarkA
 const MAX_REVERSED_WORDS = 6
 
 /** `Howe St 1480`, `rue Saint-Denis, 1480`: the number follows its street at the end of the text or of a part of it. */
-function addReversed(tokens: readonly Token[], cityMarkAt: CityMarkAt, out: CivicReading[]): void {
+function addReversed(tokens: readonly Token[], cityMarks: CityMarks, out: CivicReading[]): void {
   for (let at = 2; at < tokens.length; at++) {
     const t = tokens[at] as Token
     if (t.kind !== NUMBER || t.ordinal || t.gap & HASH || t.value >= MAX_CIVIC_NUMBER || isMeasure(tokens, at)) continue
     const next = tokens[at + 1]
-    if (next && !(next.gap & STOPS_NUMBER) && next.kind !== POSTAL && !cityMarkAt(at + 1)) continue
+    if (next && !(next.gap & STOPS_NUMBER) && next.kind !== POSTAL && !cityMarks[at + 1]) continue
     if (unitStyleOf(tokens, at) !== NO_UNIT) continue
     for (let from = Math.max(0, at - MAX_REVERSED_WORDS); from < at - 1; from++) {
       const first = tokens[from] as Token
       if (from > 0 && !(first.gap & (BORDER | OPEN))) continue
       if (first.kind !== WORD) continue
-      const street = streetPhrases(tokens.slice(0, at), from, cityMarkAt).find(
+      const street = streetPhrases(tokens.slice(0, at), from, cityMarks).find(
         (p) => p.type > 0 && p.end === at && !p.isMisspelled,
       )
       if (!street) continue

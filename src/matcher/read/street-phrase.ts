@@ -4,7 +4,7 @@ import { misspelledDirection } from '../text/misspelled-words.ts'
 import { canonicalKey, singularKey, wordsOf } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, DASH, DOT, FIELD, HASH, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from '../text/token.ts'
-import type { CityMarkAt } from './city-marks.ts'
+import type { CityMarks } from './city-marks.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 import type { AddDivision } from './divide-street.ts'
 import { directionAt, divideStreet, typeAt } from './divide-street.ts'
@@ -92,7 +92,7 @@ function phraseEnd(tokens: readonly Token[], from: number): number {
 }
 
 /** All plausible phrases, the likeliest first. A name ends before a city. */
-export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt: CityMarkAt): StreetPhrase[] {
+export function streetPhrases(tokens: readonly Token[], from: number, cityMarks: CityMarks): StreetPhrase[] {
   const end = phraseEnd(tokens, from)
   const out: StreetPhrase[] = []
   if (end <= from) return out
@@ -105,14 +105,14 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt
     let isMisspelled = misspelling !== 'none'
     // after the name: a direction, and repeated types and directions (`Bloor St W St W`, `Ave W Ave`)
     while (i < end) {
-      const misspelled = type && !postDirection && !cityMarkAt(i) ? misspelledDirection(tokens[i] as Token) : 0
+      const misspelled = type && !postDirection && !cityMarks[i] ? misspelledDirection(tokens[i] as Token) : 0
       const direction = directionAt(tokens, i, end) || misspelled
       if (misspelled) isMisspelled = true
-      if (direction && !(cityMarkAt(i) && postDirection)) {
+      if (direction && !(cityMarks[i] && postDirection)) {
         if (postDirection) hasRepeatedTail = true
         else postDirection = direction
         i++
-      } else if (typeAt(tokens, i, end) && !cityMarkAt(i)) {
+      } else if (typeAt(tokens, i, end) && !cityMarks[i]) {
         hasRepeatedTail = true
         if (type && typeAt(tokens, i, end) !== type) isDoubtful = true
         i++
@@ -121,8 +121,8 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt
     const next = tokens[i]
     // a city explains the words that follow, unless it starts inside the name: `Ste-Catherine` read as Ste
     let city = i
-    while (cityMarkAt(city) === CITY_CONTINUES) city--
-    const isCity = cityMarkAt(city) === CITY_STARTS && city >= nameTo
+    while (cityMarks[city] === CITY_CONTINUES) city--
+    const isCity = cityMarks[city] === CITY_STARTS && city >= nameTo
     const hasLeftover = i < end && next?.kind === WORD && !isCity && !next.word?.label && !next.word?.houseFloor
     out.push({
       from: nameFrom,
@@ -140,8 +140,8 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarkAt
       words: wordsOf(tokens, nameFrom, nameTo),
     })
   }
-  divideStreet(tokens, from, end, 0, add, cityMarkAt)
+  divideStreet(tokens, from, end, 0, add, cityMarks)
   const direction = tokens[from]?.word?.direction ?? 0
-  if (direction && end > from + 1) divideStreet(tokens, from + 1, end, direction, add, cityMarkAt)
+  if (direction && end > from + 1) divideStreet(tokens, from + 1, end, direction, add, cityMarks)
   return out
 }

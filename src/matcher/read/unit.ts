@@ -25,28 +25,39 @@ const OFFERS = new Set(['parking', 'locker'])
 const isBesideNumber = (next: Token | undefined): boolean =>
   next !== undefined && (next.kind !== WORD || next.word?.spoken === true) && (next.gap & (COMMA | BREAK)) === 0
 
+const isUnitNumber = (t: Token | undefined): t is Token => t !== undefined && (t.kind === NUMBER || t.kind === MIXED)
+
+/** 0 when the number does not tell. */
+const floorOf = (t: Token): number => (t.kind === NUMBER && t.value >= 100 ? Math.floor(t.value / 100) : 0)
+
 export function readUnitClue(tokens: readonly Token[], reading: CivicReading): UnitClue {
   let kind: UnitClue['kind'] = 'none'
   let floor = 0
-  const useNumber = (t: Token | undefined): void => {
-    if (!t || (t.kind !== NUMBER && t.kind !== MIXED)) return
+  const before = reading.otherNumbers.length === 0 ? tokens[reading.numberAt - 1] : undefined
+  if (isUnitNumber(before)) {
     kind = 'given'
-    if (t.kind === NUMBER && t.value >= 100) floor = Math.floor(t.value / 100)
+    floor = floorOf(before)
   }
-  if (reading.otherNumbers.length === 0) useNumber(tokens[reading.numberAt - 1])
   const after = tokens[reading.street.end]
-  if (after && after.gap < 2) useNumber(after)
+  if (isUnitNumber(after) && after.gap < 2) {
+    kind = 'given'
+    floor = floorOf(after) || floor
+  }
   // in a long text, words far from the address describe something else
   const from = Math.max(0, reading.numberAt - NEARBY)
   const to = Math.min(tokens.length, reading.street.end + NEARBY)
   for (let i = from; i < to; i++) {
     if (i >= reading.numberAt && i < reading.street.end) continue
     const t = tokens[i] as Token
+    let number: Token | undefined
     if (isUnitWord(t)) {
       if (t.word?.houseFloor) kind = 'house_floor'
       else if (t.word?.label || OFFERS.has(t.text) || isBesideNumber(tokens[i + 1])) kind = 'given'
-      if (i + 1 !== reading.numberAt) useNumber(tokens[i + 1])
-    } else if (t.gap & HASH && i !== reading.numberAt) useNumber(t)
+      if (i + 1 !== reading.numberAt) number = tokens[i + 1]
+    } else if (t.gap & HASH && i !== reading.numberAt) number = t
+    if (!isUnitNumber(number)) continue
+    kind = 'given'
+    floor = floorOf(number) || floor
   }
   return { kind, floor }
 }
