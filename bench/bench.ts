@@ -4,6 +4,7 @@ import { benchDesk } from './desk.ts'
 import { benchHttp } from './http.ts'
 import { benchTricks } from './http-tricks.ts'
 import { benchLinkJson } from './link-json.ts'
+import { benchListings } from './listings.ts'
 import { benchMatchThreads } from './match-threads.ts'
 import { benchMatcher } from './matcher-speed.ts'
 import { benchPeerAccuracy } from './peer-accuracy.ts'
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   start: benchStart,
   portal: benchPortal,
   desk: benchDesk,
+  listings: benchListings,
   'link-json': benchLinkJson,
   threads: benchMatchThreads,
   peers: benchPeerAccuracy,
