@@ -21,7 +21,7 @@ export function streetKey(name: string): string {
   if (key === undefined) {
     const tokens = tokenize(normalizeText(name))
     key = singularKey(tokens, 0, tokens.length)
-    if (streetKeys.size < MAX_CACHED_STREETS) streetKeys.set(name, key)
+    if (name.length <= MAX_CACHED_LENGTH && streetKeys.size < MAX_CACHED_STREETS) streetKeys.set(name, key)
   }
   return key
 }
@@ -29,6 +29,20 @@ export function streetKey(name: string): string {
 /** Listings repeat their streets. */
 const streetKeys = new Map<string, string>()
 const MAX_CACHED_STREETS = 20_000
+/** Longer texts are not names. */
+const MAX_CACHED_LENGTH = 60
+
+/** The same for the names of cities. */
+export function cityKey(name: string): string {
+  let key = cityKeys.get(name)
+  if (key === undefined) {
+    key = foldText(name)
+    if (name.length <= MAX_CACHED_LENGTH && cityKeys.size < MAX_CACHED_STREETS) cityKeys.set(name, key)
+  }
+  return key
+}
+
+const cityKeys = new Map<string, string>()
 
 /** A key is indexed by the database, which limits its size. No real address comes close. */
 const MAX_KEY_LENGTH = 600
@@ -40,7 +54,7 @@ const MAX_KEY_LENGTH = 600
 export function addressKey(reading: Reading, place: Place = reading): string | null {
   const start = numberAndStreet(reading)
   if (start === null || place.city === null || place.province === null) return null
-  const parts = [start, reading.street_type ?? '', reading.direction ?? '', foldText(place.city), place.province]
+  const parts = [start, reading.street_type ?? '', reading.direction ?? '', cityKey(place.city), place.province]
   const key = parts.join('|').toLowerCase()
   return key.length > MAX_KEY_LENGTH ? null : key
 }

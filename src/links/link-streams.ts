@@ -1,4 +1,4 @@
-// Allows one link stream per account at a time, across all nodes.
+// Limits how many streams an account has open at a time, across all nodes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { acquireLease, releaseLease } from '../db/lease.ts'
@@ -11,14 +11,21 @@ export const RENEW_MS = 10_000
 /** How long a stream waits for the database. */
 const DATABASE_TIMEOUT_MS = 2000
 
-const leaseOf = (accountId: string): string => `link stream ${accountId}`
+/** Streams per account. Several streams of listings use several cores. */
+const MAX_STREAMS = { link: 1, listing: 4 } as const
+export type StreamKind = keyof typeof MAX_STREAMS
+
+/** One lease per stream that may be open. */
+function leasesOf(accountId: string, kind: StreamKind): string[] {
+  return Array.from({ length: MAX_STREAMS[kind] }, (_, i) => `${kind} stream ${accountId}${i === 0 ? '' : ` ${i}`}`)
+}
 
 export class LinkStreams {
   readonly #db: Database
   readonly #node: string
   /** No other process shares the database. */
   readonly #isAlone: boolean
-  /** Lease holder by account. */
+  /** Holder by lease. */
   readonly #open = new Map<string, string>()
   #count = 0
 
@@ -28,23 +35,25 @@ export class LinkStreams {
     this.#isAlone = isAlone
   }
 
-  /** Fails if the account has a stream. Call the returned function when the stream ends; repeated calls are safe. */
-  async acquire(accountId: string): Promise<() => Promise<void>> {
-    if (this.#open.has(accountId)) rejectStream()
-    const holder = `${this.#node} ${++this.#count}`
-    this.#open.set(accountId, holder)
-    // If the database is unreachable, each node counts only its own streams.
-    if (!(await this.#withTimeout(() => acquireLease(this.#db.query, leaseOf(accountId), holder, LEASE_MS), true))) {
-      this.#open.delete(accountId)
-      rejectStream()
+  /** Fails if the account has its streams. Call the returned function when the stream ends; repeated calls are safe. */
+  async acquire(accountId: string, kind: StreamKind = 'link'): Promise<() => Promise<void>> {
+    for (const lease of leasesOf(accountId, kind)) {
+      if (this.#open.has(lease)) continue
+      const holder = `${this.#node} ${++this.#count}`
+      this.#open.set(lease, holder)
+      // If the database is unreachable, each node counts only its own streams.
+      if (await this.#withTimeout(() => acquireLease(this.#db.query, lease, holder, LEASE_MS), true)) {
+        let released: Promise<void> | undefined
+        return () => (released ??= this.#release(lease, holder))
+      }
+      this.#open.delete(lease)
     }
-    let released: Promise<void> | undefined
-    return () => (released ??= this.#release(accountId, holder))
+    return rejectStream(MAX_STREAMS[kind])
   }
 
-  async #release(accountId: string, holder: string): Promise<void> {
-    await this.#withTimeout(() => releaseLease(this.#db.query, leaseOf(accountId), holder), undefined)
-    this.#open.delete(accountId)
+  async #release(lease: string, holder: string): Promise<void> {
+    await this.#withTimeout(() => releaseLease(this.#db.query, lease, holder), undefined)
+    this.#open.delete(lease)
   }
 
   /** A single process skips the embedded database: an import may hold its single connection for minutes. */
@@ -57,8 +66,7 @@ export class LinkStreams {
   /** Renews this node's leases, including those acquired while the database was unreachable. */
   async renew(): Promise<void> {
     if (this.#isAlone) return
-    for (const [accountId, holder] of this.#open)
-      await acquireLease(this.#db.query, leaseOf(accountId), holder, LEASE_MS)
+    for (const [lease, holder] of this.#open) await acquireLease(this.#db.query, lease, holder, LEASE_MS)
   }
 
   get size(): number {
@@ -66,9 +74,9 @@ export class LinkStreams {
   }
 }
 
-function rejectStream(): never {
+function rejectStream(max: number): never {
   throw new Fault('rate_limited', {
-    detail: 'The account already has a running stream. Only one stream per account is allowed.',
+    detail: `The account already has ${max} running ${max === 1 ? 'stream' : 'streams'}, which is the limit.`,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

@@ -1,11 +1,10 @@
 // The keys to look up decisions for a query by: as typed, and completed.
 import { LRUCache } from 'lru-cache'
 import { provincesByCity } from '../catalog/query/reference-lists.ts'
-import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { MatchQuery, Reading, Verdict } from '../matcher/matcher.ts'
 import type { Place } from './address-key.ts'
-import { addressKey, completeReading } from './address-key.ts'
+import { addressKey, cityKey, completeReading } from './address-key.ts'
 
 export interface ReadingKeys {
   /** From the text alone; null when it names no place. */
@@ -17,14 +16,19 @@ export interface ReadingKeys {
 /** Minimum confidence to complete a reading from the matched building. */
 export const COMPLETE_FROM = 0.8
 
+/** The municipality of a building and its parsed address lines. */
+interface BuildingAddresses {
+  readonly place: Place
+  readonly lines: readonly Reading[]
+}
+
 interface SnapshotLookups {
   /** Province by folded city name; null for names in several provinces. */
   readonly provinces: ReadonlyMap<string, string | null>
-  /** Parsed address lines by building ID. */
-  readonly lines: LRUCache<number, readonly Reading[]>
+  readonly buildings: LRUCache<number, BuildingAddresses>
 }
 
-const MAX_CACHED_LINES = 10_000
+const MAX_CACHED_BUILDINGS = 20_000
 
 const lookups = new WeakMap<Snapshot, SnapshotLookups>()
 
@@ -34,24 +38,21 @@ export function keysOf(query: MatchQuery, verdict: Verdict, snapshot: Snapshot):
   const typed = addressKey(reading, placeInQuery(query, reading, snapshot))
   const top = candidates[0]
   if (!top || top.confidence < COMPLETE_FROM) return { typed, completed: null }
-  const building = snapshot.buildings.get(Number(top.key))
-  const project = building && snapshot.projects.get(building.project_id)
-  if (!project) return { typed, completed: null }
-  const place = { city: project.city_name, province: project.province }
-  return { typed, completed: addressKey(completeReading(reading, linesOf(building.id, snapshot), place)) }
+  const building = addressesOf(Number(top.key), snapshot)
+  return { typed, completed: building && addressKey(completeReading(reading, building.lines, building.place)) }
 }
 
 /** A city implies its province. A hint outside the gazetteer still counts as a city. */
 function placeInQuery(query: MatchQuery, reading: Reading, snapshot: Snapshot): Place {
   const city = reading.city ?? query.city ?? null
-  const province = reading.province ?? (city === null ? null : (provincesOf(snapshot).get(foldText(city)) ?? null))
+  const province = reading.province ?? (city === null ? null : (provincesOf(snapshot).get(cityKey(city)) ?? null))
   return { city, province }
 }
 
 function lookupsOf(snapshot: Snapshot): SnapshotLookups {
   let found = lookups.get(snapshot)
   if (!found) {
-    found = { provinces: provincesByCity(snapshot), lines: new LRUCache({ max: MAX_CACHED_LINES }) }
+    found = { provinces: provincesByCity(snapshot), buildings: new LRUCache({ max: MAX_CACHED_BUILDINGS }) }
     lookups.set(snapshot, found)
   }
   return found
@@ -59,13 +60,19 @@ function lookupsOf(snapshot: Snapshot): SnapshotLookups {
 
 const provincesOf = (snapshot: Snapshot) => lookupsOf(snapshot).provinces
 
-function linesOf(buildingId: number, snapshot: Snapshot): readonly Reading[] {
-  const { lines } = lookupsOf(snapshot)
-  let found = lines.get(buildingId)
+/** Null if the building is not in the snapshot. */
+function addressesOf(buildingId: number, snapshot: Snapshot): BuildingAddresses | null {
+  const { buildings } = lookupsOf(snapshot)
+  let found = buildings.get(buildingId)
   if (!found) {
-    const addresses = snapshot.buildings.get(buildingId)?.addresses ?? []
-    found = addresses.flatMap(({ line }) => snapshot.matcher.match({ address: line }).reading ?? [])
-    lines.set(buildingId, found)
+    const building = snapshot.buildings.get(buildingId)
+    const project = building && snapshot.projects.get(building.project_id)
+    if (!project) return null
+    found = {
+      place: { city: project.city_name, province: project.province },
+      lines: building.addresses.flatMap(({ line }) => snapshot.matcher.match({ address: line }).reading ?? []),
+    }
+    buildings.set(buildingId, found)
   }
   return found
 }

@@ -24,7 +24,7 @@ export function linkState({ candidates: [first], outcome, action }: ListingLink)
     project_id: first?.project_id ?? null,
     building_id: first?.building_id ?? null,
     unit: first?.unit ?? null,
-    match_confidence: first ? Math.round(first.confidence * 1e6) / 1e6 : null,
+    match_confidence: first?.confidence ?? null,
     outcome,
     recommended_action: action,
   }

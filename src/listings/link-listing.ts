@@ -39,7 +39,7 @@ export class ListingLinker {
       action: result.action,
       reason: result.reason,
       reason_detail: result.reason_detail,
-      none_probability: result.none_probability,
+      none_probability: rounded(result.none_probability),
       candidates: result.links.map(toCandidate),
       version_number: snapshot.version?.number ?? 0,
       links_revision: revision,
@@ -69,11 +69,14 @@ export function queryOf(address: string, hints: ListingHints): MatchQuery {
   }
 }
 
+/** As precise as the API shows it. */
+const rounded = (probability: number) => Math.round(probability * 1e6) / 1e6
+
 function toCandidate(link: Link): StoredCandidate {
   return {
     project_id: link.target.project_id,
     building_id: link.target.building_id,
-    confidence: link.match_confidence,
+    confidence: rounded(link.match_confidence),
     unit: link.unit,
     strategy: link.match_strategy,
     level: link.match_level,

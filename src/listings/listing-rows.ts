@@ -73,69 +73,89 @@ export interface ListingWrite {
   readonly version: number
 }
 
-export interface WrittenRow {
-  readonly key: string
-  readonly id: number
-  readonly version: number
-  readonly is_new: boolean
+/** Rows that were written, and how many of them are new. */
+export interface WriteCounts {
+  readonly written: number
+  readonly created: number
 }
 
-/** Rows whose version is another are left alone and are missing from the result. */
+/** Rows whose version is another are left alone and not counted. */
 export async function writeListings(
   tx: Tx,
   { accountId, dataset }: ListingOwner,
   writes: readonly ListingWrite[],
   at: string,
-): Promise<WrittenRow[]> {
-  if (writes.length === 0) return []
-  const rows = JSON.stringify(writes.map(toRow))
-  const { rows: written } = await sql<WrittenRow>`
-    insert into listings (account_id, dataset, key, feed_id, address, hints, status, attributes, outcome, action, reason,
-      reason_detail, none_probability, project_id, building_id, unit, confidence, match_method, candidates,
-      version_number, links_revision, model_version, linked_at, link_keys, is_stale, address_key, decision, gone_at,
-      version, created_at, updated_at)
-    select ${accountId}, ${dataset}, r.key, r.feed_id, r.address, r.hints, r.status, r.attributes, r.outcome, r.action,
-      r.reason, r.reason_detail, r.none_probability, r.project_id, r.building_id, r.unit, r.confidence, r.match_method,
-      r.candidates, r.version_number, r.links_revision, r.model_version, t.at, r.link_keys, r.is_stale, r.address_key,
-      r.decision, r.gone_at, r.version, t.at, t.at
-    from json_to_recordset(${rows}::json) as r(key text, feed_id text, address text, hints json, status text,
-      attributes json, outcome text, action text, reason text, reason_detail text, none_probability float8,
-      project_id int, building_id int, unit text, confidence float8, match_method text, candidates json,
-      version_number int, links_revision bigint, model_version text, link_keys bigint[], is_stale boolean,
-      address_key text, decision json, gone_at timestamptz, version int),
-      (select ${at}::timestamptz as at) t
-    on conflict (account_id, dataset, key) do update set
-      feed_id = excluded.feed_id, address = excluded.address, hints = excluded.hints, status = excluded.status,
-      attributes = excluded.attributes, outcome = excluded.outcome, action = excluded.action,
-      reason = excluded.reason, reason_detail = excluded.reason_detail, none_probability = excluded.none_probability,
-      project_id = excluded.project_id, building_id = excluded.building_id, unit = excluded.unit,
-      confidence = excluded.confidence, match_method = excluded.match_method, candidates = excluded.candidates,
-      version_number = excluded.version_number, links_revision = excluded.links_revision,
-      model_version = excluded.model_version, linked_at = excluded.linked_at, link_keys = excluded.link_keys,
-      is_stale = excluded.is_stale, address_key = excluded.address_key, decision = excluded.decision,
-      gone_at = excluded.gone_at,
-      version = excluded.version, updated_at = excluded.updated_at
-    where listings.version = excluded.version - 1
-    returning listings.key, listings.id, listings.version, (xmax = 0) as is_new`.execute(tx)
-  return written
+): Promise<WriteCounts> {
+  const [first] = writes
+  if (!first) return { written: 0, created: 0 }
+  const { version_number, links_revision, model_version } = first.computed.link
+  const rows = JSON.stringify(writes.map((write) => toRow(write, first.computed.link)))
+  const { rows: counts } = await sql<WriteCounts>`
+    with written as (
+      insert into listings (account_id, dataset, key, feed_id, address, hints, status, attributes, outcome, action,
+        reason, reason_detail, none_probability, project_id, building_id, unit, confidence, match_method, candidates,
+        version_number, links_revision, model_version, linked_at, link_keys, is_stale, address_key, decision, gone_at,
+        version, created_at, updated_at)
+      select ${accountId}, ${dataset}, r.key, r.feed_id, r.address, r.hints, r.status, r.attributes, r.outcome,
+        r.action, r.reason, r.reason_detail, r.none_probability, r.project_id, r.building_id, r.unit, r.confidence,
+        r.match_method, r.candidates, coalesce(r.version_number, ${version_number}),
+        coalesce(r.links_revision, ${links_revision}), coalesce(r.model_version, ${model_version}), t.at, r.link_keys,
+        coalesce(r.is_stale, false), r.address_key, r.decision, r.gone_at, coalesce(r.version, 1), t.at, t.at
+      from json_to_recordset(${rows}::json) as r(key text, feed_id text, address text, hints json, status text,
+        attributes json, outcome text, action text, reason text, reason_detail text, none_probability float8,
+        project_id int, building_id int, unit text, confidence float8, match_method text, candidates json,
+        version_number int, links_revision bigint, model_version text, link_keys bigint[], is_stale boolean,
+        address_key text, decision json, gone_at timestamptz, version int),
+        (select ${at}::timestamptz as at) t
+      on conflict (account_id, dataset, key) do update set
+        feed_id = excluded.feed_id, address = excluded.address, hints = excluded.hints, status = excluded.status,
+        attributes = excluded.attributes, outcome = excluded.outcome, action = excluded.action,
+        reason = excluded.reason, reason_detail = excluded.reason_detail,
+        none_probability = excluded.none_probability, project_id = excluded.project_id,
+        building_id = excluded.building_id, unit = excluded.unit, confidence = excluded.confidence,
+        match_method = excluded.match_method, candidates = excluded.candidates,
+        version_number = excluded.version_number, links_revision = excluded.links_revision,
+        model_version = excluded.model_version, linked_at = excluded.linked_at, link_keys = excluded.link_keys,
+        is_stale = excluded.is_stale, address_key = excluded.address_key, decision = excluded.decision,
+        gone_at = excluded.gone_at, version = excluded.version, updated_at = excluded.updated_at
+      where listings.version = excluded.version - 1
+      returning (xmax = 0) as is_new
+    )
+    select count(*) as written, count(*) filter (where is_new) as created from written`.execute(tx)
+  return counts[0]!
 }
 
-function toRow({ input, computed, decision, goneAt, isStale, version }: ListingWrite) {
-  const { key, address, hints, status, attributes, feed } = input
+/** Leaves out what is null or the default: most of a million rows is, and the database parses the rest faster. */
+function toRow({ input, computed, decision, goneAt, isStale, version }: ListingWrite, common: ListingLink) {
+  const { link } = computed
+  const [match] = link.candidates
   return {
-    key,
-    feed_id: feed,
-    address,
-    hints,
-    status,
-    attributes,
-    ...linkColumns(computed.link),
+    key: input.key,
+    feed_id: input.feed ?? undefined,
+    address: input.address,
+    hints: input.hints,
+    status: input.status ?? undefined,
+    attributes: input.attributes ?? undefined,
+    outcome: link.outcome,
+    action: link.action,
+    reason: link.reason ?? undefined,
+    reason_detail: link.reason_detail ?? undefined,
+    none_probability: link.none_probability,
+    project_id: match?.project_id,
+    building_id: match?.building_id ?? undefined,
+    unit: match?.unit ?? undefined,
+    confidence: match?.confidence,
+    match_method: match?.method,
+    candidates: link.candidates,
+    version_number: link.version_number === common.version_number ? undefined : link.version_number,
+    links_revision: link.links_revision === common.links_revision ? undefined : link.links_revision,
+    model_version: link.model_version === common.model_version ? undefined : link.model_version,
     link_keys: computed.linkKeys,
-    is_stale: isStale,
-    address_key: computed.addressKey,
-    decision,
-    gone_at: goneAt,
-    version,
+    is_stale: isStale || undefined,
+    address_key: computed.addressKey ?? undefined,
+    decision: decision ?? undefined,
+    gone_at: goneAt ?? undefined,
+    version: version === 1 ? undefined : version,
   }
 }
 
@@ -166,18 +186,19 @@ export async function writeDetails(
   { accountId, dataset }: ListingOwner,
   inputs: readonly (Pick<ListingInput, 'key' | 'status' | 'attributes' | 'feed'> & { readonly version: number })[],
   at: string,
-): Promise<WrittenRow[]> {
-  if (inputs.length === 0) return []
+): Promise<number> {
+  if (inputs.length === 0) return 0
   const rows = JSON.stringify(
     inputs.map(({ key, status, attributes, feed, version }) => ({ key, status, attributes, feed_id: feed, version })),
   )
-  const { rows: written } = await sql<WrittenRow>`
+  const { numAffectedRows } = await sql`
     update listings l set status = r.status, attributes = r.attributes, feed_id = r.feed_id, gone_at = null,
       version = r.version, updated_at = ${at}::timestamptz
     from json_to_recordset(${rows}::json) as r(key text, status text, attributes json, feed_id text, version int)
-    where l.account_id = ${accountId} and l.dataset = ${dataset} and l.key = r.key and l.version = r.version - 1
-    returning l.key, l.id, l.version, false as is_new`.execute(tx)
-  return written
+    where l.account_id = ${accountId} and l.dataset = ${dataset} and l.key = r.key and l.version = r.version - 1`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
 }
 
 /** All deletions of listings go through here, so that nothing of a listing stays. Returns their number. */

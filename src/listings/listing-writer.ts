@@ -140,7 +140,7 @@ export class ListingWriter {
           results.push({
             key,
             change: isSame ? 'unchanged' : 'updated',
-            listing: changed(stored, operation, at, isSame),
+            listing: withDetails(stored, operation, at, isSame),
             lookups: 0,
           })
           continue
@@ -169,13 +169,15 @@ export class ListingWriter {
         results.push({ key, fault: error })
       }
     }
-    const rows = [...(await writeListings(tx, owner, writes, at)), ...(await writeDetails(tx, owner, details, at))]
+    const counts = await writeListings(tx, owner, writes, at)
+    const changed = await writeDetails(tx, owner, details, at)
     const removed = await removeListings(tx, owner, removals)
-    const isNew = new Set(rows.filter(({ is_new }) => is_new).map(({ key }) => key))
+    // A listing that was deleted meanwhile would be created, and one that was created would be missing.
     const isAsExpected =
-      rows.length === writes.length + details.length &&
-      removed === removals.length &&
-      writes.every(({ input, version }) => isNew.has(input.key) === (version === 1))
+      counts.written === writes.length &&
+      counts.created === writes.filter(({ version }) => version === 1).length &&
+      changed === details.length &&
+      removed === removals.length
     if (!isAsExpected) throw new RowChanged('a listing changed while it was linked')
     account.stored -= removed
     return results
@@ -235,7 +237,7 @@ function requireOwnFeed(stored: StoredListing | undefined, { key, feed }: Listin
   })
 }
 
-function changed(stored: StoredListing, input: ListingInput, at: string, isSame: boolean): StoredListing {
+function withDetails(stored: StoredListing, input: ListingInput, at: string, isSame: boolean): StoredListing {
   if (isSame) return stored
   const { status, attributes, feed } = input
   return { ...stored, status, attributes, feed_id: feed, gone_at: null, version: stored.version + 1, updated_at: at }

@@ -13,6 +13,17 @@ const expire = (db: Database) => sql`update leases set expires_at = now() - inte
 describe.runIf(kinds.includes('postgres'))('a stream of an account, on PostgreSQL', () => {
   const open = async () => openFor(await databaseOptions('postgres'))
 
+  it('leaves room for four streams of listings, counted over two nodes', async () => {
+    const db = await open()
+    const [one, two] = [new LinkStreams(db, 'one', false), new LinkStreams(db, 'two', false)]
+    await one.acquire('acc_1')
+    const releases = [await one.acquire('acc_1', 'listing'), await two.acquire('acc_1', 'listing')]
+    for (const streams of [one, two]) await streams.acquire('acc_1', 'listing')
+    for (const streams of [one, two]) await expect(streams.acquire('acc_1', 'listing')).rejects.toMatchObject(refused)
+    await releases[1]!()
+    await one.acquire('acc_1', 'listing')
+  })
+
   it('is one over two nodes, and its place is free as soon as it was given back', async () => {
     const [one, two] = nodes(await open())
     const release = await one.acquire('acc_1')

@@ -1,6 +1,6 @@
 // Stores and deletes many listings in one request: a JSON list, or an NDJSON stream.
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
 import type { Principal } from '../../access/principal.ts'
 import { listingLinkText } from '../../contract/listing-json.ts'
 import {
@@ -28,6 +28,8 @@ import { writeListings } from './listing-operations.ts'
 /** Fits 1,000 listings with attributes. A stream has no limit on the whole. */
 const BODY_LIMIT = 4 * 1024 * 1024
 const RATE_RETRY_MS = 200
+/** How long parsing may hold the event loop before other requests get a turn. */
+const SLICE_MS = 4
 const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
 type BatchCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
@@ -127,6 +129,19 @@ async function waitForRate({ services, principal }: BatchCall, source: LineSourc
   }
 }
 
+async function readItems(writer: BatchWriter, lines: readonly Line[], before: number): Promise<Item[]> {
+  const items: Item[] = []
+  let sliceEnds = performance.now() + SLICE_MS
+  for (const line of lines) {
+    if (performance.now() >= sliceEnds) {
+      await pause()
+      sliceEnds = performance.now() + SLICE_MS
+    }
+    items.push(writer.read(() => parseLine(line), before + items.length + 1))
+  }
+  return items
+}
+
 /** A group of lines is linked while the one before it is written. */
 async function* writeLines(call: BatchCall, source: LineSource, release: () => Promise<void>): AsyncGenerator<string> {
   const writer = new BatchWriter(call)
@@ -151,7 +166,8 @@ async function* writeLines(call: BatchCall, source: LineSource, release: () => P
       const accepted = lines.slice(0, MAX_LISTING_LINES - lineNumber)
       await waitForRate(call, source, accepted.length)
       if (source.isAborted) return
-      const items = accepted.map((line) => writer.read(() => parseLine(line), ++lineNumber))
+      const items = await readItems(writer, accepted, lineNumber)
+      lineNumber += items.length
       const group = await writer.prepare(items)
       if (writing) yield await writing
       write(group)
@@ -196,7 +212,7 @@ export const batch = operation({
   description:
     'An item with `"delete": true` deletes the listing with its `key`; others store one. Results come in the order of the items. ' +
     'An invalid item gets its own `error`. With `Content-Type: application/x-ndjson`, each request line is an item and each response line its result. ' +
-    'Read the response while you send; an account can have one stream open at a time. A result means that the listing is stored. ' +
+    'Read the response while you send; an account can have four streams open at a time. A result means that the listing is stored. ' +
     'Costs the same as storing the listings one by one, and the call counts as one request. ' +
     'The limit of `batch_addresses_per_minute` applies: above it, a list gets 429 and a stream slows down.',
   body: ListingBatchBody,
@@ -215,7 +231,7 @@ export const batch = operation({
   },
   async stream(call) {
     const { services, principal, body } = call
-    const release = await services.linkStreams.acquire(principal.account.id)
+    const release = await services.linkStreams.acquire(principal.account.id, 'listing')
     // Nothing would read or close the response, so the stream would never be released.
     if (body.isAborted) {
       await release()
