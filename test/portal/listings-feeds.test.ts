@@ -126,6 +126,32 @@ describe('a feed', () => {
     await expect.poll(async () => (await feeds())[0].status, { timeout: 60_000 }).toBe('active')
   })
 
+  it('is edited without showing its credentials, which can be replaced', async () => {
+    const { page, open } = signedIn
+    await open(feedPath)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Our board')
+    await page.getByLabel('Read changes').selectOption('300')
+    await page.getByRole('checkbox', { name: 'Replace the credentials' }).check()
+    expect(await page.getByLabel('Client ID').inputValue()).toBe('me')
+    expect(await page.getByLabel('Client secret').inputValue()).toBe('')
+    await page.getByLabel('Client secret').fill(SECRET)
+    await everyLook(signedIn, 'feed-edit')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Our board' }).waitFor()
+    await page.getByText('every 5 minutes').waitFor()
+    const before = (await feeds())[0].last_success_at
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await expect.poll(async () => (await feeds())[0].last_success_at, { timeout: 60_000 }).not.toBe(before)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const { id } = (await feeds())[0]
+    await server.send('PATCH', `/api/v1/feeds/${id}`, { name: 'Theirs' }, person.key)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The feed changed while you were editing.').waitFor()
+    await page.getByRole('button', { name: 'Load the current settings' }).click()
+    await page.getByRole('heading', { name: 'Theirs' }).waitFor()
+  })
+
   it('is deleted with its listings after a confirmation', async () => {
     const { page, open } = signedIn
     await open(feedPath)

@@ -54,6 +54,17 @@ export function describeSchedule(seconds: number): string {
   return text.every(unit ? unit[1](seconds / unit[0]) : text.seconds(seconds))
 }
 
+const SCHEDULES = [30, 300, 3600, 86_400]
+/** Files are read whole, so less often. */
+const FILE_SCHEDULES = SCHEDULES.slice(1)
+
+/** Includes the current schedule, which may be another one. */
+export function scheduleChoices(kind: Feed['kind'], current?: number) {
+  const usual = kind === 'reso' ? SCHEDULES : FILE_SCHEDULES
+  const all = current === undefined ? usual : [...new Set([...usual, current])].sort((a, b) => a - b)
+  return all.map((seconds) => ({ value: String(seconds), label: describeSchedule(seconds) }))
+}
+
 /** A next run in the past starts as soon as a worker is free. */
 export function describeNext(at: string | null): string {
   if (at === null) return text.notScheduled

@@ -10,54 +10,73 @@ import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { requiredPlans } from '../parts/plan-required.tsx'
 import { useAccountLoad } from '../parts/use-account.ts'
 import { usePolling } from '../webhooks/use-polling.ts'
+import { EditFeed } from './edit-feed.tsx'
 import { FeedActions } from './feed-actions.tsx'
 import { describeNext, describeSchedule, describeState, FeedBadge } from './feed-state.tsx'
 import { Runs } from './runs.tsx'
 import { text } from './text.ts'
 import { Upload } from './upload.tsx'
 
-function Settings({ feed }: { feed: Feed }) {
-  const isReso = feed.kind === 'reso'
+function Settings({ feed, onChanged }: { feed: Feed; onChanged: () => void }) {
+  const [edited, setEdited] = useState<Feed>()
+  const done = () => {
+    setEdited(undefined)
+    onChanged()
+  }
   return (
     <section class="card">
-      <h2>{text.settings}</h2>
-      <dl>
-        <dt>{text.kind}</dt>
-        <dd>{text.kinds[feed.kind]}</dd>
-        <dt>{text.url}</dt>
-        <dd>{feed.url ?? text.noUrl}</dd>
-        {isReso && (
-          <>
-            <dt>{text.resource}</dt>
-            <dd>{feed.resource}</dd>
-            <dt>{text.filter}</dt>
-            <dd>{feed.filter ?? text.noFilter}</dd>
-          </>
+      <div class="head">
+        <h2>{text.settings}</h2>
+        {!edited && (
+          <button type="button" class="second small" onClick={() => setEdited(feed)}>
+            {text.edit.open}
+          </button>
         )}
-        <dt>{text.auth}</dt>
-        <dd>{text.auths[feed.auth.kind]}</dd>
-        <dt>{text.prefix}</dt>
-        <dd>{feed.key_prefix === '' ? text.noPrefix : <code>{feed.key_prefix}</code>}</dd>
-        {feed.url !== null && (
-          <>
-            <dt>{text.schedule}</dt>
-            <dd>{describeSchedule(feed.every_seconds)}</dd>
-            <dt>{text.lastRun}</dt>
-            <dd>{feed.last_run_at ? formatDateTime(feed.last_run_at) : text.never}</dd>
-            <dt>{text.nextRun}</dt>
-            <dd>{describeNext(feed.next_run_at)}</dd>
-          </>
-        )}
-        <dt>{text.lastSuccess}</dt>
-        <dd>{feed.last_success_at ? formatDateTime(feed.last_success_at) : text.never}</dd>
-        {isReso && (
-          <>
-            <dt>{text.nextSweep}</dt>
-            <dd>{describeNext(feed.next_sweep_at)}</dd>
-          </>
-        )}
-      </dl>
+      </div>
+      {edited ? <EditFeed feed={edited} onDone={done} /> : <Facts feed={feed} />}
     </section>
+  )
+}
+
+function Facts({ feed }: { feed: Feed }) {
+  const isReso = feed.kind === 'reso'
+  return (
+    <dl>
+      <dt>{text.kind}</dt>
+      <dd>{text.kinds[feed.kind]}</dd>
+      <dt>{text.url}</dt>
+      <dd>{feed.url ?? text.noUrl}</dd>
+      {isReso && (
+        <>
+          <dt>{text.resource}</dt>
+          <dd>{feed.resource}</dd>
+          <dt>{text.filter}</dt>
+          <dd>{feed.filter ?? text.noFilter}</dd>
+        </>
+      )}
+      <dt>{text.auth}</dt>
+      <dd>{text.auths[feed.auth.kind]}</dd>
+      <dt>{text.prefix}</dt>
+      <dd>{feed.key_prefix === '' ? text.noPrefix : <code>{feed.key_prefix}</code>}</dd>
+      {feed.url !== null && (
+        <>
+          <dt>{text.schedule}</dt>
+          <dd>{describeSchedule(feed.every_seconds)}</dd>
+          <dt>{text.lastRun}</dt>
+          <dd>{feed.last_run_at ? formatDateTime(feed.last_run_at) : text.never}</dd>
+          <dt>{text.nextRun}</dt>
+          <dd>{describeNext(feed.next_run_at)}</dd>
+        </>
+      )}
+      <dt>{text.lastSuccess}</dt>
+      <dd>{feed.last_success_at ? formatDateTime(feed.last_success_at) : text.never}</dd>
+      {isReso && (
+        <>
+          <dt>{text.nextSweep}</dt>
+          <dd>{describeNext(feed.next_sweep_at)}</dd>
+        </>
+      )}
+    </dl>
   )
 }
 
@@ -91,7 +110,7 @@ export function OneFeed({ id }: AccountPageProps) {
           {feed.problem && <p class="notice bad">{feed.problem.detail}</p>}
           <FeedActions feed={feed} onChanged={reload} />
           {feed.url === null && <Upload feedId={feed.id} onDone={reload} />}
-          <Settings feed={feed} />
+          <Settings feed={feed} onChanged={reload} />
           <Runs feedId={feed.id} version={version} />
         </>
       )}

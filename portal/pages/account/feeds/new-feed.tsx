@@ -7,7 +7,7 @@ import { plinth } from '../../../api/plinth.ts'
 import { Field, Form, Select } from '../../../parts/form.tsx'
 import { ListingsSection } from '../listings/section.tsx'
 import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
-import { describeSchedule, feedHref } from './feed-state.tsx'
+import { feedHref, scheduleChoices } from './feed-state.tsx'
 import { Mapping } from './mapping.tsx'
 import { SourceForm } from './source-form.tsx'
 import { text } from './text.ts'
@@ -17,9 +17,6 @@ import { NO_SOURCE, sourceOf } from './wizard-state.ts'
 const words = text.wizard
 /** The server reads for up to a minute. */
 const TRY_TIMEOUT_MS = 70_000
-const SCHEDULES = [30, 300, 3600, 86_400]
-/** Files are read whole, so less often. */
-const FILE_SCHEDULES = SCHEDULES.slice(1)
 const DEFAULT_SCHEDULES: Readonly<Record<SourceFields['kind'], number>> = { reso: 30, csv: 3600, ndjson: 3600 }
 const NOT_IN_PREFIX = /[^A-Za-z0-9._:-]+/g
 const PREFIX_MAX_LENGTH = 32
@@ -51,15 +48,7 @@ function NameForm({ kind, host, onCreate }: NameFormProps) {
         value={prefix}
         onChange={(value) => setPrefix(value.replace(NOT_IN_PREFIX, ''))}
       />
-      <Select
-        label={words.every}
-        value={every}
-        choices={(kind === 'reso' ? SCHEDULES : FILE_SCHEDULES).map((seconds) => ({
-          value: String(seconds),
-          label: describeSchedule(seconds),
-        }))}
-        onChange={setEvery}
-      />
+      <Select label={words.every} value={every} choices={scheduleChoices(kind)} onChange={setEvery} />
       <p class="quiet">{words.everyHint}</p>
     </Form>
   )

@@ -19,7 +19,28 @@ interface SourceFormProps {
 
 type SetField = (name: keyof SourceFields) => (value: string) => void
 
-function Credentials({ fields, set }: { fields: SourceFields; set: SetField }) {
+interface CredentialsProps {
+  readonly fields: SourceFields
+  readonly onChange: (fields: SourceFields) => void
+}
+
+/** A choice of how to sign in, and its fields. */
+export function Credentials({ fields, onChange }: CredentialsProps) {
+  const set: SetField = (name) => (value) => onChange({ ...fields, [name]: value })
+  return (
+    <>
+      <Select
+        label={words.auth}
+        value={fields.authKind}
+        choices={AUTHS.map((value) => ({ value, label: text.auths[value] }))}
+        onChange={(value) => onChange({ ...fields, authKind: value as AuthKind })}
+      />
+      <AuthFields fields={fields} set={set} />
+    </>
+  )
+}
+
+function AuthFields({ fields, set }: { fields: SourceFields; set: SetField }) {
   const secret = { type: 'password', autoComplete: 'off', required: true, hint: words.secretHint } as const
   if (fields.authKind === 'bearer')
     return <Field label={words.token} {...secret} value={fields.token} onChange={set('token')} />
@@ -86,13 +107,7 @@ export function SourceForm({ fields, action, onChange, onSubmit }: SourceFormPro
           )}
         </div>
         <div>
-          <Select
-            label={words.auth}
-            value={fields.authKind}
-            choices={AUTHS.map((value) => ({ value, label: text.auths[value] }))}
-            onChange={(value) => onChange({ ...fields, authKind: value as AuthKind })}
-          />
-          <Credentials fields={fields} set={set} />
+          <Credentials fields={fields} onChange={onChange} />
         </div>
       </div>
     </Form>

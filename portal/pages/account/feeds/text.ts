@@ -34,6 +34,15 @@ export const text = chooseLanguage({
     lastSuccess: 'Last success',
     nextRun: 'Next run',
     nextSweep: 'Next check for gone listings',
+    edit: {
+      open: 'Edit',
+      save: 'Save',
+      rereads:
+        'If you change the URL or the filter, we read the whole feed again. Listings that stay the same cost nothing.',
+      auth: 'Replace the credentials',
+      conflict: 'The feed changed while you were editing. Your changes were not saved.',
+      reload: 'Load the current settings',
+    },
     never: 'never',
     now: 'now',
     notScheduled: 'not scheduled',

@@ -33,7 +33,7 @@ export const NO_SOURCE: SourceFields = {
   scope: '',
 }
 
-function authOf(fields: SourceFields): FeedAuth {
+export function authOf(fields: SourceFields): FeedAuth {
   if (fields.authKind === 'bearer') return { kind: 'bearer', token: fields.token.trim() }
   if (fields.authKind === 'none') return { kind: 'none' }
   const scope = fields.scope.trim()

@@ -22,7 +22,8 @@ import { text } from './text.ts'
 const words = text.listing
 
 function LinkSummary({ listing: { link, unit } }: { listing: Listing }) {
-  const { match } = link
+  const several = link.outcome === 'ambiguous' ? candidatesOf(link).length : 1
+  const match = several > 1 ? null : link.match
   const details = match && [match.canonical_mls_address, (match.unit ?? unit) && `${text.unit} ${match.unit ?? unit}`]
   return (
     <div class="link-summary">
@@ -30,6 +31,7 @@ function LinkSummary({ listing: { link, unit } }: { listing: Listing }) {
         <p class="name">{linkTitle(link) ?? words.noBuilding}</p>
         {details && <p>{details.filter(Boolean).join(' · ')}</p>}
         {match?.match_level === 'project' && <p class="quiet">{words.projectOnly}</p>}
+        {several > 1 && <p>{words.severalMatch(several)}</p>}
         {!match && link.reason && <p>{link.reason_detail ?? reasonLabel(link.reason)}</p>}
         <p>{evidenceText.actions[link.recommended_action]}</p>
         {match && <a href={`/explore/${match.project_id}`}>{words.viewProject}</a>}

@@ -53,6 +53,7 @@ export const text = chooseLanguage({
       back: 'All listings',
       link: 'Link',
       noBuilding: 'No building',
+      severalMatch: (count: number) => `${count} buildings are about equally likely. Choose one below.`,
       projectOnly: 'We’re sure of the project but not of the tower.',
       viewProject: 'View project',
       candidates: 'Candidates',
