@@ -4,6 +4,7 @@ import { PlinthError } from '../client/client.ts'
 import { VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { addFeedCommands } from './feed-commands.ts'
+import { addListingCommands } from './listing-commands.ts'
 import * as operator from './operator-commands.ts'
 import { stopFromClientError } from './service/service-connection.ts'
 import { addUserCommands } from './user-commands.ts'
@@ -38,6 +39,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   operator.addAccountCommands(program, action)
   addUserCommands(program, action)
   addFeedCommands(program, action)
+  addListingCommands(program, action)
   operator.addDataCommands(program, action)
   operator.addModelCommands(program, action)
   operator.addSourceCommands(program, action)

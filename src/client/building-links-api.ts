@@ -1,5 +1,6 @@
 // Client methods for building-link lookups and feedback.
 import type {
+  BatchAnswer,
   BatchAnswers,
   BatchQuery,
   BuildingLinkAnswer,
@@ -8,11 +9,19 @@ import type {
   Feedback,
   FeedbackReceipt,
 } from '../contract/api-types.ts'
-import type { Queries, StreamOptions } from './link-stream.ts'
-import { streamLinks } from './link-stream.ts'
+import type { Items, StreamKind, StreamOptions } from './item-stream.ts'
+import { streamItems } from './item-stream.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 const LINKS = '/api/v1/building-links'
+
+export type Queries = Items<BatchQuery>
+
+const LOOKUPS: StreamKind<BatchQuery, BatchAnswer> = {
+  path: `${LINKS}/batch`,
+  maxLines: 100_000,
+  toBody: (queries) => ({ queries }),
+}
 
 export function buildingLinks(transport: Transport) {
   return {
@@ -31,7 +40,7 @@ export function buildingLinks(transport: Transport) {
     },
     /** Looks up any number of addresses and yields results in order. Reconnects if the server restarts. */
     stream(queries: Queries, options?: StreamOptions) {
-      return streamLinks(transport, queries, options)
+      return streamItems(transport, LOOKUPS, queries, options)
     },
     /** Confirms, corrects or rejects a result. A curator reviews the feedback. */
     async feedback(feedback: Feedback, options?: CallOptions): Promise<FeedbackReceipt> {

@@ -2,12 +2,16 @@
 import type {
   DuplicatesQuery,
   Listing,
+  ListingBatchResult,
   ListingBatchResults,
   ListingChange,
   ListingChanges,
+  ListingChangesQuery,
   ListingCounts,
   ListingDecisionRequest,
+  ListingDuplicates,
   ListingDuplicatesPage,
+  ListingFilters,
   ListingItem,
   ListingPage,
   ListingQuery,
@@ -15,15 +19,30 @@ import type {
   ProjectListings,
   ProjectListingsQuery,
 } from '../contract/api-types.ts'
+import type { Items, StreamKind, StreamOptions } from './item-stream.ts'
+import { streamItems } from './item-stream.ts'
 import { iteratePages } from './iterate-pages.ts'
+import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 const LISTINGS = '/api/v1/listings'
+
+const CHANGES_PER_PAGE = 1000
+
+const ITEMS: StreamKind<ListingItem, ListingBatchResult> = {
+  path: `${LISTINGS}/batch`,
+  maxLines: 2_000_000,
+  toBody: (listings) => ({ listings }),
+}
 
 export function listings(transport: Transport) {
   const at = (key: string, part = '') => `${LISTINGS}/${encodeURIComponent(key)}${part}`
   const list = (query?: ListingQuery, options?: CallOptions): Promise<ListingPage> =>
     transport.json('GET', LISTINGS, { ...options, ...(query ? { query } : {}) })
+  const changes = (query: ListingChangesQuery, options?: CallOptions): Promise<ListingChanges> =>
+    transport.json('GET', `${LISTINGS}/changes`, { ...options, query })
+  const duplicates = (query?: DuplicatesQuery, options?: CallOptions): Promise<ListingDuplicatesPage> =>
+    transport.json('GET', `${LISTINGS}/duplicates`, { ...options, ...(query ? { query } : {}) })
   return {
     /** Stores a listing under your key and links it to its building. */
     put: async (key: string, listing: ListingRequest, options?: CallOptions): Promise<Listing> =>
@@ -36,14 +55,36 @@ export function listings(transport: Transport) {
     /** Stores or deletes up to 1,000 listings. An item with `delete: true` deletes the listing. */
     batch: (items: readonly ListingItem[], options?: CallOptions): Promise<ListingBatchResults> =>
       transport.json('POST', `${LISTINGS}/batch`, { ...options, body: { listings: items } }),
+    /** Stores or deletes any number of listings and yields results in order. Reconnects if the server restarts. */
+    stream: (items: Items<ListingItem>, options?: StreamOptions) => streamItems(transport, ITEMS, items, options),
+    /** Yields all listings that match the filters, in one request. Throws if the response is incomplete. */
+    async *export(filters: ListingFilters = {}, options?: CallOptions): AsyncGenerator<Listing, void, undefined> {
+      const headers = { accept: '*/*', ...options?.headers }
+      const response = await transport.send('GET', `${LISTINGS}/export`, { ...options, headers, query: filters })
+      yield* readLines<Listing>(response.body!)
+    },
     counts: async (options?: CallOptions): Promise<ListingCounts> =>
       (await transport.json<{ data: ListingCounts }>('GET', `${LISTINGS}/counts`, options)).data,
-    /** Every change of a link after a sequence number, in order. */
-    changes: (query: { since: number; limit?: number }, options?: CallOptions): Promise<ListingChanges> =>
-      transport.json('GET', `${LISTINGS}/changes`, { ...options, query }),
     /** Groups of listings that are probably the same home. */
-    duplicates: (query?: DuplicatesQuery, options?: CallOptions): Promise<ListingDuplicatesPage> =>
-      transport.json('GET', `${LISTINGS}/duplicates`, { ...options, ...(query ? { query } : {}) }),
+    duplicates,
+    /** Changes of links after a sequence number, in order, with none skipped. */
+    changes,
+    /** Yields every change after `since`, in order. Returns the last checkpoint, to pass as `since` next time. */
+    async *iterateChanges(
+      query: ListingChangesQuery,
+      options?: CallOptions,
+    ): AsyncGenerator<ListingChange & { readonly checkpoint: number }, number, undefined> {
+      let { since } = query
+      for (;;) {
+        const { data, meta } = await changes({ limit: CHANGES_PER_PAGE, ...query, since }, options)
+        for (const [i, change] of data.entries())
+          yield { ...change, checkpoint: i === data.length - 1 ? meta.next_since : change.sequence }
+        since = meta.next_since
+        if (!meta.has_more) return since
+      }
+    },
+    iterateDuplicates: (query: DuplicatesQuery = {}, options?: CallOptions) =>
+      iteratePages<DuplicatesQuery, ListingDuplicates>(duplicates, query, options),
     /** The changes of a listing's link, newest first. */
     history: async (key: string, options?: CallOptions): Promise<ListingChange[]> =>
       (await transport.json<{ data: ListingChange[] }>('GET', at(key, '/history'), options)).data,

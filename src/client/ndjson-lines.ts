@@ -8,7 +8,7 @@ export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGene
   let rest = ''
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch(interrupted)
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true })
       const lines = rest.split('\n')
       rest = done ? '' : lines.pop()!
@@ -19,6 +19,11 @@ export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGene
     // Close the connection if the reader stops early.
     await reader.cancel().catch(() => undefined)
   }
+}
+
+function interrupted(cause: unknown): never {
+  if (cause instanceof DOMException) throw cause
+  throw new PlinthError({ status: 0, code: 'network_error', detail: 'The response was interrupted.', cause })
 }
 
 function parse<T>(line: string): T {

@@ -29,6 +29,7 @@ import * as feeds from './listings/feed-operations.ts'
 import * as listingBatch from './listings/listing-batch.ts'
 import * as listingChanges from './listings/listing-changes.ts'
 import * as listingDecisions from './listings/listing-decisions.ts'
+import * as listingExport from './listings/listing-export.ts'
 import * as listings from './listings/listing-operations.ts'
 import * as listingViews from './listings/listing-views.ts'
 import * as accounts from './operator/operator-accounts.ts'
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/listings/changes',                              listingChanges.changes),
   route('GET',    '/api/v1/listings/counts',                               listingViews.counts),
   route('GET',    '/api/v1/listings/duplicates',                           listingViews.duplicates),
+  route('GET',    '/api/v1/listings/export',                               listingExport.exportAll),
   route('PUT',    '/api/v1/listings/{key}',                                listings.put),
   route('GET',    '/api/v1/listings/{key}',                                listings.one),
   route('DELETE', '/api/v1/listings/{key}',                                listings.remove),

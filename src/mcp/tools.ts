@@ -5,6 +5,8 @@ import { FeedbackBody, FeedbackSchema } from '../contract/desk-schemas.ts'
 import { listResponse, recordResponse } from '../contract/envelope.ts'
 import { BatchItem, BatchResponseSchema } from '../contract/link-batch-schemas.ts'
 import { LinkRequest, LinkResponseSchema } from '../contract/link-schemas.ts'
+import { ListingsQuery } from '../contract/listing-schemas.ts'
+import { DuplicatesPage, DuplicatesQuery } from '../contract/listing-view-schemas.ts'
 import {
   ProjectDetailQuery,
   ProjectListQuery,
@@ -15,6 +17,7 @@ import { documentedAs, integerParam, textParam } from '../contract/request-param
 import { FilterValuesSchema, LookupQuery, toFilterValues } from './filter-values.ts'
 import { inputSchema } from './json-schema.ts'
 import { batchText, feedbackText, linkText } from './link-text.ts'
+import { duplicatesText, ListingSummaries, listingsText, toListingSummaries } from './listing-text.ts'
 import type { StringValues } from './mcp-api.ts'
 import { filterValuesText, floorPlansText, mediaText, pricesText, projectsText, projectText } from './project-text.ts'
 import type { Tool } from './tool.ts'
@@ -163,6 +166,30 @@ export const TOOLS: readonly Tool[] = [
     output: FilterValuesSchema,
     shape: toFilterValues,
     toText: filterValuesText,
+  }),
+  tool({
+    name: 'find_my_listings',
+    title: 'Find the user’s own listings',
+    description:
+      'Finds listings that the user’s account has stored in Plinth: by project, building, unit, outcome, feed or status. ' +
+      'Get project ids from resolve_building or search_projects. Nobody else can see these listings.',
+    operation: 'listListings',
+    input: ListingsQuery.extend({ limit }),
+    toRequest: (input) => ({ query: withDefaultLimit(input) }),
+    output: ListingSummaries,
+    shape: toListingSummaries,
+    toText: listingsText,
+  }),
+  tool({
+    name: 'listing_duplicates',
+    title: 'Find duplicates among the user’s listings',
+    description:
+      'Groups the user’s own listings that are probably the same home: same building and unit, or equal addresses.',
+    operation: 'listListingDuplicates',
+    input: DuplicatesQuery.extend({ limit }),
+    toRequest: (input) => ({ query: withDefaultLimit(input) }),
+    output: DuplicatesPage,
+    toText: duplicatesText,
   }),
   tool({
     name: 'report_building_link',

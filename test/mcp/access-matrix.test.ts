@@ -27,6 +27,8 @@ const SAMPLES: Readonly<Record<string, readonly [input: object, code: string | n
   get_price_history: [{ floor_plan_id: 999_999_999 }, 'floor_plan_not_found'],
   list_media: [{ project_id: 999_999_999 }, 'project_not_found'],
   lookup_values: [{ field: 'status' }, null],
+  find_my_listings: [{ project_id: 999_999_999 }, null],
+  listing_duplicates: [{ project_id: 999_999_999 }, null],
   report_building_link: [{ address: '1480 howe', verdict: 'correct', project_id: 999_999_999 }, 'project_not_found'],
 }
 

@@ -36,6 +36,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   putListing: { params: { key: 'x' }, body: { address: '' }, ok: [400, 'invalid_parameter'] },
   getListing: { params: { key: 'none' }, ok: [404, 'listing_not_found'] },
   deleteListing: { params: { key: 'none' }, body: {}, ok: [404, 'listing_not_found'] },
+  exportListings: plain,
   listListings: plain,
   batchListings: { body: { listings: [] }, ok: [400, 'invalid_parameter'] },
   countListings: plain,

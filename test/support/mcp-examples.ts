@@ -13,6 +13,8 @@ export function toolExamples({ floorPlans, projects }: Snapshot): Record<string,
     get_price_history: { floor_plan_id: plan.id },
     list_media: { project_id: id, kind: ['floor_plan'] },
     lookup_values: { field: 'city', starts_with: city_name.slice(0, 3).toUpperCase() },
+    find_my_listings: { project_id: id, recommended_action: ['accept'] },
+    listing_duplicates: { limit: 5 },
     report_building_link: { address, verdict: 'confirm' },
   }
 }

@@ -1,7 +1,7 @@
 // Shows import progress: a bar on a terminal, a plain line every few seconds elsewhere.
 import type { ImportProgress } from '../../ingest/read/row-stream.ts'
-import type { Screen } from './progress-bar.ts'
-import { CLEAR_LINE, progressBar } from './progress-bar.ts'
+import type { Screen } from '../progress-bar.ts'
+import { CLEAR_LINE, progressBar } from '../progress-bar.ts'
 
 const PLAIN_LINE_EVERY_MS = 5000
 

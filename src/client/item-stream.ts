@@ -1,14 +1,12 @@
-// Streams lookups: sends queries while results arrive, and resumes after interruptions.
-import type { BatchAnswer, BatchAnswers, BatchQuery, ProblemCode } from '../contract/api-types.ts'
+// Streams items: sends them while results arrive, and resumes after interruptions.
+import type { ProblemCode } from '../contract/api-types.ts'
 import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport } from './transport.ts'
 import { retryDelayMs, sleep } from './transport.ts'
 
-const BATCH = '/api/v1/building-links/batch'
 const NDJSON = 'application/x-ndjson'
-const MAX_LINES = 100_000
-const MAX_QUERIES = 1000
+const MAX_ITEMS = 1000
 /** A batch body has at most 4 MiB; this leaves room for separators. */
 const MAX_BATCH_BYTES = 4_000_000
 const RETRIES = 5
@@ -17,7 +15,7 @@ const CHUNK = 16_384
 
 const encoder = new TextEncoder()
 
-/** Final error lines after which the remaining queries can be sent again. */
+/** Final error lines after which the remaining items can be sent again. */
 const RETRYABLE_CODES: readonly ProblemCode[] = ['request_timeout', 'temporarily_unavailable', 'overloaded']
 /** Final error lines sent when the caller lost access during the stream. */
 const ACCESS_CODES: readonly ProblemCode[] = [
@@ -30,56 +28,72 @@ const ACCESS_CODES: readonly ProblemCode[] = [
   'insufficient_scope',
 ]
 
-export type Queries = Iterable<BatchQuery> | AsyncIterable<BatchQuery>
+export type Items<Item> = Iterable<Item> | AsyncIterable<Item>
+
+/** What is streamed where. `Result` is only a type: one result for each item, in order. */
+export interface StreamKind<Item, Result extends ItemResult> {
+  readonly path: string
+  /** The most lines of one stream. */
+  readonly maxLines: number
+  /** The body of a request with a list of items. */
+  readonly toBody: (items: readonly Item[]) => object
+  readonly result?: Result
+}
+
+export interface ItemResult {
+  readonly error?: { readonly code: string; readonly message: string } | undefined
+}
 
 export interface StreamOptions extends CallOptions {
-  /** `lines` sends and reads at the same time, which browsers can't do. `batches` sends up to 1,000 queries at a time. */
+  /** `lines` sends and reads at the same time, which browsers can't do. `batches` sends up to 1,000 items at a time. */
   readonly upload?: 'lines' | 'batches'
 }
 
-export function streamLinks(
+export function streamItems<Item, Result extends ItemResult>(
   transport: Transport,
-  queries: Queries,
+  kind: StreamKind<Item, Result>,
+  items: Items<Item>,
   options: StreamOptions = {},
-): AsyncGenerator<BatchAnswer, void, undefined> {
+): AsyncGenerator<Result, void, undefined> {
   const inBrowser = 'window' in globalThis || 'WorkerGlobalScope' in globalThis
   const upload = options.upload ?? (inBrowser ? 'batches' : 'lines')
-  return upload === 'lines' ? inLines(transport, queries, options) : inBatches(transport, queries, options)
+  return upload === 'lines' ? inLines(transport, kind, items, options) : inBatches(transport, kind, items, options)
 }
 
-async function* inBatches(
+async function* inBatches<Item, Result extends ItemResult>(
   transport: Transport,
-  queries: Queries,
+  { path, toBody }: StreamKind<Item, Result>,
+  items: Items<Item>,
   { upload, ...options }: StreamOptions,
-): AsyncGenerator<BatchAnswer, void, undefined> {
-  const send = async (batch: readonly BatchQuery[]) =>
-    (await transport.json<BatchAnswers>('POST', BATCH, { ...options, body: { queries: batch } })).data
-  let batch: BatchQuery[] = []
+): AsyncGenerator<Result, void, undefined> {
+  const send = async (batch: readonly Item[]) =>
+    (await transport.json<{ data: Result[] }>('POST', path, { ...options, body: toBody(batch) })).data
+  let batch: Item[] = []
   let bytes = 0
-  for await (const query of queries) {
-    const size = encoder.encode(JSON.stringify(query)).length + 1
-    if (batch.length === MAX_QUERIES || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
+  for await (const item of items) {
+    const size = encoder.encode(JSON.stringify(item)).length + 1
+    if (batch.length === MAX_ITEMS || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
       yield* await send(batch)
       batch = []
       bytes = 0
     }
-    batch.push(query)
+    batch.push(item)
     bytes += size
   }
   if (batch.length > 0) yield* await send(batch)
 }
 
-/** Queries with one element of lookahead, so that a broken stream loses no query. */
-class Source {
-  readonly #queries: AsyncIterator<BatchQuery> | Iterator<BatchQuery>
-  #ahead: Promise<IteratorResult<BatchQuery>> | undefined
+/** Items with one element of lookahead, so that a broken stream loses none. */
+class Source<Item> {
+  readonly #items: AsyncIterator<Item> | Iterator<Item>
+  #ahead: Promise<IteratorResult<Item>> | undefined
 
-  constructor(queries: Queries) {
-    this.#queries = Symbol.asyncIterator in queries ? queries[Symbol.asyncIterator]() : queries[Symbol.iterator]()
+  constructor(items: Items<Item>) {
+    this.#items = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   }
 
-  peek(): Promise<IteratorResult<BatchQuery>> {
-    this.#ahead ??= Promise.resolve(this.#queries.next())
+  peek(): Promise<IteratorResult<Item>> {
+    this.#ahead ??= Promise.resolve(this.#items.next())
     return this.#ahead
   }
 
@@ -88,23 +102,24 @@ class Source {
   }
 
   async close(): Promise<void> {
-    await this.#queries.return?.()
+    await this.#items.return?.()
   }
 }
 
-async function* inLines(
+async function* inLines<Item, Result extends ItemResult>(
   transport: Transport,
-  queries: Queries,
+  kind: StreamKind<Item, Result>,
+  items: Items<Item>,
   { upload, ...options }: StreamOptions,
-): AsyncGenerator<BatchAnswer, void, undefined> {
-  const source = new Source(queries)
-  const unanswered: BatchQuery[] = []
+): AsyncGenerator<Result, void, undefined> {
+  const source = new Source(items)
+  const unanswered: Item[] = []
   let failures = 0
   try {
-    // Open a stream only when there is a query to send: the server closes idle streams.
+    // Open a stream only when there is an item to send: the server closes idle streams.
     while (unanswered.length > 0 || !(await source.peek()).done) {
       const before = unanswered.length
-      const error = yield* oneStream(transport, source, unanswered, options)
+      const error = yield* oneStream(transport, kind, source, unanswered, options)
       if (!error) {
         failures = 0
         continue
@@ -119,20 +134,21 @@ async function* inLines(
   }
 }
 
-/** Sends queries until the source ends or the stream is full. Returns the error that interrupted it, if any. */
-async function* oneStream(
+/** Sends items until the source ends or the stream is full. Returns the error that interrupted it, if any. */
+async function* oneStream<Item, Result extends ItemResult>(
   transport: Transport,
-  source: Source,
-  unanswered: BatchQuery[],
+  { path, maxLines }: StreamKind<Item, Result>,
+  source: Source<Item>,
+  unanswered: Item[],
   options: CallOptions,
-): AsyncGenerator<BatchAnswer, PlinthError | undefined, undefined> {
+): AsyncGenerator<Result, PlinthError | undefined, undefined> {
   const abort = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal
   const headers = { 'content-type': NDJSON, accept: NDJSON, ...options.headers }
-  const stream = linesFrom(source, unanswered, abort.signal)
+  const stream = linesFrom(source, unanswered, maxLines, abort.signal)
   try {
-    const response = await transport.send('POST', BATCH, { ...options, signal, headers, stream, timeoutMs: 0 })
-    for await (const result of readLines<BatchAnswer>(response.body!)) {
+    const response = await transport.send('POST', path, { ...options, signal, headers, stream, timeoutMs: 0 })
+    for await (const result of readLines<Result>(response.body!)) {
       const code = result.error?.code as ProblemCode | undefined
       if (code && (RETRYABLE_CODES.includes(code) || ACCESS_CODES.includes(code))) {
         const status = ACCESS_CODES.includes(code) ? 403 : 503
@@ -153,14 +169,19 @@ async function* oneStream(
 }
 
 /**
- * Sends unanswered queries of the previous stream first, then the source. Takes nothing once the stream has ended.
+ * Sends unanswered items of the previous stream first, then the source. Takes nothing once the stream has ended.
  * Lines that are available now are sent together, without waiting for the next one.
  */
-function linesFrom(source: Source, unanswered: BatchQuery[], ended: AbortSignal): ReadableStream<Uint8Array> {
+function linesFrom<Item>(
+  source: Source<Item>,
+  unanswered: Item[],
+  maxLines: number,
+  ended: AbortSignal,
+): ReadableStream<Uint8Array> {
   const resent = unanswered.slice()
   let lines = 0
-  const next = async (later: Promise<null> | undefined): Promise<BatchQuery | 'end' | null> => {
-    if (lines === MAX_LINES) return 'end'
+  const next = async (later: Promise<null> | undefined): Promise<Item | 'end' | null> => {
+    if (lines === maxLines) return 'end'
     if (lines < resent.length) return resent[lines]!
     const ahead = later ? await Promise.race([source.peek(), later]) : await source.peek()
     if (ahead === null || ended.aborted) return null
@@ -172,18 +193,18 @@ function linesFrom(source: Source, unanswered: BatchQuery[], ended: AbortSignal)
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       let text = ''
-      let query = await next(undefined)
+      let item = await next(undefined)
       const tick = nextTick()
-      while (query !== null && query !== 'end') {
+      while (item !== null && item !== 'end') {
         lines += 1
-        text += `${JSON.stringify(query)}\n`
+        text += `${JSON.stringify(item)}\n`
         if (text.length >= CHUNK) break
-        query = await next(tick.done)
+        item = await next(tick.done)
       }
       tick.cancel()
       if (ended.aborted) return
       if (text !== '') controller.enqueue(encoder.encode(text))
-      if (query === 'end') controller.close()
+      if (item === 'end') controller.close()
     },
   })
 }

@@ -1,0 +1,103 @@
+// Reads listings from a file: NDJSON, or CSV with a header of field names.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { parse } from 'csv-parse'
+import type { ListingItem } from '../../client/client.ts'
+import { ListingBody } from '../../contract/listing-schemas.ts'
+import { Stop } from '../../kernel/fault.ts'
+import { LineSplitter } from '../../kernel/lines.ts'
+
+export interface ListingRow {
+  /** In the file, from 1. In CSV the header is line 1. */
+  readonly line: number
+  /** As read: the server validates it, so that one invalid row does not stop the others. */
+  readonly item: ListingItem
+}
+
+export interface ListingFile {
+  readonly bytes: number
+  bytesRead(): number
+  rows(): AsyncGenerator<ListingRow>
+}
+
+const FIELDS = new Set(['key', ...Object.keys(ListingBody.shape)])
+const NUMBERS = new Set(['latitude', 'longitude'])
+const JSON_FIELDS = new Set(['attributes'])
+const MAX_LINE = 1024 * 1024
+
+export async function openListingFile(path: string): Promise<ListingFile> {
+  const { size } = await stat(path).catch(() => {
+    throw new Stop('usage', `cannot read ${path}`, 'Name an existing .ndjson or .csv file.')
+  })
+  const input = createReadStream(path)
+  const isCsv = /\.(csv|tsv)$/i.test(path)
+  return { bytes: size, bytesRead: () => input.bytesRead, rows: () => (isCsv ? csvRows(input) : jsonRows(input)) }
+}
+
+async function* jsonRows(input: NodeJS.ReadableStream): AsyncGenerator<ListingRow> {
+  const splitter = LineSplitter.bytes(MAX_LINE)
+  let line = 0
+  const read = function* (lines: readonly (Buffer | null)[]): Generator<ListingRow> {
+    for (const bytes of lines) {
+      line += 1
+      if (bytes !== null && bytes.toString().trim() === '') continue
+      yield { line, item: parseRow(bytes, line) }
+    }
+  }
+  for await (const chunk of input) yield* read(splitter.push(chunk as Buffer))
+  yield* read(splitter.end())
+}
+
+function parseRow(bytes: Buffer | null, line: number): ListingItem {
+  if (bytes === null) throw new Stop('failed', `line ${line} has more than ${MAX_LINE} bytes`)
+  try {
+    return JSON.parse(bytes.toString()) as ListingItem
+  } catch {
+    throw new Stop('failed', `line ${line} is not JSON`, 'Write one JSON object per line.')
+  }
+}
+
+async function* csvRows(input: NodeJS.ReadableStream): AsyncGenerator<ListingRow> {
+  const parser = parse({ bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, info: true })
+  input.on('error', (error) => parser.destroy(error))
+  let header: readonly string[] | undefined
+  let before = 0
+  for await (const { record, info } of input.pipe(parser) as AsyncIterable<{
+    record: readonly string[]
+    info: { lines: number }
+  }>) {
+    const line = before + 1
+    before = info.lines
+    if (header) yield { line, item: toItem(header, record) }
+    else header = readHeader(record)
+  }
+}
+
+function readHeader(columns: readonly string[]): readonly string[] {
+  const names = columns.map((name) => name.trim().toLowerCase())
+  const unknown = names.find((name) => name !== '' && !FIELDS.has(name))
+  if (unknown !== undefined)
+    throw new Stop('usage', `unknown column "${unknown}"`, `The columns of a CSV file are: ${[...FIELDS].join(', ')}.`)
+  for (const name of ['key', 'address'])
+    if (!names.includes(name)) throw new Stop('usage', `the CSV file has no column "${name}"`)
+  return names
+}
+
+/** Empty cells are left out. */
+function toItem(header: readonly string[], record: readonly string[]): ListingItem {
+  const cells = header.flatMap((name, i) => {
+    const text = record[i]?.trim() ?? ''
+    return name === '' || text === '' ? [] : [[name, toValue(name, text)] as const]
+  })
+  return Object.fromEntries(cells) as unknown as ListingItem
+}
+
+function toValue(name: string, text: string): unknown {
+  if (NUMBERS.has(name)) return Number.isFinite(Number(text)) ? Number(text) : text
+  if (!JSON_FIELDS.has(name)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

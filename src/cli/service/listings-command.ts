@@ -1,0 +1,175 @@
+// plinth listings: stores, reads, lists and deletes the account's listings on a server.
+import type {
+  Listing,
+  ListingChange,
+  ListingFilters,
+  ListingItem,
+  ListingQuery,
+  ListingRequest,
+  PlinthClient,
+} from '../../client/client.ts'
+import type { Config } from '../../kernel/config.ts'
+import { EXIT, Stop } from '../../kernel/fault.ts'
+import { print } from '../output.ts'
+import { openListingFile } from './listing-file.ts'
+import { LoadProgress } from './load-progress.ts'
+import type { ServiceOptions } from './service-connection.ts'
+import { namedService } from './service-connection.ts'
+
+export interface ListingsOptions extends ServiceOptions {
+  readonly json?: boolean
+}
+
+/** The server validates fields and filters, and its message names the wrong one. */
+interface FieldOptions extends ListingsOptions {
+  readonly limit?: number
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const DEFAULT_LIMIT = 50
+const MAX_PAGE = 200
+
+/** Listings belong to the account of a key, so these commands always talk to a server. */
+function service(config: Config, options: ListingsOptions): PlinthClient {
+  const client = namedService(config, options)
+  if (client) return client
+  throw new Stop('usage', 'no server', 'Set PLINTH_SERVER or use --server, for example http://127.0.0.1:8080.')
+}
+
+export async function putListing(config: Config, key: string, address: string, options: FieldOptions): Promise<number> {
+  const listing = await service(config, options).listings.put(key, { address, ...options.fields } as ListingRequest)
+  print(options, listing, listingLine(listing))
+  return EXIT.ok
+}
+
+export async function getListing(config: Config, key: string, options: ListingsOptions): Promise<number> {
+  const listing = await service(config, options).listings.get(key)
+  print(options, listing, listingLine(listing))
+  return EXIT.ok
+}
+
+export async function listListings(config: Config, options: FieldOptions): Promise<number> {
+  const { fields, limit = DEFAULT_LIMIT } = options
+  let count = 0
+  const query = { ...fields, limit: Math.min(limit, MAX_PAGE) } as ListingQuery
+  for await (const listing of service(config, options).listings.iterate(query)) {
+    print(options, listing, listingLine(listing))
+    count += 1
+    if (count === limit) break
+  }
+  if (!options.json && count === limit) console.log(`the first ${count}; use --limit to show more`)
+  return EXIT.ok
+}
+
+export async function exportListings(config: Config, options: FieldOptions): Promise<number> {
+  for await (const listing of service(config, options).listings.export(options.fields as ListingFilters))
+    if (!process.stdout.write(`${JSON.stringify(listing)}\n`))
+      await new Promise<void>((resolve) => process.stdout.once('drain', resolve))
+  return EXIT.ok
+}
+
+export async function removeListings(
+  config: Config,
+  keys: readonly string[],
+  options: ListingsOptions & { readonly feed?: string },
+): Promise<number> {
+  const { feed } = options
+  if ((keys.length === 0) === (feed === undefined)) throw new Stop('usage', 'name the keys to delete, or use --feed')
+  const client = service(config, options)
+  if (feed !== undefined) {
+    const { deleted } = await client.listings.removeFeed(feed)
+    print(options, { deleted }, `${deleted} deleted`)
+    return EXIT.ok
+  }
+  let missing = 0
+  for await (const { key, result } of client.listings.stream(keys.map((key) => ({ key, delete: true as const })))) {
+    print(options, { key, result }, `${key}  ${result === 'deleted' ? 'deleted' : 'not found'}`)
+    if (result !== 'deleted') missing += 1
+  }
+  return missing === 0 ? EXIT.ok : EXIT.failed
+}
+
+export async function listDuplicates(
+  config: Config,
+  options: ListingsOptions & { readonly status?: string },
+): Promise<number> {
+  const query = options.status === undefined ? {} : { status: options.status }
+  let groups = 0
+  for await (const group of service(config, options).listings.iterateDuplicates(query)) {
+    const { project_id, project_name, building_id, unit, reason, confidence, count, listings } = group
+    const place = `project ${project_id}${building_id === null ? '' : `, building ${building_id}`}${unit ? `, unit ${unit}` : ''}`
+    const keys = listings.map(({ key }) => key).join(' ')
+    const rest = count > listings.length ? ` and ${count - listings.length} more` : ''
+    print(options, group, `${confidence.toFixed(3)}  ${reason}  ${project_name ?? ''} (${place}): ${keys}${rest}`)
+    groups += 1
+  }
+  if (!options.json) console.log(groups === 1 ? '1 group' : `${groups} groups`)
+  return EXIT.ok
+}
+
+export async function listChanges(
+  config: Config,
+  options: ListingsOptions & { readonly since?: number },
+): Promise<number> {
+  const changes = service(config, options).listings.iterateChanges({ since: options.since ?? 0 })
+  for (;;) {
+    const { done, value } = await changes.next()
+    if (done) {
+      if (!options.json) console.log(`up to sequence ${value}`)
+      return EXIT.ok
+    }
+    const { occurred_at, key, why, before, after, sequence } = value
+    const line = `${sequence}  ${occurred_at}  ${key}  ${why}: ${stateText(before)} → ${stateText(after)}`
+    print(options, value, line)
+  }
+}
+
+function stateText({ project_id, building_id, unit, recommended_action }: ListingChange['before']): string {
+  if (project_id === null) return 'no building'
+  const building = building_id === null ? '' : `, building ${building_id}`
+  return `project ${project_id}${building}${unit === null ? '' : `, unit ${unit}`} (${recommended_action})`
+}
+
+export interface LoadOptions extends ListingsOptions {
+  readonly feed?: string
+  readonly fromLine?: number
+}
+
+/** Unchanged listings cost nothing, so a load can simply be repeated; `--from-line` saves reading them again. */
+export async function loadListings(config: Config, path: string, options: LoadOptions): Promise<number> {
+  const { feed, fromLine = 1 } = options
+  const client = service(config, options)
+  const file = await openListingFile(path)
+  const progress = new LoadProgress(process.stderr, file.bytes)
+  const lines: number[] = []
+  async function* items(): AsyncGenerator<ListingItem> {
+    for await (const { line, item } of file.rows()) {
+      if (line < fromLine) continue
+      lines.push(line)
+      yield feed === undefined || 'delete' in item ? item : { ...item, feed }
+    }
+  }
+  let last = fromLine - 1
+  try {
+    for await (const { key, result, error } of client.listings.stream(items())) {
+      last = lines.shift()!
+      progress.add(result ?? 'error', file.bytesRead())
+      if (error) progress.report(`line ${last}${key === null ? '' : `, ${key}`}: ${error.message}`)
+    }
+  } catch (error) {
+    progress.end()
+    console.error(`Stopped after line ${last}. To go on, repeat the command with --from-line ${last + 1}.`)
+    throw error
+  }
+  progress.end()
+  print(options, progress.counts, progress.summary())
+  return progress.counts.error === 0 ? EXIT.ok : EXIT.failed
+}
+
+function listingLine({ key, address, status, link }: Listing): string {
+  const { match, recommended_action, reason } = link
+  const target = match
+    ? `${match.match_confidence.toFixed(3)}  project ${match.project_id}${match.building_id === null ? '' : `, building ${match.building_id}`}${match.unit ? `, unit ${match.unit}` : ''}  ${match.project_name}`
+    : `no building${reason ? ` (${reason})` : ''}`
+  return `${key}  ${address}${status === null ? '' : `  ${status}`}  ${recommended_action}  ${target}`
+}
