@@ -126,9 +126,9 @@ async function createEndpoints(db: Database, port: number, { endpoints, maxBatch
     const input = { url: `http://127.0.0.1:${port}/${n}`, description: null, event_types: ['*'], filters }
     const create = { ...input, max_batch: maxBatch }
     const { endpoint } = await db.tx((tx) =>
-      webhooks.createEndpoint(tx, { id: account.id, plan: 'elite' }, create, 100, SYSTEM),
+      webhooks.createEndpoint(tx, { accountId: account.id, dataset: 'production', plan: 'elite' }, create, 100, SYSTEM),
     )
-    await webhooks.enable(account.id, endpoint.id, SYSTEM)
+    await webhooks.enable({ accountId: account.id, dataset: 'production' }, endpoint.id, SYSTEM)
   }
   await webhooks.worker.stop()
   await sender.close()

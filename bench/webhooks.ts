@@ -56,7 +56,9 @@ async function makeEndpoints(db: Database, webhooks: Webhooks, url: string): Pro
     max_batch: 1,
   }
   for (let n = 0; n < ENDPOINTS; n++)
-    await db.tx((tx) => webhooks.createEndpoint(tx, { id: account.id, plan: 'elite' }, input, 100, SYSTEM))
+    await db.tx((tx) =>
+      webhooks.createEndpoint(tx, { accountId: account.id, dataset: 'production', plan: 'elite' }, input, 100, SYSTEM),
+    )
   await delivered(db, webhooks, ENDPOINTS)
 }
 

@@ -10,10 +10,10 @@ export const FEATURES = {
   floor_plans: row('floor plans, their images and price lists', 1, 0, 1, 1),
   units: row('unit rows', 1, 0, 1, 1),
   history: row('history, price history and as_of', 1, 0, 0, 1),
-  changes: row('the change log', 0, 1, 1, 1),
+  changes: row('the change log', 1, 1, 1, 1),
   exports: row('the projects export', 0, 1, 1, 1),
   exports_full: row('every export', 0, 0, 1, 1),
-  webhooks: row('webhook endpoints', 0, 0, 1, 1),
+  webhooks: row('webhook endpoints', 1, 0, 1, 1),
   mcp: row('tools over MCP', 0, 0, 1, 1),
   listings: row('stored listings and feeds', 1, 0, 1, 1),
 } as const
@@ -33,7 +33,7 @@ export interface PlanLimits {
 }
 
 export const LIMITS: Readonly<Record<Plan, PlanLimits>> = {
-  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 0, 0, 500),
+  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 7, 2, 500),
   starter: limits(299, 120, 250_000, 0, 0, 7, 0, 0),
   pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5, 100_000),
   elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 400, 20, 2_000_000),

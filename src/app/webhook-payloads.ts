@@ -9,17 +9,25 @@ import { isFreeMedia } from '../catalog/records/record-types.ts'
 import type { SignMedia } from '../contract/catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../contract/catalog-schemas.ts'
 import { payloadText, pingText, planReceives } from '../contract/webhook-payload.ts'
-import type { StoredEvent } from '../events/event-types.ts'
+import type { Dataset, StoredEvent } from '../events/event-types.ts'
 import type { Payloads } from '../webhooks/payload-source.ts'
 
 export function createPayloads(sign: SignMedia): Payloads {
   return {
-    isEntitled: (plan) => planHas(plan as Plan, 'webhooks'),
+    // An account that went back to the sandbox plan keeps its endpoints, but hears no more production data.
+    isEntitled: (plan, dataset) =>
+      planHas(plan as Plan, 'webhooks') && (plan === 'sandbox') === (dataset === 'sandbox'),
     planIncludes: (plan, event) => mayHear(plan as Plan, event),
     async write(tx, wanted) {
       if (wanted.length === 0) return []
-      const records = await CurrentRecords.read(tx, 'production', idsOf(wanted.map(({ event }) => event)))
-      return wanted.map(({ event, plan }) => payloadText(event, objectOf(event, plan as Plan, records, sign)))
+      const records = new Map<Dataset, CurrentRecords>()
+      for (const dataset of new Set(wanted.map(({ event }) => event.dataset))) {
+        const events = wanted.map(({ event }) => event).filter((event) => event.dataset === dataset)
+        records.set(dataset, await CurrentRecords.read(tx, dataset, idsOf(events)))
+      }
+      return wanted.map(({ event, plan }) =>
+        payloadText(event, objectOf(event, plan as Plan, records.get(event.dataset)!, sign)),
+      )
     },
     ping: pingText,
   }

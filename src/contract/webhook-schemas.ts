@@ -90,6 +90,9 @@ export const Replay = z.strictObject({
 export const EndpointSchema = z
   .object({
     id: z.string(),
+    dataset: z
+      .enum(['production', 'sandbox'])
+      .describe('The endpoint receives events of this dataset: that of the credential that created it'),
     url: z.string(),
     description: z.string().nullable(),
     event_types: z.array(z.string()),
@@ -178,10 +181,10 @@ export const DeliveriesQuery = z.object({
 })
 
 export function toEndpointJson(row: EndpointRow): z.input<typeof EndpointSchema> {
-  const { id, url, description, event_types, filters, status, disabled_reason, failing_since } = row
+  const { id, dataset, url, description, event_types, filters, status, disabled_reason, failing_since } = row
   const { max_batch, replay_after: replay_since, version, created_at, updated_at } = row
   return {
-    ...{ id, url, description, event_types: [...event_types] },
+    ...{ id, dataset, url, description, event_types: [...event_types] },
     filters: { province: [...filters.province], city: [...filters.city], project_ids: [...filters.project_ids] },
     ...{ max_batch, status, disabled_reason, failing_since, replay_since, version, created_at, updated_at },
   }

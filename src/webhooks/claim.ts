@@ -2,6 +2,8 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import type { Dataset } from '../events/event-types.ts'
+import { endpointPlan } from './fan-out.ts'
 import type { StoredBatch } from './payload-rows.ts'
 import { readBatchBodies } from './payload-rows.ts'
 import { BATCH_TYPE, deliveryBody } from './payload-source.ts'
@@ -38,6 +40,7 @@ export interface ClaimedDelivery {
   readonly secrets: readonly SealedSecret[]
   readonly body: string
   readonly plan: string
+  readonly dataset: Dataset
   readonly accountStatus: string
   /** The endpoint is enabled and its last attempt succeeded. */
   readonly isHealthy: boolean
@@ -148,6 +151,7 @@ interface ClaimedRow {
   readonly payload_plan: string
   readonly created_at: string
   readonly sequences: readonly number[] | null
+  readonly dataset: Dataset
   readonly plan: string
   readonly account_status: string
   readonly is_healthy: boolean
@@ -156,7 +160,8 @@ interface ClaimedRow {
 function claimedRows(deliveries: string): RawBuilder<ClaimedRow> {
   return sql`
     select d.id, d.endpoint_id, d.event_id, d.event_type, d.previous_sequence, e.url, e.host, e.secrets, p.body, b.sequences,
-      d.plan as payload_plan, d.created_at, a.plan, a.status as account_status, e.status = 'enabled' and e.failing_since is null as is_healthy
+      d.plan as payload_plan, d.created_at, e.dataset, ${endpointPlan} as plan, a.status as account_status,
+      e.status = 'enabled' and e.failing_since is null as is_healthy
     from ${sql.raw(deliveries)} d
     join webhook_endpoints e on e.id = d.endpoint_id
     join accounts a on a.id = e.account_id
@@ -192,6 +197,7 @@ const asClaimed = (row: ClaimedRow, body: string): ClaimedDelivery => ({
   secrets: row.secrets,
   body,
   plan: row.plan,
+  dataset: row.dataset,
   accountStatus: row.account_status,
   isHealthy: row.is_healthy,
 })

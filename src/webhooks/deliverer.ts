@@ -165,7 +165,7 @@ export class Deliverer {
       'user-agent': userAgent,
       ...signatureHeaders(eventId, Math.floor(startedAt.getTime() / 1000), body, keys),
     }
-    const isEntitled = delivery.accountStatus === 'active' && payloads.isEntitled(delivery.plan)
+    const isEntitled = delivery.accountStatus === 'active' && payloads.isEntitled(delivery.plan, delivery.dataset)
     onCrashPoint?.('before send')
     const sent = isEntitled ? sender.send({ url, headers: requestHeaders, body }, signal) : NOT_ENTITLED
     onCrashPoint?.('after send')

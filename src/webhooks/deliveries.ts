@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
 import { Fault } from '../kernel/fault.ts'
+import type { EndpointOwner } from './endpoints.ts'
 import { lockEndpoint } from './endpoints.ts'
 import { readBatchBodies } from './payload-rows.ts'
 import { BATCH_TYPE, deliveryBody } from './payload-source.ts'
@@ -13,7 +14,7 @@ export type DeliveryRow = Readonly<Selectable<DeliveriesTable>>
 export type AttemptRow = Readonly<Selectable<AttemptsTable>>
 
 export interface DeliveryQuery {
-  readonly accountId: string
+  readonly owner: EndpointOwner
   readonly endpointId?: string | undefined
   readonly statuses?: readonly DeliveryStatus[] | undefined
   readonly types?: readonly string[] | undefined
@@ -53,11 +54,9 @@ export async function listDeliveries(
 
 function matching(
   db: Kysely<Tables>,
-  { accountId, endpointId, statuses, types, since }: Omit<DeliveryQuery, 'limit' | 'after' | 'offset'>,
+  { owner, endpointId, statuses, types, since }: Omit<DeliveryQuery, 'limit' | 'after' | 'offset'>,
 ) {
-  return db
-    .selectFrom('webhook_deliveries')
-    .where('account_id', '=', accountId)
+  return ownDeliveries(db, owner)
     .$if(endpointId !== undefined, (select) => select.where('endpoint_id', '=', endpointId!))
     .$if(statuses !== undefined, (select) => select.where('status', 'in', [...statuses!]))
     .$if(types !== undefined, (select) => select.where('event_type', 'in', [...types!]))
@@ -70,8 +69,8 @@ export interface DeliveryDetail {
   readonly attempts: readonly AttemptRow[]
 }
 
-export async function readDelivery(db: Database, accountId: string, id: string): Promise<DeliveryDetail> {
-  const delivery = await ownDelivery(db.query, accountId, id)
+export async function readDelivery(db: Database, owner: EndpointOwner, id: string): Promise<DeliveryDetail> {
+  const delivery = await ownDelivery(db.query, owner, id)
   const attempts = await db.query
     .selectFrom('webhook_attempts')
     .selectAll()
@@ -101,22 +100,25 @@ async function readBody(db: Kysely<Tables>, delivery: DeliveryRow): Promise<stri
   return deliveryBody(body, previous_sequence)
 }
 
-async function ownDelivery(db: Kysely<Tables>, accountId: string, id: string): Promise<DeliveryRow> {
-  const row = await db
+function ownDeliveries(db: Kysely<Tables>, { accountId, dataset }: EndpointOwner) {
+  const endpoints = db.selectFrom('webhook_endpoints').select('id').where('account_id', '=', accountId)
+  return db
     .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
+    .where('endpoint_id', 'in', endpoints.where('dataset', '=', dataset))
+}
+
+async function ownDelivery(db: Kysely<Tables>, owner: EndpointOwner, id: string): Promise<DeliveryRow> {
+  const row = await ownDeliveries(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row)
     throw new Fault('delivery_not_found', { detail: `Delivery ${id} not found. Deliveries are deleted after 30 days.` })
   return row
 }
 
 /** Queues the delivery now with a new retry schedule. Does nothing if it is being sent. */
-export async function redeliver(tx: Tx, accountId: string, id: string, at: Date): Promise<DeliveryRow> {
-  const { endpoint_id, event_type } = await ownDelivery(tx, accountId, id)
-  const endpoint = await lockEndpoint(tx, accountId, endpoint_id)
+export async function redeliver(tx: Tx, owner: EndpointOwner, id: string, at: Date): Promise<DeliveryRow> {
+  const { endpoint_id, event_type } = await ownDelivery(tx, owner, id)
+  const endpoint = await lockEndpoint(tx, owner, endpoint_id)
   if (endpoint.status !== 'enabled' && !(endpoint.status === 'pending' && event_type === 'ping'))
     throw new Fault('state_conflict', {
       detail: `Endpoint ${endpoint_id} is ${endpoint.status}. POST …/endpoints/${endpoint_id}/enable first.`,
@@ -128,5 +130,5 @@ export async function redeliver(tx: Tx, accountId: string, id: string, at: Date)
     .where('id', '=', id)
     .where('status', '!=', 'leased')
     .execute()
-  return ownDelivery(tx, accountId, id)
+  return ownDelivery(tx, owner, id)
 }

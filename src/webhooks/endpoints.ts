@@ -1,6 +1,7 @@
 // Creates, reads, updates and deletes an account's endpoints.
 import type { Database, Tx } from '../db/database.ts'
 import { lastSequence } from '../events/change-log.ts'
+import type { Dataset } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import type { EndpointRow } from './endpoint-states.ts'
@@ -8,6 +9,12 @@ import { stateOf, writeState } from './endpoint-states.ts'
 import type { Payloads } from './payload-source.ts'
 import { PING_PLAN } from './payload-source.ts'
 import type { Filters, SealedSecret } from './webhook-tables.ts'
+
+/** An account's test and live credentials have endpoints of their own. */
+export interface EndpointOwner {
+  readonly accountId: string
+  readonly dataset: Dataset
+}
 
 export interface EndpointInput {
   readonly url: string
@@ -30,28 +37,30 @@ export function urlRejected(): Fault {
 
 export async function createEndpoint(
   tx: Tx,
-  account: { readonly id: string; readonly plan: string },
+  owner: EndpointOwner & { readonly plan: string },
   input: EndpointInput,
   secrets: readonly SealedSecret[],
   { maxEndpoints, at }: { readonly maxEndpoints: number; readonly at: Date },
 ): Promise<EndpointRow> {
   // Locks the account row, so that concurrent requests cannot exceed the limit.
-  await tx.selectFrom('accounts').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
+  await tx.selectFrom('accounts').select('id').where('id', '=', owner.accountId).forUpdate().executeTakeFirst()
   const { count } = await tx
     .selectFrom('webhook_endpoints')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', account.id)
+    .where('account_id', '=', owner.accountId)
+    .where('dataset', '=', owner.dataset)
     .executeTakeFirstOrThrow()
   if (count >= maxEndpoints)
     throw new Fault('state_conflict', {
-      detail: `The ${account.plan} plan allows ${maxEndpoints} webhook endpoints, and all are in use. Delete one or change the plan.`,
+      detail: `The ${owner.plan} plan allows ${maxEndpoints} webhook endpoints, and all are in use. Delete one or change the plan.`,
     })
   const created_sequence = await lastSequence(tx)
   return tx
     .insertInto('webhook_endpoints')
     .values({
       id: newId('whe'),
-      account_id: account.id,
+      account_id: owner.accountId,
+      dataset: owner.dataset,
       url: input.url,
       host: new URL(input.url).hostname,
       description: input.description,
@@ -74,11 +83,12 @@ export async function createEndpoint(
     .executeTakeFirstOrThrow()
 }
 
-export async function listEndpoints(db: Database, accountId: string): Promise<EndpointRow[]> {
+export async function listEndpoints(db: Database, owner: EndpointOwner): Promise<EndpointRow[]> {
   return db.query
     .selectFrom('webhook_endpoints')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', owner.accountId)
+    .where('dataset', '=', owner.dataset)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -88,20 +98,22 @@ function notFound(id: string): Fault {
   return new Fault('endpoint_not_found', { detail: `Webhook endpoint ${id} not found.` })
 }
 
-export async function readEndpoint(db: Database['query'], accountId: string, id: string): Promise<EndpointRow> {
-  const row = await own(db, accountId, id).executeTakeFirst()
+export async function readEndpoint(db: Database['query'], owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const row = await ownEndpoint(db, owner, id).executeTakeFirst()
   if (!row) throw notFound(id)
   return row
 }
 
-export async function lockEndpoint(tx: Tx, accountId: string, id: string): Promise<EndpointRow> {
-  const row = await own(tx, accountId, id).forUpdate().executeTakeFirst()
+export async function lockEndpoint(tx: Tx, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const row = await ownEndpoint(tx, owner, id).forUpdate().executeTakeFirst()
   if (!row) throw notFound(id)
   return row
 }
 
-function own(db: Database['query'], accountId: string, id: string) {
-  return db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).where('account_id', '=', accountId)
+function ownEndpoint(db: Database['query'], owner: EndpointOwner, id: string) {
+  const { accountId, dataset } = owner
+  const rows = db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id)
+  return rows.where('account_id', '=', accountId).where('dataset', '=', dataset)
 }
 
 export type EndpointChange = { readonly [K in keyof EndpointInput]?: EndpointInput[K] | undefined } & {
@@ -145,8 +157,8 @@ export async function updateEndpoint(
 }
 
 /** Also deletes its deliveries. Attempts still in flight are not recorded. */
-export async function deleteEndpoint(tx: Tx, accountId: string, id: string): Promise<EndpointRow> {
-  const before = await lockEndpoint(tx, accountId, id)
+export async function deleteEndpoint(tx: Tx, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const before = await lockEndpoint(tx, owner, id)
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
   return before
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { lastSequence, readEvents } from '../events/change-log.ts'
-import type { StoredEvent } from '../events/event-types.ts'
+import type { Dataset, StoredEvent } from '../events/event-types.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import { newId } from '../kernel/ids.ts'
 import type { CrashPoint } from './crash-points.ts'
@@ -20,12 +20,14 @@ const ROWS_PER_STATEMENT = 1000
 export interface Subscriber {
   readonly id: string
   readonly account_id: string
+  readonly dataset: Dataset
   readonly event_types: readonly string[]
   readonly filters: Filters
   readonly status: EndpointStatus
   readonly created_sequence: number
   readonly last_sequence: number | null
   readonly max_batch: number
+  /** The plan that its events are written for. */
   readonly plan: string
   readonly account_status: string
 }
@@ -75,12 +77,15 @@ async function lockSubscribers(tx: Tx): Promise<Subscriber[]> {
   return selectSubscribers(tx).where('e.batch_sequence', 'is', null).orderBy('e.id').forNoKeyUpdate('e').execute()
 }
 
+/** As for credentials: sandbox data is on the sandbox plan, regardless of the account's plan. */
+export const endpointPlan = sql<string>`case when e.dataset = 'sandbox' then 'sandbox' else a.plan end`
+
 export function selectSubscribers(tx: Tx) {
   return tx
     .selectFrom('webhook_endpoints as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
     .select(['e.id', 'e.account_id', 'e.event_types', 'e.filters', 'e.status', 'e.created_sequence', 'e.last_sequence'])
-    .select(['e.max_batch', 'a.plan', 'a.status as account_status'])
+    .select(['e.dataset', 'e.max_batch', endpointPlan.as('plan'), 'a.status as account_status'])
 }
 
 /** Pure. A disabled endpoint gets no delivery, but its next one carries the missed sequence number. */
@@ -102,14 +107,15 @@ export function matchEvents(
 }
 
 export function isSubscribed(payloads: Payloads, subscriber: Subscriber, event: StoredEvent): boolean {
-  if (event.dataset !== 'production') return false
+  if (event.dataset !== subscriber.dataset) return false
   if (event.account_id !== null && event.account_id !== subscriber.account_id) return false
-  if (payloads.isEntitled(subscriber.plan) && !payloads.planIncludes(subscriber.plan, event)) return false
+  if (payloads.isEntitled(subscriber.plan, subscriber.dataset) && !payloads.planIncludes(subscriber.plan, event))
+    return false
   return matchesSubscription(subscriber, event)
 }
 
-export function canReceive(payloads: Payloads, { status, plan, account_status }: Subscriber): boolean {
-  return status !== 'disabled' && account_status === 'active' && payloads.isEntitled(plan)
+export function canReceive(payloads: Payloads, { status, plan, dataset, account_status }: Subscriber): boolean {
+  return status !== 'disabled' && account_status === 'active' && payloads.isEntitled(plan, dataset)
 }
 
 /**

@@ -1,6 +1,6 @@
 // Interface to payload bodies and plan rules, which this folder cannot import.
 import type { Tx } from '../db/database.ts'
-import type { StoredEvent } from '../events/event-types.ts'
+import type { Dataset, StoredEvent } from '../events/event-types.ts'
 
 export interface PayloadRequest {
   readonly event: StoredEvent
@@ -8,8 +8,8 @@ export interface PayloadRequest {
 }
 
 export interface Payloads {
-  /** True if the plan includes webhooks. */
-  isEntitled(plan: string): boolean
+  /** True if the plan includes webhooks of the dataset. */
+  isEntitled(plan: string, dataset: Dataset): boolean
   /** True if the plan may receive this event. */
   planIncludes(plan: string, event: StoredEvent): boolean
   /** JSON bodies without `previous_sequence`, in the order of the requests. */

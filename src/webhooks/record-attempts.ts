@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import type { EventDraft } from '../events/event-types.ts'
+import type { Dataset, EventDraft } from '../events/event-types.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import type { CrashPoint } from './crash-points.ts'
@@ -93,7 +93,7 @@ async function recordAny(
     const deliveries = await lockDeliveries(tx, deliveryIds)
     onCrashPoint('before schedule')
     const steps: Step[] = []
-    const events: EventDraft[] = []
+    const events: Record<Dataset, EventDraft[]> = { production: [], sandbox: [] }
     const recorded: RecordedAttempt[] = []
     for (const attempt of batch) {
       const endpoint = endpoints.get(attempt.endpointId)
@@ -106,7 +106,7 @@ async function recordAny(
       const state = nextState(endpoint, step)
       const after = state ? await writeState(tx, endpoint, state, attempt.finishedAt) : endpoint
       const isDisabled = after.status === 'disabled' && endpoint.status !== 'disabled'
-      if (isDisabled) events.push(await disabledEvent(tx, endpoint, after, attempt.finishedAt))
+      if (isDisabled) events[endpoint.dataset].push(await disabledEvent(tx, endpoint, after, attempt.finishedAt))
       steps.push(step)
       endpoints.set(endpoint.id, after)
       deliveries.set(delivery.id, afterAttempt(step, after, holder))
@@ -125,7 +125,8 @@ async function recordAny(
     )
     onCrashPoint('after schedule')
     // Last, because it blocks all other event writers until the commit.
-    await publishEvents(tx, 'production', events, batch.at(-1)!.finishedAt)
+    for (const dataset of ['production', 'sandbox'] as const)
+      await publishEvents(tx, dataset, events[dataset], batch.at(-1)!.finishedAt)
     return recorded
   })
 }

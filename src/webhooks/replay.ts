@@ -5,20 +5,26 @@ import type { StoredEvent } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { BATCH_WINDOW, splitEvents, writeBatches } from './batches.ts'
+import type { EndpointRow } from './endpoint-states.ts'
 import type { Subscriber } from './fan-out.ts'
 import { canReceive, isSubscribed, selectSubscribers, writeDeliveries } from './fan-out.ts'
 import { ensurePayloads } from './payload-rows.ts'
 import type { Payloads } from './payload-source.ts'
 
 const EVENTS_PER_ROUND = 500
-const REPLAY_DAYS = 30
+/** Deliveries are stored for as long. */
+export const MAX_REPLAY_DAYS = 30
 
 /** The worker does the replay. A request during a running replay extends it if it starts earlier. */
-export async function requestReplay(tx: Tx, endpointId: string, since: number, at: Date): Promise<void> {
-  const oldest = new Date(at.getTime() - REPLAY_DAYS * DAY_MS)
-  if (await hasExpired(tx, 'production', since, oldest))
+export async function requestReplay(
+  tx: Tx,
+  { id: endpointId, dataset }: EndpointRow,
+  { since, days, at }: { readonly since: number; readonly days: number; readonly at: Date },
+): Promise<void> {
+  const oldest = new Date(at.getTime() - days * DAY_MS)
+  if (await hasExpired(tx, dataset, since, oldest))
     throw new Fault('sync_token_expired', {
-      detail: `Events can be replayed for ${REPLAY_DAYS} days. Download /api/v1/exports again and continue from its sequence.`,
+      detail: `Events can be replayed for ${days} days. Download /api/v1/exports again and continue from its sequence.`,
     })
   const cursor = await tx.selectFrom('webhook_cursor').select('sequence').executeTakeFirstOrThrow()
   const head = await lastSequence(tx)

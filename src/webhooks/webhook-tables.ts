@@ -1,5 +1,6 @@
-// Database tables for webhooks (migrations 0009 and 0013).
+// Database tables for webhooks (migrations 0009, 0013 and 0016).
 import type { ColumnType, Generated } from 'kysely'
+import type { Dataset } from '../events/event-types.ts'
 
 type Time = ColumnType<string, string, string>
 type NullableTime = ColumnType<string | null, string | null | undefined, string | null>
@@ -25,6 +26,7 @@ export interface SealedSecret {
 export interface EndpointsTable {
   id: string
   account_id: string
+  dataset: Dataset
   url: string
   host: string
   description: string | null

@@ -11,7 +11,7 @@ import { listDeliveries, readDelivery, redeliver } from './deliveries.ts'
 import { addSecret, firstSecret } from './endpoint-secrets.ts'
 import type { EndpointRow } from './endpoint-states.ts'
 import { writeState } from './endpoint-states.ts'
-import type { EndpointChange, EndpointInput } from './endpoints.ts'
+import type { EndpointChange, EndpointInput, EndpointOwner } from './endpoints.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -23,7 +23,7 @@ import {
   updateEndpoint,
   urlRejected,
 } from './endpoints.ts'
-import { requestReplay } from './replay.ts'
+import { MAX_REPLAY_DAYS, requestReplay } from './replay.ts'
 import { WebhookWorker } from './worker.ts'
 
 export type WebhooksOptions = DelivererOptions
@@ -45,20 +45,20 @@ export class Webhooks {
     return new Date(this.#clock.now())
   }
 
-  listEndpoints(accountId: string): Promise<EndpointRow[]> {
-    return listEndpoints(this.#db, accountId)
+  listEndpoints(owner: EndpointOwner): Promise<EndpointRow[]> {
+    return listEndpoints(this.#db, owner)
   }
 
-  readEndpoint(accountId: string, id: string): Promise<EndpointRow> {
-    return readEndpoint(this.#db.query, accountId, id)
+  readEndpoint(owner: EndpointOwner, id: string): Promise<EndpointRow> {
+    return readEndpoint(this.#db.query, owner, id)
   }
 
   listDeliveries(query: DeliveryQuery): Promise<DeliveryPage> {
     return listDeliveries(this.#db, query)
   }
 
-  readDelivery(accountId: string, id: string): Promise<DeliveryDetail> {
-    return readDelivery(this.#db, accountId, id)
+  readDelivery(owner: EndpointOwner, id: string): Promise<DeliveryDetail> {
+    return readDelivery(this.#db, owner, id)
   }
 
   /** Resolves the host name, so never call it inside a transaction. */
@@ -69,14 +69,14 @@ export class Webhooks {
   /** Creates a pending endpoint and queues its ping. Call `worker.wake()` after the commit. */
   async createEndpoint(
     tx: Tx,
-    account: { readonly id: string; readonly plan: string },
+    owner: EndpointOwner & { readonly plan: string },
     input: EndpointInput,
     maxEndpoints: number,
     cause: Cause,
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
     const at = this.#now()
     const { text: secret, stored } = firstSecret(this.#options.secrets)
-    const endpoint = await createEndpoint(tx, account, input, stored, { maxEndpoints, at })
+    const endpoint = await createEndpoint(tx, owner, input, stored, { maxEndpoints, at })
     await queuePing(tx, this.#options.payloads, endpoint, at, false)
     await this.#audit(tx, 'webhook.created', endpoint, cause)
     return { endpoint, secret }
@@ -84,7 +84,7 @@ export class Webhooks {
 
   /** `version` is the one the caller saw; undefined skips the check. */
   async updateEndpoint(
-    accountId: string,
+    owner: EndpointOwner,
     id: string,
     version: number | undefined,
     change: EndpointChange,
@@ -92,7 +92,7 @@ export class Webhooks {
   ): Promise<EndpointRow> {
     if (change.url !== undefined) await this.requireAllowedUrl(change.url)
     const endpoint = await this.#db.tx(async (tx) => {
-      const before = await lockEndpoint(tx, accountId, id)
+      const before = await lockEndpoint(tx, owner, id)
       if (version !== undefined && version !== before.version)
         throw new Fault('precondition_failed', {
           detail: `The endpoint is now at version ${before.version}. Read it again.`,
@@ -109,34 +109,34 @@ export class Webhooks {
 
   async rotateSecret(
     tx: Tx,
-    accountId: string,
+    owner: EndpointOwner,
     id: string,
     overlapMs: number,
     cause: Cause,
   ): Promise<{ endpoint: EndpointRow; secret: string }> {
-    const before = await lockEndpoint(tx, accountId, id)
+    const before = await lockEndpoint(tx, owner, id)
     await this.#audit(tx, 'webhook.secret_rotated', before, cause)
     const { text: secret, stored } = addSecret(this.#options.secrets, before.secrets, this.#clock.now(), overlapMs)
     return { endpoint: await replaceSecrets(tx, before, stored, this.#now()), secret }
   }
 
   /** Sends one ping now, without retries, and returns its attempt. */
-  async test(accountId: string, id: string): Promise<{ delivery: DeliveryRow; attempt: AttemptRow }> {
-    return this.#ping((tx) => lockEndpoint(tx, accountId, id), true)
+  async test(owner: EndpointOwner, id: string): Promise<{ delivery: DeliveryRow; attempt: AttemptRow }> {
+    return this.#ping((tx) => lockEndpoint(tx, owner, id), true)
   }
 
   /** Sends a ping now. A 2xx response enables the endpoint; otherwise it stays pending and the ping is retried. */
-  async enable(accountId: string, id: string, cause: Cause): Promise<EndpointRow> {
-    const endpoint = await this.readEndpoint(accountId, id)
+  async enable(owner: EndpointOwner, id: string, cause: Cause): Promise<EndpointRow> {
+    const endpoint = await this.readEndpoint(owner, id)
     if (endpoint.status === 'enabled') return endpoint
     await this.#ping(async (tx) => {
-      const before = await lockEndpoint(tx, accountId, id)
+      const before = await lockEndpoint(tx, owner, id)
       if (before.status === 'enabled') return before
       await this.#audit(tx, 'webhook.enable_asked', before, cause)
       return writeState(tx, before, { status: 'pending', disabledReason: null, failingSinceMs: null }, this.#now())
     }, false)
     this.worker.wake()
-    return this.readEndpoint(accountId, id)
+    return this.readEndpoint(owner, id)
   }
 
   async #ping(
@@ -159,9 +159,9 @@ export class Webhooks {
     return { delivery: await delivery.executeTakeFirstOrThrow(), attempt: await attempt.executeTakeFirstOrThrow() }
   }
 
-  async deleteEndpoint(accountId: string, id: string, cause: Cause): Promise<void> {
+  async deleteEndpoint(owner: EndpointOwner, id: string, cause: Cause): Promise<void> {
     await this.#db.tx(async (tx) => {
-      await this.#audit(tx, 'webhook.deleted', await deleteEndpoint(tx, accountId, id), cause)
+      await this.#audit(tx, 'webhook.deleted', await deleteEndpoint(tx, owner, id), cause)
     })
   }
 
@@ -169,20 +169,20 @@ export class Webhooks {
     await audit(tx, cause, { action, accountId: account_id, target: id, details: { url } }, this.#now())
   }
 
-  async replay(accountId: string, id: string, since: number): Promise<EndpointRow> {
+  async replay(owner: EndpointOwner, id: string, since: number, days = MAX_REPLAY_DAYS): Promise<EndpointRow> {
     const endpoint = await this.#db.tx(async (tx) => {
-      const { status } = await lockEndpoint(tx, accountId, id)
-      if (status !== 'enabled')
-        throw new Fault('state_conflict', { detail: `The endpoint is ${status}. Enable it first.` })
-      await requestReplay(tx, id, since, this.#now())
-      return lockEndpoint(tx, accountId, id)
+      const before = await lockEndpoint(tx, owner, id)
+      if (before.status !== 'enabled')
+        throw new Fault('state_conflict', { detail: `The endpoint is ${before.status}. Enable it first.` })
+      await requestReplay(tx, before, { since, days: Math.min(days, MAX_REPLAY_DAYS), at: this.#now() })
+      return lockEndpoint(tx, owner, id)
     })
     this.worker.wake()
     return endpoint
   }
 
-  async redeliver(accountId: string, deliveryId: string): Promise<DeliveryRow> {
-    const delivery = await this.#db.tx((tx) => redeliver(tx, accountId, deliveryId, this.#now()))
+  async redeliver(owner: EndpointOwner, deliveryId: string): Promise<DeliveryRow> {
+    const delivery = await this.#db.tx((tx) => redeliver(tx, owner, deliveryId, this.#now()))
     this.worker.wake()
     return delivery
   }

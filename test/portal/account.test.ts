@@ -74,11 +74,15 @@ describe('account pages', () => {
     await everyLook(signedIn, `account${tab.replace('/', '-')}`)
   })
 
-  it('tell sandbox users which plans have webhooks, and create only test keys', async () => {
+  it('offer webhooks to sandbox users, tell starter users which plans have them, and create only test keys', async () => {
+    const starter = await visitAs(browser, server, await newPerson(server, 'starter'))
+    await starter.open('/account/webhooks')
+    await starter.page.getByText('Webhooks are included in these plans: Sandbox, Pro, Elite.').waitFor()
+    await starter.context.close()
     const visitor = await visitAs(browser, server, await newPerson(server, 'sandbox'))
     const { page } = visitor
     await visitor.open('/account/webhooks')
-    await page.getByText('Webhooks are included in these plans: Pro, Elite.').waitFor()
+    await page.getByText('No endpoints yet.').waitFor()
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'New key' }).click()
     expect(await page.getByRole('radio', { name: /Live/ }).isDisabled()).toBe(true)

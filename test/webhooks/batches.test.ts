@@ -5,7 +5,17 @@ import { SYSTEM } from '../../src/events/audit-log.ts'
 import type { WebhookRequest } from '../../src/webhooks/sender/guarded-sender.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { draft } from './drafts.ts'
-import { answered, enabledEndpoint, newAccount, publish, senderOf, settle, TestClock, webhooksOn } from './stage.ts'
+import {
+  answered,
+  enabledEndpoint,
+  newAccount,
+  ownerOf,
+  publish,
+  senderOf,
+  settle,
+  TestClock,
+  webhooksOn,
+} from './stage.ts'
 
 const SECOND = 1000
 const DAY = 86_400_000
@@ -48,7 +58,7 @@ async function stageOf(db: Database) {
     await settle(db, webhooks, clock.ms)
   }
   const setMaxBatch = (id: string, max_batch: number) =>
-    webhooks.updateEndpoint(account.id, id, undefined, { max_batch }, SYSTEM)
+    webhooks.updateEndpoint(ownerOf(account), id, undefined, { max_batch }, SYSTEM)
   return { clock, sent, answer, webhooks, account, endpoint, turn, setMaxBatch }
 }
 
@@ -138,13 +148,13 @@ forEachDatabase('webhook batches', (open) => {
     }
     expect(stage.sent).toHaveLength(10)
     expect(new Set(stage.sent.map(({ body, headers }) => `${headers['webhook-id']} ${body}`)).size).toBe(1)
-    const { deliveries } = await webhooks.listDeliveries({ accountId: account.id, types: ['batch'], limit: 10 })
+    const { deliveries } = await webhooks.listDeliveries({ owner: ownerOf(account), types: ['batch'], limit: 10 })
     expect(deliveries).toMatchObject([{ event_type: 'batch', event_count: 4, sequence: 4, status: 'dead' }])
-    const detail = await webhooks.readDelivery(account.id, deliveries[0]!.id)
+    const detail = await webhooks.readDelivery(ownerOf(account), deliveries[0]!.id)
     expect(detail.body).toBe(stage.sent[0]!.body)
     expect(detail.attempts).toHaveLength(10)
     answer.status = 200
-    await webhooks.redeliver(account.id, deliveries[0]!.id)
+    await webhooks.redeliver(ownerOf(account), deliveries[0]!.id)
     await stage.turn()
     expect(stage.sent[10]!.body).toBe(stage.sent[0]!.body)
     expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
@@ -180,19 +190,19 @@ forEachDatabase('webhook batches', (open) => {
     await stage.turn(61 * SECOND)
     expect(sent).toEqual([])
     expect(await deliveriesOf(db)).toMatchObject([{ event_count: 3, next_attempt_at: null, status: 'pending' }])
-    await webhooks.enable(account.id, id, SYSTEM)
+    await webhooks.enable(ownerOf(account), id, SYSTEM)
     await drain(db, stage)
     expect(idsOf(sent.filter(({ body }) => body.includes('"batch"')).flatMap(eventsIn))).toEqual([1, 2, 3])
-    await webhooks.updateEndpoint(account.id, id, undefined, { isPaused: true }, SYSTEM)
+    await webhooks.updateEndpoint(ownerOf(account), id, undefined, { isPaused: true }, SYSTEM)
     await publish(db, updates(4, 2))
     await drain(db, stage)
-    await webhooks.enable(account.id, id, SYSTEM)
+    await webhooks.enable(ownerOf(account), id, SYSTEM)
     await publish(db, updates(6, 1))
     await drain(db, stage)
     // The gap is visible: event 5 was not sent.
     const last = eventsIn(sent.at(-1)!)
     expect(last).toMatchObject([{ data: { resource: { id: 6 } }, previous_sequence: 5 }])
-    await webhooks.replay(account.id, id, 3)
+    await webhooks.replay(ownerOf(account), id, 3)
     await drain(db, stage)
     expect(idsOf(eventsIn(sent.at(-1)!))).toEqual([4, 5, 6])
   })
@@ -205,7 +215,7 @@ forEachDatabase('webhook batches', (open) => {
     await publish(db, updates(1, 10))
     await drain(db, stage)
     const before = sent.splice(0).flatMap(eventsIn)
-    await webhooks.replay(account.id, id, 2)
+    await webhooks.replay(ownerOf(account), id, 2)
     await drain(db, stage)
     expect(sent.map(eventsIn).map(idsOf)).toEqual([
       [3, 4, 5, 6],
@@ -246,7 +256,7 @@ forEachDatabase('webhook batches', (open) => {
     const stage = await stageOf(db)
     const id = await stage.endpoint(10)
     const filters = { province: [], city: [], project_ids: [2, 2000, 5001] }
-    await stage.webhooks.updateEndpoint(stage.account.id, id, undefined, { filters }, SYSTEM)
+    await stage.webhooks.updateEndpoint(ownerOf(stage.account), id, undefined, { filters }, SYSTEM)
     await publish(db, updates(1, 6000))
     await drain(db, stage)
     expect(idsOf(stage.sent.flatMap(eventsIn))).toEqual([2, 2000, 5001])
@@ -261,11 +271,11 @@ forEachDatabase('webhook batches', (open) => {
     await stage.turn()
     const [delivery] = await deliveriesOf(db)
     clock.ms += 29 * DAY
-    await webhooks.redeliver(account.id, delivery!.id)
+    await webhooks.redeliver(ownerOf(account), delivery!.id)
     await stage.turn()
     clock.ms += 2 * DAY
     await webhooks.worker.runMaintenance()
-    expect((await webhooks.readDelivery(account.id, delivery!.id)).body).toBe(stage.sent[0]!.body)
+    expect((await webhooks.readDelivery(ownerOf(account), delivery!.id)).body).toBe(stage.sent[0]!.body)
     clock.ms += 31 * DAY
     await webhooks.worker.runMaintenance()
     expect(await db.query.selectFrom('webhook_payloads').select('event_id').execute()).toEqual([])

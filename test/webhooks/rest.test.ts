@@ -341,16 +341,37 @@ describe('the event types', () => {
 })
 
 describe('permissions', () => {
-  it('return 403 to plans without webhooks, test keys and keys without the scope', async () => {
-    for (const plan of ['sandbox', 'starter'] as const)
-      expect((await post(PATH, { url: receiver.url }, server.keys[plan])).body).toMatchObject({
-        code: 'plan_required',
-        required_plans: ['pro', 'elite'],
-      })
+  it('return 403 to plans without webhooks and keys without the scope', async () => {
+    expect((await post(PATH, { url: receiver.url }, server.keys.starter)).body).toMatchObject({
+      code: 'plan_required',
+      required_plans: ['sandbox', 'pro', 'elite'],
+    })
     const narrow = await post('/api/v1/api-keys', { scopes: ['projects:read'] })
     expect((await server.get(PATH, narrow.body.data.key)).body.code).toBe('insufficient_scope')
-    const test = await post('/api/v1/api-keys', { mode: 'test' })
-    expect((await server.get(PATH, test.body.data.key)).body.code).toBe('plan_required')
+  })
+
+  it('keep the endpoints of test and live keys apart, with the limits of their plans', async () => {
+    const test = (await post('/api/v1/api-keys', { mode: 'test' })).body.data.key
+    const live = await created()
+    expect(live.dataset).toBe('production')
+    const made = await post(PATH, { url: receiver.url }, test)
+    expect(made.body.data.dataset).toBe('sandbox')
+    expect((await post(PATH, { url: receiver.url }, test)).status).toBe(201)
+    const third = await post(PATH, { url: receiver.url }, test)
+    expect([third.body.code, third.body.detail]).toEqual([
+      'state_conflict',
+      expect.stringContaining('allows 2 webhook'),
+    ])
+    const idsOf = async (by: string) => (await server.get(PATH, by)).body.data.map(({ id }: { id: string }) => id)
+    expect(await idsOf(key)).toEqual([live.id])
+    expect(await idsOf(test)).not.toContain(live.id)
+    expect((await server.get(`${PATH}/${live.id}`, test)).body.code).toBe('endpoint_not_found')
+    expect((await server.send('DELETE', `${PATH}/${made.body.data.id}`, {}, key)).status).toBe(404)
+    const log = (await server.get('/api/v1/webhooks/deliveries', key)).body.data
+    expect(log.map(({ endpoint_id }: { endpoint_id: string }) => endpoint_id)).toEqual([live.id])
+    const hidden = `/api/v1/webhooks/deliveries/${log[0].id}`
+    expect((await server.get(hidden, test)).body.code).toBe('delivery_not_found')
+    expect((await post(`${hidden}/redeliver`, {}, test)).body.code).toBe('delivery_not_found')
   })
 
   it('hide other accounts’ endpoints and deliveries on every route', async () => {

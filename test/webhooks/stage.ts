@@ -6,7 +6,7 @@ import type { Plan } from '../../src/access/plans.ts'
 import { createPayloads } from '../../src/app/webhook-payloads.ts'
 import type { Database } from '../../src/db/database.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
-import type { EventDraft } from '../../src/events/event-types.ts'
+import type { Dataset, EventDraft } from '../../src/events/event-types.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
 import type { Sender, SendOutcome, WebhookRequest } from '../../src/webhooks/sender/guarded-sender.ts'
@@ -53,8 +53,17 @@ export function webhooksOn(db: Database, sender: Sender, more: Partial<WebhooksO
 
 export const newAccount = (db: Database, plan: Plan = 'elite') => db.tx((tx) => createAccount(tx, null, plan))
 
-export const publish = (db: Database, drafts: readonly EventDraft[], at = new Date(START)) =>
-  db.tx((tx) => publishEvents(tx, 'production', drafts, at))
+export const publish = (
+  db: Database,
+  drafts: readonly EventDraft[],
+  at = new Date(START),
+  dataset: Dataset = 'production',
+) => db.tx((tx) => publishEvents(tx, dataset, drafts, at))
+
+export const ownerOf = (account: { readonly id: string }, dataset: Dataset = 'production') => ({
+  accountId: account.id,
+  dataset,
+})
 
 export const ANYTHING = { event_types: ['*'], filters: { province: [], city: [], project_ids: [] }, description: null }
 
@@ -65,10 +74,11 @@ export async function enabledEndpoint(
   accountId: string,
   url: string,
   max_batch = 1,
+  dataset: Dataset = 'production',
 ): Promise<string> {
-  const account = { id: accountId, plan: 'elite' }
+  const owner = { accountId, dataset, plan: 'elite' }
   const input = { url, ...ANYTHING, max_batch }
-  const { endpoint } = await db.tx((tx) => webhooks.createEndpoint(tx, account, input, 5000, SYSTEM))
+  const { endpoint } = await db.tx((tx) => webhooks.createEndpoint(tx, owner, input, 5000, SYSTEM))
   await db.tx(async (tx) => {
     await tx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
     await tx.updateTable('webhook_endpoints').set({ status: 'enabled' }).where('id', '=', endpoint.id).execute()

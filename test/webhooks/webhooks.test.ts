@@ -4,7 +4,17 @@ import type { Database } from '../../src/db/database.ts'
 import type { SendOutcome, WebhookRequest } from '../../src/webhooks/sender/guarded-sender.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { draft } from './drafts.ts'
-import { answered, enabledEndpoint, newAccount, publish, senderOf, settle, TestClock, webhooksOn } from './stage.ts'
+import {
+  answered,
+  enabledEndpoint,
+  newAccount,
+  ownerOf,
+  publish,
+  senderOf,
+  settle,
+  TestClock,
+  webhooksOn,
+} from './stage.ts'
 
 const DAY = 86_400_000
 const updated = (...ids: number[]) => ids.map((id) => draft('project.updated', id))
@@ -40,7 +50,7 @@ forEachDatabase('webhooks', (open) => {
     expect(new Set(sent.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
     const [dead] = await deliveriesOf(db)
     status = 200
-    await webhooks.redeliver(account.id, dead!.id)
+    await webhooks.redeliver(ownerOf(account), dead!.id)
     await settle(db, webhooks, clock.ms)
     expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
     expect(sent[10]!.body).toBe(sent[0]!.body)

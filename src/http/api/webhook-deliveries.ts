@@ -13,6 +13,7 @@ import {
 import type { DeliveryRow } from '../../webhooks/deliveries.ts'
 import { operation } from '../door/route.ts'
 import { pagingOf } from './paging.ts'
+import { ownerOf } from './webhook-endpoints.ts'
 
 const manageWebhooks = credential({ scope: 'webhooks:manage', feature: 'webhooks' })
 const EXAMPLE_ID = 'dlv_0123456789abcdefghij'
@@ -41,7 +42,7 @@ export const list = operation({
     const paging = pagingOf(services, principal, 'deliveries', query)
     const { limit, after, offset } = paging.request
     const { deliveries, total, hasMore } = await services.webhooks.listDeliveries({
-      accountId: principal.account.id,
+      owner: ownerOf(principal),
       endpointId: query.endpoint_id,
       statuses: query.status,
       types: query.event_type,
@@ -65,7 +66,7 @@ export const one = operation({
   response: { status: 200, schema: recordResponse(DeliveryDetailSchema) },
   example: { call: 'webhooks.deliveries.get', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
-    const detail = await services.webhooks.readDelivery(principal.account.id, params.id)
+    const detail = await services.webhooks.readDelivery(ownerOf(principal), params.id)
     return { body: { data: toDeliveryDetailJson(detail) } }
   },
 })
@@ -80,7 +81,7 @@ export const redeliver = operation({
   response: { status: 202, schema: recordResponse(DeliverySchema) },
   example: { call: 'webhooks.deliveries.redeliver', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
-    const delivery = await services.webhooks.redeliver(principal.account.id, params.id)
+    const delivery = await services.webhooks.redeliver(ownerOf(principal), params.id)
     return { status: 202, body: { data: toDeliveryJson(delivery) } }
   },
 })

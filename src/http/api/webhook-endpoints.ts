@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../../access/plans.ts'
 import { credential } from '../../access/policies.ts'
+import type { Principal } from '../../access/principal.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import { textParam } from '../../contract/request-params.ts'
 import {
@@ -17,6 +18,7 @@ import {
   toEndpointJson,
 } from '../../contract/webhook-schemas.ts'
 import type { EndpointRow } from '../../webhooks/endpoint-states.ts'
+import type { EndpointOwner } from '../../webhooks/endpoints.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { parseIfMatch, versionEtag } from '../door/if-match.ts'
 import { operation } from '../door/route.ts'
@@ -28,6 +30,8 @@ const EXAMPLE_ID = 'whe_0123456789abcdefghij'
 const tag = 'Webhooks'
 const byId = z.object({ id: textParam(40, 'The endpoint’s id') })
 const NoBody = z.strictObject({})
+
+export const ownerOf = ({ account, dataset }: Principal): EndpointOwner => ({ accountId: account.id, dataset })
 
 /** The ETag is the version. PATCH accepts it in If-Match. */
 const endpointResponse = (endpoint: EndpointRow) => ({
@@ -51,8 +55,8 @@ export const create = operation({
     const { services, principal, body } = call
     const { account, plan } = principal
     await services.webhooks.requireAllowedUrl(body.url)
-    const response = await createOnce(call, account.id, 'create-endpoint', async (tx) => {
-      const owner = { id: account.id, plan }
+    const response = await createOnce(call, account.id, `create-endpoint ${principal.dataset}`, async (tx) => {
+      const owner = { ...ownerOf(principal), plan }
       const { endpoint, secret } = await services.webhooks.createEndpoint(
         tx,
         owner,
@@ -75,7 +79,7 @@ export const list = operation({
   response: { status: 200, schema: z.object({ data: z.array(EndpointSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'webhooks.endpoints.list' },
   async handle({ services, principal }) {
-    const endpoints = await services.webhooks.listEndpoints(principal.account.id)
+    const endpoints = await services.webhooks.listEndpoints(ownerOf(principal))
     return { body: { data: endpoints.map(toEndpointJson), meta: { total: endpoints.length } } }
   },
 })
@@ -89,7 +93,7 @@ export const one = operation({
   response: { status: 200, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.get', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
-    const endpoint = await services.webhooks.readEndpoint(principal.account.id, params.id)
+    const endpoint = await services.webhooks.readEndpoint(ownerOf(principal), params.id)
     return { body: { data: toEndpointJson(endpoint) }, etag: versionEtag(endpoint.version) }
   },
 })
@@ -110,7 +114,7 @@ export const update = operation({
     const expectedVersion = parseIfMatch(ifMatch, 'the endpoint: its version in quotes')
     const changes = { ...fields, isPaused: status === 'disabled' }
     return endpointResponse(
-      await services.webhooks.updateEndpoint(principal.account.id, params.id, expectedVersion, changes, causeOf(call)),
+      await services.webhooks.updateEndpoint(ownerOf(principal), params.id, expectedVersion, changes, causeOf(call)),
     )
   },
 })
@@ -125,7 +129,7 @@ export const remove = operation({
   example: { call: 'webhooks.endpoints.remove', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
-    await services.webhooks.deleteEndpoint(principal.account.id, params.id, causeOf(call))
+    await services.webhooks.deleteEndpoint(ownerOf(principal), params.id, causeOf(call))
     return { status: 204 }
   },
 })
@@ -145,7 +149,7 @@ export const rotateSecret = operation({
       const overlapMs = body.overlap_seconds * 1000
       const { endpoint, secret } = await services.webhooks.rotateSecret(
         tx,
-        principal.account.id,
+        ownerOf(principal),
         params.id,
         overlapMs,
         causeOf(call),
@@ -166,7 +170,7 @@ export const test = operation({
   response: { status: 200, schema: recordResponse(TestSchema) },
   example: { call: 'webhooks.endpoints.test', params: { id: EXAMPLE_ID } },
   async handle({ services, principal, params }) {
-    const { delivery, attempt } = await services.webhooks.test(principal.account.id, params.id)
+    const { delivery, attempt } = await services.webhooks.test(ownerOf(principal), params.id)
     return { body: { data: { delivery: toDeliveryJson(delivery), attempt: toAttemptJson(attempt) } } }
   },
 })
@@ -184,7 +188,7 @@ export const enable = operation({
   example: { call: 'webhooks.endpoints.enable', params: { id: EXAMPLE_ID } },
   async handle(call) {
     const { services, principal, params } = call
-    return endpointResponse(await services.webhooks.enable(principal.account.id, params.id, causeOf(call)))
+    return endpointResponse(await services.webhooks.enable(ownerOf(principal), params.id, causeOf(call)))
   },
 })
 
@@ -199,7 +203,8 @@ export const replay = operation({
   response: { status: 202, schema: recordResponse(EndpointSchema) },
   example: { call: 'webhooks.endpoints.replay', params: { id: EXAMPLE_ID }, body: { since_sequence: 4711 } },
   async handle({ services, principal, params, body }) {
-    const endpoint = await services.webhooks.replay(principal.account.id, params.id, body.since_sequence)
+    const days = LIMITS[principal.plan].change_retention_days
+    const endpoint = await services.webhooks.replay(ownerOf(principal), params.id, body.since_sequence, days)
     return { status: 202, body: { data: toEndpointJson(endpoint) } }
   },
 })
