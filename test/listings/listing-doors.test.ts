@@ -154,10 +154,13 @@ describe('plinth listings', () => {
     })
     expect((await plinth('duplicates')).out).toMatch(/same_unit .*unit 2\): N1 N2\n1 group/)
     writeFileSync(csv, 'key,adress\n1,x\n')
-    expect((await plinth('load', csv)).err).toContain('unknown column "adress"')
+    expect(await plinth('load', csv)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('unknown column "adress"'),
+    })
     writeFileSync(ndjson, `${JSON.stringify(rows[0])}\nnot json\n`)
     const broken = await plinth('load', ndjson)
-    expect([broken.code, broken.err]).toEqual([1, expect.stringMatching(/--from-line \d[\s\S]*line 2 is not JSON/)])
+    expect([broken.code, broken.err]).toEqual([1, 'line 2: The line is not JSON.\n'])
     expect((await plinth('load', join(folder, 'none.csv'))).code).toBe(2)
   })
 })

@@ -12,6 +12,8 @@ export interface ListingRow {
   readonly line: number
   /** As read: the server validates it, so that one invalid row does not stop the others. */
   readonly item: ListingItem
+  /** Why the row could not be read. It is sent without content, so that rows and results stay aligned. */
+  readonly error?: string
 }
 
 export interface ListingFile {
@@ -41,19 +43,21 @@ async function* jsonRows(input: NodeJS.ReadableStream): AsyncGenerator<ListingRo
     for (const bytes of lines) {
       line += 1
       if (bytes !== null && bytes.toString().trim() === '') continue
-      yield { line, item: parseRow(bytes, line) }
+      yield { line, ...parseRow(bytes) }
     }
   }
   for await (const chunk of input) yield* read(splitter.push(chunk as Buffer))
   yield* read(splitter.end())
 }
 
-function parseRow(bytes: Buffer | null, line: number): ListingItem {
-  if (bytes === null) throw new Stop('failed', `line ${line} has more than ${MAX_LINE} bytes`)
+const UNREADABLE: ListingItem = { key: '', address: '' }
+
+function parseRow(bytes: Buffer | null): Omit<ListingRow, 'line'> {
+  if (bytes === null) return { item: UNREADABLE, error: `The line has more than ${MAX_LINE} bytes.` }
   try {
-    return JSON.parse(bytes.toString()) as ListingItem
+    return { item: JSON.parse(bytes.toString()) as ListingItem }
   } catch {
-    throw new Stop('failed', `line ${line} is not JSON`, 'Write one JSON object per line.')
+    return { item: UNREADABLE, error: 'The line is not JSON.' }
   }
 }
 

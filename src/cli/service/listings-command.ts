@@ -11,6 +11,7 @@ import type {
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'
+import type { ListingRow } from './listing-file.ts'
 import { openListingFile } from './listing-file.ts'
 import { LoadProgress } from './load-progress.ts'
 import type { ServiceOptions } from './service-connection.ts'
@@ -141,20 +142,25 @@ export async function loadListings(config: Config, path: string, options: LoadOp
   const client = service(config, options)
   const file = await openListingFile(path)
   const progress = new LoadProgress(process.stderr, file.bytes)
-  const lines: number[] = []
+  const rows = file.rows()
+  // Read before the stream starts, so that a wrong header is reported as such.
+  const first = await rows.next()
+  const sent: ListingRow[] = []
   async function* items(): AsyncGenerator<ListingItem> {
-    for await (const { line, item } of file.rows()) {
+    for (let next = first; !next.done; next = await rows.next()) {
+      const { line, item } = next.value
       if (line < fromLine) continue
-      lines.push(line)
+      sent.push(next.value)
       yield feed === undefined || 'delete' in item ? item : { ...item, feed }
     }
   }
   let last = fromLine - 1
   try {
     for await (const { key, result, error } of client.listings.stream(items())) {
-      last = lines.shift()!
+      const row = sent.shift()!
+      last = row.line
       progress.add(result ?? 'error', file.bytesRead())
-      if (error) progress.report(`line ${last}${key === null ? '' : `, ${key}`}: ${error.message}`)
+      if (error) progress.report(`line ${last}${key ? `, ${key}` : ''}: ${row.error ?? error.message}`)
     }
   } catch (error) {
     progress.end()
