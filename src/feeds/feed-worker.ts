@@ -19,7 +19,8 @@ import { readReso, SWEEP_MS } from './read-reso.ts'
 import { RunLog } from './run-log.ts'
 
 const LEASE_MS = 45_000
-const RENEW_MS = 10_000
+/** How often a lease is renewed before it would expire. */
+const RENEWALS = 4
 /** Feeds that one process reads at a time. */
 const MAX_RUNNING = 4
 const MAX_BACKOFF_MS = HOUR_MS
@@ -108,7 +109,7 @@ export class FeedWorker {
         // The transaction that writes checks the lease again.
         () => {},
       )
-    }, RENEW_MS)
+    }, ttlMs / RENEWALS)
     try {
       return await work(lease, AbortSignal.any([lost.signal, this.#stopping.signal]))
     } finally {

@@ -162,6 +162,10 @@ describe('a page', () => {
     expect(readChangesPage({ ...short, value: rows(['a', 1], ['b', 1]) }, SOURCE, null).nextLink).toBeNull()
   })
 
+  it('is the last if it only repeats the last row, as servers do that store finer times than they show', () => {
+    expect(readChangesPage({ value: rows(['a', 1]) }, SOURCE, { at: at(1), key: 'a' }).rows).toEqual([])
+  })
+
   it('never leads to another origin', () => {
     for (const link of ['https://evil.tld/x', 'http://api.mls.tld/odata', 'https://api.mls.tld:8443/', '//evil.tld/']) {
       expect(readChangesPage({ value: rows(['a', 1]), '@odata.nextLink': link }, SOURCE, null).nextLink).toBeNull()
@@ -190,7 +194,7 @@ describe('a page', () => {
     ],
     ['rows that are not in order', { value: rows(['a', 3], ['b', 2]) }, 'unexpected_rows'],
     ['rows from before the position', { value: rows(['a', 0]) }, 'unexpected_rows'],
-    ['the same page again', { value: rows(['a', 1]) }, 'unexpected_rows'],
+    ['the same full page again', { value: rows(['b', 1], ['a', 1]) }, 'unexpected_rows'],
   ])('is refused with %s', (_, json, code) => {
     expect(codeOf(() => readChangesPage(json, SOURCE, { at: at(1), key: 'a' }))).toBe(code)
   })
