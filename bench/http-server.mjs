@@ -1,5 +1,5 @@
 // The servers under load: Plinth with a constant route, bare node:http, or bare Fastify.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +72,11 @@ async function servePlinth() {
   access.monthly.require = () => undefined
   const project = app.services.catalog.snapshot('production').projects.at(0)
   process.send?.({ url: app.url, key: fresh.text, address: project.address })
-  process.once('message', () => app.stop().then(() => process.exit(0)))
+  process.once('message', async () => {
+    await app.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+    process.exit(0)
+  })
 }
 
 try {

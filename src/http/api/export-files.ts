@@ -48,6 +48,8 @@ function shape<T>(
 const ROWS_PER_SLICE = 200
 /** Rows of a row group, which is in memory while it is encoded. */
 const ROWS_PER_GROUP = 2000
+/** Fewer: a column is encoded without a pause, and projects have columns of long JSON texts. */
+const PROJECTS_PER_GROUP = 500
 
 export function exportFile(
   { exports }: Services,
@@ -86,12 +88,13 @@ async function* parquetContent(serializer: RecordSerializer, name: ExportName): 
   const { ParquetFile } = await import('./parquet-file.ts')
   const file = new ParquetFile(SHAPES[name].fields)
   yield { data: file.start(), rows: 0 }
+  const groupRows = name === 'projects' ? PROJECTS_PER_GROUP : ROWS_PER_GROUP
   let rows = 0
   for (const row of rowsOf(serializer, SHAPES[name])) {
     file.add(row)
     rows += 1
     if (rows % ROWS_PER_SLICE === 0) await yieldToEventLoop()
-    if (rows % ROWS_PER_GROUP === 0) for await (const data of file.endGroup()) yield { data, rows: 0 }
+    if (rows % groupRows === 0) for await (const data of file.endGroup()) yield { data, rows: 0 }
   }
   for await (const data of file.endGroup()) yield { data, rows: 0 }
   yield { data: file.end(), rows }

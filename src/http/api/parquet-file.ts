@@ -88,7 +88,7 @@ const MAGIC_BYTES = 4
 
 /**
  * Yields the bytes of the file as they are complete; memory holds one row group. Columns are encoded one by one, because a
- * group of 2,000 projects takes 200 ms and other requests must get their turn.
+ * group takes up to 200 ms and other requests must get their turn.
  */
 export class ParquetFile {
   readonly #columns: readonly Column[]
