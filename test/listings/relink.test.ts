@@ -93,6 +93,25 @@ forEachDatabase('relinking', (open) => {
     expect(await stage.announced()).toEqual([])
   })
 
+  it('leaves the links to the model that started last', async () => {
+    const { db, listings, owner, relinker, verified } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', BLOOR)], LIMIT)
+    await relinker.settle()
+    const catalog = new Catalog({ db, model: { ...MODEL, version: 'another' } })
+    await catalog.refresh()
+    const later = newRelinker(db, new Links(catalog, verified))
+    await later.settle()
+    const asked = relinker.relinked
+    await relinker.settle()
+    expect(relinker.relinked).toBe(asked)
+    // a listing that the older process stores is linked again by the newer one
+    await listings.upsertMany(owner, [listing('b', WIDMER)], LIMIT)
+    await relinker.settle()
+    await later.settle()
+    expect(later.relinked).toBe(2)
+    expect((await listings.get(owner, 'b'))!.listing).toMatchObject({ is_stale: false })
+  })
+
   it('keeps the decision of the account until its project is gone', async () => {
     const { listings, owner, relinker, publish, announced } = await relinkStage(await open())
     await listings.upsertMany(owner, [listing('a', BLOOR)], LIMIT)

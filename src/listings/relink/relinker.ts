@@ -45,6 +45,8 @@ export class Relinker {
   readonly #deps: RelinkerDeps
   readonly #crash: CrashHook<RelinkPoint>
   readonly #chunk: number
+  /** The datasets whose links were computed with this process's model. */
+  readonly #hadOwnModel = new Set<Dataset>()
   #relinked = 0
   #changed = 0
 
@@ -83,6 +85,9 @@ export class Relinker {
       from listing_sync where dataset = ${dataset}`.execute(this.#deps.db.query)
     const known = rows[0]!
     const now = this.#state(dataset)
+    if (known.model_version === now.model_version) this.#hadOwnModel.add(dataset)
+    // During an upgrade two models run side by side. The one that started last wins, or both would relink for ever.
+    else if (this.#hadOwnModel.has(dataset)) return false
     return needsPasses(known, now) || (known.is_open && isReached(known, now))
   }
 
