@@ -202,6 +202,8 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
 
 export async function benchListings(): Promise<void> {
   buildIfStale()
+  // Required with PostgreSQL; the server inherits it.
+  process.env.SECRET_KEY ??= 'x'.repeat(40)
   const isEmbedded = process.argv.includes('--embedded')
   const cluster = isEmbedded ? undefined : await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-listings-'))

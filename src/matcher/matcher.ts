@@ -17,8 +17,7 @@ import { indexFromSections } from './index/index-sections.ts'
 import type { StreetIndex } from './index/street-index.ts'
 import type { StreetLexicon } from './index/street-lexicon.ts'
 import { keysOfChange } from './keys/change-keys.ts'
-import type { QueryKeys } from './keys/query-keys.ts'
-import { createQueryKeys } from './keys/query-keys.ts'
+import { KeyRecorder } from './keys/query-keys.ts'
 import type { CivicReading } from './read/readings.ts'
 import { readUnit, readUnitHint } from './read/unit.ts'
 import type { BuildingChanges, Candidate, KeyedVerdict, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
@@ -118,13 +117,14 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
   const match = (query: MatchQuery): Verdict =>
     isTooLong(query) ? TOO_LONG : decide(query, assess(index, weights, query))
 
-  let keysOf: QueryKeys | undefined
+  let recorder: KeyRecorder | undefined
   const matchWithKeys = (query: MatchQuery): KeyedVerdict => {
     if (isTooLong(query)) return { verdict: TOO_LONG, linkKeys: [] }
-    keysOf ??= createQueryKeys(index)
-    const assessment = assess(index, weights, query)
+    recorder ??= new KeyRecorder(index)
+    recorder.start()
+    const assessment = assess(recorder.index, weights, query)
     const verdict = decide(query, assessment)
-    return { verdict, linkKeys: keysOf(assessment, verdict.reason) }
+    return { verdict, linkKeys: recorder.finish(assessment, verdict.reason) }
   }
   return Object.freeze({
     model_version: model.version,

@@ -7,8 +7,8 @@ import type { Dataset } from '../../events/event-types.ts'
 import { cityFact, decisionFact, projectFact } from '../../links/link-facts.ts'
 import type { MatchBuilding } from '../../matcher/matcher.ts'
 
-/** Beyond this number of changed projects, finding the affected listings takes longer than relinking all. */
-const MAX_CHANGED_PROJECTS = 2000
+/** With more changed projects, naming what changed would hold the event loop for too long; all listings are linked again. */
+const MAX_CHANGED_PROJECTS = 1000
 
 interface ChangedProject {
   readonly id: number

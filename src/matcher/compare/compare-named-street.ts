@@ -10,14 +10,17 @@ import { LEVEL } from './components.ts'
 const MAX_WORDS = 3
 
 /** The names in the index of streets with a type and no number: `Ten York, York St`, `Lu'Ma Housing (Kitchener St)`. */
-export function streetsWithoutNumber(index: StreetIndex, tokens: readonly Token[]): number[] {
+export function streetsWithoutNumber(
+  tokens: readonly Token[],
+  findName: (singularKey: string) => number | undefined,
+): number[] {
   const out: number[] = []
   for (let i = 1; i < tokens.length; i++) {
     const t = tokens[i] as Token
     if (!typeAt(tokens, i, tokens.length) || t.word?.nameLike) continue
     for (let from = Math.max(0, i - MAX_WORDS); from < i; from++) {
       if (tokens[from - 1]?.kind === NUMBER) continue
-      const name = index.nameBySingularKey.get(singularKey(tokens, from, i))
+      const name = findName(singularKey(tokens, from, i))
       if (name === undefined) continue
       out.push(name)
       break

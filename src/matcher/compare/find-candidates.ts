@@ -70,7 +70,7 @@ function addCondoCorps(set: CandidateSet, corps: readonly string[]): void {
 /** A building found by its name must be on the street that the text names. */
 function compareNamedStreets(set: CandidateSet): void {
   if (set.candidates.every((c) => c.reading !== null)) return
-  const streets = streetsWithoutNumber(set.index, set.tokens)
+  const streets = streetsWithoutNumber(set.tokens, (key) => set.index.nameBySingularKey.get(key))
   for (const c of set.candidates)
     if (c.reading === null) set.addLevel(c.building, 'named_street', compareNamedStreet(set.index, c.building, streets))
 }

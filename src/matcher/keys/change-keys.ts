@@ -20,7 +20,7 @@ export function keysOfChange(index: StreetIndex, { before, after, buildingOf }: 
   const rows = new Set(rowOf.values())
   const old = recordBuildings(before, index)
   const now = recordBuildings(after, index)
-  if (hasOtherCities(index, new Set([...old.cities, ...now.cities]), rows)) return null
+  if (hasOtherCities(index, old, now, rows)) return null
   const keys = new Set<number>([ANYTHING])
   const recordAgain = (unchanged: ReadonlySet<number>): RecordedBuildings =>
     recordBuildings(
@@ -52,21 +52,27 @@ function rowsOf(index: StreetIndex, wanted: ReadonlySet<string>): Map<string, nu
 }
 
 /** A city exists as long as a building is in it. With an unchanged building it was there before, and still is. */
-function hasOtherCities(index: StreetIndex, touched: ReadonlySet<number>, changed: ReadonlySet<number>): boolean {
+function hasOtherCities(
+  index: StreetIndex,
+  { cities: before }: RecordedBuildings,
+  { cities: after }: RecordedBuildings,
+  changed: ReadonlySet<number>,
+): boolean {
   const { cities } = index.directory
-  const uncertain = new Set<number>()
-  for (const id of touched) {
+  const touched = new Set<number>()
+  for (const id of [...before, ...after]) {
     const city = cities[id]
     if (!city) return true
-    if (!isInGazetteer(city) && city.name !== '') uncertain.add(id)
+    if (!isInGazetteer(city) && city.name !== '') touched.add(id)
   }
-  if (uncertain.size === 0) return false
+  if (touched.size === 0) return false
   // of cities that share a name, the order of the buildings decides which comes first
   for (const ids of index.directory.idsByKey.values()) {
     const others = ids.filter((id) => !isInGazetteer(cities[id] as City))
-    if (others.length > 1 && others.some((id) => uncertain.has(id))) return true
+    if (others.length > 1 && others.some((id) => touched.has(id))) return true
   }
-  for (let b = 0; b < index.buildingCity.length; b++)
+  const uncertain = new Set([...touched].filter((id) => before.has(id) !== after.has(id)))
+  for (let b = 0; b < index.buildingCity.length && uncertain.size > 0; b++)
     if (!changed.has(b)) uncertain.delete(index.buildingCity[b] as number)
   return uncertain.size > 0
 }

@@ -3,18 +3,15 @@
 import type { Assessment } from '../compare/assess.ts'
 import { namedPlaces } from '../compare/compare-location.ts'
 import { streetsWithoutNumber } from '../compare/compare-named-street.ts'
-import { findNames, findNamesInHint } from '../compare/find-by-name.ts'
 import { MAX_FUZZY_READINGS } from '../compare/find-candidates.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, findNumber } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { normalizeText } from '../text/fold-text.ts'
 import { correctedKey } from '../text/misspelled-words.ts'
 import { typedKey } from '../text/name-keys.ts'
 import { nearestOrdinal, withoutRepeatedWords } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
-import { tokenize } from '../text/tokenize.ts'
 import type { NoMatchReason } from '../types.ts'
 import { ANYTHING, areaOf, digitsOf, EVERYWHERE, FACT, linkKey } from './link-key.ts'
 import { recordingIndex } from './recording-index.ts'
@@ -22,19 +19,29 @@ import { recordingIndex } from './recording-index.ts'
 /** A long text has more readings and names. It is asked again at every change of a building. */
 const MAX_KEYS = 200
 
-/** The result stays the same until one of the facts changes. `reason` is the verdict's. */
-export type QueryKeys = (assessment: Assessment, reason: NoMatchReason | null) => number[]
+export class KeyRecorder {
+  /** Queries must be assessed with this index. */
+  readonly index: StreetIndex
+  #keys = new Set<number>()
 
-export function createQueryKeys(index: StreetIndex): QueryKeys {
-  let keys = new Set<number>()
-  const recording = recordingIndex(index, (key) => keys.add(key))
-  return (assessment, reason) => {
-    keys = new Set()
+  constructor(index: StreetIndex) {
+    this.index = recordingIndex(index, (key) => this.#keys.add(key))
+  }
+
+  /** Call it before the query is assessed. */
+  start(): void {
+    this.#keys = new Set()
+  }
+
+  /** The answer stays the same until one of these facts changes. `reason` is the verdict's. */
+  finish(assessment: Assessment, reason: NoMatchReason | null): number[] {
+    const { index } = this
+    const keys = this.#keys
     addStreets(index, assessment, keys)
     if (!assessment.isFound) addSimilarStreets(index, assessment, keys)
     if (reason === 'civic_number_not_on_street' || reason === 'street_unknown') addKnownStreets(index, assessment, keys)
     for (const corp of assessment.condoCorps) keys.add(linkKey(FACT.condoCorp, corp))
-    addNames(recording, assessment, keys)
+    if (assessment.candidates.some((c) => c.reading === null)) addNamedStreets(index, assessment.tokens, keys)
     return keys.size > MAX_KEYS ? [ANYTHING] : [...keys]
   }
 }
@@ -135,25 +142,14 @@ function addKnownStreets(index: StreetIndex, { readings, location }: Assessment,
   for (const { street } of readings) {
     const { singularKey } = street
     keys.add(hint ? linkKey(FACT.streetInArea, `${singularKey} ${areaOf(hint)}`) : linkKey(FACT.street, singularKey))
-    if (!hint && index.nameBySingularKey.has(singularKey)) return
+    if (!hint && index.nameBySingularKey.get(singularKey) !== undefined) return
   }
 }
 
-/** Searches the names again, because the first search does not record its lookups. */
-function addNames(recording: StreetIndex, assessment: Assessment, keys: Set<number>): void {
-  const { query, tokens, location, readings, candidates, isFound } = assessment
-  const address = isFound ? candidates[0]?.reading : null
-  const skip = address ? { from: address.numberAt, to: address.street.end } : undefined
-  const found = findNames(recording, tokens, location.cityMarks, !isFound, skip)
-  for (const { from } of found) keys.add(linkKey(FACT.firstWord, (tokens[from] as Token).canon))
-  if (query.building_name) addHint(recording, query.building_name, keys)
-  if (found.length > 0) for (const { street } of readings) keys.add(linkKey(FACT.street, street.singularKey))
-  if (candidates.some((c) => c.reading === null)) streetsWithoutNumber(recording, tokens)
-}
-
-function addHint(recording: StreetIndex, hint: string, keys: Set<number>): void {
-  const found = findNamesInHint(recording, hint)
-  if (found.length === 0) return
-  const tokens = tokenize(normalizeText(hint))
-  for (const { from } of found) keys.add(linkKey(FACT.firstWord, (tokens[from] as Token).canon))
+/** A building that was found by its name is compared with the streets that the text names without a number. */
+function addNamedStreets(index: StreetIndex, tokens: readonly Token[], keys: Set<number>): void {
+  streetsWithoutNumber(tokens, (key) => {
+    keys.add(linkKey(FACT.street, key))
+    return index.nameBySingularKey.get(key)
+  })
 }

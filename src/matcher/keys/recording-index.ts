@@ -23,11 +23,9 @@ class RecordingNames extends NameIndex {
     return 1
   }
 
-  /** Where a name can start, its other lookups are recorded instead. */
   override canStart(t: Token): boolean {
-    const can = super.canStart(t)
-    if (!can) this.#record(linkKey(FACT.firstWord, t.canon))
-    return can
+    this.#record(linkKey(FACT.firstWord, t.canon))
+    return super.canStart(t)
   }
 
   override whole(key: string): readonly number[] {
@@ -60,18 +58,14 @@ class RecordingStreets extends KeyMap {
     this.#record = record
   }
 
-  override get(key: string): number | undefined {
-    this.#record(linkKey(FACT.street, key))
-    return super.get(key)
-  }
-
-  /** Asked about names of buildings, whose beginning is usually recorded anyway. */
+  /** Asked about names of buildings and streets without a type. The beginning of a name is usually recorded anyway. */
   override has(key: string): boolean {
     this.#record(nameStartKey(key))
     return super.has(key)
   }
 }
 
+/** `get` is not recorded: the entries of a street at a number say enough, and query-keys.ts adds the rest. */
 export const recordingIndex = (index: StreetIndex, record: Record): StreetIndex => ({
   ...index,
   names: new RecordingNames(index.names.tables, record),
