@@ -91,7 +91,7 @@ async function start(
   if (worker?.url) await services.access.oauth.start()
   const server = await listen(config, services, routes, status)
   if (!worker?.url) await services.access.oauth.start()
-  repeatChores(repeater, choresOf({ ...built, db, refreshAt: config.refreshAt }), worker)
+  repeatChores(repeater, choresOf({ ...config, ...built, db }), worker)
   const sandboxKey = await writeKeyFiles(config, foundation)
   await services.access.directory.sync()
   const serverFile = worker ? undefined : join(config.dataDir, FILES.server)

@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts'
 import type { Services } from '../http/door/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
-import { HOUR_MS } from '../kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '../kernel/time.ts'
 import type { LearningValue } from '../links/learning-value.ts'
 import { RENEW_MS } from '../links/link-streams.ts'
 import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
@@ -18,14 +18,16 @@ interface ChoreDeps {
   readonly uncertainQueries: UncertainQueryCounter
   readonly learning: LearningValue
   readonly refreshAt: string
+  readonly goneListingDays: number
 }
 
 /** `all`: every process needs it for itself. `one`: one worker of a machine is enough. */
 type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: () => Promise<void>]
 
 // biome-ignore format: a table is read by its columns
-export function choresOf({ services, db, verified, relinker, uncertainQueries, learning, refreshAt }: ChoreDeps): readonly Chore[] {
-  const { access, webhooks, feeds, linkStreams, uploads, media, clock } = services
+export function choresOf({ services, db, verified, relinker, uncertainQueries, learning, ...settings }: ChoreDeps): readonly Chore[] {
+  const { refreshAt, goneListingDays } = settings
+  const { access, listings, webhooks, feeds, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
     [1000,     'all', 'webhooks',           () => webhooks.worker.tick()],
@@ -43,6 +45,7 @@ export function choresOf({ services, db, verified, relinker, uncertainQueries, l
     [HOUR_MS,  'one', 'cases',              () => uncertainQueries.trim()],
     [HOUR_MS,  'one', 'webhook log',        () => webhooks.worker.runMaintenance()],
     [HOUR_MS,  'one', 'feed runs',          () => feeds.worker.deleteOldRuns()],
+    [HOUR_MS,  'one', 'gone listings',      () => listings.deleteGone(new Date(clock.now() - goneListingDays * DAY_MS))],
     [HOUR_MS,  'one', 'expired access',     () => access.deleteExpired()],
     [HOUR_MS,  'one', 'imports',            () => deleteOldChanges(db, clock.now())],
     [HOUR_MS,  'one', 'uploads',            () => uploads.deleteExpired(clock.now())],

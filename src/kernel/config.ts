@@ -181,6 +181,12 @@ export const SETTINGS = {
     'Region of the SNAPSHOT_STORE bucket.',
     z.string().default('us-east-1'),
   ),
+  goneListingDays: setting(
+    'GONE_LISTING_DAYS',
+    '30',
+    'Days after which listings that left their feed are deleted, 1 to 3650.',
+    integer(30, 1, 3650),
+  ),
   refreshAt: setting('REFRESH_AT', '04:30', 'UTC time of the daily dataset refresh.', clockTime.default('04:30')),
 } as const
 

@@ -212,21 +212,30 @@ export async function removeListings(tx: Tx, owner: ListingOwner, keys: readonly
   return rows.length
 }
 
-/** Same for all listings of a feed or label. */
-export async function removeFeedListings(tx: Tx, owner: ListingOwner, feed: string): Promise<number> {
+/** The listings of a feed or label, or those that left their feed before a time. */
+export type RemovalFilter = { readonly feed: string } | { readonly goneBefore: string }
+
+/** Same for all listings that match. */
+export async function removeMatching(tx: Tx, owner: ListingOwner, filter: RemovalFilter): Promise<number> {
   let removed = 0
   for (;;) {
-    const keys = await listingsOf(tx, owner)
-      .select('key')
-      .where('feed_id', '=', feed)
-      .orderBy('key')
-      .limit(KEYS_PER_DELETE)
-      .execute()
-    if (keys.length === 0) return removed
-    removed += await removeListings(
-      tx,
-      owner,
-      keys.map(({ key }) => key),
-    )
+    const all = listingsOf(tx, owner).select('key')
+    const matching =
+      'feed' in filter ? all.where('feed_id', '=', filter.feed) : all.where('gone_at', '<', filter.goneBefore)
+    const rows = await matching.orderBy('key').limit(KEYS_PER_DELETE).execute()
+    if (rows.length === 0) return removed
+    const keys = rows.map(({ key }) => key)
+    removed += await removeListings(tx, owner, keys)
   }
+}
+
+/** The accounts with listings that left their feed before a time. */
+export async function ownersOfGone(db: Kysely<Tables>, before: string): Promise<ListingOwner[]> {
+  const rows = await db
+    .selectFrom('listings')
+    .select(['account_id', 'dataset'])
+    .distinct()
+    .where('gone_at', '<', before)
+    .execute()
+  return rows.map(({ account_id, dataset }) => ({ accountId: account_id, dataset }))
 }

@@ -14,7 +14,7 @@ import type { ListingLinker } from './link-listing.ts'
 import { lockAccount, saveAccount } from './listing-account.ts'
 import type { DuplicatesQuery } from './listing-groups.ts'
 import { countListings, findDuplicates, listingsInProject } from './listing-groups.ts'
-import { readListings, removeFeedListings, removeListings } from './listing-rows.ts'
+import { ownersOfGone, readListings, removeListings, removeMatching } from './listing-rows.ts'
 import type {
   ListingInput,
   ListingOperation,
@@ -97,7 +97,14 @@ export class Listings {
 
   /** Deletes all listings of a feed or label. Returns their number. */
   removeFeed(owner: ListingOwner, feed: string): Promise<number> {
-    return this.#remove(owner, (tx) => removeFeedListings(tx, owner, feed))
+    return this.#remove(owner, (tx) => removeMatching(tx, owner, { feed }))
+  }
+
+  /** Deletes listings that left their feed before a time, with their history. */
+  async deleteGone(before: Date): Promise<void> {
+    const goneBefore = before.toISOString()
+    for (const owner of await ownersOfGone(this.#db.query, goneBefore))
+      await this.#remove(owner, (tx) => removeMatching(tx, owner, { goneBefore }))
   }
 
   async #remove(owner: ListingOwner, work: (tx: Tx) => Promise<number>): Promise<number> {

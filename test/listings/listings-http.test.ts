@@ -69,6 +69,17 @@ describe('a listing', () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'listing_not_found'])
   })
 
+  it('is in no log line, neither its key nor its address', async () => {
+    await put('planted-key-7', { address: '99 Planted Road, Toronto', attributes: { note: 'planted note' } })
+    await get('/planted-key-7')
+    await get('/planted-key-7/history')
+    await remove('/planted-key-7')
+    await put('planted-key-7', { address: 7 })
+    server.app.services.accessLog.flush()
+    expect(server.log()).toContain('/api/v1/listings/{key}')
+    expect(server.log().toLowerCase()).not.toContain('planted')
+  })
+
   it.each([
     ['a reserved key', 'batch', { address: 'x' }],
     ['a key with a space', 'a%20b', { address: 'x' }],

@@ -208,6 +208,26 @@ forEachDatabase('listings', (open) => {
     expect(explained!.summary!.en).not.toBe('')
   })
 
+  it('deletes listings that left their feed long ago, and keeps the others', async () => {
+    const db = await open()
+    const { listings, owner, other, address } = await listingsStage(db)
+    for (const account of [owner, other])
+      await listings.upsertMany(account, [listing('a', address), listing('b', address), listing('c', address)], LIMIT)
+    const leave = (key: string, gone_at: string) =>
+      db.query.updateTable('listings').set({ gone_at }).where('key', '=', key).execute()
+    await leave('a', '2026-01-01T00:00:00Z')
+    await leave('b', '2026-03-01T00:00:00Z')
+    await listings.deleteGone(new Date('2026-02-01T00:00:00Z'))
+    for (const account of [owner, other]) {
+      const { listings: left } = await listings.list(account, {}, { limit: 9 })
+      expect(left.map((one) => one.listing.key)).toEqual(['b', 'c'])
+    }
+    expect(await db.query.selectFrom('listing_accounts').select('stored').execute()).toEqual([
+      { stored: 2 },
+      { stored: 2 },
+    ])
+  })
+
   it('does not tell curators about a listing', async () => {
     const db = await open()
     const { listings, owner, asks } = await listingsStage(db)

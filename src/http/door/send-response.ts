@@ -133,6 +133,8 @@ export function sendFault(
   return reply.send(page?.body ?? problem.body)
 }
 
+const PRIVATE_PARAMS = /\{(token|key)\}/
+
 /** Errors of pages, and of unknown paths outside the API that a browser opens. */
 function wantsHtml({ requestContext: context, headers, url }: FastifyRequest): boolean {
   if (context?.route) return context.route.operation.page === true
@@ -146,8 +148,10 @@ export function recordRequest(request: FastifyRequest, status: number, services:
   services.metrics.request(route, status, ms)
   const { url } = request
   const cut = url.indexOf('?')
-  // A path that may contain a secret is logged as its route pattern; escapes would hide the secret from redaction.
-  const pattern = context?.mount?.path ?? (context?.route?.path.endsWith('{token}') ? context.route.path : undefined)
+  // A path that may contain a secret or a listing's key is logged as its route pattern; escapes would hide the secret
+  // from redaction.
+  const routePath = context?.route?.path
+  const pattern = context?.mount?.path ?? (routePath && PRIVATE_PARAMS.test(routePath) ? routePath : undefined)
   services.accessLog({
     requestId: request.id,
     method: request.method,
