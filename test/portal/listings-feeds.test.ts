@@ -152,6 +152,26 @@ describe('a feed', () => {
     await page.getByRole('heading', { name: 'Theirs' }).waitFor()
   })
 
+  it('waits for approval when most of its listings are missing', async () => {
+    const { page, open } = signedIn
+    for (let index = 1; index <= 12; index++) reso.rows.delete(index)
+    await open(feedPath)
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await expect.poll(async () => (await feeds())[0].held_sweep, { timeout: 60_000 }).not.toBeNull()
+    await page.reload()
+    await page.getByText('12 of 20 listings are no longer in the feed.').waitFor()
+    await everyLook(signedIn, 'feed-held')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as gone' }).click()
+    await page.getByText('12 of 20 listings are no longer in the feed.').waitFor({ state: 'detached' })
+    await open('/account/listings')
+    await page.getByText('12 of them left their feed.').waitFor()
+    await page
+      .getByRole('row', { name: /L0000001/ })
+      .getByText('Gone')
+      .waitFor()
+  })
+
   it('is deleted with its listings after a confirmation', async () => {
     const { page, open } = signedIn
     await open(feedPath)

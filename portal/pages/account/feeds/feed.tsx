@@ -111,7 +111,7 @@ export function OneFeed({ id }: AccountPageProps) {
           <FeedActions feed={feed} onChanged={reload} />
           {feed.url === null && <Upload feedId={feed.id} onDone={reload} />}
           <Settings feed={feed} onChanged={reload} />
-          <Runs feedId={feed.id} version={version} />
+          <Runs feedId={feed.id} version={version} onRefresh={reload} />
         </>
       )}
     </ListingsSection>

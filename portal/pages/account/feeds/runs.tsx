@@ -7,6 +7,7 @@ import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { text as shared } from '../parts/text.ts'
 import { useSessionExpiry } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
@@ -106,7 +107,14 @@ function RunTable({ runs }: { runs: readonly FeedRun[] }) {
   )
 }
 
-export function Runs({ feedId, version }: { feedId: string; version: number }) {
+interface RunsProps {
+  readonly feedId: string
+  /** Changes when a run may have finished. */
+  readonly version: number
+  readonly onRefresh: () => void
+}
+
+export function Runs({ feedId, version, onRefresh }: RunsProps) {
   const pages = useCursorPages<FeedRun, FeedRunPage>(
     `/api/v1/feeds/${encodeURIComponent(feedId)}/runs`,
     { limit: PAGE },
@@ -115,7 +123,12 @@ export function Runs({ feedId, version }: { feedId: string; version: number }) {
   useSessionExpiry(pages.error)
   return (
     <section class="feed-runs">
-      <h2>{words.title}</h2>
+      <div class="head">
+        <h2>{words.title}</h2>
+        <button type="button" class="second small" onClick={onRefresh}>
+          {shared.refresh}
+        </button>
+      </div>
       <p class="quiet">{words.lead}</p>
       <PagedRows pages={pages} empty={words.empty}>
         <RunTable runs={pages.rows} />

@@ -29,7 +29,7 @@ export function Counts({ version, selected }: CountsProps) {
   )
   return (
     <WhenLoaded result={counts} lines={2}>
-      {({ total, limit, by_outcome, by_recommended_action }) => (
+      {({ total, limit, by_outcome, by_recommended_action, gone }) => (
         <>
           <ul class="count-tiles" aria-label={text.counts}>
             {tile('#', text.total, total, selected === '')}
@@ -38,6 +38,7 @@ export function Counts({ version, selected }: CountsProps) {
             )}
             {tile('/account/needs-review', text.review, by_recommended_action.review, false)}
           </ul>
+          {gone > 0 && <p class="quiet">{text.gone(formatNumber(gone))}</p>}
           <Meter label={text.stored} used={total} limit={limit} />
         </>
       )}

@@ -15,7 +15,7 @@ export const text = chooseLanguage({
     counts: 'Listings by outcome',
     stored: 'Stored listings',
     total: 'All',
-    gone: 'Gone from their feed',
+    gone: (count: string) => `${count} of them left their feed. We delete them after 30 days.`,
     filters: 'Filters',
     outcome: 'Outcome',
     action: 'Action',

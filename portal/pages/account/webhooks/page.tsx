@@ -1,12 +1,11 @@
 // Webhook endpoints: list and create.
-import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { formatDateTime, humanize } from '../../../parts/format.ts'
+import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { NewSecret } from '../parts/new-secret.tsx'
+import { PlanRequired, requiredPlans } from '../parts/plan-required.tsx'
 import { CreateCard, PageIntro, useCreation } from '../parts/record-list.tsx'
-import { text as shared } from '../parts/text.ts'
 import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { describeFilters, describeState, EndpointBadge, EventTypes } from './endpoint-status.tsx'
@@ -41,21 +40,6 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-function PlanRequired({ error }: { error: PlinthError }) {
-  const plans = (error.problem.required_plans ?? []) as string[]
-  return (
-    <div class="notice">
-      <p>
-        <strong>{text.planRequired(plans.map(humanize).join(', '))}</strong>
-      </p>
-      <p>{text.planRequiredLead}</p>
-      <p>
-        <a href="/plans">{shared.comparePlans}</a>
-      </p>
-    </div>
-  )
-}
-
 interface NewEndpointProps {
   readonly onCreated: (endpoint: NewWebhookEndpoint) => void
   readonly onCancel: () => void
@@ -79,8 +63,8 @@ export function Endpoints() {
   const loaded = useAccountLoad('endpoints', (signal) => plinth.webhooks.endpoints.list({ signal }))
   usePolling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const creation = useCreation<NewWebhookEndpoint>(loaded.reload)
-  if (loaded.error instanceof PlinthError && loaded.error.code === 'plan_required')
-    return <PlanRequired error={loaded.error} />
+  const plans = requiredPlans(loaded.error)
+  if (plans !== null) return <PlanRequired title={text.planRequired(plans)} lead={text.planRequiredLead} />
   return (
     <>
       <PageIntro lead={text.lead} create={text.new} creation={creation} />
