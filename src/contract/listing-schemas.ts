@@ -9,13 +9,14 @@ export const MAX_LISTINGS = 1000
 export const MAX_LISTING_LINES = 2_000_000
 export const MAX_ATTRIBUTES_BYTES = 2048
 
-const KEY = /^[A-Za-z0-9._:-]{1,128}$/
+/** URL parsers remove `.` and `..`, so no path could name such a listing. */
+const KEY = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/
 /** Paths of their own under /listings. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set(['batch', 'changes', 'duplicates', 'counts', 'export'])
 const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match'] as const
 const ACTIONS = ['accept', 'review', 'reject'] as const
 
-const KEY_RULE = 'must have 1 to 128 characters of A-Z a-z 0-9 . _ : -'
+const KEY_RULE = 'must have 1 to 128 characters of A-Z a-z 0-9 . _ : - and not be "." or ".."'
 
 export const ListingKey = z
   .string()

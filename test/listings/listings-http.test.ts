@@ -139,6 +139,7 @@ describe('a batch', () => {
       { key: 'b1', delete: true },
       { key: 'b1', delete: false },
       { key: 'b3', address: NOWHERE },
+      { key: '..', address: NOWHERE },
       { address: NOWHERE },
       'text',
     ]
@@ -150,10 +151,11 @@ describe('a batch', () => {
       ['b1', 'deleted'],
       ['b1', 'invalid_parameter'],
       ['b3', 'created'],
+      ['..', 'invalid_parameter'],
       [null, 'missing_parameter'],
       [null, 'invalid_parameter'],
     ])
-    expect(meta).toEqual({ count: 7, errors: 4, lookups: 0 })
+    expect(meta).toEqual({ count: 8, errors: 5, lookups: 0 })
     expect(data[0]!.link!.match).toMatchObject({ project_id: project.id })
   })
 

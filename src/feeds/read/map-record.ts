@@ -27,7 +27,7 @@ export type MappedRecord =
   | { readonly kind: 'listing'; readonly listing: MappedListing }
   | { readonly kind: 'rejected'; readonly key: string | null; readonly reason: string }
 
-const KEY = /^[A-Za-z0-9._:-]{1,128}$/
+const KEY = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/
 const MAX_ADDRESS = 8000
 /** TRREB writes the district into the city: "Toronto C01". */
 const DISTRICT = /^(Toronto) [CEW]\d{1,2}$/i
