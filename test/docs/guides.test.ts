@@ -1,7 +1,9 @@
 // Runs every snippet of the guides against a server and checks its output.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { register as oauthProgram, somebody } from '../support/oauth-flow.ts'
+import { ResoServer } from '../support/reso-server.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { newProject, planOf, runSnippet, snippetsOf, typeErrors } from '../support/snippets.ts'
@@ -11,10 +13,32 @@ const OAUTH = readFileSync('docs/oauth.md', 'utf8')
 const documents = [...GUIDES, 'docs/client.md'].map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 let server: TestServer
+let feed: ResoServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
+  const projects = server.app.services.catalog.snapshot('production').projects.toArray()
+  const { address } = projects.find(({ buildings }) => buildings.length === 1)!
+  /** Two listings of one home, an address that is not in the data, and another home. */
+  const addresses = [address, `1203 - ${address}`, '10 Forgotten Crescent', `804 - ${address}`]
+  const fieldsOf = (index: number) => ({
+    UnparsedAddress: addresses[index],
+    UnitNumber: index === 0 ? '1203' : null,
+    ...(index === 2 && { City: 'Toronto', StateOrProvince: 'ON' }),
+  })
+  feed = await ResoServer.start({ rows: addresses.length, bearer: 'stand-in', fieldsOf })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await feed.stop()
+})
+
+const environment = (plan: 'sandbox' | 'elite') => ({
+  PLINTH_SERVER: server.url,
+  PLINTH_API_KEY: server.keys[plan],
+  OPERATOR_KEY: readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim(),
+  RESO_URL: feed.url,
+  RESO_TOKEN: 'stand-in',
+})
 
 describe.each(documents)('$file', ({ text }) => {
   const folder = newProject()
@@ -23,8 +47,7 @@ describe.each(documents)('$file', ({ text }) => {
   it.each(snippetsOf(text).map((snippet) => ({ name: `line ${snippet.line}, ${snippet.language}`, snippet })))(
     '$name',
     async ({ snippet }) => {
-      const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys[planOf(text)] }
-      const printed = await runSnippet(snippet, folder, env)
+      const printed = await runSnippet(snippet, folder, environment(planOf(text)))
       if (snippet.prints) expect(printed).toContain(snippet.prints)
     },
   )
@@ -107,6 +130,11 @@ describe('the documentation pages', () => {
       expect(page.text).toMatch(/<h1>.+<\/h1>/)
       expect(page.text.replaceAll(/<pre[^>]*>[\s\S]*?<\/pre>/g, '')).not.toMatch(/```|\*\*|<!--|^#|<script/m)
     }
+  })
+
+  it('redirect from the old name of a guide', async () => {
+    const { status, headers } = await server.get('/docs/guides/link-a-feed-every-night')
+    expect([status, headers.get('location')]).toEqual([301, '/docs/guides/link-a-feed'])
   })
 
   it.each(['..%2Foperations', 'nothing', 'link-one-listing.md'])('return 404 for the guide %s', async (name) => {

@@ -12,7 +12,7 @@ import { TryIt } from './try-it.tsx'
 const FEATURES = [
   ['catalogue', '/docs/guides/show-a-project-page'],
   ['feed', '/docs/guides/keep-a-mirror'],
-  ['batch', '/docs/guides/link-a-feed-every-night'],
+  ['batch', '/docs/guides/link-a-feed'],
   ['hooks', '/docs#tag/webhooks'],
   ['agents', '/docs/guides/connect-an-ai-tool'],
   ['desk', '/docs/guides/link-one-listing'],

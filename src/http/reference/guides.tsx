@@ -51,6 +51,9 @@ function guides(): readonly Guide[] {
 }
 const folder = new URL('../../../docs/guides/', import.meta.url)
 
+/** Old names, so that links to them still work. */
+const RENAMED: Readonly<Record<string, string>> = { 'link-a-feed-every-night': '/docs/guides/link-a-feed' }
+
 const hidden = { tag: 'Reference', policy: anyone, hidden: true } as const
 
 export const guideList = operation({
@@ -75,6 +78,8 @@ export const guide = operation({
   params: z.object({ name: textParam(80, 'Name of the guide') }),
   response: { status: 200, type: HTML },
   handle({ params }) {
+    const location = RENAMED[params.name]
+    if (location) return { status: 301, body: `See ${location}\n`, type: 'text/plain', headers: { location } }
     const found = guides().find(({ name }) => name === params.name)
     if (!found) throw new Fault('route_not_found', { detail: 'Guide not found. See /docs/guides for a list.' })
     return found.page
