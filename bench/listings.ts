@@ -142,7 +142,7 @@ async function countWrong(db: Database, total: number, checked: number): Promise
 
 async function measure(folder: string, databaseUrl: string | undefined): Promise<string> {
   const total = option('listings') ?? (databaseUrl ? 1_000_000 : 100_000)
-  const projects = option('projects') ?? 6000
+  const projects = option('projects') ?? 20_000
   const checked = option('check') ?? total
   const open = () => openDatabase({ dataDir: folder, ...(databaseUrl ? { url: databaseUrl } : {}) })
   const filling = await open()

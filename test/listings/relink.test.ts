@@ -1,4 +1,5 @@
 // Links of stored listings stay true on both databases, and every change is announced once.
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { Links } from '../../src/links/links.ts'
@@ -7,6 +8,7 @@ import { Listings } from '../../src/listings/listings.ts'
 import { staleIds } from '../../src/listings/relink/pass-queue.ts'
 import { readRows, relinkRows, writeRelinked } from '../../src/listings/relink/relink-rows.ts'
 import { MODEL } from '../../src/matcher/decide/model.ts'
+import { readBatchBodies } from '../../src/webhooks/payload-rows.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { listing } from './listings-stage.ts'
 import { surviveChanges } from './random-changes.ts'
@@ -174,6 +176,31 @@ forEachDatabase('relinking', (open) => {
     expect(relinker.relinked).toBeGreaterThan(0)
     expect(await announced()).toEqual([])
     expect(catalog.snapshot('production').version!.number).toBe(2)
+  })
+
+  it('deletes the announcements of a listing with it, also from a batch that waits to be sent', async () => {
+    const { db, listings, owner, announced } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', WIDMER), listing('b', WIDMER)], LIMIT)
+    await listings.upsertMany(owner, [listing('a', BLOOR), listing('b', BLOOR)], LIMIT)
+    const changes = await announced()
+    const created_at = new Date().toISOString()
+    const payloads = changes.map(({ id, key }) => ({
+      event_id: id,
+      plan: 'pro',
+      body: JSON.stringify({ key }),
+      created_at,
+    }))
+    await db.query.insertInto('webhook_payloads').values(payloads).execute()
+    await listings.remove(owner, 'a')
+    expect((await announced()).map(({ key }) => key)).toEqual(['b'])
+    const rows = await db.query.selectFrom('webhook_payloads').select('body').execute()
+    expect(rows).toEqual([{ body: '{"key":"b"}' }])
+    const { rows: stored } = await sql<{ last: number }>`select max(sequence) as last from events`.execute(db.query)
+    const sequences = [stored[0]!.last - 1, stored[0]!.last]
+    const batch = { id: 'whd_1', plan: 'pro', created_at, previous_sequence: null, sequences }
+    const [body] = await readBatchBodies(db.query, [batch])
+    expect(body).toContain('"key":"b"')
+    expect(body).not.toContain('"key":"a"')
   })
 
   it('gives the same result as linking everything again, after random changes', async () => {
