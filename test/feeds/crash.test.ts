@@ -5,6 +5,6 @@ import { surviveDeaths } from './crash-run.ts'
 
 forEachDatabase('a feed whose reader is killed', (_, kind) => {
   it('misses no row and stores none twice after eight kills', async () => {
-    await surviveDeaths(await databaseOptions(kind), { rows: 3000, pageSize: 100, kills: 8, withinMs: 1500 })
+    await surviveDeaths(await databaseOptions(kind), { rows: 1500, pageSize: 100, kills: 8, withinMs: 700 })
   })
 })

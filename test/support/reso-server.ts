@@ -36,6 +36,8 @@ export class ResoServer {
   readonly faults: ResoFault[] = []
   /** Decides about a fault when none is queued. */
   randomFault: () => ResoFault | undefined = () => undefined
+  /** Delays a page until the promise resolves. */
+  beforePage: () => Promise<void> | undefined = () => undefined
   /** The server sends at most this many rows and links to the next page. */
   pageCap = Number.POSITIVE_INFINITY
   ignoresFilter = false
@@ -89,7 +91,12 @@ export class ResoServer {
     if (path === '/odata/token') this.#issueToken(request, response)
     else if (!this.#isAuthorized(authorization)) json(response, 401, { error: 'unauthorized' })
     else if (path !== '/odata/Property') json(response, 404, { error: 'no such resource' })
-    else this.#page(query, response, this.faults.shift() ?? this.randomFault())
+    else {
+      const fault = this.faults.shift() ?? this.randomFault()
+      const delay = this.beforePage()
+      if (delay) delay.then(() => this.#page(query, response, fault))
+      else this.#page(query, response, fault)
+    }
   }
 
   #issueToken(request: IncomingMessage, response: ServerResponse): void {
