@@ -5,6 +5,7 @@ import type { Dataset } from '../events/event-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import { Fault } from '../kernel/fault.ts'
+import { lockAccount } from '../listings/listing-account.ts'
 import type { ListingOwner, OperationResult } from '../listings/listing-types.ts'
 import type { Listings } from '../listings/listings.ts'
 import type { FeedConnection } from './feed-connection.ts'
@@ -156,7 +157,9 @@ export class FeedRun {
 
   async endSweep(progress: Progress): Promise<void> {
     let commit = () => {}
+    const { account_id: accountId, dataset } = this.feed
     await this.advance(progress, async (tx) => {
+      await lockAccount(tx, { accountId, dataset })
       const { gone, held } = await endSweep(tx, this.feed, new Date(this.now()).toISOString())
       this.held = held
       commit = (await this.log.add(tx, { counts: { gone } })).commit

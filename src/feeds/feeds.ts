@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { AuditAction, Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
 import { Fault } from '../kernel/fault.ts'
+import { lockAccount } from '../listings/listing-account.ts'
 import type { ListingOwner } from '../listings/listing-types.ts'
 import { FeedConnection } from './feed-connection.ts'
 import type { FeedChange, FeedInput, RunQuery, ShownFeed } from './feed-store.ts'
@@ -128,6 +129,8 @@ export class Feeds {
   /** Marks the listings gone that a held sweep did not find. */
   async approve(owner: ListingOwner, id: string, cause: Cause): Promise<ShownFeed> {
     await this.#db.tx(async (tx) => {
+      // Before the feed: a run locks them in this order.
+      await lockAccount(tx, owner)
       const feed = await lockFeed(tx, owner, id)
       if (!feed.held_sweep) throw new Fault('state_conflict', { detail: 'No sweep of this feed waits for approval.' })
       const gone = await markGone(tx, feed, this.#at())
