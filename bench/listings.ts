@@ -1,5 +1,6 @@
 // `npm run bench listings`: the first load of stored listings, and relinking after 100 buildings changed.
-//   npm run bench listings [-- --listings=50000 --projects=2000 --embedded --check=5000 --write-results]
+//   npm run bench listings [-- --listings=50000 --projects=2000 --embedded --check=5000 --streams=2
+//     --write-results]
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,6 +28,8 @@ import { fillDatabase } from './scale-data.ts'
 
 const CHANGED = 100
 const MATCH_LINES = 200_000
+/** An account can have as many open. */
+const MAX_STREAMS = 4
 
 const option = (name: string): number | undefined => {
   const text = process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
@@ -37,9 +40,22 @@ const log = (text: string) => console.log(`  ${text}`)
 const count = (n: number) => Math.round(n).toLocaleString('en')
 const memoryOf = (server: RunningServer): number => processesOf(server).reduce((sum, pid) => sum + pssMegabytes(pid), 0)
 
-/** Streams all listings in one request and reads the results. Returns listings per second. */
-async function load(server: RunningServer, key: string, total: number, lineOf: (i: number) => string): Promise<number> {
+type LineOf = (i: number) => string
+
+/** Streams all listings, in one stream per core, and reads the results. Returns listings per second. */
+async function load(server: RunningServer, key: string, total: number, lineOf: LineOf): Promise<number> {
+  const streams = option('streams') ?? Math.min(MAX_STREAMS, cpus().length)
   const started = performance.now()
+  const part = Math.ceil(total / streams)
+  await Promise.all(
+    Array.from({ length: streams }, (_, i) =>
+      loadPart(server, key, Math.max(0, Math.min(part, total - i * part)), (line) => lineOf(i * part + line)),
+    ),
+  )
+  return total / ((performance.now() - started) / 1000)
+}
+
+async function loadPart(server: RunningServer, key: string, total: number, lineOf: LineOf): Promise<void> {
   const upload = request(`${server.url}/api/v1/listings/batch`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
@@ -70,7 +86,6 @@ async function load(server: RunningServer, key: string, total: number, lineOf: (
   await pipeline(Readable.from(chunks()), upload)
   const stored = await results
   if (stored !== total) throw new Error(`${stored} of ${total} listings were stored.`)
-  return total / ((performance.now() - started) / 1000)
 }
 
 /** Queries per second of `plinth match` with as many threads as cores. */
