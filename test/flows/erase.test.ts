@@ -61,7 +61,7 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
       id: owner.accountId,
       people: 1,
       listings: 1,
-      feeds: 1,
+      feeds: 2,
       webhook_endpoints: 1,
       feedback: 1,
     })

@@ -15,6 +15,7 @@ afterEach(runCleanups)
 /** Words that occur nowhere else: in an address, a key, an attribute and a label. */
 const PLANTED = /quixotic|zephyrine|flummox|bumbershoot/i
 const KEY = 'zephyrine-17'
+const OCTETS = { 'content-type': 'application/octet-stream' }
 
 const isListingRoute = ({ path }: Route) => /^\/api\/v1\/(listings|feeds)(\/|$)|\/listings$/.test(path)
 /** Stores something of the caller's own, so it cannot show anything of another account. */
@@ -56,7 +57,7 @@ describe.each(kinds)('on %s', (kind) => {
       const path = route.path.replace(/\{\w+\}/, inProject ? String(projectId) : target)
       const body = SAMPLES[operation.id]?.body ?? {}
       const url = query === '' ? path : `${path}?${query}`
-      return method === 'GET' ? server.get(url, as) : server.send(method, url, body, as)
+      return method === 'GET' ? server.get(url, as) : server.send(method, url, body, as, operation.upload && OCTETS)
     }
     const own = routes.filter(isListingRoute).filter(({ operation }) => !WRITES_OWN.includes(operation.id))
     expect(own.length).toBeGreaterThanOrEqual(18)

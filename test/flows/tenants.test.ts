@@ -26,6 +26,11 @@ function bodyOf({ operation }: Route): unknown {
   return operation.id === 'replayWebhookEvents' ? { since_sequence: 0 } : (SAMPLES[operation.id]!.body ?? undefined)
 }
 
+/** Uploads take bytes instead of JSON. */
+function typeOf({ operation }: Route): Record<string, string> {
+  return operation.upload ? { 'content-type': 'application/octet-stream' } : {}
+}
+
 async function emailedLinks(server: TestServer): Promise<{ verify: string; reset: string }> {
   const { db } = server.app.foundation
   const { access } = server.app.services
@@ -61,7 +66,7 @@ describe.each(kinds)('on %s', (kind) => {
         const response =
           route.method === 'GET'
             ? await server.get(path, undefined, headers)
-            : await server.send(route.method, path, bodyOf(route), undefined, headers)
+            : await server.send(route.method, path, bodyOf(route), undefined, { ...headers, ...typeOf(route) })
         const text = response.text.replaceAll(id, 'ID').replace(response.headers.get('x-request-id')!, 'REQUEST')
         return { status: response.status, names: [...response.headers.keys()].sort(), text }
       }

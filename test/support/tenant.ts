@@ -64,11 +64,13 @@ export async function createResources(server: TestServer, owner: Tenant) {
   const endpoint = await post('/api/v1/webhooks/endpoints', { url: await receiver(), event_types: ['project.updated'] })
   const endpointAgain = await post(`/api/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, {})
   const { delivery } = await post(`/api/v1/webhooks/endpoints/${endpoint.id}/test`, {})
+  const feed = await post('/api/v1/feeds', { name: 'Made', kind: 'csv' })
   const grants = await server.get('/api/v1/oauth/grants', undefined, owner.session)
   const ids = {
     '/api/v1/api-keys/': rotated.id,
     '/api/v1/oauth/applications/': robot.id,
     '/api/v1/oauth/grants/': grants.body.data[0].id,
+    '/api/v1/feeds/': feed.id,
     '/api/v1/webhooks/endpoints/': endpoint.id,
     '/api/v1/webhooks/deliveries/': delivery.id,
   }
