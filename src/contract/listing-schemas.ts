@@ -1,5 +1,6 @@
 // Schemas for stored listings: requests, the listing with its link, and batches.
 import { z } from 'zod'
+import { KEY_PATTERN, KEY_RULE, problemOfKey } from '../listings/listing-key.ts'
 import { ProblemItem } from './envelope.ts'
 import { LinkRequest, LinkResponseSchema, LinkSchema } from './link-schemas.ts'
 import { PageMeta, paging } from './paging-params.ts'
@@ -9,26 +10,20 @@ export const MAX_LISTINGS = 1000
 export const MAX_LISTING_LINES = 2_000_000
 export const MAX_ATTRIBUTES_BYTES = 2048
 
-/** URL parsers remove `.` and `..`, so no path could name such a listing. */
-const KEY = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/
-/** Paths of their own under /listings. */
-const RESERVED_KEYS: ReadonlySet<string> = new Set(['batch', 'changes', 'duplicates', 'counts', 'export'])
 const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match'] as const
 const ACTIONS = ['accept', 'review', 'reject'] as const
-
-const KEY_RULE = 'must have 1 to 128 characters of A-Z a-z 0-9 . _ : - and not be "." or ".."'
 
 export const ListingKey = z
   .string()
   .transform((text, context) => {
-    if (KEY.test(text) && !RESERVED_KEYS.has(text)) return text
-    const message = RESERVED_KEYS.has(text) ? `must not be "${text}", which is reserved` : KEY_RULE
+    const message = problemOfKey(text)
+    if (message === null) return text
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
   .meta({
     description: `Your key for the listing, unique in your account. It ${KEY_RULE}`,
-    override: documentedAs({ type: 'string', pattern: KEY.source }),
+    override: documentedAs({ type: 'string', pattern: KEY_PATTERN }),
   })
 
 const Label = z

@@ -39,6 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'events/event-types',
     'events/audit-log',
     'listings/link-change',
+    'listings/listing-key',
     'feeds/feed-tables',
     'feeds/read/feed-problem',
     'feeds/read/field-mapping',

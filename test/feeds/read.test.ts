@@ -61,6 +61,19 @@ describe('the mapping of fields', () => {
     })
   })
 
+  it('rejects a key that no URL could name', () => {
+    expect(map(row({ ListingKey: 'batch' }))).toMatchObject({
+      kind: 'rejected',
+      reason: expect.stringMatching(/reserved/),
+    })
+    expect(map(row({ ListingKey: '..' }))).toMatchObject({
+      kind: 'rejected',
+      reason: expect.stringMatching(/1 to 128 characters/),
+    })
+    expect(map(row({ ListingKey: null }))).toEqual({ kind: 'rejected', key: null, reason: 'The key is missing.' })
+    expect(map(row({ ListingKey: 'batch' }), 'trreb:')).toMatchObject({ listing: { key: 'trreb:batch' } })
+  })
+
   it('joins the parts of the street when there is no whole address', () => {
     const parts = {
       UnparsedAddress: ' ',

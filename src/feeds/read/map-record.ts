@@ -1,5 +1,6 @@
 // Turns a record of a feed into a listing. Pure.
 import { isCalendarDay, isCleanText, toNfc } from '../../kernel/text.ts'
+import { KEY_RULE, problemOfKey } from '../../listings/listing-key.ts'
 import type { FieldMapping, Target } from './field-mapping.ts'
 
 export type FeedRecord = Readonly<Record<string, unknown>>
@@ -27,7 +28,6 @@ export type MappedRecord =
   | { readonly kind: 'listing'; readonly listing: MappedListing }
   | { readonly kind: 'rejected'; readonly key: string | null; readonly reason: string }
 
-const KEY = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/
 const MAX_ADDRESS = 8000
 /** TRREB writes the district into the city: "Toronto C01". */
 const DISTRICT = /^(Toronto) [CEW]\d{1,2}$/i
@@ -38,7 +38,7 @@ const CONDO_CORP = /^[A-Za-z]{2,6}[ .#-]*\d{1,5}$/
 export function listingKeyOf(value: unknown, prefix: string): string | null {
   const text = textOf(value)
   const key = text === null ? null : `${prefix}${text}`
-  return key !== null && KEY.test(key) ? key : null
+  return key !== null && problemOfKey(key) === null ? key : null
 }
 
 export function mapRecord(record: FeedRecord, mapping: FieldMapping, prefix: string): MappedRecord {
@@ -46,10 +46,11 @@ export function mapRecord(record: FeedRecord, mapping: FieldMapping, prefix: str
     const text = firstValue(record, mapping[target])
     return text !== null && text.length <= max ? text : null
   }
-  const key = listingKeyOf(firstValue(record, mapping.key), prefix)
+  const own = firstValue(record, mapping.key)
+  const key = listingKeyOf(own, prefix)
   if (key === null) {
-    const reason = 'The key is missing, longer than 128 characters, or has characters other than A-Z a-z 0-9 . _ : -'
-    return { kind: 'rejected', key: null, reason }
+    const problem = own === null ? 'is missing' : (problemOfKey(`${prefix}${own}`) ?? KEY_RULE)
+    return { kind: 'rejected', key: null, reason: `The key ${problem}.` }
   }
   const address = firstValue(record, mapping.address) ?? streetOf(record, mapping)
   if (address === null) return { kind: 'rejected', key, reason: 'The listing has no address.' }
