@@ -3,10 +3,18 @@ import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import { FACT, linkKey } from '../matcher/keys/link-key.ts'
 import type { MatchQuery, Verdict } from '../matcher/matcher.ts'
-import { numberAndStreet, startOfKey } from './address-key.ts'
+import { numberAndStreet, readerVersion, startOfKey } from './address-key.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { COMPLETE_FROM } from './reading-keys.ts'
 import type { VerifiedAddresses } from './verified-addresses.ts'
+
+/** What an answer is computed with, beside the data: the reader, the model and the lists of streets. */
+export const answerVersion = ({ matcher, streetsVersion }: Snapshot): string =>
+  `${readerVersion(matcher.model_version)}/${streetsVersion}`
+
+/** The model's part of it, which callers know. */
+export const modelOfAnswer = (version: string): string =>
+  version.slice(version.indexOf('/') + 1, version.lastIndexOf('/'))
 
 /** Whether a project exists, and its buildings. */
 export const projectFact = (projectId: number): number => linkKey(FACT.project, '', projectId)

@@ -1,7 +1,6 @@
 // Computes the link of a listing from its address, hints and the account's decision.
 import type { Dataset } from '../events/event-types.ts'
-import { readerVersion } from '../links/address-key.ts'
-import { projectFact } from '../links/link-facts.ts'
+import { answerVersion, projectFact } from '../links/link-facts.ts'
 import type { Link, Links } from '../links/links.ts'
 import type { MatchQuery } from '../matcher/matcher.ts'
 import { withDecision } from './account-decision.ts'
@@ -43,7 +42,7 @@ export class ListingLinker {
       candidates: result.links.map(toCandidate),
       version_number: snapshot.version?.number ?? 0,
       links_revision: revision,
-      model_version: readerVersion(result.model_version),
+      model_version: answerVersion(snapshot),
     }
     return {
       link: withDecision(link, decision, snapshot, listing.hints.unit ?? result.reading?.unit ?? null),

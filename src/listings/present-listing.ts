@@ -1,5 +1,6 @@
 // Adds names, addresses and coordinates to a stored link, from the current snapshot.
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
+import { modelOfAnswer } from '../links/link-facts.ts'
 import type { LinkTarget } from '../links/link-target.ts'
 import { linkTargetOf, projectTargetOf } from '../links/link-target.ts'
 import type { Link } from '../links/links.ts'
@@ -10,8 +11,7 @@ export function presentListing(listing: StoredListing, snapshot: Snapshot): Pres
     listing,
     links: listing.candidates.flatMap((candidate) => linkOf(candidate, snapshot) ?? []),
     dataset_version: snapshot.versions.get(listing.version_number)?.version ?? 'none',
-    // Stored with the reader's version, which callers do not know.
-    model_version: listing.model_version.slice(listing.model_version.indexOf('/') + 1),
+    model_version: modelOfAnswer(listing.model_version),
   }
 }
 

@@ -1,4 +1,8 @@
 // Links of stored listings stay true on both databases, and every change is announced once.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { Catalog } from '../../src/catalog/catalog.ts'
@@ -93,6 +97,22 @@ forEachDatabase('relinking', (open) => {
     const passes = await db.query.selectFrom('listing_passes').select(['why', 'link_keys', 'total', 'done']).execute()
     expect(passes.at(-1)).toEqual({ why: 'model', link_keys: null, total: 2, done: 2 })
     expect(await stage.announced()).toEqual([])
+  })
+
+  it('asks every listing again with other lists of streets', async () => {
+    const { db, listings, owner, relinker, verified } = await relinkStage(await open())
+    await listings.upsertMany(owner, [listing('a', BLOOR)], LIMIT)
+    await relinker.settle()
+    const streetsFolder = await mkdtemp(join(tmpdir(), 'plinth-streets-'))
+    await writeFile(join(streetsFolder, 'guelph.tsv'), '# Guelph, ON\nBloor St W\n')
+    const catalog = new Catalog({ db, streetsFolder })
+    await catalog.refresh()
+    const later = newRelinker(db, new Links(catalog, verified))
+    await later.settle()
+    expect(later.relinked).toBe(1)
+    await rm(streetsFolder, { recursive: true })
+    const { model_version } = (await listings.get(owner, 'a'))!
+    expect(model_version).toBe(MODEL.version)
   })
 
   it('leaves the links to the model that started last', async () => {

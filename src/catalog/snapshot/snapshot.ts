@@ -13,6 +13,7 @@ import { RecordTable } from './record-table.ts'
 import type { SnapshotData } from './snapshot-data.ts'
 import { dataOf } from './snapshot-data.ts'
 import { matcherOf } from './snapshot-matcher.ts'
+import { streetsVersion } from './street-files.ts'
 import type { TableName } from './table-fields.ts'
 
 export interface RemovedRecords {
@@ -39,6 +40,8 @@ export interface Snapshot {
   readonly removed: RemovedRecords
   /** Matches all buildings; `key` is the building's ID, `group` the project's. */
   readonly matcher: Matcher
+  /** The version of the lists of real streets that it uses. */
+  readonly streetsVersion: string
   /** The next snapshot applies changes to it. */
   readonly data: SnapshotData
 }
@@ -96,7 +99,8 @@ export function* openInSteps(data: SnapshotData, options: SnapshotOptions = {}):
   }
   yield
   const { matcher, sections } = yield* matcherOf(projects, data.matcher, options)
-  return Object.freeze({ ...parts, matcher, data: { ...data, matcher: sections } })
+  const streets = streetsVersion(options.streetsFolder)
+  return Object.freeze({ ...parts, matcher, streetsVersion: streets, data: { ...data, matcher: sections } })
 }
 
 function historyOf({ tables, bodies }: SnapshotData): History {

@@ -1,4 +1,5 @@
 // Loads the lists of real streets: those that ship with the product, and the operator's own.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,24 +8,39 @@ import { createStreetLexicon, parseStreetList } from '../../matcher/matcher.ts'
 
 const SHIPPED = fileURLToPath(new URL('../../../assets/streets/', import.meta.url))
 
-const loaded = new Map<string, StreetLexicon>()
-
-/** `folder` holds more files of the same form. Each process reads the files once. */
-export function loadStreets(folder?: string): StreetLexicon {
-  let lexicon = loaded.get(folder ?? '')
-  if (!lexicon) {
-    lexicon = createStreetLexicon(folder === undefined ? listsIn(SHIPPED) : [...listsIn(SHIPPED), ...listsIn(folder)])
-    loaded.set(folder ?? '', lexicon)
-  }
-  return lexicon
+interface LoadedStreets {
+  readonly lexicon: StreetLexicon
+  readonly version: string
 }
 
-function* listsIn(folder: string) {
+const loaded = new Map<string, LoadedStreets>()
+
+/** `folder` holds more files of the same form. Each process reads the files once. */
+export const loadStreets = (folder?: string): StreetLexicon => load(folder).lexicon
+
+/** Other lists give other answers, and have another version. */
+export const streetsVersion = (folder?: string): string => load(folder).version
+
+function load(folder: string | undefined): LoadedStreets {
+  let streets = loaded.get(folder ?? '')
+  if (!streets) {
+    const hash = createHash('sha256')
+    const folders = folder === undefined ? [SHIPPED] : [SHIPPED, folder]
+    const lexicon = createStreetLexicon(folders.flatMap((one) => [...listsIn(one, (text) => hash.update(text))]))
+    streets = { lexicon, version: hash.digest('hex').slice(0, 8) }
+    loaded.set(folder ?? '', streets)
+  }
+  return streets
+}
+
+function* listsIn(folder: string, onText: (text: string) => void) {
   for (const name of readdirSync(folder).sort()) {
     if (!name.endsWith('.tsv')) continue
     const file = join(folder, name)
     try {
-      yield parseStreetList(readFileSync(file, 'utf8'))
+      const text = readFileSync(file, 'utf8')
+      onText(text)
+      yield parseStreetList(text)
     } catch (error) {
       throw new Error(`Cannot read the streets in ${file}: ${(error as Error).message}`)
     }

@@ -8,7 +8,7 @@ import type { Dataset } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
-import { readerVersion } from '../../links/address-key.ts'
+import { answerVersion } from '../../links/link-facts.ts'
 import type { Links } from '../../links/links.ts'
 import type { ListingLinker } from '../link-listing.ts'
 import type { SyncState } from '../sync-state.ts'
@@ -93,11 +93,11 @@ export class Relinker {
 
   /** What links of this process are computed with. */
   #state(dataset: Dataset): SyncState {
-    const { version, matcher } = this.#deps.links.snapshot(dataset)
+    const snapshot = this.#deps.links.snapshot(dataset)
     return {
-      version_number: version?.number ?? 0,
+      version_number: snapshot.version?.number ?? 0,
       links_revision: this.#deps.links.revision,
-      model_version: readerVersion(matcher.model_version),
+      model_version: answerVersion(snapshot),
     }
   }
 
