@@ -85,6 +85,8 @@ export function FindBuilding({ find, label, onChoose, onClose }: FindBuildingPro
   const query = input.trim()
   const results = useResults(find, query)
   const options = results?.options ?? []
+  /** Results of an earlier query cannot be chosen with Enter: they may be replaced at any moment. */
+  const isCurrent = results?.query === query
   useEffect(() => field.current?.focus(), [])
   useEffect(() => setIndex(0), [results])
   useEffect(() => document.getElementById(`found-${index}`)?.scrollIntoView({ block: 'nearest' }), [index])
@@ -94,8 +96,7 @@ export function FindBuilding({ find, label, onChoose, onClose }: FindBuildingPro
       event.preventDefault()
       setIndex(Math.max(0, Math.min(options.length - 1, index + step)))
     }
-    // Ignore results of an earlier query.
-    const option = results?.query === query ? options[index] : undefined
+    const option = isCurrent ? options[index] : undefined
     if (event.key === 'Enter') {
       event.preventDefault()
       if (option) onChoose(option)
@@ -118,7 +119,7 @@ export function FindBuilding({ find, label, onChoose, onClose }: FindBuildingPro
       />
       <p class="quiet">{text.findHint}</p>
       {results?.error && <Problem error={results.error} />}
-      <div id="found-buildings" role="listbox" aria-label={text.findTitle} class="found">
+      <div id="found-buildings" role="listbox" aria-label={text.findTitle} aria-busy={!isCurrent} class="found">
         {options.map((option, i) => (
           <div
             key={`${option.project_id} ${option.building_id}`}

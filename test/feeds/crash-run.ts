@@ -73,7 +73,7 @@ function changeRows({ rows }: ResoServer): () => void {
   return () => clearInterval(timer)
 }
 
-/** Returns the heap sizes of the last child, one a second. */
+/** Returns the heap sizes of the last children, one a second. */
 export async function surviveDeaths(options: DatabaseOptions, plan: CrashPlan): Promise<number[]> {
   const server = await ResoServer.start({
     rows: plan.rows,
@@ -114,11 +114,14 @@ export async function surviveDeaths(options: DatabaseOptions, plan: CrashPlan): 
     }
     stopChanging()
     server.randomFault = () => undefined
+    // A sweep under way may have passed rows before they were deleted. The next one finds them.
+    const finished = await runChild(order, null)
+    await withDatabase(options, (db) => db.query.updateTable('feeds').set({ next_sweep_at: DAY }).execute())
     const { code, heap } = await runChild(order, null)
-    expect(code).toBe(0)
+    expect([finished.code, code]).toEqual([0, 0])
     expect(deaths).toBeGreaterThan(plan.kills / 2)
     await withDatabase(options, (db) => compare(db, server))
-    return heap
+    return [...finished.heap, ...heap]
   } finally {
     await server.stop()
   }

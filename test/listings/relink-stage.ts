@@ -78,9 +78,18 @@ export async function relinkStage(db: Database, crash?: (point: RelinkPoint) => 
   }
 }
 
-/** A small chunk, so that a pass has several transactions. */
+/** A small chunk, so that a pass has several transactions, and a short lease, so that kills do not hold up others. */
 export const newRelinker = (db: Database, links: Links, crash?: (point: RelinkPoint) => void): Relinker =>
-  new Relinker({ db, links, linker: new ListingLinker(links), clock, holder: `test ${process.pid}`, crash, chunk: 5 })
+  new Relinker({
+    db,
+    links,
+    linker: new ListingLinker(links),
+    clock,
+    holder: `test ${process.pid}`,
+    crash,
+    chunk: 5,
+    leaseMs: 1000,
+  })
 
 export const currentVersion = (catalog: Catalog): string => catalog.snapshot('production').version!.version
 

@@ -78,6 +78,7 @@ describe('a case', () => {
     await page.keyboard.press('c')
     await page.getByRole('combobox', { name: /name, address or id/i }).waitFor()
     await page.keyboard.type(correct.name)
+    await page.locator('#found-buildings[aria-busy=false]').waitFor()
     await page.getByRole('option', { name: correct.name }).first().waitFor()
     await page.keyboard.press('Enter')
     await tally(page).getByText('1 decided').waitFor()

@@ -12,17 +12,8 @@ import { answered, enabledEndpoint, newAccount, publish, senderOf, webhooksOn } 
 
 /** A few per database; the long test covers all of them. */
 const POINTS: Record<Kind, readonly CrashPoint[]> = {
-  embedded: ['after response', 'after batch', 'after schedule'],
-  postgres: [
-    'after fan-out',
-    'before batch',
-    'after batch',
-    'after claim',
-    'after send',
-    'before record',
-    'before schedule',
-    'after record',
-  ],
+  embedded: ['after response'],
+  postgres: ['after batch', 'before record', 'after record'],
 }
 
 forEachDatabase('delivery with kills', (_, kind) => {

@@ -20,7 +20,9 @@ import { readRows, relinkRows, writeRelinked } from './relink-rows.ts'
 const DEFAULT_CHUNK = 500
 /** Ids that are looked up at once. */
 const MAX_IDS = 20_000
-const LEASE_MS = 15_000
+const DEFAULT_LEASE_MS = 15_000
+/** How long to wait for another process's lease before the next attempt. */
+const RETRY_MS = 50
 /** After this time a run ends, so that a stopping process does not wait for it. The next run continues. */
 const MAX_RUN_MS = 5000
 
@@ -39,6 +41,8 @@ interface RelinkerDeps {
   readonly crash?: CrashHook<RelinkPoint> | undefined
   /** Listings per transaction. */
   readonly chunk?: number | undefined
+  /** How long a killed process keeps others from continuing. */
+  readonly leaseMs?: number | undefined
 }
 
 export class Relinker {
@@ -73,7 +77,8 @@ export class Relinker {
 
   /** Works until all links are true for the data of this process. For tests and benchmarks. */
   async settle(): Promise<void> {
-    for (const dataset of DATASETS) while (await this.#hasWork(dataset)) await this.#runWithLease(dataset)
+    for (const dataset of DATASETS)
+      while (await this.#hasWork(dataset)) if (!(await this.#runWithLease(dataset))) await sleep(RETRY_MS)
   }
 
   /** One small query, because it runs every second. */
@@ -101,12 +106,13 @@ export class Relinker {
     }
   }
 
-  async #runWithLease(dataset: Dataset): Promise<void> {
-    const { db, holder } = this.#deps
+  async #runWithLease(dataset: Dataset): Promise<boolean> {
+    const { db, holder, leaseMs = DEFAULT_LEASE_MS } = this.#deps
     const lease = `listing relinker ${dataset}`
-    if (!(await acquireLease(db.query, lease, holder, LEASE_MS))) return
+    if (!(await acquireLease(db.query, lease, holder, leaseMs))) return false
     try {
-      await this.#run(dataset, () => renewLease(db.query, lease, holder, LEASE_MS))
+      await this.#run(dataset, () => renewLease(db.query, lease, holder, leaseMs))
+      return true
     } finally {
       await releaseLease(db.query, lease, holder)
     }
