@@ -187,6 +187,26 @@ describe('a feed', () => {
   })
 })
 
+describe('a feed without a URL', () => {
+  it('takes an uploaded file', async () => {
+    // Another account: the tests above use up the sandbox's requests of a minute.
+    const uploader = await newPerson(server, 'sandbox')
+    const visit = await visitAs(browser, server, uploader)
+    const { page, open } = visit
+    const body = { kind: 'csv', name: 'Uploads' }
+    const { id } = (await server.send('POST', '/api/v1/feeds', body, uploader.key)).body.data
+    await open(`/account/feeds/${id}`)
+    const file = 'key,address\nU1,1480 Howe St Vancouver\nU2,77 Forgotten Lane Toronto\n'
+    await page
+      .getByLabel('Drop the new file of this feed here, or choose it')
+      .setInputFiles({ name: 'listings.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await page.getByText('Read 2 rows: 2 new, 0 changed.').waitFor()
+    await everyLook(visit, 'feed-upload')
+    expect((await server.get('/api/v1/listings/U1', uploader.key)).body.data.link.outcome).toBe('matched')
+    await visit.context.close()
+  })
+})
+
 describe('a plan without listings', () => {
   it.each(['feeds', 'new-feed'])('says which plans include /account/%s', async (path) => {
     const visit = await visitAs(browser, server, await newPerson(server, 'starter'))
