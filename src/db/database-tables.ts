@@ -1,11 +1,15 @@
 // Types of the tables in migrations/; each folder adds its own.
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** timestamptz: read as ISO 8601 in UTC, written as text or Date. */
 export type Timestamp = ColumnType<string, string | Date, string | Date>
 
 /** json: read as its value, written as text. */
 export type Json = ColumnType<unknown, string | null, string | null>
+
+/** Null unless written. */
+type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>
+type OptionalTimestamp = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
 
 interface LeasesTable {
   name: string
@@ -54,6 +58,8 @@ export interface IdentitiesTable {
   row_hash: string
   children: Json
   offers: Json
+  row: OptionalJson
+  observed_at: OptionalTimestamp
 }
 
 export interface ProjectNamesTable {
@@ -142,11 +148,37 @@ export interface ImportChangesTable {
 export interface SourcesTable {
   name: string
   kind: string
-  location: string
+  location: string | null
   format: string | null
   map: Json
   enabled: boolean
   last_run: string | null
+  title: Generated<string | null>
+  publisher: Generated<string | null>
+  licence: Generated<string | null>
+  licence_url: Generated<string | null>
+  attribution: Generated<string | null>
+  share_alike: Generated<boolean>
+  share_alike_allowed_at: OptionalTimestamp
+  trust: Generated<number>
+  creates_projects: Generated<boolean>
+}
+
+export interface JoinCasesTable {
+  id: string
+  dataset: string
+  source: string
+  key: string
+  other_source: string
+  other_key: string
+  confidence: number
+  distance_m: number | null
+  reason: string
+  opened_at: Timestamp
+  state: string
+  decided_at: Timestamp | null
+  decided_by: string | null
+  decision_reason: string | null
 }
 
 export interface Tables {
@@ -164,4 +196,5 @@ export interface Tables {
   import_runs: ImportRunsTable
   import_changes: ImportChangesTable
   sources: SourcesTable
+  join_cases: JoinCasesTable
 }

@@ -18,8 +18,15 @@ export interface ConfiguredSource {
   readonly last_run: string | null
 }
 
+const COLUMNS = ['name', 'kind', 'location', 'format', 'map', 'enabled', 'last_run'] as const
+
 export async function listSources(db: Database): Promise<ConfiguredSource[]> {
-  const rows = await db.query.selectFrom('sources').selectAll().orderBy('name').execute()
+  const rows = await db.query
+    .selectFrom('sources')
+    .select(COLUMNS)
+    .where('location', 'is not', null)
+    .orderBy('name')
+    .execute()
   return rows as ConfiguredSource[]
 }
 
@@ -42,7 +49,7 @@ export async function saveSource(
     .insertInto('sources')
     .values({ name, kind: 'file', ...values, last_run: null })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
   return row as ConfiguredSource
 }
