@@ -44,7 +44,9 @@ export function summaryLines(run: ImportRun, file: string): string[] {
     lines.push(
       outcome === 'refused' ? `  refused: ${gate}` : outcome === 'failed' ? `  failed: ${gate}` : `  warning: ${gate}`,
     )
-  if (outcome === 'refused' && counts.rows > 0)
+  // Approval publishes changes despite the gates. It cannot help when the file itself was refused.
+  if (outcome === 'refused' && run.changes === null) lines.push('  Correct the file and import it again.')
+  else if (outcome === 'refused' && counts.rows > 0)
     lines.push('  If the changes are correct, run the command again with --approve.')
   return lines
 }

@@ -21,6 +21,7 @@ interface Parsed {
 }
 
 const MAX_RECORD_LENGTH = 1024 * 1024
+const MAX_LISTED_COLUMNS = 20
 const DELIMITERS = [',', ';', '\t']
 
 /** The most frequent delimiter in the header. */
@@ -59,6 +60,8 @@ export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): A
 }
 
 async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Parsed> {
+  // The parser is ahead of its consumer, so the consumer does not know which row failed.
+  let lastLine = 0
   const parser = parse({
     bom: true,
     delimiter,
@@ -67,6 +70,10 @@ async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGe
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_LENGTH,
+    on_record: (record, { lines }) => {
+      lastLine = lines
+      return record
+    },
   })
   const source = Readable.from(text)
   source.on('error', (error) => parser.destroy(error))
@@ -74,11 +81,20 @@ async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGe
   try {
     yield* parser as AsyncIterable<Parsed>
   } catch (error) {
-    if (error instanceof CsvError) throw new FileRefused(`the file is not valid CSV: ${cleanText(error.message)}`)
+    if (error instanceof CsvError) throw new FileRefused(`line ${lastLine + 1}: ${csvProblem(error)}`)
     throw error
   } finally {
     source.destroy()
   }
+}
+
+/** The parser reports where it stopped, often the end of the file. The row where the problem starts is more useful. */
+function csvProblem({ code, message }: CsvError): string {
+  const fix = 'close the quote, or write "" for a quote inside a quoted value'
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote in this row is never closed; ${fix}`
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return `this row is longer than 1 MiB, probably because a quote is never closed; ${fix}`
+  return `not valid CSV: ${cleanText(message)}`
 }
 
 interface Layout {
@@ -105,7 +121,16 @@ function layoutOf(header: readonly string[], plan: CsvPlan, notes: Notes): Layou
   const missing = (plan.keyColumns ?? []).filter((_, i) => keyAt[i] === -1)
   if (missing.length > 0) throw new FileRefused(`the key column ${missing.map(cleanText).join(', ')} is missing`)
   if (plan.keyColumns) columns.key = plan.keyColumns.join(' + ')
+  if (columns.key === undefined && plan.constants.key === undefined)
+    throw new FileRefused(
+      `no column is the key. Add a column "key", or set "key" in a mapping file. The file has: ${listColumns(header)}`,
+    )
   return { width: header.length, fields, columns, keyAt }
+}
+
+export function listColumns(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_LISTED_COLUMNS).map(cleanText).join(', ')
+  return names.length > MAX_LISTED_COLUMNS ? `${shown}, … (${names.length} columns)` : shown
 }
 
 function itemOf(record: readonly string[], line: number, layout: Layout, plan: CsvPlan): ReadItem {

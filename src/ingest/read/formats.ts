@@ -4,6 +4,7 @@ import { delimiterOf, readCsv } from './csv-reader.ts'
 import type { Notes, ReadItem } from './draft.ts'
 import { readGeoJson } from './geojson.ts'
 import type { Mapping } from './mapping.ts'
+import { nearestFormat } from './nearest-format.ts'
 import { readNdjson } from './ndjson.ts'
 import { readOverpass } from './overpass.ts'
 import { textFieldOf } from './row-fields.ts'
@@ -18,6 +19,8 @@ interface FileStart {
 interface Format {
   readonly name: string
   readonly about: string
+  /** Columns that a CSV of this format must have; a list within has alternatives. Used to say which one is missing. */
+  readonly columns?: readonly (string | readonly string[])[]
   /** True when the start of the file looks like this format. */
   matches(start: FileStart): boolean
   read(file: SourceFile, mapping: Mapping, notes: Notes, start: FileStart): AsyncIterable<ReadItem>
@@ -30,6 +33,7 @@ export const FORMATS: readonly Format[] = [
   {
     name: 'toronto',
     about: 'City of Toronto, apartment building registration (CSV)',
+    columns: ['RSN', 'SITE_ADDRESS'],
     matches: ({ firstLine }) => isTorontoHeader(firstLine),
     read: (file, _, notes) => readToronto(file, notes),
   },
@@ -54,6 +58,7 @@ export const FORMATS: readonly Format[] = [
   {
     name: 'csv',
     about: 'CSV with our column names',
+    columns: ['key', ['address', 'name']],
     matches: (start) => inHeader('key', start) && (inHeader('name', start) || inHeader('address', start)),
     read: (file, { constants }, notes, { firstLine }) =>
       readCsv(file, { fieldOf: textFieldOf, constants, delimiter: delimiterOf(firstLine) }, notes),
@@ -101,6 +106,7 @@ export function formatOf(name: string | undefined, start: FileStart, mapping: Ma
   const mapped = Object.keys(mapping.columns).length > 0
   const format = FORMATS.find((one) => (mapped ? one.name === 'mapped-csv' : one.matches(start)))
   if (format) return format
-  const detail = `The file format was not recognized. Set a format (${names}), or a mapping file for a CSV.`
-  throw new Fault('invalid_parameter', { detail })
+  const near = nearestFormat(start.firstLine, FORMATS)
+  const advice = near ?? `Set a format (${names}), or a mapping file for a CSV.`
+  throw new Fault('invalid_parameter', { detail: `The file format was not recognized. ${advice}` })
 }

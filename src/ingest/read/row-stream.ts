@@ -52,8 +52,15 @@ export class RowStream {
         this.#reject(checked.rejected)
         continue
       }
-      if (!this.#lineOf.has(checked.row.key))
-        this.#lineOf.set(checked.row.key, item.kind === 'draft' ? item.draft.line : 0)
+      const { key } = checked.row
+      const line = item.kind === 'draft' ? item.draft.line : 0
+      const firstLine = this.#lineOf.get(key)
+      if (firstLine !== undefined) {
+        const column = item.kind === 'draft' ? (item.draft.columns?.key ?? 'key') : null
+        this.#reject({ line, column, key, reason: `line ${firstLine} has the same key` })
+        continue
+      }
+      this.#lineOf.set(key, line)
       yield checked.row
     }
     // An empty file is more likely a broken export than an empty city.
