@@ -56,7 +56,10 @@ it.each([
   ],
   ['only unknown columns', 'foo,bar\n1,2\n', 'No column has a known name; name the columns in a mapping file.'],
 ])('says what is missing in a CSV with %s', async (_, content, message) => {
-  await expect(read(content)).rejects.toMatchObject({ code: 'invalid_parameter', message: expect.stringContaining(message) })
+  await expect(read(content)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    message: expect.stringContaining(message),
+  })
   await expect(read(content)).rejects.toThrow('The file has: ')
 })
 

@@ -32,13 +32,10 @@ export function nearestFormat(firstLine: string, formats: readonly ColumnFormat[
   return `The nearest is ${nearest.name}, but the column${plural ? 's' : ''} ${missing} ${plural ? 'are' : 'is'} missing. Add ${plural ? 'them' : 'it'}, or name the columns in a mapping file. ${found}`
 }
 
-function compare(
-  name: string,
-  columns: NonNullable<ColumnFormat['columns']>,
-  header: readonly string[],
-): Candidate {
+function compare(name: string, columns: NonNullable<ColumnFormat['columns']>, header: readonly string[]): Candidate {
   // Our own column names have aliases, such as city for city_name.
-  const has = (column: string) => header.includes(column) || (name === 'csv' && header.some((one) => textFieldOf(one) === column))
+  const has = (column: string) =>
+    header.includes(column) || (name === 'csv' && header.some((one) => textFieldOf(one) === column))
   const missing = columns.flatMap((column) => {
     const alternatives = typeof column === 'string' ? [column] : column
     return alternatives.some(has) ? [] : [alternatives.join(' or ')]
