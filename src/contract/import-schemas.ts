@@ -129,7 +129,13 @@ export const RejectedPage = z.object({
 export const Reason = z.string().trim().min(3).max(500)
 
 export const UploadSchema = z
-  .object({ upload_id: z.string(), name: z.string(), bytes: z.int(), sha256: z.string() })
+  .object({
+    upload_id: z.string(),
+    name: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    removed_columns: z.array(z.string()).describe('Columns about people, such as owners. Their values are not stored.'),
+  })
   .meta({ id: 'Upload' })
 
 export const VersionSchema = z

@@ -89,7 +89,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ingest: {
     '.': ['import', 'publish'],
     edits: ['publish', 'overrides', 'read', '.'],
-    import: ['publish', 'read', '.'],
+    import: ['publish', 'people', 'read', '.'],
+    people: [],
     publish: ['overrides', '.'],
     overrides: ['.'],
     read: ['.'],

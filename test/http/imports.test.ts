@@ -153,7 +153,7 @@ describe('an upload', () => {
         call.destroy()
       })
       call.on('error', reject)
-      const chunk = Buffer.alloc(1024 * 1024, 'x')
+      const chunk = Buffer.alloc(1024 * 1024, `${'x'.repeat(1023)}\n`)
       const writeChunks = (left: number): void => {
         if (left <= 0) return void (length === undefined && call.end())
         if (call.write(left < chunk.length ? chunk.subarray(0, left) : chunk))

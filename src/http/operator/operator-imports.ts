@@ -175,6 +175,7 @@ export const upload = operation({
   summary: 'Upload a file to import',
   description:
     `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is accepted. ` +
+    'Values of columns about people (owners, applicants, contacts) are removed before the file is stored. ' +
     'The upload is stored for 7 days on the node that received it. Pass its id as `upload` to `POST /api/v1/operator/imports`.',
   query: z.object({ name: textParam(200, 'File name, for display only') }),
   response: { status: 201, schema: recordResponse(UploadSchema) },

@@ -7,14 +7,18 @@ import { pipeline } from 'node:stream/promises'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/time.ts'
+import { withoutPeople } from '../people/blank-people.ts'
 import { cleanText } from '../read/draft.ts'
 
 export interface Upload {
   readonly id: string
   /** The name that the client sent. For display only. */
   readonly name: string
+  /** Of the file as it was sent. */
   readonly bytes: number
   readonly sha256: string
+  /** Columns about people. Their values are not stored. */
+  readonly removed_columns: readonly string[]
 }
 
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
@@ -22,6 +26,7 @@ export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 const MAX_STORED_BYTES = 2 * 1024 * 1024 * 1024
 const RETENTION_MS = 7 * DAY_MS
 const HOUR_SECONDS = 3600
+const MAX_REMOVED_COLUMNS = 50
 const UPLOAD_ID = /^upl_[0-9A-Za-z]{20}$/
 
 export class Uploads {
@@ -37,7 +42,7 @@ export class Uploads {
     this.#maxStoredBytes = maxStoredBytes
   }
 
-  /** Streams the body to disk. An aborted, too large or empty upload leaves no file. */
+  /** Streams the body to disk, without values about people. An aborted, too large or empty upload leaves no file. */
   async save(name: string, bytes: AsyncIterable<Buffer>): Promise<Upload> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     this.#running += 1
@@ -77,8 +82,10 @@ export class Uploads {
       if (count === 0) throw new Fault('invalid_parameter', { detail: 'The file is empty.' })
     }
     try {
-      await pipeline(measured, createWriteStream(`${path}.part`, { flags: 'wx', mode: 0o600 }))
-      const upload: Upload = { id, name: cleanText(name), bytes: count, sha256: hash.digest('hex') }
+      const file = withoutPeople(measured())
+      await pipeline(file.bytes, createWriteStream(`${path}.part`, { flags: 'wx', mode: 0o600 }))
+      const removed_columns = file.removed().slice(0, MAX_REMOVED_COLUMNS).map(cleanText)
+      const upload: Upload = { id, name: cleanText(name), bytes: count, sha256: hash.digest('hex'), removed_columns }
       await writeFile(`${path}.json`, JSON.stringify(upload), { mode: 0o600 })
       await rename(`${path}.part`, path)
       return upload

@@ -108,9 +108,10 @@ interface Layout {
 function layoutOf(header: readonly string[], plan: CsvPlan, notes: Notes): Layout {
   const fields: [number, string][] = []
   const columns: Record<string, string> = {}
+  const unknown: string[] = []
   header.forEach((name, at) => {
     const field = plan.fieldOf(name)
-    if (field === undefined && !plan.keyColumns?.includes(name)) notes.unknownColumn(name)
+    if (field === undefined && !plan.keyColumns?.includes(name)) unknown.push(name)
     if (field === undefined || field === null) return
     if (columns[field] !== undefined)
       throw new FileRefused(`the columns ${cleanText(columns[field])} and ${cleanText(name)} both map to ${field}`)
@@ -120,6 +121,9 @@ function layoutOf(header: readonly string[], plan: CsvPlan, notes: Notes): Layou
   const keyAt = (plan.keyColumns ?? []).map((name) => header.indexOf(name))
   const missing = (plan.keyColumns ?? []).filter((_, i) => keyAt[i] === -1)
   if (missing.length > 0) throw new FileRefused(`the key column ${missing.map(cleanText).join(', ')} is missing`)
+  // A file without a header starts with data, which can name people: it must not be listed as columns.
+  if (fields.length === 0) throw new FileRefused('the first line has no known column; it must be a header')
+  for (const name of unknown) notes.unknownColumn(name)
   if (plan.keyColumns) columns.key = plan.keyColumns.join(' + ')
   if (columns.key === undefined && plan.constants.key === undefined)
     throw new FileRefused(

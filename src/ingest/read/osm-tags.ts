@@ -15,7 +15,6 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['addr:neighbourhood', 'neighbourhood_name'],
   ['building:levels', 'storeys'],
   ['building:flats', 'units_total'],
-  ['architect', 'architects'],
   ['website', 'website_url'],
   ['contact:website', 'website_url'],
 ]

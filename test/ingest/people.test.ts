@@ -1,0 +1,157 @@
+// Values about people are removed from uploads: columns, fields, rows that do not fit their header.
+import { Readable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { withoutPeople } from '../../src/ingest/people/blank-people.ts'
+import { isPersonColumn } from '../../src/ingest/people/person-column.ts'
+import { TEXT_FIELDS } from '../../src/ingest/read/row-fields.ts'
+import { gzipped, TORONTO_HEADER } from '../support/import-files.ts'
+
+async function stored(content: string | Buffer, chunkBytes = 65_536, maxUnpacked?: number) {
+  const bytes = Buffer.from(content)
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, n) =>
+    bytes.subarray(n * chunkBytes, (n + 1) * chunkBytes),
+  )
+  const file = withoutPeople(Readable.from(chunks), maxUnpacked)
+  const out: Buffer[] = []
+  for await (const chunk of file.bytes) out.push(chunk)
+  return { bytes: Buffer.concat(out), text: Buffer.concat(out).toString(), removed: file.removed() }
+}
+
+it.each([
+  ...['OWNER', 'Owner Name', 'OWNER_NAME_1', 'ownerName', 'Applicant', 'CONTACT_NAME', 'CONTACT_EMAIL', 'BUILDER_NAME'],
+  ...[
+    'Propriétaire',
+    'NOM_PROPRIETAIRE',
+    'Requérant',
+    'contact:phone',
+    'First Name',
+    'PROP_MANAGEMENT_COMPANY_NAME',
+    'Tenant',
+  ],
+])('%s is a column about people', (name) => expect(isPersonColumn(name)).toBe(true))
+
+it.each([
+  ...Object.keys(TEXT_FIELDS),
+  ...TORONTO_HEADER.split(',').filter((name) => name !== 'PROP_MANAGEMENT_COMPANY_NAME'),
+  ...[
+    'MAIL_STREET_NAME',
+    'MAIL_MUN_NAME',
+    'NOM_RUE',
+    'comm_name',
+    'WARD_NAME',
+    'Street Name',
+    'csdname',
+    'contact:website',
+  ],
+  ...[
+    'OWNERSHIP_TYPE',
+    'residential',
+    'city',
+    'addr:street',
+    'buildings',
+    'floor_plans',
+    'units',
+    'media',
+    'developer',
+  ],
+])('%s is not', (name) => expect(isPersonColumn(name)).toBe(false))
+
+const CSV = 'key,Owner,address\r\na,"Jane ""J"" Roe, Jr.",12 Marlow St\r\nb,John Doe,"14 Marlow St, rear"\r\n'
+const BLANKED = 'key,Owner,address\r\na,,12 Marlow St\r\nb,,"14 Marlow St, rear"\r\n'
+
+describe('a CSV file', () => {
+  it('keeps everything but the values, however it is cut into chunks', async () => {
+    for (const size of [1, 2, 3, 7, 1000]) {
+      const { text, removed } = await stored(CSV, size)
+      expect([text, removed]).toEqual([BLANKED, ['Owner']])
+    }
+  })
+
+  it('may have another delimiter, a byte order mark, Latin-1, no last line end, and lines in values', async () => {
+    expect((await stored(CSV.replaceAll(',', ';'))).text).toBe(
+      'key;Owner;address\r\na;;12 Marlow St\r\nb;;"14 Marlow St; rear"\r\n',
+    )
+    expect((await stored(`\ufeff${CSV}`)).text).toBe(`\ufeff${BLANKED}`)
+    expect((await stored(CSV.trimEnd())).text).toBe(BLANKED.trimEnd())
+    const latin1 = Buffer.from('Propriétaire,adresse\nJane Roe,1 Rue Été\n', 'latin1')
+    expect((await stored(latin1)).bytes).toEqual(Buffer.from('Propriétaire,adresse\n,1 Rue Été\n', 'latin1'))
+    expect((await stored('a,owner\n1,"Jane\nRoe"\n2,x\n')).text).toBe('a,owner\n1,"\n"\n2,\n')
+  })
+
+  it('loses all values of a row that does not fit the header', async () => {
+    expect((await stored('key,owner,x\na,Roe, Jane,1\nb,Doe,2\n')).text).toBe('key,owner,x\n,,,\nb,,2\n')
+  })
+
+  it('is unchanged without such columns', async () => {
+    const csv = 'key,address\na,"12 Marlow St"\nb\n\n"c",14 Marlow St, rear'
+    expect((await stored(csv)).text).toBe(csv)
+  })
+
+  it('is refused when a quote is never closed or a row has no end', async () => {
+    await expect(stored('key,owner\na,"Jane\n')).rejects.toThrow('line 2: a quote is never closed')
+    await expect(stored(`key,owner\na,${'x'.repeat(2 * 1024 * 1024)}\n`)).rejects.toThrow('line 2 is longer than 1 MiB')
+  })
+})
+
+describe('a JSON file', () => {
+  it('keeps everything but the values, however it is cut into chunks', async () => {
+    const lines = [
+      { key: 'a', owner: 'Jane "J" Roe', address: '12 Marlow St' },
+      {
+        key: 'b',
+        contacts: [{ name: 'Jane Roe' }, 'Roe'],
+        owner_phone: 5550100,
+        tags: { 'contact:email': 'j@roe.invalid' },
+      },
+      { owner: { name: { first: 'Jane' } }, key: 'c', storeys: 3 },
+    ]
+    const json = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+    for (const size of [1, 2, 5, 1000]) {
+      const { text, removed } = await stored(json, size)
+      expect(
+        text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toEqual([
+        { key: 'a', owner: null, address: '12 Marlow St' },
+        { key: 'b', contacts: null, owner_phone: null, tags: { 'contact:email': null } },
+        { owner: null, key: 'c', storeys: 3 },
+      ])
+      expect([...removed].sort()).toEqual(['contact:email', 'contacts', 'owner', 'owner_phone'])
+    }
+  })
+
+  it('keeps its line numbers, reads escaped keys, and leaves other files alone', async () => {
+    const pretty = JSON.stringify({ features: [{ owner: { name: 'Jane' }, x: 1 }] }, null, 2)
+    const { text } = await stored(pretty)
+    expect(JSON.parse(text)).toEqual({ features: [{ owner: null, x: 1 }] })
+    expect(text.split('\n')).toHaveLength(pretty.split('\n').length)
+    expect((await stored('{"own\\u0065r":"Jane","a":1}')).text).toBe('{"own\\u0065r":null,"a":1}')
+    expect((await stored(`\ufeff{"a": [1, 2.5e3, true, "\\"", {}]}\n`)).text).toBe(
+      `\ufeff{"a": [1, 2.5e3, true, "\\"", {}]}\n`,
+    )
+    expect((await stored('{"owner"}\n{"key":"b"}\n')).text).toBe('{"owner"}\n{"key":"b"}\n')
+  })
+
+  it('is refused when a quote or a bracket of such a value is never closed', async () => {
+    await expect(stored('{"key":"a\n{"owner":"Jane"}\n')).rejects.toThrow('line 1: a quote is never closed')
+    await expect(stored('{"owner":["Jane"\n')).rejects.toThrow('a bracket is never closed')
+    await expect(stored('['.repeat(2000))).rejects.toThrow('nested too deeply')
+  })
+})
+
+describe('a compressed file', () => {
+  it('is stored compressed, without the values', async () => {
+    const { bytes, removed } = await stored(gzipped(CSV), 10)
+    expect([gunzipSync(bytes).toString(), removed]).toEqual([BLANKED, ['Owner']])
+  })
+
+  it('is refused when it is damaged, too large, a ZIP, or UTF-16', async () => {
+    await expect(stored(gzipped(CSV).subarray(0, 60))).rejects.toThrow('damaged or incomplete')
+    await expect(stored(gzipped(CSV.repeat(1000)), 65_536, 10_000)).rejects.toMatchObject({ code: 'payload_too_large' })
+    await expect(stored(Buffer.from('PK\u0003\u0004rest'))).rejects.toThrow('ZIP')
+    await expect(stored(Buffer.from('\ufeffkey,owner', 'utf16le'))).rejects.toThrow('UTF-16')
+  })
+})
