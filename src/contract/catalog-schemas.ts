@@ -86,6 +86,7 @@ export const MapSchema = z
 export interface MediaUrls {
   readonly url: string
   readonly variants: z.input<typeof Media>['variants']
+  readonly stored: boolean
 }
 export type SignMedia = (media: MediaRecord) => MediaUrls
 

@@ -20,6 +20,7 @@ const media = {
   height: 1067,
   url: MEDIA_URL,
   variants: null,
+  stored: true,
   rights: 'Created for the demonstration dataset',
   created_at: '2026-03-02T06:00:02.005Z',
 }

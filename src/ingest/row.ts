@@ -34,11 +34,15 @@ export const MediaRow = Media.omit({
   floor_plan_id: true,
   url: true,
   variants: true,
+  stored: true,
   created_at: true,
 }).extend({
   key,
   floor_plan_key: key.nullable(),
-  /** Location of the bytes: `drawing:<descriptor>` is drawn on demand, `file:<name>` is in the media folder. */
+  /**
+   * Location of the bytes: `drawing:<descriptor>` is drawn on demand, `file:<name>` is in the media folder,
+   * `reference:<url>` was at that URL when the record was exported.
+   */
   origin: z.string(),
 })
 

@@ -3,13 +3,14 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Media } from '../catalog/records/record-schemas.ts'
+import type { MediaRecord } from '../catalog/records/record-types.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import type { RenderedVariant, Variant } from './variants.ts'
-import { isRenderable, sizeOf, VARIANTS } from './variants.ts'
+import { isRenderable, isStored, sizeOf, VARIANTS } from './variants.ts'
 
-export type SignableMedia = Pick<Media, 'sha256' | 'width' | 'height' | 'mime_type' | 'kind'>
-export type MediaUrls = Readonly<Pick<Media, 'url' | 'variants'>>
+export type SignableMedia = Pick<MediaRecord, 'sha256' | 'width' | 'height' | 'mime_type' | 'kind' | 'origin'>
+export type MediaUrls = Readonly<Pick<Media, 'url' | 'variants' | 'stored'>>
 
 const SHA256 = /^[0-9a-f]{64}$/
 const EXPIRES = /^[1-9]\d{0,11}$/
@@ -42,9 +43,11 @@ export class MediaSigner {
       const { width, height } = sizeOf(variant, media)
       return { url: urlOf(variant), width, height }
     }
+    const stored = isStored(media)
     return {
       url: urlOf('original'),
-      variants: isRenderable(media)
+      stored,
+      variants: stored && isRenderable(media)
         ? { thumbnail: rendered('thumbnail'), medium: rendered('medium'), full: rendered('full') }
         : null,
     }

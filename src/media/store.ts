@@ -8,7 +8,7 @@ import type { Format } from './render.ts'
 import { Renderer } from './render.ts'
 import { RenderedFiles } from './rendered-files.ts'
 import type { RenderedVariant, Size } from './variants.ts'
-import { isRenderable, sizeOf } from './variants.ts'
+import { isRenderable, isStored, sizeOf } from './variants.ts'
 
 export type StoredMedia = Pick<MediaRecord, 'sha256' | 'width' | 'height' | 'mime_type' | 'kind' | 'origin'>
 /** Pure: the same origin always gives the same image. */
@@ -47,6 +47,7 @@ export class MediaStore {
   }
 
   rendered(media: StoredMedia, variant: RenderedVariant, format: Format): Promise<Buffer> {
+    if (!isStored(media)) throw notStored()
     if (!isRenderable(media)) throw notFound()
     const name = `${media.sha256}-${variant}.${format}`
     let bytes = this.#rendering.get(name)
@@ -76,7 +77,7 @@ export class MediaStore {
   }
 
   #svgOf({ origin, sha256 }: StoredMedia): string {
-    if (!origin.startsWith('drawing:')) throw notFound()
+    if (!isStored({ origin })) throw notStored()
     const { svg } = this.#options.draw(origin)
     // A newer release may draw differently than the one that published. The image is still useful, and the next dataset
     // refresh updates the hash.
@@ -86,6 +87,12 @@ export class MediaStore {
     }
     return svg
   }
+}
+
+function notStored(): Fault {
+  return new Fault('media_not_found', {
+    detail: 'This server has the record but not the file: the record was imported without it.',
+  })
 }
 
 function notFound(): Fault {

@@ -25,3 +25,8 @@ export function sizeOf(variant: RenderedVariant, { width, height }: Size): Size 
 export function isRenderable(media: Size & { readonly mime_type: string; readonly kind: string }): boolean {
   return media.mime_type === 'image/svg+xml' && media.kind !== 'video' && media.width > 0 && media.height > 0
 }
+
+/** Other records came without their file, for example from the export of another installation. */
+export function isStored({ origin }: { readonly origin: string }): boolean {
+  return origin.startsWith('drawing:')
+}

@@ -75,7 +75,7 @@ function changedRow(): ProjectRow {
   }
 }
 
-const sign: SignMedia = (media) => ({ url: `https://here.tld/media/${media.id}`, variants: null })
+const sign: SignMedia = (media) => ({ url: `https://here.tld/media/${media.id}`, variants: null, stored: true })
 
 /** The JSON of the record an event is about. */
 function objectOf({ resource_type, resource_id, body }: StoredEvent, snapshot: Snapshot): object | null {

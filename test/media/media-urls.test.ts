@@ -14,6 +14,7 @@ const media = {
   height: 800,
   mime_type: 'image/svg+xml',
   kind: 'rendering_exterior',
+  origin: 'drawing:x',
 } as const
 const NOON = Date.UTC(2026, 10, 15, 12)
 
@@ -54,6 +55,12 @@ describe('the expiry', () => {
 })
 
 describe('a URL', () => {
+  it('of a file that is not on this server says so and has no variants', () => {
+    const reference = { ...media, origin: 'reference:https://other.example/media/x/original' }
+    expect(signer.urlsOf(reference, NOON)).toMatchObject({ stored: false, variants: null })
+    expect(signer.urlsOf(media, NOON)).toMatchObject({ stored: true, variants: { full: { width: 1200 } } })
+  })
+
   it('of every variant is valid and absolute', () => {
     const { url, variants } = signer.urlsOf(media, NOON)
     for (const one of [url, variants!.thumbnail.url, variants!.medium.url, variants!.full.url]) {

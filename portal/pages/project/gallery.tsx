@@ -10,8 +10,9 @@ export function Gallery({ media }: { media: readonly Media[] }) {
   const [open, setOpen] = useState<number | null>(null)
   // Floor plan drawings are shown with their floor plans.
   const pictures = media.filter(({ variants, kind }) => variants !== null && kind !== 'floor_plan')
-  const documents = media.filter(({ variants }) => variants === null)
-  if (pictures.length + documents.length === 0) return <Empty>{text.noMedia}</Empty>
+  const documents = media.filter(({ variants, stored }) => variants === null && stored)
+  const missing = media.filter(({ stored }) => !stored)
+  if (pictures.length + documents.length + missing.length === 0) return <Empty>{text.noMedia}</Empty>
   return (
     <>
       <ul class="gallery">
@@ -37,6 +38,20 @@ export function Gallery({ media }: { media: readonly Media[] }) {
             {documents.map(({ id, url, title, alt }) => (
               <li key={id}>
                 <a href={url}>{title ?? alt}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {missing.length > 0 && (
+        <>
+          <h3>{text.filesElsewhere}</h3>
+          <p class="quiet">{text.filesElsewhereLead}</p>
+          <ul>
+            {missing.map(({ id, kind, title, alt }) => (
+              <li key={id}>
+                {humanize(kind)}
+                {(title || alt) && `: ${title || alt}`}
               </li>
             ))}
           </ul>

@@ -87,6 +87,8 @@ export const text = chooseLanguage({
     next: 'Next',
     position: (index: number, count: number) => `${index} of ${count}`,
     documents: 'Documents',
+    filesElsewhere: 'Files not on this server',
+    filesElsewhereLead: 'These records were imported without their files.',
     costs: 'Costs',
     deposit: (total: string) => `Deposit: ${total} in total`,
     fees: 'Maintenance fee',

@@ -92,6 +92,9 @@ export const Media = z.object({
   height: count,
   url: text.describe('Signed; valid until the end of the next UTC day'),
   variants: z.object({ thumbnail: MediaVariant, medium: MediaVariant, full: MediaVariant }).nullable(),
+  stored: z
+    .boolean()
+    .describe('False if this server has the record but not the file. `url` then returns 404, and `variants` is null'),
   rights: text,
   created_at: instant,
 })

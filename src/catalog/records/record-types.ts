@@ -9,7 +9,7 @@ export function isFreeMedia(kind: MediaKind): boolean {
 }
 
 /** URLs are signed in responses. `origin` is the source of the file. */
-export type MediaRecord = Readonly<Omit<Media, 'url' | 'variants'>> & { readonly origin: string }
+export type MediaRecord = Readonly<Omit<Media, 'url' | 'variants' | 'stored'>> & { readonly origin: string }
 
 /** `created_at` is for as-of queries and is not in responses. */
 export type PlanRecord = Readonly<FloorPlan> & { readonly created_at: string }
