@@ -115,7 +115,7 @@ async function createEndpoints(db: Database, port: number, { endpoints, maxBatch
     secrets: createSecrets(BENCH_SECRET),
     clock: systemClock,
     sender,
-    payloads: createPayloads(() => ({ url: '', variants: null })),
+    payloads: createPayloads(() => ({ url: '', variants: null, stored: true })),
     log: pino({ level: 'silent' }),
     holder: 'bench',
     userAgent: 'bench',
