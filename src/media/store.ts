@@ -47,7 +47,6 @@ export class MediaStore {
   }
 
   rendered(media: StoredMedia, variant: RenderedVariant, format: Format): Promise<Buffer> {
-    if (!isStored(media)) throw notStored()
     if (!isRenderable(media)) throw notFound()
     const name = `${media.sha256}-${variant}.${format}`
     let bytes = this.#rendering.get(name)
