@@ -47,9 +47,10 @@ export class MediaSigner {
     return {
       url: urlOf('original'),
       stored,
-      variants: stored && isRenderable(media)
-        ? { thumbnail: rendered('thumbnail'), medium: rendered('medium'), full: rendered('full') }
-        : null,
+      variants:
+        stored && isRenderable(media)
+          ? { thumbnail: rendered('thumbnail'), medium: rendered('medium'), full: rendered('full') }
+          : null,
     }
   }
 

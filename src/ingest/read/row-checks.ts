@@ -118,7 +118,10 @@ const ORIGIN = /^(drawing:.+|file:[\w-][\w.-]*|reference:https?:\/\/\S+)$/
 function originProblem(row: ProjectRow): RowProblem | null {
   for (const [at, { origin, sha256 }] of row.media.entries()) {
     if (!ORIGIN.test(origin))
-      return { path: `media.${at}.origin`, reason: `${quoted(origin)} must be drawing:…, file:<name> or reference:<URL>` }
+      return {
+        path: `media.${at}.origin`,
+        reason: `${quoted(origin)} must be drawing:…, file:<name> or reference:<URL>`,
+      }
     if (!/^[0-9a-f]{64}$/.test(sha256))
       return { path: `media.${at}.sha256`, reason: `${quoted(sha256)} is not a SHA-256 hash` }
   }
