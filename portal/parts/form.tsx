@@ -17,6 +17,8 @@ interface FieldProps {
   readonly required?: boolean
   readonly disabled?: boolean
   readonly min?: string
+  /** `any` allows decimals in a number. */
+  readonly step?: string
   readonly minLength?: number
   readonly maxLength?: number
   readonly autoComplete?: string

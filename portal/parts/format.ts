@@ -13,6 +13,8 @@ const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: '
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' })
 
 export const NO_VALUE = '–'
+/** The value `unknown`: no source says it. */
+const NOT_KNOWN = 'Not known'
 
 export function formatMoney(dollars: number | null | undefined): string {
   return dollars == null ? NO_VALUE : money.format(dollars)
@@ -43,6 +45,7 @@ export function formatDateTime(at: string | null | undefined): string {
 /** `under_construction` → `Under construction`. */
 export function humanize(word: string | null | undefined): string {
   if (!word) return NO_VALUE
+  if (word === 'unknown') return NOT_KNOWN
   const spaced = word.replaceAll('_', ' ')
   return spaced[0]!.toUpperCase() + spaced.slice(1)
 }

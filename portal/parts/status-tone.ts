@@ -16,6 +16,7 @@ const TONES: Readonly<Record<Project['status'], StatusTone>> = {
   completed: 'stone',
   converted_to_rental: 'bad',
   cancelled: 'bad',
+  unknown: 'stone',
 }
 
 export function statusTone(status: string): StatusTone {

@@ -27,6 +27,9 @@ export const ChangeSchema = z
     project_id: z.int().nullable(),
     changed_fields: z.array(z.string()),
     occurred_at: z.iso.datetime(),
+    is_summary: z
+      .boolean()
+      .describe('True if the version changed projects without events of their own. Download the exports again'),
   })
   .meta({ id: 'Change' })
 
@@ -43,7 +46,7 @@ export function resourceOf({ resource_type, resource_id }: Pick<StoredEvent, 're
 }
 
 export function toChangeJson(event: StoredEvent): z.input<typeof ChangeSchema> {
-  const { sequence, id, type, project_id, changed_fields, occurred_at } = event
+  const { sequence, id, type, project_id, changed_fields, occurred_at, body } = event
   return {
     sequence,
     event_id: id,
@@ -52,6 +55,8 @@ export function toChangeJson(event: StoredEvent): z.input<typeof ChangeSchema> {
     project_id,
     changed_fields: [...changed_fields],
     occurred_at,
+    // Events of earlier releases have no summary.
+    is_summary: (body.details?.summary ?? null) !== null,
   }
 }
 

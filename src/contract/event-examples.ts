@@ -29,6 +29,7 @@ const project = {
   id: 1480,
   slug: 'the-howe-residences',
   name: 'The Howe Residences',
+  name_source: 'source',
   name_fr: null,
   aliases: ['Howe Residences'],
   city_name: 'Vancouver',
@@ -159,6 +160,7 @@ const version = {
   kind: 'import',
   counts: { projects: 6200, buildings: 7411, floor_plans: 61_208, units: 402_119, media: 98_034 },
   retired: [],
+  summary: null,
 }
 
 const endpoint = {

@@ -27,6 +27,12 @@ const PublishedVersion = z.object({
   kind: z.string().describe('How the version was created: import, rollback, correction or merge'),
   counts: z.record(z.string(), z.int()),
   retired: z.array(z.string()).describe('Sources removed in this version'),
+  summary: z
+    .object({ created: z.int(), changed: z.int(), removed: z.int() })
+    .nullable()
+    .describe(
+      'Projects that changed without events of their own: in the first import of a source and in a rollback of more than 1,000 projects. Read the data again. Null if every change has its event',
+    ),
 })
 
 const EndpointObject = z.object({

@@ -1,6 +1,15 @@
 // JSON schemas for project search, corrections and merges at the desk.
 import { z } from 'zod'
-import { ADDRESS_KINDS, Address, Building, PROVINCES, Project } from '../catalog/records/record-schemas.ts'
+import {
+  ADDRESS_KINDS,
+  Address,
+  BUILDING_TYPES,
+  Building,
+  LOCATION_ACCURACIES,
+  PROVINCES,
+  Project,
+  TENURES,
+} from '../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records/record-types.ts'
 import { CONSTRUCTION_STATUSES, SALES_STATUSES } from '../catalog/records/status.ts'
 import type { Correction } from '../ingest/edits/correction-rows.ts'
@@ -55,7 +64,11 @@ export const CorrectionSchema = z
   .object({
     id: z.string(),
     project_id: z.int(),
-    field: z.string().describe('A project field, or `buildings.<id>.addresses`'),
+    field: z
+      .string()
+      .describe(
+        'A project field, `location` (latitude, longitude and accuracy), `prices` (price_from and price_to), or `buildings.<id>.addresses`',
+      ),
     value: z.unknown(),
     source_value: z
       .unknown()
@@ -124,12 +137,19 @@ export const CorrectionBody = z
     address: line(200).describe('The canonical address. Must be an address of one of the project’s buildings'),
     neighbourhood_name: line(200).nullable(),
     postal_code: line(10).nullable(),
+    building_type: z.enum(BUILDING_TYPES),
+    tenure: z.enum(TENURES),
     sales_status: z.enum(SALES_STATUSES),
     construction_status: z.enum(CONSTRUCTION_STATUSES),
     storeys: z.int().nullable(),
     units_total: z.int().nullable(),
     year_built: z.int().nullable(),
     website_url: line(1000).nullable(),
+    latitude: z.number().nullable().describe('Send latitude, longitude and location_accuracy together'),
+    longitude: z.number().nullable(),
+    location_accuracy: z.enum(LOCATION_ACCURACIES).nullable(),
+    price_from: z.int().nullable(),
+    price_to: z.int().nullable().describe('At least `price_from`'),
     buildings: z.array(tower).max(200),
     reason: note.describe('Required for a status change outside the standard sequence'),
   })

@@ -9,6 +9,7 @@ import {
   PLAN_AVAILABILITIES,
   PROVINCES,
   Project,
+  TENURES,
   UNIT_STATUSES,
   Unit,
 } from '../catalog/records/record-schemas.ts'
@@ -46,6 +47,7 @@ export const projectFilters = {
   sales_status: enumListParam(SALES_STATUSES, 'Sales status').optional(),
   construction_status: enumListParam(CONSTRUCTION_STATUSES, 'Construction status').optional(),
   building_type: enumListParam(BUILDING_TYPES, 'Building type').optional(),
+  tenure: enumListParam(TENURES, 'Tenure').optional(),
   min_price: integerParam(
     0,
     DOLLARS,

@@ -58,6 +58,7 @@ export const HistoryRow = z.object({
 export const ProjectRow = Project.omit({
   id: true,
   slug: true,
+  name_source: true,
   status: true,
   status_changed_at: true,
   developer: true,

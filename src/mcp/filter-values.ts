@@ -1,7 +1,13 @@
 // The lookup_values tool: which values a project filter accepts.
 import { z } from 'zod'
 import type { Facets } from '../catalog/query/facets.ts'
-import { BUILDING_TYPES, MEDIA_KINDS, PLAN_AVAILABILITIES, PROVINCES } from '../catalog/records/record-schemas.ts'
+import {
+  BUILDING_TYPES,
+  MEDIA_KINDS,
+  PLAN_AVAILABILITIES,
+  PROVINCES,
+  TENURES,
+} from '../catalog/records/record-schemas.ts'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/records/status.ts'
 import { foldText } from '../catalog/snapshot/fold-name.ts'
 import { projectFilters } from '../contract/project-query.ts'
@@ -16,6 +22,7 @@ const CLOSED_LISTS: Readonly<Record<string, readonly string[]>> = {
   sales_status: SALES_STATUSES,
   construction_status: CONSTRUCTION_STATUSES,
   building_type: BUILDING_TYPES,
+  tenure: TENURES,
   availability: PLAN_AVAILABILITIES,
   media_kind: MEDIA_KINDS,
 }

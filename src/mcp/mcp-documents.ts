@@ -33,7 +33,7 @@ function fields(): string {
   const parts = Object.entries(records).map(([name, record]) => fieldsText(name, record))
   return [
     '# Fields',
-    'Prices are in whole Canadian dollars, sizes in whole square feet. Null means unknown.',
+    'Prices are in whole Canadian dollars, sizes in whole square feet. Null and `unknown` mean that no source says it.',
     ...parts,
   ].join('\n\n')
 }

@@ -44,7 +44,7 @@ function describeProject(project: Summary): string {
   const { id, name, address, status, developer, occupancy_date } = project
   return [
     `${id} ${quoted(name)}, ${oneLine(address)}`,
-    status.replaceAll('_', ' '),
+    status === 'unknown' ? 'status not known' : status.replaceAll('_', ' '),
     rangeText(project.price_from, project.price_to, dollars),
     rangeText(project.bedrooms_min, project.bedrooms_max, String, ' bed'),
     developer === null ? '' : `by ${oneLine(developer, 60)}`,

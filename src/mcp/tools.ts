@@ -37,6 +37,7 @@ const SUMMARY = [
   'neighbourhood_name',
   'developer',
   'building_type',
+  'tenure',
   'storeys',
   'status',
   'price_from',

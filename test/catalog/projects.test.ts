@@ -75,6 +75,7 @@ const snapshot = snapshotOf([
   projectRow('6', {
     name: 'Zenith',
     sales_status: 'sales_on_hold',
+    tenure: 'unknown',
     launch_date: { date: '2020-01-01', precision: 'day', is_estimate: false },
   }),
 ])
@@ -100,6 +101,8 @@ const FILTERS: readonly (readonly [what: string, query: ProjectFilters, ids: rea
   ['sales status', { sales_status: ['planning'] }, [2]],
   ['construction status', { construction_status: ['completed'] }, [4]],
   ['building type', { building_type: ['loft'] }, [4]],
+  ['tenure that is not known', { tenure: ['unknown'] }, [6]],
+  ['one of two tenures', { tenure: ['rental', 'condo'] }, [1, 2, 3, 4, 5]],
   ['price from, one end unknown', { min_price: 600_000 }, [2, 3, 5, 6]],
   ['price to, one end unknown', { max_price: 600_000 }, [1, 5, 6]],
   ['price at the limit', { min_price: 500_000, max_price: 500_000 }, [1]],

@@ -38,10 +38,38 @@ const HEADLINES = [
   ['sold_out', 'under_construction', 'under_construction'],
   ['sold_out', 'pre_construction', 'sold_out'],
   ['resale', 'pre_construction', 'sold_out'],
+  ['planning', 'unknown', 'planning'],
+  ['selling', 'unknown', 'selling'],
+  ['sold_out', 'unknown', 'sold_out'],
+  ['resale', 'unknown', 'sold_out'],
+  ['cancelled', 'unknown', 'cancelled'],
+  ['unknown', 'cancelled', 'cancelled'],
+  ['unknown', 'construction_on_hold', 'on_hold'],
+  ['unknown', 'completed', 'completed'],
+  ['unknown', 'occupancy', 'occupancy'],
+  ['unknown', 'under_construction', 'under_construction'],
+  ['unknown', 'pre_construction', 'unknown'],
+  ['unknown', 'unknown', 'unknown'],
 ] as const
 
 it.each(HEADLINES)('%s and %s make %s', (sales, construction, headline) => {
   expect(headlineStatus(sales, construction)).toBe(headline)
+})
+
+it.each(AXES)('%s: a status that becomes known is no correction; one that becomes unknown is', (field, statuses) => {
+  for (const status of statuses.filter((one) => one !== 'unknown')) {
+    expect(isCorrection({ field, from: 'unknown', to: status })).toBe(false)
+    expect(isCorrection({ field, from: status, to: 'unknown' })).toBe(true)
+  }
+})
+
+it('is unknown only if neither status says anything about a headline', () => {
+  const pairs = SALES_STATUSES.flatMap((sales) => CONSTRUCTION_STATUSES.map((built) => [sales, built] as const))
+  const unknown = pairs.filter(([sales, built]) => headlineStatus(sales, built) === 'unknown')
+  expect(unknown).toEqual([
+    ['unknown', 'pre_construction'],
+    ['unknown', 'unknown'],
+  ])
 })
 
 it('has a headline for every pair', () => {

@@ -166,6 +166,77 @@ forEachDatabase('a correction', (open) => {
     expect(await project(stage)).toMatchObject({ name: 'North', storeys: 9 })
   })
 
+  it('moves the point and the building at it; the point lapses as a whole', async () => {
+    const stage = await stageOn(await open())
+    const [building] = projectRow('1').buildings
+    const row = (latitude: number, more = {}) =>
+      projectRow('1', { latitude, buildings: [{ ...building!, latitude, longitude: -79.4 }], ...more })
+    await stage.publish([row(43.667)])
+    await stage.newEvents()
+    const point = { latitude: 43.6705, longitude: -79.3861, location_accuracy: 'parcel' as const }
+    const { corrections } = await correct(stage, point)
+    expect(corrections).toHaveLength(1)
+    expect(await project(stage)).toMatchObject({ ...point, buildings: [{ latitude: 43.6705, longitude: -79.3861 }] })
+    expect(await stage.newEvents()).toEqual([
+      'project.updated 1000 latitude,longitude,location_accuracy,buildings',
+      'dataset.published',
+    ])
+    await stage.publish([row(43.667, { storeys: 30 })])
+    expect(await project(stage)).toMatchObject({ ...point, storeys: 30 })
+    await stage.publish([row(43.668, { storeys: 30 })])
+    expect(await project(stage)).toMatchObject({
+      latitude: 43.668,
+      longitude: -79.4,
+      location_accuracy: 'rooftop',
+      buildings: [{ latitude: 43.668, longitude: -79.4 }],
+    })
+    expect(await states(stage)).toEqual(['location lapsed'])
+  })
+
+  it('corrects one end of the price range or both, and restores both when it is revoked', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1')])
+    await stage.newEvents()
+    await correct(stage, { price_to: 950_000 })
+    const { corrections } = await correct(stage, { price_from: 650_000 })
+    expect(await project(stage)).toMatchObject({ price_from: 650_000, price_to: 950_000 })
+    expect(await stage.newEvents()).toEqual([
+      'project.price_changed 1000 price_to',
+      'dataset.published',
+      'project.price_changed 1000 price_from',
+      'dataset.published',
+    ])
+    expect(await states(stage)).toEqual(['prices superseded', 'prices in_force'])
+    await stage.publish([projectRow('1', { storeys: 30 })])
+    expect(await project(stage)).toMatchObject({ price_from: 650_000, price_to: 950_000, storeys: 30 })
+    await stage.editor.revoke(ONE, corrections[0]!, 'the list was old', CURATOR)
+    expect(await project(stage)).toMatchObject({ price_from: 600_000, price_to: 900_000 })
+    const prices = (await stage.read()).history.rowsOf('project', ONE).filter(({ field }) => field === 'price_from')
+    expect(prices.map(({ from, to, is_correction }) => [from, to, is_correction])).toEqual([
+      [600_000, 650_000, true],
+      [650_000, 600_000, true],
+    ])
+  })
+
+  const INVALID: readonly (readonly [string, Partial<CorrectionInput>, string])[] = [
+    ['a point without its accuracy', { latitude: 43.6, longitude: -79.3 }, '/location_accuracy'],
+    ['half a point', { latitude: 43.6, longitude: null, location_accuracy: 'street' }, '/longitude'],
+    ['a point in Europe', { latitude: 48.8, longitude: 2.3, location_accuracy: 'street' }, '/longitude'],
+    ['prices in the wrong order', { price_from: 950_000 }, '/price_from'],
+    ['a price in thousands', { price_from: 600 }, '/price_from'],
+  ]
+  it('refuses points and prices that cannot be right, with the field', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish([projectRow('1')])
+    for (const [what, input, pointer] of INVALID)
+      await expect(correct(stage, input), what).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        options: { errors: [{ pointer }] },
+      })
+    await correct(stage, { latitude: null, longitude: null, location_accuracy: null })
+    expect(await project(stage)).toMatchObject({ latitude: null, longitude: null, location_accuracy: null })
+  })
+
   it('overrides a secondary source until that source reports another value', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1', { storeys: null })])

@@ -126,6 +126,15 @@ describe('the list of projects', () => {
     expect(wanted.length).toBeGreaterThan(0)
   })
 
+  it('filters by tenure and counts it as a facet, also for values that no project has', async () => {
+    const { body } = await api('/projects/facets')
+    const counts: readonly { value: string; count: number }[] = body.data.values.tenure
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(body.data.total)
+    for (const { value, count } of counts)
+      expect((await api(`/projects?tenure=${value}`)).body.meta.total, value).toBe(count)
+    expect((await api('/projects?tenure=unknown&building_type=unknown,multi_unit')).body.data).toEqual([])
+  })
+
   it('accepts price_min and price_max as aliases of min_price and max_price', async () => {
     const a = await api('/projects?min_price=500000&max_price=900000')
     const b = await api('/projects?price_min=500000&price_max=900000')
@@ -349,7 +358,7 @@ describe('a local copy', () => {
     // Both datasets share one sequence, so the next position may be past the last change of this one.
     expect(changes.body.meta.next_since).toBeGreaterThanOrEqual(sequence)
     const first = await api('/changes?since=0')
-    expect(first.body.data.map((change: { type: string }) => change.type)).toContain('dataset.published')
+    expect(first.body.data).toContainEqual(expect.objectContaining({ type: 'dataset.published', is_summary: true }))
   })
 
   it('on starter has only the project exports', async () => {

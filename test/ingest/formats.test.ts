@@ -48,16 +48,50 @@ it('completes a minimal NDJSON row: key, address, city, province', async () => {
     key: 'k1',
     name: '2 Marlow St',
     address: '2 Marlow St, Toronto, ON',
-    building_type: 'condo_apartment',
-    tenure: 'condo',
-    sales_status: 'resale',
-    construction_status: 'completed',
+    building_type: 'unknown',
+    tenure: 'unknown',
+    sales_status: 'unknown',
+    construction_status: 'unknown',
     price_from: 500_001,
     price_to: null,
     aliases: [],
     floor_plans: [],
     buildings: [{ key: 'main', name: null, addresses: [{ line: '2 Marlow St', kind: 'municipal' }] }],
   })
+})
+
+const NOTHING_SAID = {
+  building_type: 'unknown',
+  tenure: 'unknown',
+  sales_status: 'unknown',
+  construction_status: 'unknown',
+}
+
+it.each([
+  ['nothing', {}, {}],
+  ['only the sales status', { sales_status: 'planning' }, { sales_status: 'planning' }],
+  ['a rental building', { building_type: 'rental_apartment' }, { building_type: 'rental_apartment', tenure: 'rental' }],
+  ['a rental', { tenure: 'rental' }, { tenure: 'rental' }],
+  [
+    'a rental on freehold land',
+    { building_type: 'rental_apartment', tenure: 'freehold' },
+    { building_type: 'rental_apartment', tenure: 'freehold' },
+  ],
+  ['a province with stratas', { province: 'BC' }, { province: 'BC' }],
+  ['a corporation', { condo_corp: 'TSCC 2345' }, {}],
+  ['no value', { tenure: null, sales_status: null }, {}],
+])('fills in nothing for a row that says %s', async (_, fields, expected) => {
+  const row = { key: 'a', address: '12 Marlow St', city: 'Toronto', province: 'ON', ...fields }
+  const { rows, rejected } = await read('a.ndjson', `${JSON.stringify(row)}\n`)
+  expect(rejected).toEqual([])
+  expect(rows[0]).toMatchObject({ ...NOTHING_SAID, ...expected })
+})
+
+it('reads the CSV words of unknown kinds, and a column without a value', async () => {
+  const csv =
+    'key,address,city,province,building_type,tenure,sales_status\na,12 Marlow St,Toronto,ON,Multi unit,Unknown,\n'
+  const { rows } = await read('a.csv', csv)
+  expect(rows[0]).toMatchObject({ ...NOTHING_SAID, building_type: 'multi_unit' })
 })
 
 it('accepts a project with a name and no civic number', async () => {
@@ -123,6 +157,9 @@ it('reads the Toronto registration: rows at one address form one project, in any
   expect(first.rows[1]).toMatchObject({
     address: '40-50 Marlow St, Toronto, ON',
     building_type: 'rental_apartment',
+    tenure: 'rental',
+    sales_status: 'unknown',
+    construction_status: 'completed',
     postal_code: 'M4E',
   })
   expect(new Set(second.rows.map((row) => JSON.stringify(row)))).toEqual(
@@ -173,6 +210,8 @@ it('reads an OpenStreetMap extract, and skips buildings that are not residential
     { type: 'node', id: 1, lat: 43, lon: -79 },
     { type: 'way', id: 7, tags: { building: 'garage' } },
     { type: 'way', id: 8, tags: { building: 'apartments' } },
+    { ...WAY, id: 9, tags: { ...WAY.tags, building: 'condominium', 'addr:housenumber': '30' } },
+    { ...WAY, id: 10, tags: { ...WAY.tags, building: 'residential', 'addr:housenumber': '40' } },
   ]
   const { format, rows, rejected, remarks } = await read('x.json', JSON.stringify({ version: 0.6, elements }, null, 1))
   expect([format, rejected]).toEqual(['overpass', []])
@@ -187,6 +226,10 @@ it('reads an OpenStreetMap extract, and skips buildings that are not residential
   })
   expect(rows[0]?.buildings[0]?.addresses.map(({ line }) => line)).toEqual(['12 Marlow St', '14 Marlow St'])
   expect(rows[1]).toMatchObject({ key: 'way/6', latitude: 43.1, longitude: -79.1 })
+  // The extract says that a building has apartments; it says nothing about sales.
+  expect(rows[0]).toMatchObject({ ...NOTHING_SAID, building_type: 'multi_unit' })
+  expect(rows[2]).toMatchObject({ ...NOTHING_SAID, building_type: 'multi_unit', tenure: 'condo' })
+  expect(rows[3]).toMatchObject(NOTHING_SAID)
 })
 
 it('reads GeoJSON with OSM tags or our fields, and uses the centre of polygons', async () => {

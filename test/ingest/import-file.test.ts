@@ -186,6 +186,26 @@ forEachDatabase('an import', (open) => {
     })
   })
 
+  it('publishes what a row says and nothing else', async () => {
+    const db = await open()
+    const says = [{ sales_status: 'planning' }, { building_type: 'rental_apartment' }, {}]
+    await importContent(
+      db,
+      ndjsonFile(3, (n) => says[n - 1]!),
+    )
+    const published = (await projects(db)).map(({ tenure, sales_status, construction_status, status }) => [
+      tenure,
+      sales_status,
+      construction_status,
+      status,
+    ])
+    expect(published).toEqual([
+      ['unknown', 'planning', 'unknown', 'planning'],
+      ['rental', 'unknown', 'unknown', 'unknown'],
+      ['unknown', 'unknown', 'unknown', 'unknown'],
+    ])
+  })
+
   // Two of the thirty projects have nine storeys before and after.
   it('can be rolled back, and the next import starts from there', async () => {
     const db = await open()

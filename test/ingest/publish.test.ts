@@ -7,6 +7,7 @@ import type { StoredEvent } from '../../src/events/event-types.ts'
 import { failedGates } from '../../src/ingest/import/gates.ts'
 import type { PublishOptions } from '../../src/ingest/publish/publish.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
+import { projectAsOf } from '../../src/catalog/history/as-of.ts'
 import { rollback } from '../../src/ingest/publish/rollback.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { forEachDatabase } from '../support/databases.ts'
@@ -280,6 +281,36 @@ forEachDatabase('publishing', (open) => {
       'project.removed',
     ])
     expect(await publish(db, three(), DAY_2)).toMatchObject({ published: false, projectsGone: 0, rejected: [] })
+  })
+
+  it('announces a rollback of many projects with one event that counts them, and keeps the history', async () => {
+    const db = await open()
+    await publish(db, three())
+    await publish(db, [projectRow('1', { storeys: 3 }), projectRow('3'), projectRow('4')], DAY_2)
+    const since = (await events(db)).at(-1)!.sequence
+    const DAY_3 = new Date('2026-11-16T06:00:00Z')
+    const options = { at: DAY_3, maxAnnouncedProjects: 2 }
+    expect(await rollback(db, 'production', '2026-11-14.1', options)).toMatchObject({ published: true, events: 1 })
+    const announced = await events(db, since)
+    expect(announced.map(({ sequence, type }) => [sequence, type])).toEqual([[since + 1, 'dataset.published']])
+    expect(announced[0]!.body.details).toMatchObject({
+      kind: 'rollback',
+      summary: { created: 1, changed: 1, removed: 1 },
+    })
+    const snapshot = await read(db)
+    const storeysOn = (day: string) => {
+      const found = projectAsOf(snapshot, 1000, day)
+      return found.kind === 'found' ? found.project.storeys : found.kind
+    }
+    expect([storeysOn('2026-11-14'), storeysOn('2026-11-15'), storeysOn('2026-11-16')]).toEqual([20, 3, 20])
+  })
+
+  it('says in the event whether every change has its own event', async () => {
+    const db = await open()
+    await publish(db, three())
+    await publish(db, [projectRow('1', { storeys: 3 }), projectRow('2'), projectRow('3')], DAY_2)
+    const published = (await events(db)).filter(({ type }) => type === 'dataset.published')
+    expect(published.map(({ body }) => body.details?.summary)).toEqual([{ created: 3, changed: 0, removed: 0 }, null])
   })
 
   it('loads only changes into the next snapshot, with the same result as a full load', async () => {

@@ -38,7 +38,7 @@ export interface Announced {
 
 export interface RelinkStage extends ListingsStage {
   readonly relinker: Relinker
-  rollBack(version: string): Promise<void>
+  rollBack(version: string, maxAnnouncedProjects?: number): Promise<void>
   merge(from: number, into: number): Promise<string>
   undoMerge(id: string): Promise<void>
   /** The announced changes of all links so far. */
@@ -59,9 +59,10 @@ export async function relinkStage(db: Database, crash?: (point: RelinkPoint) => 
   return {
     ...base,
     relinker: newRelinker(db, links, crash),
-    async rollBack(version) {
+    async rollBack(version, maxAnnouncedProjects) {
       await rollback(db, 'production', version, {
         at: new Date(),
+        ...(maxAnnouncedProjects !== undefined && { maxAnnouncedProjects }),
         onMerges: (publication, found) => rollBackDecisions(publication, found, snapshot()),
       })
       await published()

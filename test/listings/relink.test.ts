@@ -55,6 +55,22 @@ forEachDatabase('relinking', (open) => {
     expect((await listings.get(owner, 'a'))!.listing).toMatchObject({ outcome: 'no_match', candidates: [] })
   })
 
+  it('does not need an event per project: a rollback that is announced as a whole relinks the same listings', async () => {
+    const { listings, owner, relinker, publish, announced, rollBack, catalog, compareWithAll } = await relinkStage(
+      await open(),
+    )
+    await listings.upsertMany(owner, [listing('a', WIDMER)], LIMIT)
+    await relinker.settle()
+    const first = currentVersion(catalog)
+    await publish([...three(), house('7', '7 Widmer Lane')])
+    await relinker.settle()
+    await rollBack(first, 0)
+    await relinker.settle()
+    expect(await announced()).toHaveLength(2)
+    const { stored, computed } = await compareWithAll()
+    expect(stored).toEqual(computed)
+  })
+
   it('follows a verification and its revocation', async () => {
     const { listings, owner, relinker, announced, desk, object } = await relinkStage(await open())
     await listings.upsertMany(owner, [listing('a', WIDMER), listing('b', BLOOR)], LIMIT)

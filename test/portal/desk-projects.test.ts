@@ -81,6 +81,20 @@ describe('the project editor', () => {
     await check()
   })
 
+  it('corrects the point and the prices', async () => {
+    const { page, open, check } = desk
+    await open(`/desk/projects/${idOf('The Brindle')}`)
+    await page.getByLabel('Latitude').fill('43.6512')
+    await page.getByLabel('Longitude').fill('-79.3801')
+    await page.getByLabel('Accuracy of the point').selectOption('rooftop')
+    await page.getByLabel('Price from').fill('650000')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const corrections = page.getByRole('region', { name: 'Active corrections' })
+    await corrections.getByText('43.6512, -79.3801 (Rooftop)').waitFor()
+    await corrections.getByText(/\$650,000/).waitFor()
+    await check()
+  })
+
   it('refuses to overwrite someone else’s change', async () => {
     const { page, open } = desk
     const id = idOf('Marlow House')

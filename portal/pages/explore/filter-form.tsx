@@ -145,6 +145,7 @@ export function FilterForm(props: FilterFormProps) {
         <ChoiceFilter {...shared} name="city" label={text.city} facets={facets} optionLabel={String} />
         <ChoiceFilter {...shared} name="developer" label={text.developer} facets={facets} optionLabel={String} />
         <ChoiceFilter {...shared} name="building_type" label={text.type} facets={facets} optionLabel={humanize} />
+        <ChoiceFilter {...shared} name="tenure" label={text.tenure} facets={facets} optionLabel={humanize} />
       </div>
       <StatusFilter {...props} />
       <details open={RANGES.some((name) => hash.has(name))}>

@@ -8,6 +8,7 @@ export const FILTERS = [
   'city',
   'developer',
   'building_type',
+  'tenure',
   'status',
   'min_price',
   'max_price',

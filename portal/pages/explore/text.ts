@@ -13,6 +13,7 @@ export const text = chooseLanguage({
     developer: 'Developer',
     status: 'Status',
     type: 'Building type',
+    tenure: 'Tenure',
     price: 'Price',
     beds: 'Bedrooms',
     occupancy: 'Occupancy',

@@ -20,6 +20,7 @@ export interface ProjectFilters {
   readonly sales_status?: readonly Project['sales_status'][] | undefined
   readonly construction_status?: readonly Project['construction_status'][] | undefined
   readonly building_type?: readonly Project['building_type'][] | undefined
+  readonly tenure?: readonly Project['tenure'][] | undefined
   readonly min_price?: number | undefined
   readonly max_price?: number | undefined
   readonly min_psf?: number | undefined

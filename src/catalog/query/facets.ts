@@ -27,6 +27,7 @@ const FACETS = [
   ['sales_status', 'sales_status'],
   ['construction_status', 'construction_status'],
   ['building_type', 'building_type'],
+  ['tenure', 'tenure'],
 ] as const satisfies readonly (readonly [keyof ProjectFilters, string])[]
 
 const RANGES = [

@@ -17,7 +17,7 @@ interface Filter {
   readonly rows: (query: ProjectFilters, index: ProjectIndex, projects: Projects) => Bitset
 }
 
-type ListName = 'province' | 'status' | 'sales_status' | 'construction_status' | 'building_type'
+type ListName = 'province' | 'status' | 'sales_status' | 'construction_status' | 'building_type' | 'tenure'
 type RangeName = 'price' | 'psf' | 'beds' | 'sqft' | 'storeys'
 
 const list = (name: ListName): Filter => ({
@@ -51,6 +51,7 @@ export const PROJECT_FILTERS: readonly Filter[] = [
   list('sales_status'),
   list('construction_status'),
   list('building_type'),
+  list('tenure'),
   range('price'),
   range('psf'),
   range('beds'),

@@ -3,8 +3,18 @@ import { z } from 'zod'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from './status.ts'
 
 export const PROVINCES = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT'] as const
-export const BUILDING_TYPES = ['condo_apartment', 'condo_townhouse', 'loft', 'mixed', 'rental_apartment'] as const
-export const TENURES = ['condo', 'strata', 'freehold', 'co_op', 'leasehold'] as const
+/** What no source says is `unknown`; nothing is filled in by default. */
+export const BUILDING_TYPES = [
+  'condo_apartment',
+  'condo_townhouse',
+  'loft',
+  'mixed',
+  'rental_apartment',
+  'multi_unit',
+  'unknown',
+] as const
+export const TENURES = ['condo', 'strata', 'freehold', 'co_op', 'leasehold', 'rental', 'unknown'] as const
+export const NAME_SOURCES = ['source', 'address'] as const
 export const LOCATION_ACCURACIES = ['rooftop', 'parcel', 'street', 'locality'] as const
 export const ADDRESS_KINDS = ['municipal', 'marketing', 'historic', 'range', 'entrance'] as const
 export const PLAN_AVAILABILITIES = ['coming_soon', 'available', 'limited', 'on_hold', 'sold_out', 'withdrawn'] as const
@@ -103,6 +113,9 @@ export const Project = z.object({
   id: int,
   slug: text,
   name: text,
+  name_source: z
+    .enum(NAME_SOURCES)
+    .describe('`address` if no source names the project and it is called by its address'),
   name_fr: text.nullable(),
   aliases: z.array(text),
   city_name: text,
@@ -117,7 +130,7 @@ export const Project = z.object({
   developers: z.array(Developer),
   architects: z.array(text),
   interior_designers: z.array(text),
-  building_type: z.enum(BUILDING_TYPES),
+  building_type: z.enum(BUILDING_TYPES).describe('`multi_unit`: several dwellings of a kind that no source says'),
   tenure: z.enum(TENURES),
   storeys: count.nullable(),
   units_total: count.nullable(),
@@ -200,6 +213,7 @@ export const Unit = z.object({
   status_changed_at: instant.nullable(),
 })
 
+export type Address = z.infer<typeof Address>
 export type Project = z.infer<typeof Project>
 export type Building = z.infer<typeof Building>
 export type FloorPlan = z.infer<typeof FloorPlan>

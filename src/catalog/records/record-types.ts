@@ -20,7 +20,7 @@ export type UnitRecord = Readonly<Unit>
  * A project with its buildings. `media_count` counts only free media. `filled` maps fields to the secondary source they
  * came from.
  */
-export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of'>> & {
+export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of' | 'name_source'>> & {
   readonly buildings: readonly Readonly<Building>[]
   readonly cover_media_id: number | null
   readonly filled: Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
 // A project's sales and construction statuses, their transitions and the headline status.
+// `unknown` means that no source says it.
 
 export const SALES_STATUSES = [
   'planning',
@@ -11,6 +12,7 @@ export const SALES_STATUSES = [
   'sales_on_hold',
   'cancelled',
   'converted_to_rental',
+  'unknown',
 ] as const
 export const CONSTRUCTION_STATUSES = [
   'pre_construction',
@@ -19,6 +21,7 @@ export const CONSTRUCTION_STATUSES = [
   'completed',
   'construction_on_hold',
   'cancelled',
+  'unknown',
 ] as const
 export const HEADLINE_STATUSES = [
   'cancelled',
@@ -33,13 +36,17 @@ export const HEADLINE_STATUSES = [
   'planning',
   'under_construction',
   'sold_out',
+  'unknown',
 ] as const
 
 export type SalesStatus = (typeof SALES_STATUSES)[number]
 export type ConstructionStatus = (typeof CONSTRUCTION_STATUSES)[number]
 export type HeadlineStatus = (typeof HEADLINE_STATUSES)[number]
 
-/** Ordinary transitions. Any other is a correction and needs a curator and a reason. */
+/**
+ * Ordinary transitions. Any other is a correction and needs a curator and a reason. From `unknown`, any status is
+ * ordinary: it was only not reported before.
+ */
 export const SALES_MOVES: Readonly<Record<SalesStatus, readonly SalesStatus[]>> = {
   planning: ['registration', 'pre_launch', 'sales_on_hold', 'cancelled', 'converted_to_rental'],
   registration: ['pre_launch', 'selling', 'sales_on_hold', 'cancelled', 'converted_to_rental'],
@@ -51,6 +58,7 @@ export const SALES_MOVES: Readonly<Record<SalesStatus, readonly SalesStatus[]>> 
   sales_on_hold: ['planning', 'registration', 'pre_launch', 'selling', 'cancelled', 'converted_to_rental'],
   cancelled: [],
   converted_to_rental: [],
+  unknown: SALES_STATUSES.filter((status) => status !== 'unknown'),
 }
 
 export const CONSTRUCTION_MOVES: Readonly<Record<ConstructionStatus, readonly ConstructionStatus[]>> = {
@@ -60,9 +68,10 @@ export const CONSTRUCTION_MOVES: Readonly<Record<ConstructionStatus, readonly Co
   completed: [],
   construction_on_hold: ['pre_construction', 'under_construction', 'cancelled'],
   cancelled: [],
+  unknown: CONSTRUCTION_STATUSES.filter((status) => status !== 'unknown'),
 }
 
-/** The first matching row is the headline. */
+/** The first matching row is the headline. `pre_construction` alone says nothing about sales, so it has no row. */
 const HEADLINE: readonly (readonly [
   HeadlineStatus,
   (sales: SalesStatus, construction: ConstructionStatus) => boolean,
@@ -78,10 +87,10 @@ const HEADLINE: readonly (readonly [
   ['registration', (s) => s === 'registration'],
   ['planning', (s) => s === 'planning'],
   ['under_construction', (_, c) => c === 'under_construction'],
-  ['sold_out', () => true],
+  ['sold_out', (s) => s === 'sold_out' || s === 'resale'],
 ]
 
 export function headlineStatus(sales: SalesStatus, construction: ConstructionStatus): HeadlineStatus {
   for (const [status, matches] of HEADLINE) if (matches(sales, construction)) return status
-  return 'sold_out'
+  return 'unknown'
 }

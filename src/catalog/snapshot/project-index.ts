@@ -20,6 +20,7 @@ export class ProjectIndex {
   readonly sales_status: ListColumn
   readonly construction_status: ListColumn
   readonly building_type: ListColumn
+  readonly tenure: ListColumn
   readonly words: ListColumn
   readonly price: Range
   readonly psf: Range
@@ -45,6 +46,7 @@ export class ProjectIndex {
     this.sales_status = projects.lists('sales_status')
     this.construction_status = projects.lists('construction_status')
     this.building_type = projects.lists('building_type')
+    this.tenure = projects.lists('tenure')
     this.words = projects.lists('words')
     this.price = range('price')
     this.psf = range('psf')

@@ -10,7 +10,7 @@ import { matcherInput } from './snapshot-matcher.ts'
 import type { Field, Fields } from './table.ts'
 
 /** Files of another schema version are not opened but built anew. */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 const number = <T>(read: (record: T) => number | null): Field<T> => ({ kind: 'number', read })
 const id = <T>(read: (record: T) => number | null): Field<T> => ({ kind: 'id', read })
@@ -59,6 +59,7 @@ const PROJECT_FIELDS = {
   sales_status: texts((p) => [p.sales_status]),
   construction_status: texts((p) => [p.construction_status]),
   building_type: texts((p) => [p.building_type]),
+  tenure: texts((p) => [p.tenure]),
   words: texts((p) => filled([...wordsOf(p)])),
 
   // Names as facets and lists show them. The first city is the project's own.

@@ -4,6 +4,7 @@ import { curator } from '../../access/policies.ts'
 import { historyOfProject } from '../../catalog/history/project-history.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { listProjects } from '../../catalog/query/list-projects.ts'
+import { nameSource } from '../../catalog/records/derived-fields.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { ReasonBody } from '../../contract/desk-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
@@ -87,6 +88,7 @@ export const detail = operation({
     const { cover_media_id, ...project } = bundle.project
     const data = {
       ...project,
+      name_source: nameSource(project),
       version,
       moves: allowedMoves(project),
       corrections: stored.corrections.map((correction) => toCorrectionJson(correction, emailOf)),
@@ -106,7 +108,7 @@ export const correct = operation({
   id: 'correctProject',
   tag,
   policy: curator,
-  summary: 'Correct a project’s status, names, numbers or building addresses',
+  summary: 'Correct a project’s status, kind, names, numbers, point, prices or building addresses',
   description:
     'Requires If-Match. If two curators correct at once, one gets 412. Publishes a new dataset version. The correction applies until the source sends a new value. A status move outside the table needs a reason.',
   params: projectParams,

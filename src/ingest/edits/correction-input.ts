@@ -3,7 +3,7 @@ import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/records/status.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { CorrectableField } from '../overrides/corrections.ts'
+import type { CorrectableField, GroupedField } from '../overrides/corrections.ts'
 import { addressesField, fieldValue, withValue } from '../overrides/corrections.ts'
 import { isCorrection } from '../publish/field-changes.ts'
 import type { AddressRow } from '../read/address-lines.ts'
@@ -11,13 +11,15 @@ import { addressLines, distinct } from '../read/address-lines.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
 import { valueProblem } from '../read/row-checks.ts'
 import { sameValue } from '../same-value.ts'
+import { correctedGroups } from './correction-groups.ts'
+import { invalidField } from './invalid-field.ts'
 
 type AddressInput = Pick<AddressRow, 'line' | 'kind'> & {
   readonly valid_from?: string | null | undefined
   readonly valid_to?: string | null | undefined
 }
 
-export interface CorrectionInput extends Partial<Pick<ProjectRecord, CorrectableField>> {
+export interface CorrectionInput extends Partial<Pick<ProjectRecord, CorrectableField | GroupedField>> {
   readonly buildings?: readonly { readonly id: number; readonly addresses: readonly AddressInput[] }[]
   readonly reason: string | null
 }
@@ -27,19 +29,13 @@ export interface FieldValue {
   readonly value: unknown
 }
 
-function invalid(pointer: string, message: string): Fault {
-  return new Fault('invalid_parameter', {
-    detail: message,
-    errors: [{ pointer, code: 'invalid_parameter', message }],
-  })
-}
-
 /** Returns the fields that change, with their new values. */
 export function correctedFields(project: ProjectRecord, input: CorrectionInput, today: string): FieldValue[] {
-  const { buildings = [], reason: _, ...fields } = input
+  const { buildings = [], reason: _, ...rest } = input
+  const { groups, fields } = correctedGroups(project, rest)
   const repeated = buildings.findIndex(({ id }, at) => buildings.findIndex((other) => other.id === id) < at)
   if (repeated >= 0)
-    throw invalid(
+    throw invalidField(
       `/buildings/${repeated}/id`,
       `Building ${buildings[repeated]!.id} appears twice. Send each building once.`,
     )
@@ -51,8 +47,9 @@ export function correctedFields(project: ProjectRecord, input: CorrectionInput, 
   const plain = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => ({ field, value: correctedValue(after, field, value, today) }))
+  for (const { value } of groups) requirePlausible(value, '', today)
   const moved = plain.some(({ field }) => field === 'address') ? [] : movedAddress(project, after, today)
-  const changed = [...plain, ...towers, ...moved].filter(
+  const changed = [...plain, ...groups, ...towers, ...moved].filter(
     ({ field, value }) => !sameValue(fieldValue(project, field), value),
   )
   if (changed.length === 0)
@@ -61,14 +58,19 @@ export function correctedFields(project: ProjectRecord, input: CorrectionInput, 
   return changed
 }
 
+/** Text is clean, numbers are in range, a point is in Canada. */
+function requirePlausible(value: unknown, path: string, today: string): void {
+  const found = valueProblem(value, path, Number(today.slice(0, 4)))
+  if (found) throw invalidField(`/${found.path}`, `"${found.path}": ${found.reason}.`)
+}
+
 function correctedValue(project: ProjectRecord, field: string, value: unknown, today: string): unknown {
-  const found = valueProblem(value, field, Number(today.slice(0, 4)))
-  if (found) throw invalid(`/${field}`, `"${field}": ${found.reason}.`)
+  requirePlausible(value, field, today)
   if (field === 'website_url' && value !== null && !/^https?:\/\/[^\s]+$/i.test(String(value)))
-    throw invalid('/website_url', '"website_url" must be an http or https URL.')
+    throw invalidField('/website_url', '"website_url" must be an http or https URL.')
   if (field === 'postal_code' && value !== null) {
     const postal = canonicalPostal(String(value))
-    if (postal === null) throw invalid('/postal_code', '"postal_code" must be a Canadian postal code, such as M5V 2T6.')
+    if (postal === null) throw invalidField('/postal_code', '"postal_code" must be a Canadian postal code, such as M5V 2T6.')
     return postal
   }
   return field === 'address' ? correctedAddress(project, String(value)) : value
@@ -83,7 +85,7 @@ function correctedAddress(project: ProjectRecord, text: string): string {
   const line = addressLines(text, {}, placeOf(project))[0]?.line
   const known = project.buildings.flatMap(({ addresses }) => addresses.map((address) => address.line))
   if (line !== undefined && known.includes(line)) return canonicalOf(project, line)
-  throw invalid(
+  throw invalidField(
     '/address',
     '"address" must be an address of one of the buildings. Add it to a building in the same correction.',
   )
@@ -114,18 +116,18 @@ function correctedAddresses(
 ): Building['addresses'] {
   const building = project.buildings.find(({ id }) => id === tower.id)
   const pointer = `/buildings/${at}`
-  if (!building) throw invalid(`${pointer}/id`, `Project ${project.id} has no building ${tower.id}.`)
+  if (!building) throw invalidField(`${pointer}/id`, `Project ${project.id} has no building ${tower.id}.`)
   const known = new Set(building.addresses.map(({ line }) => line))
   const lines = tower.addresses.flatMap(({ line, kind, valid_from = null, valid_to = null }, i): AddressRow[] => {
     const where = `${pointer}/addresses/${i}`
     const problem = valueProblem(line, 'line', 0)
-    if (problem) throw invalid(`${where}/line`, `"line": ${problem.reason}.`)
+    if (problem) throw invalidField(`${where}/line`, `"line": ${problem.reason}.`)
     if (valid_from !== null && valid_to !== null && valid_from > valid_to)
-      throw invalid(`${where}/valid_to`, `"valid_to" (${valid_to}) is before "valid_from" (${valid_from}).`)
+      throw invalidField(`${where}/valid_to`, `"valid_to" (${valid_to}) is before "valid_from" (${valid_from}).`)
     if (known.has(line)) return [{ line, kind, valid_from, valid_to }]
     const found = addressLines(line, { kind, valid_from, valid_to }, placeOf(project))
     if (found.length === 0 || (kind !== 'marketing' && !/^\d/.test(found[0]!.line)))
-      throw invalid(
+      throw invalidField(
         `${where}/line`,
         `"${line.slice(0, 80)}" has no civic number. Only marketing addresses can omit it.`,
       )

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { headlineStatus } from '../../catalog/records/status.ts'
 import { sameValue } from '../same-value.ts'
 
-/** Project fields that a person can correct, in addition to the addresses of its buildings. */
+/** Project fields that a person can correct, in addition to the groups below and the addresses of buildings. */
 export const CORRECTABLE = [
   'name',
   'name_fr',
@@ -12,6 +12,8 @@ export const CORRECTABLE = [
   'address',
   'neighbourhood_name',
   'postal_code',
+  'building_type',
+  'tenure',
   'sales_status',
   'construction_status',
   'storeys',
@@ -20,6 +22,37 @@ export const CORRECTABLE = [
   'website_url',
 ] as const satisfies readonly (keyof ProjectRecord)[]
 export type CorrectableField = (typeof CORRECTABLE)[number]
+
+/**
+ * Fields that are only right together are one correction: it applies and lapses as a whole, so that a point never
+ * has the latitude of one place and the longitude of another.
+ */
+export const FIELD_GROUPS = {
+  location: ['latitude', 'longitude', 'location_accuracy'],
+  prices: ['price_from', 'price_to'],
+} as const satisfies Readonly<Record<string, readonly (keyof ProjectRecord)[]>>
+export type FieldGroup = keyof typeof FIELD_GROUPS
+export type GroupedField = (typeof FIELD_GROUPS)[FieldGroup][number]
+type GroupValue = Readonly<Partial<Pick<ProjectRecord, GroupedField>>>
+
+export const isFieldGroup = (field: string): field is FieldGroup => Object.hasOwn(FIELD_GROUPS, field)
+
+function groupValue(project: ProjectRecord, group: FieldGroup): GroupValue {
+  const fields: readonly GroupedField[] = FIELD_GROUPS[group]
+  return Object.fromEntries(fields.map((field) => [field, project[field]])) as GroupValue
+}
+
+/** A building at the project's point moves with it. */
+function withGroup(project: ProjectRecord, value: GroupValue): ProjectRecord {
+  const { latitude, longitude } = value
+  if (latitude === undefined || longitude === undefined) return { ...project, ...value }
+  const buildings = project.buildings.map((building) =>
+    building.latitude === project.latitude && building.longitude === project.longitude
+      ? { ...building, latitude, longitude }
+      : building,
+  )
+  return { ...project, ...value, buildings }
+}
 
 export interface CorrectionInForce {
   readonly id: string
@@ -41,12 +74,14 @@ export function buildingIdOf(field: string): number | null {
 
 /** Returns undefined when the building does not exist. */
 export function fieldValue(project: ProjectRecord, field: string): unknown {
+  if (isFieldGroup(field)) return groupValue(project, field)
   const buildingId = buildingIdOf(field)
   if (buildingId === null) return project[field as CorrectableField]
   return project.buildings.find(({ id }) => id === buildingId)?.addresses
 }
 
 export function withValue(project: ProjectRecord, field: string, value: unknown): ProjectRecord {
+  if (isFieldGroup(field)) return withGroup(project, value as GroupValue)
   const buildingId = buildingIdOf(field)
   if (buildingId === null) {
     const changed = { ...project, [field]: value } as ProjectRecord

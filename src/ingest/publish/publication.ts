@@ -46,7 +46,10 @@ const EMPTY: Counts = { project: 0, floor_plan: 0, unit: 0, media: 0 }
 export class Publication {
   readonly count = new PublishCounter()
   readonly at: string
-  /** Suppresses events per record, for example during the first import of a source. */
+  /**
+   * Suppresses events per record, for example during the first import of a source. `dataset.published` then counts the
+   * projects that changed without an event, so that consumers know that they must read the data again.
+   */
   silent = false
   /** Replaced for every batch by `publishFirst`. */
   tx: Transaction<Tables>
@@ -55,6 +58,7 @@ export class Publication {
   readonly registry: Registry
   readonly overrides: Overrides
   readonly #events: EventDraft[] = []
+  readonly #unannounced = { created: 0, changed: 0, removed: 0 }
 
   private constructor(
     tx: Transaction<Tables>,
@@ -95,7 +99,8 @@ export class Publication {
     for (const diff of diffs) {
       this.count.add(diff)
       onDiff?.(diff)
-      if (!this.silent) for (const event of diff.events) this.#events.push(event)
+      if (this.silent) this.#countUnannounced(diff)
+      else for (const event of diff.events) this.#events.push(event)
     }
     onCrashPoint('before batch')
     await writeRecords(tx, dataset, number, diffs)
@@ -103,6 +108,17 @@ export class Publication {
     onCrashPoint('before history')
     await writeHistory(tx, dataset, number, diffs)
     onCrashPoint('after history')
+  }
+
+  #countUnannounced({ before, after, events }: ProjectDiff): void {
+    if (events.length === 0) return
+    this.#unannounced[before === null ? 'created' : after === null ? 'removed' : 'changed']++
+  }
+
+  /** Null when every change has its own event. */
+  get #summary(): Readonly<Record<string, number>> | null {
+    const { created, changed, removed } = this.#unannounced
+    return created + changed + removed === 0 ? null : this.#unannounced
   }
 
   /** Adds events that no diff produces. */
@@ -127,7 +143,7 @@ export class Publication {
       resource_id: version,
       project_id: null,
       changed_fields: [],
-      body: { changes: [], details: { version, number, source, kind, counts, retired } },
+      body: { changes: [], details: { version, number, source, kind, counts, retired, summary: this.#summary } },
     })
     onCrashPoint('before outbox')
     await publishEvents(tx, dataset, this.#events, at)

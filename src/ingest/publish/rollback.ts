@@ -28,7 +28,12 @@ export interface RollbackOptions {
   /** Called in the transaction after the projects are restored, to move people's decisions. */
   readonly onMerges?: (publication: Publication, merges: RolledBackMerges) => Promise<void>
   readonly onCrashPoint?: CrashHook<CrashPoint>
+  /** For tests. */
+  readonly maxAnnouncedProjects?: number
 }
+
+/** A rollback of more projects is announced by one event: reading the data again is less work than so many events. */
+const MAX_ANNOUNCED_PROJECTS = 1000
 
 export interface RollbackPreview {
   readonly version: string
@@ -46,7 +51,7 @@ export async function rollback(
 ): Promise<PublishReport> {
   const started = performance.now()
   const onCrashPoint = options.onCrashPoint ?? (() => {})
-  const { at, reason, cause = SYSTEM } = options
+  const { at, reason, cause = SYSTEM, maxAnnouncedProjects = MAX_ANNOUNCED_PROJECTS } = options
   const note = reason === undefined ? `rollback to ${version}` : `rollback to ${version}: ${reason}`
   const report = await db.tx(async (tx) => {
     const publish = {
@@ -65,7 +70,7 @@ export async function rollback(
     await audit(tx, cause, { action: 'data.rolled_back', accountId: null, target: version, details }, at)
     const overrides = { tx, dataset, target, version: publication.number, at: publication.at, actor: cause.actor, note }
     const merges = await rollBackOverrides(overrides)
-    await restore(publication, target, note)
+    await restore(publication, target, note, maxAnnouncedProjects)
     await options.onMerges?.(publication, merges)
     return reportOf(publication, started)
   })
@@ -73,10 +78,12 @@ export async function rollback(
   return report
 }
 
-async function restore(publication: Publication, target: number, note: string): Promise<void> {
+async function restore(publication: Publication, target: number, note: string, maxAnnounced: number): Promise<void> {
   const { tx, options, registry, at } = publication
   const { dataset } = options
-  for (const ids of await projectsChangedSince(tx, dataset, target)) {
+  const batches = await projectsChangedSince(tx, dataset, target)
+  publication.silent = batches.reduce((sum, ids) => sum + ids.length, 0) > maxAnnounced
+  for (const ids of batches) {
     const now = await readBundles(tx, dataset, ids)
     const then = await readBundles(tx, dataset, ids, target)
     const diffs = ids.flatMap((id) => {

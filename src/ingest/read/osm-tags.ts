@@ -1,7 +1,14 @@
 // Maps OpenStreetMap tags to our fields, for Overpass and GeoJSON files.
 
-/** Residential values of the `building` tag. */
-const RESIDENTIAL = new Set(['apartments', 'residential', 'dormitory', 'condominium', 'terrace', 'mixed_use'])
+/** Residential values of the `building` tag, with what each says. The other fields stay unknown. */
+const RESIDENTIAL = new Map<string, Readonly<Record<string, string>>>([
+  ['apartments', { building_type: 'multi_unit' }],
+  ['residential', {}],
+  ['dormitory', {}],
+  ['condominium', { building_type: 'multi_unit', tenure: 'condo' }],
+  ['terrace', {}],
+  ['mixed_use', { building_type: 'mixed' }],
+])
 
 /** Tag → field. When two tags fill one field, the first wins. */
 const TAGS: readonly (readonly [string, string])[] = [
@@ -35,11 +42,12 @@ export const hasOsmTags = (tags: Tags): boolean =>
 /** Returns the fields of a residential building, or why the element is skipped. */
 export function osmFields(tags: Tags): OsmFields | string {
   const tag = (name: string) => (Object.hasOwn(tags, name) && tags[name] != null ? String(tags[name]).trim() : '')
-  if (!RESIDENTIAL.has(tag('building'))) return 'skipped: not a residential building'
+  const said = RESIDENTIAL.get(tag('building'))
+  if (!said) return 'skipped: not a residential building'
   const number = tag('addr:housenumber')
   const street = tag('addr:street')
   if ((number === '' || street === '') && tag('name') === '') return 'skipped: a building without an address or a name'
-  const fields: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = { ...said }
   const columns: Record<string, string> = {}
   for (const [name, field] of TAGS) {
     if (tag(name) === '' || fields[field] !== undefined) continue

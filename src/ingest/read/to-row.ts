@@ -81,7 +81,7 @@ function completeRow(fields: Fields, key: string | null): Fields {
   const buildings = buildingRows(fields, lines, name, municipality)
   const first =
     lines[0] ?? buildings[0]!.addresses.find(({ kind }) => kind !== 'marketing') ?? buildings[0]!.addresses[0]!
-  return mergeFields(NULLS.project, defaultStatus(fields), fields, {
+  return mergeFields(NULLS.project, fields, saidOrUnknown(fields), {
     key,
     name: name === null ? first.line : fixCapitals(name),
     city_name: cityName,
@@ -100,15 +100,13 @@ function completeRow(fields: Fields, key: string | null): Fields {
   })
 }
 
-/** Defaults for a row without these fields: a completed condominium. */
-function defaultStatus(fields: Fields): Fields {
-  const isRental = fields.building_type === 'rental_apartment'
-  const isBuilt = fields.construction_status === undefined || fields.construction_status === 'completed'
+/** What a row does not say is unknown. A rental has a tenure, but no sales. */
+function saidOrUnknown({ building_type, tenure, sales_status, construction_status }: Fields): Fields {
   return {
-    building_type: 'condo_apartment',
-    tenure: isRental ? 'freehold' : fields.province === 'BC' ? 'strata' : 'condo',
-    construction_status: 'completed',
-    sales_status: isBuilt ? 'resale' : 'selling',
+    building_type: building_type ?? 'unknown',
+    tenure: tenure ?? (building_type === 'rental_apartment' ? 'rental' : 'unknown'),
+    sales_status: sales_status ?? 'unknown',
+    construction_status: construction_status ?? 'unknown',
   }
 }
 

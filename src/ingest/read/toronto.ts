@@ -23,12 +23,12 @@ const COLUMNS: Readonly<Record<string, string | null>> = {
   PROP_MANAGEMENT_COMPANY_NAME: null,
 }
 
+/** The city registers standing rental buildings of three or more storeys. */
 const CONSTANTS = {
   city_name: 'Toronto',
   province: 'ON',
   building_type: 'rental_apartment',
-  tenure: 'freehold',
-  sales_status: 'resale',
+  tenure: 'rental',
   construction_status: 'completed',
 }
 

@@ -1,6 +1,6 @@
 // Project fields and values as readable text.
 import type { DeskProject } from '../../../../src/contract/api-types.ts'
-import { humanize } from '../../../parts/format.ts'
+import { formatMoney, humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 /** `buildings.1042.addresses` → `Addresses, Tower A (1042)`. */
@@ -28,6 +28,16 @@ function describeObject(value: Readonly<Record<string, unknown>>): string {
     const dates = valid_from || valid_to ? `, ${valid_from ?? '…'} – ${valid_to ?? '…'}` : ''
     return `${line} (${humanize(String(kind))}${dates})`
   }
+  if ('location_accuracy' in value) return describePoint(value)
+  if ('price_from' in value) return describePrices(value)
   if (Array.isArray(addresses)) return addresses.map(describeValue).join(' · ')
   return typeof date === 'string' ? date : JSON.stringify(value)
+}
+
+function describePoint({ latitude, longitude, location_accuracy }: Readonly<Record<string, unknown>>): string {
+  return latitude === null ? text.empty : `${latitude}, ${longitude} (${humanize(String(location_accuracy))})`
+}
+
+function describePrices({ price_from: from, price_to: to }: Readonly<Record<string, unknown>>): string {
+  return from === null && to === null ? text.empty : `${formatMoney(from as number)} – ${formatMoney(to as number)}`
 }

@@ -7,6 +7,9 @@ export interface Draft {
   readonly texts: Readonly<Record<TextField, string>>
   readonly sales_status: DeskProject['sales_status']
   readonly construction_status: DeskProject['construction_status']
+  readonly building_type: DeskProject['building_type']
+  readonly tenure: DeskProject['tenure']
+  readonly location_accuracy: DeskProject['location_accuracy']
   /** By tower id. */
   readonly towers: Readonly<Record<number, readonly AddressDraft[]>>
 }
@@ -20,11 +23,19 @@ export const TEXT_FIELDS = [
   'storeys',
   'units_total',
   'year_built',
+  'price_from',
+  'price_to',
+  'latitude',
+  'longitude',
   'website_url',
 ] as const
 export type TextField = (typeof TEXT_FIELDS)[number]
 
-export const NUMBER_FIELDS: readonly TextField[] = ['storeys', 'units_total', 'year_built']
+export const NUMBER_FIELDS: readonly TextField[] = ['storeys', 'units_total', 'year_built', 'price_from', 'price_to']
+export const DECIMAL_FIELDS: readonly TextField[] = ['latitude', 'longitude']
+
+/** The API takes a point only as a whole. */
+const LOCATION = ['latitude', 'longitude', 'location_accuracy'] as const
 
 export function draftOf(project: DeskProject): Draft {
   const texts = Object.fromEntries(
@@ -33,19 +44,21 @@ export function draftOf(project: DeskProject): Draft {
       return [field, Array.isArray(value) ? value.join('\n') : value === null ? '' : String(value)]
     }),
   ) as Draft['texts']
-  const { sales_status, construction_status } = project
+  const { sales_status, construction_status, building_type, tenure, location_accuracy } = project
   const towers = Object.fromEntries(project.buildings.map(({ id, addresses }) => [id, addresses]))
-  return { texts, sales_status, construction_status, towers }
+  return { texts, sales_status, construction_status, building_type, tenure, location_accuracy, towers }
 }
 
 function parseText(field: TextField, text: string): unknown {
   const value = text.trim()
   if (field === 'aliases') return value === '' ? [] : value.split('\n').map((line) => line.trim())
   if (value === '') return null
-  return NUMBER_FIELDS.includes(field) ? Number(value) : value
+  return NUMBER_FIELDS.includes(field) || DECIMAL_FIELDS.includes(field) ? Number(value) : value
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+const CHOICE_FIELDS = ['sales_status', 'construction_status', 'building_type', 'tenure', 'location_accuracy'] as const
 
 /** The fields that differ from the project. */
 export function changesOf(project: DeskProject, draft: Draft): CorrectionBody {
@@ -54,8 +67,13 @@ export function changesOf(project: DeskProject, draft: Draft): CorrectionBody {
     const value = parseText(field, draft.texts[field])
     if (!isEqual(value, project[field])) changes[field] = value
   }
-  for (const axis of ['sales_status', 'construction_status'] as const)
-    if (draft[axis] !== project[axis]) changes[axis] = draft[axis]
+  for (const field of CHOICE_FIELDS) if (draft[field] !== project[field]) changes[field] = draft[field]
+  if (LOCATION.some((field) => field in changes))
+    Object.assign(changes, {
+      latitude: parseText('latitude', draft.texts.latitude),
+      longitude: parseText('longitude', draft.texts.longitude),
+      location_accuracy: draft.location_accuracy,
+    })
   const buildings = project.buildings
     .map(({ id }) => ({ id, addresses: [...draft.towers[id]!] }))
     .filter(({ addresses }, i) => !isEqual(addresses, project.buildings[i]!.addresses))

@@ -10,9 +10,10 @@ import { humanize } from '../../../parts/format.ts'
 import { Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import { text as shared } from '../parts/text.ts'
 import { Addresses } from './addresses.tsx'
+import { ChoiceInputs } from './choice-inputs.tsx'
 import { describeField } from './describe-change.ts'
 import type { Draft, TextField } from './draft.ts'
-import { changesOf, draftOf, NUMBER_FIELDS, needsReason, TEXT_FIELDS } from './draft.ts'
+import { changesOf, DECIMAL_FIELDS, draftOf, NUMBER_FIELDS, needsReason, TEXT_FIELDS } from './draft.ts'
 import { correctProject, readProject } from './projects-api.ts'
 import { Corrections, History, Merges } from './side-panels.tsx'
 import { text } from './text.ts'
@@ -115,6 +116,7 @@ function CorrectionForm({ project, onPublished, onStale }: CorrectionFormProps) 
         {TEXT_FIELDS.map((field) => (
           <TextInput key={field} field={field} draft={draft} onChange={setDraft} />
         ))}
+        <ChoiceInputs draft={draft} onChange={setDraft} />
       </div>
       <Field
         label={shared.reason}
@@ -194,7 +196,9 @@ function TextInput({ field, draft, onChange }: TextInputProps) {
       ? { lines: 2, hint: text.onePerLine }
       : NUMBER_FIELDS.includes(field)
         ? { type: 'number' as const }
-        : { maxLength: 1000 }
+        : DECIMAL_FIELDS.includes(field)
+          ? { type: 'number' as const, step: 'any' }
+          : { maxLength: 1000 }
   return (
     <Field
       label={text.fields[field]}
