@@ -19,6 +19,7 @@ const PROJECT_FILTERS = [
   ['--developer <names>', 'one or more, separated by commas'],
   ['--status <words>', 'for example selling; one or more, separated by commas'],
   ['--building-type <words>', 'for example condo_apartment'],
+  ['--tenure <words>', 'for example condo, or unknown'],
   ['--min-price <dollars>', 'highest price is at least this'],
   ['--max-price <dollars>', 'lowest price is at most this'],
   ['--min-beds <n>', 'minimum number of bedrooms'],

@@ -150,7 +150,7 @@ test('every headline status occurs, and the table allows all moves in the histor
     }
   })
   expect(wrong).toEqual([])
-  expect([...seen].sort()).toEqual([...HEADLINE_STATUSES].sort())
+  expect([...seen].sort()).toEqual(HEADLINE_STATUSES.filter((status) => status !== 'unknown').sort())
 })
 
 test('the dataset has the documented numbers of plans, units, media and history rows', () => {

@@ -15,7 +15,7 @@ test('the sandbox has ids 1 to 15, and every row is valid', () => {
 
 test('the sandbox covers every headline status and every kind of address', () => {
   const seen = new Set(SANDBOX_PROJECTS.map((row) => headlineStatus(row.sales_status, row.construction_status)))
-  expect([...seen].sort()).toEqual([...HEADLINE_STATUSES].sort())
+  expect([...seen].sort()).toEqual(HEADLINE_STATUSES.filter((status) => status !== 'unknown').sort())
   const kinds = SANDBOX_PROJECTS.flatMap((row) => row.buildings.flatMap((one) => one.addresses.map((a) => a.kind)))
   expect([...new Set(kinds)].sort()).toEqual(['entrance', 'historic', 'marketing', 'municipal', 'range'])
 })
