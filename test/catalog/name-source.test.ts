@@ -1,6 +1,6 @@
 // Tells a project's own name from a name that is only its address.
 import { expect, it } from 'vitest'
-import { nameSource } from '../../src/catalog/records/derived-fields.ts'
+import { nameSource } from '../../src/catalog/query/name-source.ts'
 
 const at = (name: string, line: string, kind: 'municipal' | 'marketing' | 'historic' = 'municipal') =>
   nameSource({ name, buildings: [{ addresses: [] }, { addresses: [{ line, kind }] }] })

@@ -120,13 +120,17 @@ describe('projects at the desk', () => {
     const id = await idOf('tallow')
     const refused = await correct(id, { latitude: 43.65, longitude: -79.38 })
     expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([400, '/location_accuracy'])
-    expect((await correct(id, { price_from: 900_000, price_to: 800_000 })).body.errors?.[0]?.pointer).toBe('/price_from')
+    expect((await correct(id, { price_from: 900_000, price_to: 800_000 })).body.errors?.[0]?.pointer).toBe(
+      '/price_from',
+    )
     const point = { latitude: 43.65, longitude: -79.38, location_accuracy: 'rooftop' }
     expect((await correct(id, { ...point, price_from: 800_000, tenure: 'condo' })).status).toBe(200)
     const { body } = await server.get(`/api/v1/projects/${id}`, server.keys.elite)
     expect(body.data).toMatchObject({ ...point, price_from: 800_000, tenure: 'condo', building_type: 'unknown' })
     const { project } = await read(id)
-    expect(project.corrections.map(({ field }) => field)).toEqual(expect.arrayContaining(['location', 'prices', 'tenure']))
+    expect(project.corrections.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['location', 'prices', 'tenure']),
+    )
   })
 
   it('keep a corrected status through imports until the source changes it', async () => {

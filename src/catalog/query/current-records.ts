@@ -6,6 +6,7 @@ import type { Dataset } from '../../events/event-types.ts'
 import type { MediaRecord, RecordKind, RecordOf } from '../records/record-types.ts'
 import type { View } from './catalog-query.ts'
 import type { ProjectView } from './list-projects.ts'
+import { nameSource } from './name-source.ts'
 
 export class CurrentRecords {
   readonly #bodies: ReadonlyMap<string, unknown>
@@ -58,6 +59,7 @@ export class CurrentRecords {
     const cover = project.cover_media_id
     return {
       project,
+      name_source: nameSource(project),
       cover_media: cover === null ? null : ((this.get('media', cover) as MediaRecord | undefined) ?? null),
       media_count: view.paidMedia ? (this.#mediaCounts.get(id) ?? 0) : project.media_count,
       data_as_of: this.#publishedAt,

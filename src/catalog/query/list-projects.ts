@@ -1,10 +1,12 @@
 // Lists and finds projects, and shapes one for the caller's plan.
 
+import type { Project } from '../records/record-schemas.ts'
 import type { MediaRecord, ProjectRecord } from '../records/record-types.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 import { chordSquaredToKm, unitVector } from '../snapshot/distance.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectQuery, View } from './catalog-query.ts'
+import { nameSource } from './name-source.ts'
 import { listByDistance } from './nearest.ts'
 import { filterProjects } from './project-filters.ts'
 
@@ -52,6 +54,7 @@ export function distanceKm(project: ProjectRecord, near: { latitude: number; lon
 /** A project with the media that the plan may see. Media URLs are signed in the response. */
 export interface ProjectView {
   readonly project: ProjectRecord
+  readonly name_source: Project['name_source']
   readonly cover_media: MediaRecord | null
   readonly media_count: number
   readonly data_as_of: string | null
@@ -61,6 +64,7 @@ export function viewProject(snapshot: Snapshot, project: ProjectRecord, view: Vi
   const { media, version } = snapshot
   return {
     project,
+    name_source: nameSource(project),
     cover_media: project.cover_media_id === null ? null : (media.all.get(project.cover_media_id) ?? null),
     media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,
     data_as_of: version?.published_at ?? null,

@@ -1,6 +1,5 @@
 // Computes project fields derived from its plans and developers. Pure.
-import { foldText } from '../snapshot/fold-name.ts'
-import type { Address, FloorPlan, Project } from './record-schemas.ts'
+import type { FloorPlan } from './record-schemas.ts'
 
 export function pricePerSqft(price: number | null, areaSqft: number): number | null {
   return price === null || areaSqft <= 0 ? null : Math.round(price / areaSqft)
@@ -24,18 +23,4 @@ export function countAvailable(plans: readonly Pick<FloorPlan, 'availability'>[]
 
 export function developerDisplay(developers: readonly { readonly name: string }[]): string | null {
   return developers.length === 0 ? null : developers.map(({ name }) => name).join(' & ')
-}
-
-interface NamedProject {
-  readonly name: string
-  readonly buildings: readonly { readonly addresses: readonly Pick<Address, 'line' | 'kind'>[] }[]
-}
-
-/** A name that is only an address of the project is not a name. A marketing address can be the project's name. */
-export function nameSource({ name, buildings }: NamedProject): Project['name_source'] {
-  const folded = foldText(name)
-  const isAddress = buildings.some(({ addresses }) =>
-    addresses.some(({ line, kind }) => kind !== 'marketing' && foldText(line) === folded),
-  )
-  return isAddress ? 'address' : 'source'
 }

@@ -70,7 +70,8 @@ function correctedValue(project: ProjectRecord, field: string, value: unknown, t
     throw invalidField('/website_url', '"website_url" must be an http or https URL.')
   if (field === 'postal_code' && value !== null) {
     const postal = canonicalPostal(String(value))
-    if (postal === null) throw invalidField('/postal_code', '"postal_code" must be a Canadian postal code, such as M5V 2T6.')
+    if (postal === null)
+      throw invalidField('/postal_code', '"postal_code" must be a Canadian postal code, such as M5V 2T6.')
     return postal
   }
   return field === 'address' ? correctedAddress(project, String(value)) : value
