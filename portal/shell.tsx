@@ -1,6 +1,8 @@
 // The header and footer of every page.
 import { useLocation } from 'preact-iso'
 import { useCurrentUser } from './api/current-user.tsx'
+import { Attributions } from './attributions.tsx'
+
 import { text } from './parts/shared-text.ts'
 
 function Link({ href, label }: { href: string; label: string }) {
@@ -64,6 +66,7 @@ export function Footer() {
         <a href="/openapi.json">{text.openapi}</a>
         <a href="/readyz">{text.status}</a>
       </div>
+      <Attributions />
     </footer>
   )
 }

@@ -20,6 +20,7 @@ export const text = chooseLanguage({
     reference: 'API reference',
     status: 'Status',
     openapi: 'OpenAPI',
+    attributions: 'Data sources',
     notFound: 'Page not found',
     notFoundLead: 'Check the address. You may also need to sign in or have another role to see this page.',
     home: 'Go to the home page',

@@ -17,6 +17,7 @@ import { DataAdmin } from '../ingest/data-admin.ts'
 import { CorrectionEditor } from '../ingest/edits/correction-editor.ts'
 import { ProjectMerger } from '../ingest/edits/project-merger.ts'
 import { Uploads } from '../ingest/import/uploads.ts'
+import { Attributions } from '../ingest/sources/attributions.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { VERSION } from '../kernel/config.ts'
@@ -158,6 +159,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
       published,
     }),
     data: new DataAdmin(db),
+    attributions: new Attributions(db, clock),
     model,
     clock,
     log,

@@ -4,13 +4,13 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Database } from '../db/database.ts'
 import type { DataOperations, ImportRequest } from '../ingest/data-operations-api.ts'
 import { rollBackDecisions } from '../ingest/edits/roll-back-decisions.ts'
-import { listSources } from '../ingest/import/configured-sources.ts'
-import { readFreshness } from '../ingest/import/freshness.ts'
+import { listSourceStates, readFreshness } from '../ingest/import/freshness.ts'
 import { importFile } from '../ingest/import/import-file.ts'
 import { isRefreshDue, lastRefresh, refresh } from '../ingest/import/refresh.ts'
 import type { RollbackOptions } from '../ingest/publish/rollback.ts'
 import { rollback } from '../ingest/publish/rollback.ts'
 import { DEMO_SOURCE } from '../ingest/source-names.ts'
+import { changeSource, listRefreshedFiles } from '../ingest/sources/source-registry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
@@ -38,7 +38,7 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
     return run
   }
   const enabledSources = async () => {
-    const enabled = (await listSources(db)).filter((source) => source.enabled)
+    const enabled = (await listRefreshedFiles(db)).filter((source) => source.enabled)
     return enabled.map(({ name, location, format, map }) => ({
       name,
       publish: async () => {
@@ -48,6 +48,7 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
       },
     }))
   }
+  const freshness = () => readFreshness(db, now(), refreshAt, [DEMO_SOURCE])
   return {
     importFile: importNow,
     async refresh(onFailure) {
@@ -55,7 +56,9 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
       await published()
       return run
     },
-    freshness: () => readFreshness(db, now(), refreshAt, [DEMO_SOURCE]),
+    freshness,
+    sources: async () => listSourceStates(db, await freshness()),
+    changeSource: (name, change, cause) => changeSource(db, name, change, cause, now()),
     async rollback(version, cause, reason) {
       const current = await snapshot()
       const merges: RollbackOptions['onMerges'] = (publication, found) => rollBackDecisions(publication, found, current)

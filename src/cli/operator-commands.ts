@@ -178,51 +178,6 @@ export function addModelCommands(program: Command, action: Action): void {
     )
 }
 
-export function addSourceCommands(program: Command, action: Action): void {
-  const sources = program.command('sources').description('manage the files that the daily refresh reads')
-  sources
-    .command('list', { isDefault: true })
-    .option(...JSON_OPTION)
-    .action(
-      action(async (options: OutputOptions) =>
-        (await import('./operate/sources-command.ts')).listSourcesCommand(readConfig(), options),
-      ),
-    )
-  sources
-    .command('add')
-    .description('add a source, or update the source with that name')
-    .argument('<name>')
-    .argument('<file>')
-    .option('--format <format>', 'file format, if it cannot be detected')
-    .option('--map <file>', 'mapping file from columns to fields')
-    .option('--off', 'save it, but exclude it from the refresh')
-    .option(...JSON_OPTION)
-    .action(
-      action(async (name: string, file: string, options) =>
-        (await import('./operate/sources-command.ts')).addSourceCommand(readConfig(), name, file, options),
-      ),
-    )
-  sources
-    .command('remove')
-    .description('remove a source from the refresh; its projects stay')
-    .argument('<name>')
-    .option(...JSON_OPTION)
-    .action(
-      action(async (name: string, options: OutputOptions) =>
-        (await import('./operate/sources-command.ts')).removeSourceCommand(readConfig(), name, options),
-      ),
-    )
-  sources
-    .command('runs')
-    .description('list recent imports and their outcomes')
-    .option(...JSON_OPTION)
-    .action(
-      action(async (options: OutputOptions) =>
-        (await import('./operate/sources-command.ts')).listRunsCommand(readConfig(), options),
-      ),
-    )
-}
-
 export function addWebhookCommands(program: Command, action: Action): void {
   program
     .command('webhooks')

@@ -7,6 +7,7 @@ import { addFeedCommands } from './feed-commands.ts'
 import { addListingCommands } from './listing-commands.ts'
 import * as operator from './operator-commands.ts'
 import { stopFromClientError } from './service/service-connection.ts'
+import { addSourceCommands } from './source-commands.ts'
 import { addUserCommands } from './user-commands.ts'
 
 const AFTER_HELP = `
@@ -42,7 +43,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addListingCommands(program, action)
   operator.addDataCommands(program, action)
   operator.addModelCommands(program, action)
-  operator.addSourceCommands(program, action)
+  addSourceCommands(program, action)
   operator.addWebhookCommands(program, action)
   operator.addBackupCommands(program, action)
 

@@ -1,5 +1,5 @@
 // The Plinth client for Node and browsers. Needs only fetch.
-import type { Dataset, Me, Usage } from '../contract/api-types.ts'
+import type { Attributions, Dataset, Me, Usage } from '../contract/api-types.ts'
 import { accounts, apiKeys, applications, auditLog, people } from './account-api.ts'
 import { buildingLinks } from './building-links-api.ts'
 import { cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
@@ -46,6 +46,8 @@ export function createClient(options: ClientOptions) {
     auditLog: auditLog(transport),
     webhooks: webhooks(transport),
     dataset: record<Dataset>('/api/v1/dataset'),
+    /** Returns the sources of the dataset with their licences, and the statements to show with the data. */
+    attributions: record<Attributions>('/api/v1/dataset/attributions'),
     me: record<Me>('/api/v1/me'),
     /** Returns usage for a month, such as `2026-10`. Default: the current month. */
     usage: async ({ month, ...call }: CallOptions & { readonly month?: string } = {}): Promise<Usage> =>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ProjectView } from '../catalog/query/list-projects.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../catalog/records/record-schemas.ts'
 import type { MediaRecord, PlanRecord, UnitRecord } from '../catalog/records/record-types.ts'
+import { AttributionSchema } from './change-schemas.ts'
 
 const named = <T extends z.ZodType>(schema: T, id: string): T => schema.meta({ id }) as T
 
@@ -10,6 +11,23 @@ export const BuildingSchema = named(Building, 'Building')
 export const MediaSchema = named(Media, 'Media')
 export const FloorPlanSchema = named(FloorPlan, 'FloorPlan')
 export const UnitSchema = named(Unit, 'Unit')
+
+const fieldSources = z.record(
+  z.string(),
+  z.object({
+    source: z.string().describe('The source’s name'),
+    key: z.string().nullable().optional().describe('The row’s key in the source. Only for operators who signed in'),
+    observed_at: z.iso.datetime().describe('When the source first reported this row as it is'),
+  }),
+)
+export const FieldSourcesSchema = z
+  .object({
+    fields: fieldSources.describe('Source of each field with a known value. Derived fields are left out'),
+    buildings: z.array(z.object({ id: z.int(), fields: fieldSources })),
+    sources: z.array(AttributionSchema.omit({ projects: true })).describe('The sources with their licences'),
+  })
+  .meta({ id: 'FieldSources' })
+
 export const ProjectSchema = named(
   Project.extend({
     buildings: z
@@ -18,6 +36,7 @@ export const ProjectSchema = named(
       .describe('Returned with `include=buildings`, and always when you get a single project'),
     floor_plans: z.array(FloorPlanSchema).optional().describe('Returned with `include=floor_plans`'),
     media: z.array(MediaSchema).optional().describe('Returned with `include=media`'),
+    field_sources: FieldSourcesSchema.optional().describe('Returned with `include=sources`'),
   }),
   'Project',
 )

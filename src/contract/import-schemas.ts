@@ -174,13 +174,65 @@ export const SourceSchema = z
   .object({
     name: z.string(),
     kind: z.enum(['file']),
-    location: z.string(),
+    location: z.string().nullable().describe('The file that the daily refresh reads. Null: imported manually'),
     format: z.string().nullable(),
     map: z.unknown(),
     enabled: z.boolean(),
     last_run: z.string().nullable(),
+    title: z.string().nullable().describe('Null until the first import'),
+    publisher: z.string().nullable(),
+    licence: z.string().nullable().describe('Null: your own data'),
+    licence_url: z.string().nullable(),
+    attribution: z.string().nullable().describe('The statement that must be shown with the data'),
+    share_alike: z.boolean().describe('The dataset and its exports must carry the same licence'),
+    share_alike_allowed_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When an operator allowed the share-alike licence. Imports are refused until then'),
+    trust: z.int().describe('When sources disagree, the lowest number wins; equal numbers by name'),
+    creates_projects: z.boolean().describe('False: the source only adds to buildings that other sources have'),
   })
   .meta({ id: 'Source' })
+
+export const SourceStateSchema = SourceSchema.extend({
+  rows: z.int().describe('Number of rows in the source'),
+  projects: z.int().describe('Number of projects owned by this source'),
+  fresh_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the source was last read successfully and its data is published'),
+}).meta({ id: 'SourceState' })
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not reach exports and pages
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
+
+const statement = (length: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(length)
+    .refine((text) => !UNSAFE.test(text), 'must be one line without control characters')
+
+export const SourceChangeBody = z
+  .strictObject({
+    title: statement(120).optional(),
+    publisher: statement(120).nullable().optional(),
+    licence: statement(200).nullable().optional(),
+    licence_url: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .nullable()
+      .optional(),
+    attribution: statement(500).nullable().optional(),
+    trust: z.int().min(1).max(999).optional(),
+    creates_projects: z.boolean().optional(),
+    share_alike_allowed: z
+      .boolean()
+      .optional()
+      .describe('True: allow this share-alike source. The dataset and its exports then carry its licence'),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'must have at least one field')
 
 const refreshOutcome = z.enum(['published', 'unchanged', 'refused', 'failed'])
 
@@ -194,6 +246,7 @@ export const FreshnessSchema = z.object({
           .describe(
             'How the source is refreshed. `off`: configured but not enabled. `generated`: the server generates its rows',
           ),
+        rows: z.int().describe('Number of rows in the source'),
         projects: z.int().describe('Number of projects owned by this source'),
         fresh_at: z.iso
           .datetime()

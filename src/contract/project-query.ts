@@ -135,7 +135,14 @@ export const ProjectListQuery = z.object({
   fields: fieldsOf(Project),
   include,
 })
-export const ProjectDetailQuery = z.object({ fields: fieldsOf(Project), include, as_of: asOf })
+export const ProjectDetailQuery = z.object({
+  fields: fieldsOf(Project),
+  include: enumListParam(
+    [...INCLUDES, 'sources'],
+    'Related records to include in the response. `sources` adds `field_sources`',
+  ).optional(),
+  as_of: asOf,
+})
 export const FacetQuery = z.object({
   ...projectFilters,
   limit: integerParam(1, 1000, 'Maximum number of values per facet. Default: 50').optional(),

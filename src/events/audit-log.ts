@@ -60,6 +60,8 @@ export const AUDIT_ACTIONS = [
   'data.import_ordered',
   'data.import_approved',
   'data.rolled_back',
+  'data.source_changed',
+  'data.share_alike_allowed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

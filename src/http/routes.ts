@@ -5,6 +5,7 @@ import * as audit from './api/audit-log-api.ts'
 import * as batch from './api/building-link-batch.ts'
 import * as links from './api/building-links.ts'
 import * as calibrations from './api/calibration.ts'
+import * as dataSources from './api/data-sources.ts'
 import * as dataset from './api/dataset.ts'
 import * as exports from './api/exports.ts'
 import * as keys from './api/keys.ts'
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/developers',                                    dataset.developers),
   route('GET',    '/api/v1/cities',                                        dataset.cities),
   route('GET',    '/api/v1/dataset',                                       dataset.detail),
+  route('GET',    '/api/v1/dataset/attributions',                          dataSources.attributions),
   route('GET',    '/api/v1/changes',                                       dataset.changes),
   route('GET',    '/api/v1/exports',                                       exports.list),
   route('GET',    '/api/v1/exports/{file}',                                exports.file),
@@ -195,6 +197,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/freshness',                            data.freshness),
   route('GET',    '/api/v1/operator/sources',                              data.sources),
   route('POST',   '/api/v1/operator/sources',                              data.addSource),
+  route('PATCH',  '/api/v1/operator/sources/{name}',                       data.changeSource),
   route('DELETE', '/api/v1/operator/sources/{name}',                       data.dropSource),
   route('POST',   '/api/v1/operator/oauth/rotate-keys',                    apps.rotateKeys),
   route('GET',    '/metrics',                                              ops.metrics),

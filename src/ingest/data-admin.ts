@@ -2,8 +2,6 @@
 import type { Database } from '../db/database.ts'
 import type { ApprovableRun } from './import/approval.ts'
 import { requireApprovable } from './import/approval.ts'
-import type { ConfiguredSource } from './import/configured-sources.ts'
-import { listSources, removeSource, saveSource } from './import/configured-sources.ts'
 import type { ChangesPage, ChangesQuery } from './import/import-changes.ts'
 import { readRunChanges } from './import/import-changes.ts'
 import type { ImportRun, RunsQuery } from './import/import-runs.ts'
@@ -13,6 +11,8 @@ import { lastRefresh } from './import/refresh.ts'
 import type { RollbackPreview } from './publish/rollback.ts'
 import { previewRollback } from './publish/rollback.ts'
 import { readVersions } from './publish/version-list.ts'
+import type { Source } from './sources/source-registry.ts'
+import { removeSource, saveSource } from './sources/source-registry.ts'
 
 export class DataAdmin {
   readonly #db: Database
@@ -21,15 +21,11 @@ export class DataAdmin {
     this.#db = db
   }
 
-  listSources(): Promise<ConfiguredSource[]> {
-    return listSources(this.#db)
-  }
-
-  saveSource(source: Parameters<typeof saveSource>[1]): Promise<ConfiguredSource> {
+  saveSource(source: Parameters<typeof saveSource>[1]): Promise<Source> {
     return saveSource(this.#db, source)
   }
 
-  /** False when there is no source of that name. */
+  /** False when the refresh reads no source of that name. */
   removeSource(name: string): Promise<boolean> {
     return removeSource(this.#db, name)
   }

@@ -1,10 +1,11 @@
 // The interface of imports, refresh and rollback; src/app/data-operations.ts implements it.
 import type { Cause } from '../events/audit-log.ts'
-import type { Freshness } from './import/freshness.ts'
+import type { Freshness, SourceState } from './import/freshness.ts'
 import type { ImportOptions } from './import/import-file.ts'
 import type { ImportRun } from './import/import-runs.ts'
 import type { RefreshRun } from './import/refresh.ts'
 import type { PublishReport } from './publish/report.ts'
+import type { Source, SourceChange } from './sources/source-registry.ts'
 
 export type ImportRequest = Omit<ImportOptions, 'now' | 'snapshot'>
 
@@ -14,6 +15,10 @@ export interface DataOperations {
   refresh(onFailure?: (source: string, error: Error) => void): Promise<RefreshRun | null>
   rollback(version: string, cause: Cause, reason?: string): Promise<PublishReport>
   freshness(): Promise<Freshness>
+  /** Every source with its licence, rows and freshness, most trusted first. */
+  sources(): Promise<SourceState[]>
+  /** Changes the licence, the trust or the permission of a source. */
+  changeSource(name: string, change: SourceChange, cause: Cause): Promise<Source>
   /** Publishes the demonstration dataset. Fails when other data exists. */
   loadDemo(report: (line: string) => void): Promise<void>
 }

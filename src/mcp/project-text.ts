@@ -68,7 +68,10 @@ export function projectText({ data }: { data: z.output<typeof ProjectSchema> }):
     return `- building ${id}${name ? ` ${quoted(name)}` : ''}: ${lines.join(', ')}`
   })
   const counts = `${data.floor_plans_count} floor plans (${data.available_floor_plans_count} available), ${data.media_count} media.`
-  return [`${describeProject(data)}.`, ...towers, counts].join('\n')
+  const names = [...new Set(data.sources.map(({ kind }) => oneLine(kind, 40)))]
+  const required = (data.field_sources?.sources ?? []).flatMap(({ attribution }) => attribution ?? [])
+  const attributions = required.map((statement) => `Attribution: ${oneLine(statement, 500)}`)
+  return [`${describeProject(data)}.`, ...towers, counts, `Sources: ${names.join(', ')}.`, ...attributions].join('\n')
 }
 
 export function floorPlansText({ data, meta }: Listed<z.output<typeof FloorPlanSchema>>): string {

@@ -115,7 +115,8 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'get_project',
     title: 'Get a project',
-    description: 'Returns all fields of a project and its buildings. Use include to add floor plans or media.',
+    description:
+      'Returns all fields of a project and its buildings. Use include to add floor plans, media, or the sources of each field with the attributions to show.',
     operation: 'getProject',
     input: ProjectDetailQuery.omit({ fields: true }).extend({ project_id }),
     toRequest: ofProject,

@@ -87,10 +87,11 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     match: ['.'],
   },
   ingest: {
-    '.': ['import', 'publish'],
+    '.': ['import', 'publish', 'sources'],
     edits: ['publish', 'overrides', 'read', '.'],
-    import: ['publish', 'people', 'read', '.'],
+    import: ['publish', 'people', 'read', 'sources', '.'],
     people: [],
+    sources: ['read', '.'],
     publish: ['overrides', '.'],
     overrides: ['.'],
     read: ['.'],

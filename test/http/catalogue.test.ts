@@ -341,7 +341,7 @@ describe('matcher calibration', () => {
 describe('a local copy', () => {
   it('starts from exports with a SHA-256 and row count, then follows the change feed', async () => {
     const { body } = await api('/exports')
-    expect(body.data).toHaveLength(15)
+    expect(body.data).toHaveLength(16)
     for (const { name, format, sha256, rows, bytes } of body.data) {
       const file = await api(`/exports/${name}.${format}`)
       expect(file.headers.get('x-file-sha256')).toBe(sha256)
@@ -363,7 +363,12 @@ describe('a local copy', () => {
 
   it('on starter has only the project exports', async () => {
     const { body } = await api('/exports', server.keys.starter)
-    expect(body.data.map((file: { name: string }) => file.name)).toEqual(['projects', 'projects', 'projects'])
+    expect(body.data.map((file: { name: string }) => file.name)).toEqual([
+      'projects',
+      'projects',
+      'projects',
+      'LICENSES',
+    ])
   })
 
   it('gets 410 with the exports URL when its position is older than the plan’s retention', async () => {

@@ -258,7 +258,7 @@ describe('a Parquet export', () => {
       bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
     )
     expect(metadata.schema.map((element) => element.name)).not.toContain('geometry')
-    expect(metadata.key_value_metadata ?? []).toEqual([])
+    expect(metadata.key_value_metadata?.map(({ key }) => key)).toEqual(['licences'])
   })
 })
 

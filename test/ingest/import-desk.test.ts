@@ -7,7 +7,6 @@ import { afterEach, expect, it } from 'vitest'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { requireApprovable } from '../../src/ingest/import/approval.ts'
-import { saveSource } from '../../src/ingest/import/configured-sources.ts'
 import { readFreshness } from '../../src/ingest/import/freshness.ts'
 import { deleteOldChanges, readRunChanges } from '../../src/ingest/import/import-changes.ts'
 import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
@@ -19,6 +18,7 @@ import { Uploads } from '../../src/ingest/import/uploads.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { previewRollback, rollback } from '../../src/ingest/publish/rollback.ts'
 import { readVersions } from '../../src/ingest/publish/version-list.ts'
+import { saveSource } from '../../src/ingest/sources/source-registry.ts'
 import { forEachDatabase, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf, gzipped, ndjsonFile } from '../support/import-files.ts'
 import { projectRow } from '../support/rows.ts'
@@ -250,6 +250,7 @@ forEachDatabase('import runs', (open) => {
         ...{
           source: 'builder',
           refreshed: 'no',
+          rows: 4,
           projects: 4,
           fresh_at: '2026-11-14T06:00:00.000Z',
           age_seconds: 172_800,
@@ -258,11 +259,11 @@ forEachDatabase('import runs', (open) => {
         last_refresh: 'refused',
       },
       {
-        ...{ source: 'idle', refreshed: 'off', projects: 0, fresh_at: null, age_seconds: null },
+        ...{ source: 'idle', refreshed: 'off', rows: 0, projects: 0, fresh_at: null, age_seconds: null },
         ...{ last_run: null, last_refresh: null },
       },
       {
-        ...{ source: 'made', refreshed: 'generated', projects: 2, fresh_at: '2026-11-15T05:00:00.000Z' },
+        ...{ source: 'made', refreshed: 'generated', rows: 2, projects: 2, fresh_at: '2026-11-15T05:00:00.000Z' },
         ...{ age_seconds: 90_000, last_run: null, last_refresh: 'unchanged' },
       },
     ])

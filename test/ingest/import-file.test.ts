@@ -5,13 +5,13 @@ import { readSandbox } from '../../src/app/sandbox.ts'
 import { projectAsOf } from '../../src/catalog/history/as-of.ts'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
-import { listSources, removeSource, saveSource } from '../../src/ingest/import/configured-sources.ts'
 import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
 import { listRuns, readRun, startRun } from '../../src/ingest/import/import-runs.ts'
 import { refresh } from '../../src/ingest/import/refresh.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { rollback } from '../../src/ingest/publish/rollback.ts'
+import { listRefreshedFiles, listSources, removeSource, saveSource } from '../../src/ingest/sources/source-registry.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { fileOf, gzipped, ndjsonFile, torontoFile, torontoRow } from '../support/import-files.ts'
 import { projectRow } from '../support/rows.ts'
@@ -262,7 +262,7 @@ forEachDatabase('configured sources', (open) => {
     await saveSource(db, { name: 'missing', location: '/nowhere/a.csv', ...base })
     await saveSource(db, { name: 'own', location, ...base })
     await expect(saveSource(db, { name: 'own', location: 'relative.csv', ...base })).rejects.toThrow('absolute')
-    const sources = (await listSources(db)).map(({ name, location: file }) => ({
+    const sources = (await listRefreshedFiles(db)).map(({ name, location: file }) => ({
       name,
       publish: async () => {
         const run = await importContent(db, '', { file, source: name })

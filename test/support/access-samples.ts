@@ -77,6 +77,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   listDevelopers: plain,
   listCities: plain,
   getDataset: plain,
+  getAttributions: plain,
   listChanges: { query: 'since=0&limit=1' },
   listExports: plain,
   getExport: { params: { file: 'units.csv' }, less: { starter: [403, 'plan_required'] } },
@@ -184,6 +185,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   operatorDemo: { body: { x: 1 }, ok: [400, 'unknown_parameter'] },
   operatorListSources: plain,
   operatorSaveSource: { body: {}, ok: [400, 'missing_parameter'] },
+  operatorChangeSource: { params: { name: 'none' }, body: { trust: 0 }, ok: [400, 'invalid_parameter'] },
   operatorRemoveSource: { params: { name: 'none' }, body: {}, ok: [400, 'invalid_parameter'] },
   getMetrics: plain,
 

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../parts/copy.tsx'
 import { text } from './text.ts'
 
 export function JsonRecord({ project, asOf }: { project: Project; asOf: string | null }) {
-  const query = asOf ? `include=media&as_of=${asOf}` : 'include=media'
+  const query = asOf ? `include=media&as_of=${asOf}` : 'include=media,sources'
   const curl = `curl -s '${location.origin}/api/v1/projects/${project.id}?${query}' \\\n  -H "Authorization: Bearer $PLINTH_API_KEY"`
   return (
     <details class="record">

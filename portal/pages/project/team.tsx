@@ -1,7 +1,7 @@
-// The project's team, amenities and sources.
+// The project's team and amenities.
 import type { Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { formatDateTime, humanize } from '../../parts/format.ts'
+import { humanize } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 export function Team({ project: { developers, architects, interior_designers } }: { project: Project }) {
@@ -31,18 +31,5 @@ export function Amenities({ amenities }: { amenities: readonly string[] }) {
         </Badge>
       ))}
     </p>
-  )
-}
-
-export function Sources({ project: { sources, data_as_of } }: { project: Project }) {
-  return (
-    <>
-      <p>{text.dataAsOf(formatDateTime(data_as_of))}</p>
-      <ul>
-        {sources.map(({ kind, observed_at }) => (
-          <li key={`${kind} ${observed_at}`}>{text.source(humanize(kind), formatDateTime(observed_at))}</li>
-        ))}
-      </ul>
-    </>
   )
 }

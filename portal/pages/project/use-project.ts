@@ -47,9 +47,11 @@ const FIELDS = ['sales_status', 'construction_status', 'price', 'price_from', 'p
 
 export function useProject(id: string, asOf: string | null): ProjectParts {
   const date = asOf ? { as_of: asOf } : {}
+  // The sources of past values are not known.
+  const include = asOf ? (['media'] as const) : (['media', 'sources'] as const)
   const { projects } = plinth
   return {
-    record: useLoad(`${id} ${asOf}`, (signal) => projects.get(id, { include: ['media'], ...date }, { signal })),
+    record: useLoad(`${id} ${asOf}`, (signal) => projects.get(id, { include, ...date }, { signal })),
     plans: useLoad(`${id} ${asOf}`, (signal) =>
       collect(allPages((query) => projects.floorPlans(id, { ...query, ...date }, { signal }))),
     ),

@@ -1,10 +1,13 @@
-// plinth sources: the files that the daily refresh reads, and their recent imports.
+// plinth sources: licences, trust, the files that the daily refresh reads, and imports.
 import { resolve } from 'node:path'
-import type { ConfiguredSource } from '../../ingest/import/configured-sources.ts'
-import { listSources, removeSource, saveSource } from '../../ingest/import/configured-sources.ts'
+import { SourceChangeBody } from '../../contract/import-schemas.ts'
+import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
+import type { SourceState } from '../../ingest/import/freshness.ts'
 import type { ImportRun } from '../../ingest/import/import-runs.ts'
 import { listRuns } from '../../ingest/import/import-runs.ts'
 import { readMapping } from '../../ingest/read/mapping.ts'
+import type { Source, SourceChange } from '../../ingest/sources/source-registry.ts'
+import { removeSource, saveSource } from '../../ingest/sources/source-registry.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { OutputOptions } from '../output.ts'
@@ -14,15 +17,78 @@ import { runDataOperation } from './run-data-operation.ts'
 const SOURCES = '/api/v1/operator/sources'
 
 export async function listSourcesCommand(config: Config, options: { json?: boolean }): Promise<number> {
-  const sources = await runDataOperation<ConfiguredSource[]>(config, {
+  const sources = await runDataOperation<SourceState[]>(config, {
     server: (server) => server.requestData('GET', SOURCES),
-    local: (_, db) => listSources(db),
+    local: (operations) => operations.sources(),
   })
   if (options.json) console.log(JSON.stringify(sources))
   else if (sources.length === 0) console.log('No sources. To add one, see: plinth sources add --help')
-  for (const { name, location, format, enabled } of options.json ? [] : sources)
-    console.log(`${name}  ${location}  ${format ?? 'detected format'}${enabled ? '' : '  (off)'}`)
+  for (const source of options.json ? [] : sources) for (const line of sourceLines(source)) console.log(line)
   return EXIT.ok
+}
+
+/** The most trusted source comes first. */
+function sourceLines(source: SourceState): string[] {
+  const { name, title, publisher, attribution, location, format, enabled, trust, rows, fresh_at } = source
+  const rest = [
+    title === null || title === name ? null : `${publisher === null ? '' : `${publisher}: `}${title}`,
+    attribution === null ? null : `attribution: ${attribution}`,
+    location === null ? null : `file: ${location}  ${format ?? 'detected format'}${enabled ? '' : '  (off)'}`,
+    source.creates_projects ? null : 'adds to buildings of other sources; creates none',
+  ]
+  const updated = fresh_at === null ? 'never imported' : `updated ${fresh_at.slice(0, 16).replace('T', ' ')} UTC`
+  const head = `${name}  trust ${trust}  ${rows.toLocaleString('en-CA')} rows  ${updated}  ${licenceText(source)}`
+  return [head, ...rest.filter((line) => line !== null).map((line) => `  ${line}`)]
+}
+
+function licenceText({ licence, share_alike, share_alike_allowed_at: allowed }: Source): string {
+  const name = licence ?? 'own data'
+  if (!share_alike) return name
+  return `${name} (share-alike, ${allowed === null ? 'not allowed' : `allowed ${allowed.slice(0, 10)}`})`
+}
+
+export interface SetSourceOptions extends OutputOptions {
+  readonly trust?: number
+  readonly title?: string
+  readonly publisher?: string
+  readonly licence?: string
+  readonly licenceUrl?: string
+  readonly attribution?: string
+  readonly createsProjects?: boolean
+}
+
+export async function setSourceCommand(config: Config, name: string, options: SetSourceOptions): Promise<number> {
+  const { json: _, licenceUrl, createsProjects, ...facts } = options
+  const change: SourceChange = {
+    ...facts,
+    ...(licenceUrl === undefined ? {} : { licence_url: licenceUrl }),
+    ...(createsProjects === undefined ? {} : { creates_projects: createsProjects }),
+  }
+  if (Object.keys(change).length === 0) throw new Stop('usage', 'nothing to change', 'See: plinth sources set --help')
+  const source = await changeSource(config, name, change)
+  print(options, source, `${name}: trust ${source.trust}, ${licenceText(source)}`)
+  return EXIT.ok
+}
+
+export async function allowSourceCommand(
+  config: Config,
+  name: string,
+  options: OutputOptions & { readonly shareAlike?: boolean },
+): Promise<number> {
+  if (!options.shareAlike)
+    throw new Stop('usage', 'nothing to allow', 'To allow a share-alike licence, add --share-alike.')
+  const source = await changeSource(config, name, { share_alike_allowed: true })
+  print(options, source, `${name} may be imported. The dataset and its exports then carry its licence.`)
+  return EXIT.ok
+}
+
+function changeSource(config: Config, name: string, change: SourceChange): Promise<Source> {
+  const problem = SourceChangeBody.safeParse(change).error?.issues[0]
+  if (problem) throw new Stop('usage', `${problem.path.join('.')}: ${problem.message}`)
+  return runDataOperation<Source>(config, {
+    server: (server) => server.requestData('PATCH', `${SOURCES}/${encodeURIComponent(name)}`, change),
+    local: (operations) => operations.changeSource(name, change, LOCAL_OPERATOR),
+  })
 }
 
 export interface AddSourceOptions extends OutputOptions {
@@ -39,7 +105,7 @@ export async function addSourceCommand(
 ): Promise<number> {
   const map = options.map === undefined ? null : await readMapping(resolve(options.map))
   const source = { name, location: resolve(file), format: options.format ?? null, map, enabled: !options.off }
-  const saved = await runDataOperation<ConfiguredSource>(config, {
+  const saved = await runDataOperation<Source>(config, {
     server: (server) => server.requestData('POST', SOURCES, source),
     local: (_, db) => saveSource(db, source),
   })
@@ -52,7 +118,7 @@ export async function removeSourceCommand(config: Config, name: string, options:
     server: async (server) => (await server.request('DELETE', `${SOURCES}/${encodeURIComponent(name)}`)).ok,
     local: (_, db) => removeSource(db, name),
   })
-  if (!removed) throw new Stop('failed', `source "${name}" not found`)
+  if (!removed) throw new Stop('failed', `the refresh reads no source "${name}"`)
   print(options, { name, removed: true }, `${name} is no longer refreshed. Its projects stay.`)
   return EXIT.ok
 }

@@ -1,4 +1,5 @@
 // Writes the rows of an export as NDJSON, CSV or Parquet.
+import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { exportRows } from '../../catalog/query/export.ts'
@@ -56,11 +57,28 @@ export function exportFile(
   serializer: RecordSerializer,
   name: ExportName,
   format: ExportFormat,
+  licences: string,
 ): Promise<CachedFile> {
-  return exports.file(serializer.edition, `${name}.${format}`, () =>
-    format === 'parquet' ? parquetContent(serializer, name) : textContent(serializer, name, format),
-  )
+  const { edition } = serializer
+  if (format !== 'parquet')
+    return exports.file(edition, `${name}.${format}`, () => textContent(serializer, name, format))
+  const file = `${name}.${hashOf(licences)}.parquet`
+  return exports.file(edition, file, () => parquetContent(serializer, name, licences))
 }
+
+export function licencesFile(
+  { exports }: Services,
+  { edition }: RecordSerializer,
+  licences: string,
+): Promise<CachedFile> {
+  const content = async function* (): FileContent {
+    yield { data: licences, rows: 0 }
+  }
+  return exports.file(edition, `LICENSES.${hashOf(licences)}.txt`, content)
+}
+
+/** A licence can change without a new version of the dataset, so it is part of the cached file's name. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 function* rowsOf(serializer: RecordSerializer, { kind, toRows }: Shape): Generator<Row> {
   const rows = toRows(serializer) as (record: unknown) => readonly Row[]
@@ -83,10 +101,10 @@ async function* textContent(serializer: RecordSerializer, name: ExportName, form
   yield { data, rows }
 }
 
-async function* parquetContent(serializer: RecordSerializer, name: ExportName): FileContent {
+async function* parquetContent(serializer: RecordSerializer, name: ExportName, licences: string): FileContent {
   // Loaded when needed: the writer has 50 files.
   const { ParquetFile } = await import('./parquet-file.ts')
-  const file = new ParquetFile(SHAPES[name].fields)
+  const file = new ParquetFile(SHAPES[name].fields, licences)
   yield { data: file.start(), rows: 0 }
   const groupRows = name === 'projects' ? PROJECTS_PER_GROUP : ROWS_PER_GROUP
   let rows = 0

@@ -97,10 +97,12 @@ export class ParquetFile {
   /** Writes the start and the end of the file, around the columns. */
   readonly #frame: ParquetWriter
   readonly #bounds = new Bounds()
+  readonly #licences: string
   #rows: Row[] = []
   #position = MAGIC_BYTES
 
-  constructor(fields: Readonly<Record<string, z.ZodType>>) {
+  constructor(fields: Readonly<Record<string, z.ZodType>>, licences: string) {
+    this.#licences = licences
     this.#columns = columnsOf(fields)
     const schema = schemaFromColumnData({ columnData: this.#columns.map((column) => ({ ...column, data: [] })) })
     this.#elements = schema.slice(1)
@@ -144,7 +146,10 @@ export class ParquetFile {
   }
 
   end(): Uint8Array {
-    if (this.#hasPoints) this.#frame.kvMetadata = [{ key: 'geo', value: this.#bounds.metadata() }]
+    this.#frame.kvMetadata = [
+      { key: 'licences', value: this.#licences },
+      ...(this.#hasPoints ? [{ key: 'geo', value: this.#bounds.metadata() }] : []),
+    ]
     this.#frame.finish()
     return this.#writer.getBytes().slice(MAGIC_BYTES)
   }

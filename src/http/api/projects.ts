@@ -19,6 +19,7 @@ import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
+import { projectSources } from './data-sources.ts'
 import { pagingOf } from './paging.ts'
 import type { RecordSerializer } from './record-json.ts'
 import { mediaJson, pickFields, planJson, serializerFor } from './record-json.ts'
@@ -28,7 +29,7 @@ const readProjects = credential({ scope: 'projects:read', feature: 'core' })
 const projectParams = z.object({ id: textParam(120, 'The project’s id or slug') })
 
 type FilterQuery = z.output<z.ZodObject<typeof projectFilters>>
-type Include = 'buildings' | 'floor_plans' | 'media'
+type Include = 'buildings' | 'floor_plans' | 'media' | 'sources'
 
 function invalid(parameter: string, message: string): Fault {
   return new Fault('invalid_parameter', {
@@ -159,17 +160,19 @@ export const detail = operation({
     const include: readonly Include[] = ['buildings', ...(query.include ?? [])]
     requireIncludes(services, principal, include)
     const serializer = serializerFor(services, principal)
+    if (query.as_of !== undefined && include.includes('sources'))
+      throw invalid('include', '"include=sources" describes the current values. Remove "as_of".')
     if (query.as_of !== undefined)
       return asOf(services, principal, serializer, params.id, query.as_of, query.fields, include)
     const project = requireProject(serializer.snapshot, params.id)
-    return {
-      body: {
-        data: {
-          ...pickFields(serializer.project(project), query.fields),
-          ...includedRecords(serializer, project, include),
-        },
-      },
+    const data = {
+      ...pickFields(serializer.project(project), query.fields),
+      ...includedRecords(serializer, project, include),
     }
+    if (!include.includes('sources')) return { body: { data } }
+    return projectSources(services, principal, serializer.snapshot, project).then((field_sources) => ({
+      body: { data: { ...data, field_sources } },
+    }))
   },
 })
 

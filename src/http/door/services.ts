@@ -11,6 +11,7 @@ import type { DataOperations } from '../../ingest/data-operations-api.ts'
 import type { CorrectionEditor } from '../../ingest/edits/correction-editor.ts'
 import type { ProjectMerger } from '../../ingest/edits/project-merger.ts'
 import type { Uploads } from '../../ingest/import/uploads.ts'
+import type { Attributions } from '../../ingest/sources/attributions.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AccessLog, Log } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
@@ -65,6 +66,8 @@ export interface Services {
   readonly dataOperations: DataOperations
   readonly data: DataAdmin
   readonly uploads: Uploads
+  /** Licences and attributions of the sources in a snapshot. */
+  readonly attributions: Attributions
   readonly webhooks: Webhooks
   /** The matcher's model with its measured accuracy. */
   readonly model: MeasuredModel

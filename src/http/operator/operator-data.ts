@@ -9,7 +9,9 @@ import {
   FreshnessSchema,
   PreviewSchema,
   Reason,
+  SourceChangeBody,
   SourceSchema,
+  SourceStateSchema,
   toVersionJson,
   VersionsPage,
 } from '../../contract/import-schemas.ts'
@@ -124,9 +126,31 @@ export const sources = operation({
   id: 'operatorListSources',
   tag: 'Operator',
   policy: operator,
-  summary: 'List the sources of the daily refresh',
-  response: { status: 200, schema: z.object({ data: z.array(SourceSchema) }) },
-  handle: async ({ services }) => ({ body: { data: await services.data.listSources() } }),
+  summary: 'List all sources with licence, rows and freshness, most trusted first',
+  response: { status: 200, schema: z.object({ data: z.array(SourceStateSchema) }) },
+  handle: async ({ services }) => ({
+    body: { data: await services.dataOperations.sources() },
+    headers: { 'cache-control': 'no-store' },
+  }),
+})
+
+export const changeSource = operation({
+  id: 'operatorChangeSource',
+  tag: 'Operator',
+  policy: operator,
+  summary: 'Change the licence or the trust of a source, or allow a share-alike source',
+  description:
+    'A new name is added, so that you can state a licence before the first import. A change of trust publishes a new dataset version if other values win.',
+  params: z.object({ name: textParam(40, 'The source’s name') }),
+  body: SourceChangeBody,
+  response: { status: 200, schema: recordResponse(SourceSchema) },
+  example: { params: { name: 'osm' }, body: { share_alike_allowed: true } },
+  async handle(call) {
+    const { services, params, body } = call
+    const data = await services.dataOperations.changeSource(params.name, body, causeOf(call))
+    await services.attributions.reload()
+    return { body: { data } }
+  },
 })
 
 export const addSource = operation({
@@ -160,7 +184,7 @@ export const dropSource = operation({
   example: { params: { name: 'builders' } },
   async handle({ services, params }) {
     if (!(await services.data.removeSource(params.name)))
-      throw new Fault('invalid_parameter', { detail: `No source named ${params.name}.` })
+      throw new Fault('invalid_parameter', { detail: `The refresh reads no source named ${params.name}.` })
     return { status: 204 }
   },
 })

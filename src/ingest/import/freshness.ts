@@ -1,7 +1,8 @@
 // Reports when each source was last up to date, and when it refreshes next.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import { listSources } from './configured-sources.ts'
+import type { Source } from '../sources/source-registry.ts'
+import { listRefreshedFiles, listSources } from '../sources/source-registry.ts'
 import type { ImportOutcome } from './import-runs.ts'
 import type { RefreshOutcome, RefreshRun } from './refresh.ts'
 import { lastRefresh, nextRefresh } from './refresh.ts'
@@ -10,6 +11,8 @@ export interface SourceFreshness {
   readonly source: string
   /** `off`: configured but disabled. `generated`: the source generates its rows. */
   readonly refreshed: 'daily' | 'off' | 'generated' | 'no'
+  /** Number of rows in the source. */
+  readonly rows: number
   /** Number of projects that the source owns. */
   readonly projects: number
   /** Time of the last import or refresh that left the data equal to the source. */
@@ -32,8 +35,16 @@ export interface Freshness {
   readonly last_refresh: RefreshRun | null
 }
 
+/** A source with what is published of it. */
+export interface SourceState extends Source {
+  readonly rows: number
+  readonly projects: number
+  readonly fresh_at: string | null
+}
+
 interface KnownSource {
   readonly source: string
+  readonly rows: number
   readonly projects: number
   readonly run_id: string | null
   readonly run_started_at: string | null
@@ -49,39 +60,52 @@ export async function readFreshness(
   refreshAt: string,
   generated: readonly string[],
 ): Promise<Freshness> {
-  const configured = new Map((await listSources(db)).map((source) => [source.name, source.enabled]))
+  const configured = new Map((await listRefreshedFiles(db)).map((source) => [source.name, source.enabled]))
   const last = await lastRefresh(db)
   const known = await readKnownSources(db, [...configured.keys()])
-  const sources = known.map(({ source, projects, run_id, run_started_at, run_outcome, seen_at }): SourceFreshness => {
-    const refreshed = last?.sources.find((run) => run.source === source)?.outcome ?? null
-    const seen = [seen_at, refreshed && UP_TO_DATE.includes(refreshed) ? last!.finished_at : null].filter(
-      (at) => at !== null,
-    )
-    const fresh_at = seen.sort().at(-1) ?? null
-    const enabled = configured.get(source)
-    return {
-      source,
-      refreshed: enabled === undefined ? (generated.includes(source) ? 'generated' : 'no') : enabled ? 'daily' : 'off',
-      projects,
-      fresh_at,
-      age_seconds: fresh_at === null ? null : Math.max(0, Math.round((now.getTime() - Date.parse(fresh_at)) / 1000)),
-      last_run: run_id === null ? null : { id: run_id, started_at: run_started_at!, outcome: run_outcome },
-      last_refresh: refreshed,
-    }
-  })
+  const sources = known.map(
+    ({ source, rows, projects, run_id, run_started_at, run_outcome, seen_at }): SourceFreshness => {
+      const refreshed = last?.sources.find((run) => run.source === source)?.outcome ?? null
+      const seen = [seen_at, refreshed && UP_TO_DATE.includes(refreshed) ? last!.finished_at : null].filter(
+        (at) => at !== null,
+      )
+      const fresh_at = seen.sort().at(-1) ?? null
+      const enabled = configured.get(source)
+      return {
+        source,
+        refreshed:
+          enabled === undefined ? (generated.includes(source) ? 'generated' : 'no') : enabled ? 'daily' : 'off',
+        rows,
+        projects,
+        fresh_at,
+        age_seconds: fresh_at === null ? null : Math.max(0, Math.round((now.getTime() - Date.parse(fresh_at)) / 1000)),
+        last_run: run_id === null ? null : { id: run_id, started_at: run_started_at!, outcome: run_outcome },
+        last_refresh: refreshed,
+      }
+    },
+  )
   const next = nextRefresh(now, refreshAt, last?.day ?? null)
   return { sources, refresh_at: refreshAt, next_refresh_at: next.toISOString(), last_refresh: last }
+}
+
+/** In order of trust. */
+export async function listSourceStates(db: Database, freshness: Freshness): Promise<SourceState[]> {
+  const states = new Map(freshness.sources.map((state) => [state.source, state]))
+  return (await listSources(db)).map((source) => {
+    const { rows = 0, projects = 0, fresh_at = null } = states.get(source.name) ?? {}
+    return { ...source, rows, projects, fresh_at }
+  })
 }
 
 /** All sources that have projects, have been imported, or are configured. */
 async function readKnownSources(db: Database, configured: readonly string[]): Promise<KnownSource[]> {
   const { rows } = await sql<KnownSource>`
     with present as (
-      select source, count(distinct project_id) filter (where offers is null)::int as projects
+      select source, count(*)::int as rows, count(distinct project_id) filter (where offers is null)::int as projects
       from identities where dataset = 'production' and present group by source),
     names as (
       select source from present union select source from import_runs union select unnest(${configured}::text[]))
-    select n.source, coalesce(p.projects, 0) as projects,
+    select n.source, coalesce(p.rows, 0) as rows, coalesce(p.projects, 0) as projects,
       r.id as run_id, r.started_at as run_started_at, r.outcome as run_outcome,
       greatest(
         (select max(finished_at) from import_runs i where i.source = n.source and i.outcome in ('published', 'unchanged')),

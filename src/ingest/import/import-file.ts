@@ -20,6 +20,7 @@ import { RowStream } from '../read/row-stream.ts'
 import type { SourceFile } from '../read/source-file.ts'
 import { headOf, openSourceFile } from '../read/source-file.ts'
 import { DEMO_SOURCE, requireSourceName } from '../source-names.ts'
+import { registerSource, shareAlikeProblem } from '../sources/register-source.ts'
 import type { Approval } from './approval.ts'
 import { requireSameResult } from './approval.ts'
 import { failedGates } from './gates.ts'
@@ -109,6 +110,8 @@ async function open(running: RunningImport): Promise<OpenedFile> {
   const beginning = fileStart(await headOf(file))
   const reader = formatOf(options.format, beginning, mapping)
   running.format = reader.name
+  const { share_alike } = await registerSource(running.db, options.source, reader.name)
+  if (!share_alike) stream.notes.osmProblem = shareAlikeProblem(options.source)
   return { file, items: reader.read(file, mapping, stream.notes, beginning) }
 }
 

@@ -34,6 +34,8 @@ const MAX_NAMES = 100
 
 /** Counts remarks that are not errors. */
 export class Notes {
+  /** Why the file is refused if it has tags of OpenStreetMap. Null: they are allowed. */
+  osmProblem: string | null = null
   readonly unknownColumns = new Map<string, number>()
   readonly remarks = new Map<string, number>()
 

@@ -1,6 +1,6 @@
 // Reads a GeoJSON FeatureCollection of buildings, with OSM tags or our field names.
 import type { Notes, ReadItem } from './draft.ts'
-import { rejectedItem } from './draft.ts'
+import { FileRefused, rejectedItem } from './draft.ts'
 import { jsonElements } from './json-elements.ts'
 import { draftOf, parseObject } from './ndjson.ts'
 import { hasOsmTags, osmFields } from './osm-tags.ts'
@@ -27,6 +27,8 @@ function featureItem(line: number, feature: Constants, constants: Constants, not
   const id = feature.id ?? tags['@id'] ?? tags.id
   const key = typeof id === 'string' || typeof id === 'number' ? { key: String(id) } : {}
   if (!hasOsmTags(tags)) return draftOf(line, tags, { ...constants, ...key, ...location }, notes)
+  if (notes.osmProblem !== null)
+    throw new FileRefused(`line ${line}: the feature has OpenStreetMap tags, and ${notes.osmProblem}`)
   const osm = osmFields(tags)
   if (typeof osm === 'string') {
     notes.remark(osm)

@@ -13,6 +13,7 @@ import { Empty, Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import { ImportOutcome } from '../parts/import-outcome.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { text as shared } from '../parts/text.ts'
+import { SourceList } from './source-list.tsx'
 import { text } from './text.ts'
 import { Versions } from './versions.tsx'
 import './page.css'
@@ -85,6 +86,7 @@ export function Sources() {
           </>
         )}
       </WhenLoaded>
+      <SourceList version={version} onChanged={reload} />
       <Versions version={version} onChanged={reload} />
     </>
   )

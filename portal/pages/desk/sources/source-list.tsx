@@ -1,0 +1,95 @@
+// Licence, attribution and trust of each source, most trusted first.
+import { useState } from 'preact/hooks'
+import type { SourceState } from '../../../../src/contract/api-types.ts'
+import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
+import { text as shared } from '../parts/text.ts'
+import { SourceDialog } from './source-dialog.tsx'
+import { text } from './text.ts'
+
+const COLUMNS: readonly Column<SourceState>[] = [
+  { key: 'source', title: shared.source, cell: (row) => <strong>{row.name}</strong> },
+  { key: 'title', title: text.data, cell: (row) => <Title row={row} /> },
+  { key: 'trust', title: text.trust, number: true, cell: (row) => formatNumber(row.trust) },
+  { key: 'rows', title: text.rows, number: true, cell: (row) => formatNumber(row.rows) },
+  { key: 'licence', title: text.licence, cell: (row) => <Licence row={row} /> },
+  { key: 'attribution', title: text.attribution, cell: (row) => row.attribution ?? NO_VALUE },
+]
+
+function Title({ row: { name, title, publisher, creates_projects } }: { row: SourceState }) {
+  return (
+    <>
+      {title === null ? text.notImported : title === name ? NO_VALUE : title}
+      {publisher && ` (${publisher})`} {!creates_projects && <Badge tone="stone">{text.addsOnly}</Badge>}
+    </>
+  )
+}
+
+function Licence({ row: { licence, licence_url, share_alike, share_alike_allowed_at } }: { row: SourceState }) {
+  return (
+    <>
+      {licence_url ? <a href={licence_url}>{licence}</a> : (licence ?? text.ownData)}{' '}
+      {share_alike && (
+        <Badge tone={share_alike_allowed_at ? 'stone' : 'warn'}>
+          {share_alike_allowed_at ? text.shareAlike : text.shareAlikeNotAllowed}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+/** Reloads when `version` changes. */
+export function SourceList({ version, onChanged }: { version: number; onChanged: () => void }) {
+  const [edited, setEdited] = useState<SourceState | null>(null)
+  const close = () => setEdited(null)
+  const columns: readonly Column<SourceState>[] = [
+    ...COLUMNS,
+    {
+      key: 'action',
+      title: '',
+      cell: (row) => (
+        <button
+          type="button"
+          class="second small"
+          aria-label={`${text.edit} ${row.name}`}
+          onClick={() => setEdited(row)}
+        >
+          {text.edit}
+        </button>
+      ),
+    },
+  ]
+  const sources = useLoad(`sources ${version}`, (signal) =>
+    plinth.request<{ data: SourceState[] }>('GET', '/api/v1/operator/sources', { signal }),
+  )
+  return (
+    <section>
+      <h2>{text.licences}</h2>
+      <p class="quiet">{text.licencesLead}</p>
+      <WhenLoaded result={sources} lines={3}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty>{text.noLicences}</Empty>
+          ) : (
+            <DataTable label={text.licences} columns={columns} rows={data} rowKey={(row) => row.name} />
+          )
+        }
+      </WhenLoaded>
+      {edited && (
+        <SourceDialog
+          source={edited}
+          onClose={close}
+          onDone={() => {
+            close()
+            onChanged()
+          }}
+        />
+      )}
+    </section>
+  )
+}
