@@ -3,6 +3,7 @@ import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
 import { benchHttp } from './http.ts'
 import { benchTricks } from './http-tricks.ts'
+import { benchImport } from './import.ts'
 import { benchLinkJson } from './link-json.ts'
 import { benchListings } from './listings.ts'
 import { benchMatchThreads } from './match-threads.ts'
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   portal: benchPortal,
   desk: benchDesk,
   listings: benchListings,
+  import: benchImport,
   'link-json': benchLinkJson,
   threads: benchMatchThreads,
   peers: benchPeerAccuracy,

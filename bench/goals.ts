@@ -27,6 +27,9 @@ const GOALS: readonly Goal[] = [
   goal('ready-100000', '100,000 projects, ready', 'not tried', '≤ 6 s', 'scale'),
   goal('memory-100000', '100,000 projects, memory', 'not tried', '≤ 1.5 GB', 'scale'),
   goal('publish-100000', '100 changes in 100,000 projects, from commit to visible', 'not tried', '≤ 2 s', 'scale'),
+  goal('import-time', '17,000,000 lines of a register into PostgreSQL', 'not tried', '≤ 25 min', 'import'),
+  goal('import-memory', 'the same, peak memory of the importer', 'not tried', '≤ 1.5 GB', 'import'),
+  goal('joins', '100,000 rows of three sources, joins', 'not tried', 'precision ≥ 99.5 %, recall ≥ 98 %', 'import'),
   goal('webhooks', 'events to 10 endpoints for a minute, in batches', 'not tried', '≥ 2,000/s', 'webhooks'),
 ]
 

@@ -156,6 +156,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
         await catalog.refresh()
         return catalog.snapshot('production')
       },
+      workFolder: join(config.dataDir, 'imports'),
       published,
     }),
     data: new DataAdmin(db),

@@ -25,15 +25,17 @@ interface DataOperationsOptions {
   /** Holder of the refresh lease. */
   readonly holder: string
   readonly snapshot: () => Promise<Snapshot>
+  /** For temporary files of imports. */
+  readonly workFolder: string
   /** Called after each operation that may have published a version. */
   readonly published: () => Promise<void>
 }
 
 export function createDataOperations(options: DataOperationsOptions): DataOperations {
-  const { db, clock, demoProjects, refreshAt, holder, snapshot, published } = options
+  const { db, clock, demoProjects, refreshAt, holder, snapshot, workFolder, published } = options
   const now = () => new Date(clock.now())
   const importNow = async (request: ImportRequest) => {
-    const run = await importFile(db, { ...request, now, snapshot })
+    const run = await importFile(db, { ...request, now, snapshot, workFolder })
     await published()
     return run
   }

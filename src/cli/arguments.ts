@@ -11,3 +11,9 @@ export function calendarDay(text: string): string {
   if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a date such as 2026-11-14.')
   return text
 }
+
+export const MIN_UNITS_OPTION = [
+  '--min-units <number>',
+  'for sources with one line per dwelling: leave out buildings with fewer; default 5',
+  integerBetween(1, 1000),
+] as const

@@ -1,7 +1,7 @@
 // Commands for operators: names, options and help. Each loads its code when it runs.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { integerBetween } from './arguments.ts'
+import { integerBetween, MIN_UNITS_OPTION } from './arguments.ts'
 import type { FitOptions } from './fit/fit-command.ts'
 import type { ServeOptions } from './operate/serve-command.ts'
 import type { OutputOptions } from './output.ts'
@@ -118,17 +118,18 @@ export function addDataCommands(program: Command, action: Action): void {
   program
     .command('import')
     .description('import a file into the catalogue; gates stop imports that change or reject too much')
-    .argument('<file>', 'NDJSON, CSV, GeoJSON, Overpass JSON or the Toronto registration; may be gzipped')
+    .argument('<files...>', 'files, folders, ZIP archives or files in them (archive.zip/file.csv); may be gzipped')
     .requiredOption('--source <name>', 'source of the data; only projects of this source can be removed')
     .option('--format <format>', 'file format, if it cannot be detected')
     .option('--map <file>', 'mapping file from columns to fields')
+    .option(...MIN_UNITS_OPTION)
     .option('--approve', 'publish even if a gate stops the import')
     .option('--dry-run', 'show what would change without changing anything')
     .option('--note <text>', 'note stored with the version and as the reason for corrections')
     .option(...JSON_OPTION)
     .action(
-      action(async (file: string, options) =>
-        (await import('./operate/import-command.ts')).importCommand(readConfig(), file, options),
+      action(async (files: string[], options) =>
+        (await import('./operate/import-command.ts')).importCommand(readConfig(), files, options),
       ),
     )
   program

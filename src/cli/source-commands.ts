@@ -1,7 +1,7 @@
 // Commands for sources: names, options and help. Each loads its code when it runs.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { integerBetween } from './arguments.ts'
+import { integerBetween, MIN_UNITS_OPTION } from './arguments.ts'
 import type { OutputOptions } from './output.ts'
 import type { Action } from './program.ts'
 
@@ -25,6 +25,7 @@ export function addSourceCommands(program: Command, action: Action): void {
     .argument('<file>')
     .option('--format <format>', 'file format, if it cannot be detected')
     .option('--map <file>', 'mapping file from columns to fields')
+    .option(...MIN_UNITS_OPTION)
     .option('--off', 'save it, but exclude it from the refresh')
     .option(...JSON_OPTION)
     .action(

@@ -14,6 +14,7 @@ const actorEmail = z.string().nullable().describe('Email address of the actor. N
 
 const RejectedRowSchema = z.object({
   line: z.int(),
+  file: z.string().optional().describe('The file of the line, if the import has several'),
   column: z.string().nullable(),
   key: z.string().nullable(),
   reason: z.string(),

@@ -7,7 +7,7 @@ import type { RefreshRun } from './import/refresh.ts'
 import type { PublishReport } from './publish/report.ts'
 import type { Source, SourceChange } from './sources/source-registry.ts'
 
-export type ImportRequest = Omit<ImportOptions, 'now' | 'snapshot'>
+export type ImportRequest = Omit<ImportOptions, 'now' | 'snapshot' | 'workFolder'>
 
 export interface DataOperations {
   importFile(order: ImportRequest): Promise<ImportRun>

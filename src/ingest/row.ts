@@ -8,6 +8,8 @@ const key = z.string().min(1).max(200)
 export const BuildingRow = Building.omit({ id: true, project_id: true, addresses: true }).extend({
   key,
   addresses: z.array(Address).min(1),
+  /** The labels of all units in short form, `101-110,PH1`. Stored with the row, not in records. */
+  unit_labels: z.string().optional(),
 })
 
 export const FloorPlanRow = FloorPlan.omit({

@@ -94,7 +94,9 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     sources: ['read', '.'],
     publish: ['overrides', '.'],
     overrides: ['.'],
-    read: ['.'],
+    // The formats of open data are in the list of all formats, and use the readers of files.
+    read: ['open-data', '.'],
+    'open-data': ['read', '.'],
   },
   matcher: {
     '.': ['keys', 'decide', 'compare', 'index', 'read'],

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path'
 import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import type { ImportRun } from '../../ingest/import/import-runs.ts'
-import { readMapping } from '../../ingest/read/mapping.ts'
+import type { Mapping } from '../../ingest/read/mapping.ts'
+import { NO_MAPPING, readMapping } from '../../ingest/read/mapping.ts'
 import type { ImportProgress } from '../../ingest/read/row-stream.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
@@ -14,23 +15,29 @@ export interface ImportCommandOptions {
   readonly source: string
   readonly format?: string
   readonly map?: string
+  readonly minUnits?: number
   readonly approve?: boolean
   readonly dryRun?: boolean
   readonly note?: string
   readonly json?: boolean
 }
 
-export async function importCommand(config: Config, name: string, options: ImportCommandOptions): Promise<number> {
-  const file = resolve(name)
-  const mapping = options.map === undefined ? undefined : await readMapping(resolve(options.map))
+export async function importCommand(
+  config: Config,
+  names: readonly string[],
+  options: ImportCommandOptions,
+): Promise<number> {
+  const [file, ...moreFiles] = names.map((name) => resolve(name))
+  const mapping = await mappingOf(options)
   const { source, format, approve = false, dryRun = false, note } = options
   const line = new ProgressLine(process.stderr)
   const onProgress = (progress: ImportProgress) => line.show(progress)
-  const common = { file, source, format, approve, note }
+  const common = { file: file!, source, format, approve, note }
   const run = await runDataOperation(config, {
     local: (operations) =>
       operations.importFile({
         ...common,
+        moreFiles,
         mapping,
         dryRun,
         actor: 'command line',
@@ -38,7 +45,7 @@ export async function importCommand(config: Config, name: string, options: Impor
         onProgress,
       }),
     server: async (server) => {
-      const body = { ...common, map: mapping, dry_run: dryRun }
+      const body = { ...common, ...(moreFiles.length > 0 ? { more_files: moreFiles } : {}), map: mapping, dry_run: dryRun }
       const response = await server.request('POST', '/api/v1/operator/imports', body)
       return followProgress<ImportRun>(response, (progress) => {
         if (progress && typeof progress === 'object' && 'rows' in progress) onProgress(progress as ImportProgress)
@@ -46,6 +53,11 @@ export async function importCommand(config: Config, name: string, options: Impor
     },
   }).finally(() => line.end())
   if (options.json) console.log(JSON.stringify(run))
-  else for (const text of summaryLines(run, name)) console.log(text)
+  else for (const text of summaryLines(run, names[0]!)) console.log(text)
   return run.outcome === 'refused' || run.outcome === 'failed' ? EXIT.failed : EXIT.ok
+}
+
+export async function mappingOf(options: Pick<ImportCommandOptions, 'map' | 'minUnits'>): Promise<Mapping | undefined> {
+  const mapping = options.map === undefined ? undefined : await readMapping(resolve(options.map))
+  return options.minUnits === undefined ? mapping : { ...(mapping ?? NO_MAPPING), min_units: options.minUnits }
 }

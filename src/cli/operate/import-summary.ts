@@ -34,9 +34,9 @@ export function summaryLines(run: ImportRun, file: string): string[] {
   for (const [what, count] of Object.entries(counts.remarks)) lines.push(`  ${count} × ${what}`)
   const unknown = Object.keys(counts.unknown_columns)
   if (unknown.length > 0) lines.push(`  ignored unknown columns: ${unknown.join(', ')}`)
-  for (const { line, column, key, reason } of rejected.slice(0, MAX_REJECTED_LINES))
+  for (const { line, column, key, reason, file: name = file } of rejected.slice(0, MAX_REJECTED_LINES))
     lines.push(
-      `  ${file}:${line}${column === null ? '' : `:${column}`}: ${reason}${key === null ? '' : ` (key ${key})`}`,
+      `  ${name}:${line}${column === null ? '' : `:${column}`}: ${reason}${key === null ? '' : ` (key ${key})`}`,
     )
   if (counts.rejected > MAX_REJECTED_LINES)
     lines.push(`  … and ${counts.rejected - MAX_REJECTED_LINES} more rejected rows; use --json for up to 1,000`)

@@ -1,37 +1,67 @@
 // Shows import progress: a bar on a terminal, a plain line every few seconds elsewhere.
-import type { ImportProgress } from '../../ingest/read/row-stream.ts'
+import type { ImportPhase, ImportProgress } from '../../ingest/read/row-stream.ts'
 import type { Screen } from '../progress-bar.ts'
 import { CLEAR_LINE, progressBar } from '../progress-bar.ts'
 
+const FIRST_LINE_AFTER_MS = 1000
 const PLAIN_LINE_EVERY_MS = 5000
+
+const number = new Intl.NumberFormat('en-CA')
 
 export class ProgressLine {
   readonly #screen: Screen
   readonly #now: () => number
-  #lastLineAt: number
+  readonly #startedAt: number
+  #lastLineAt: number | undefined
   #barVisible = false
+  #phase: { readonly name: ImportPhase; readonly startedAt: number; readonly done: number } | undefined
   /** Set once a plain line was printed, so that the final numbers follow it. */
   #latestCounts: string | undefined
 
   constructor(screen: Screen, now: () => number = () => performance.now()) {
     this.#screen = screen
     this.#now = now
-    this.#lastLineAt = now()
+    this.#startedAt = now()
   }
 
-  show({ rows, rejected, bytes, bytes_total }: ImportProgress): void {
+  show(progress: ImportProgress): void {
+    const { phase, rows, rejected, done, total } = progress
+    const now = this.#now()
+    const isNewPhase = this.#phase?.name !== phase
+    if (isNewPhase) this.#phase = { name: phase, startedAt: now, done: countOf(progress) }
     // A small file is read completely before its first row is checked, so bytes alone would show 100 % too early.
-    const share = bytes_total === 0 ? 0 : Math.min(0.99, bytes / bytes_total)
-    const percent = `${Math.floor(share * 100)} %`.padStart(5)
-    const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}${rejected > 0 ? `, ${rejected} rejected` : ''}`
+    const share = total === 0 ? 0 : Math.min(0.99, done / total)
+    const counts = `${number.format(rows)} ${rows === 1 ? 'row' : 'rows'}${rejected > 0 ? `, ${number.format(rejected)} rejected` : ''}`
+    const text = [phase, total === 0 ? '' : `${Math.floor(share * 100)} %`].join(' ').trim()
+    const details = [counts, ...this.#speed(progress, share, now)].join(', ')
     if (this.#screen.isTTY) {
-      this.#screen.write(`${CLEAR_LINE}${progressBar(share)} ${percent}  ${counts}`)
+      this.#screen.write(`${CLEAR_LINE}${progressBar(share)} ${text}  ${details}`)
       this.#barVisible = true
-    } else if (this.#now() - this.#lastLineAt >= PLAIN_LINE_EVERY_MS) {
-      this.#lastLineAt = this.#now()
-      this.#screen.write(`${percent.trim()} read, ${counts}\n`)
+      return
+    }
+    if (this.#isLineDue(now, isNewPhase)) {
+      this.#lastLineAt = now
+      this.#screen.write(`${text}: ${details}\n`)
       this.#latestCounts = counts
     } else if (this.#latestCounts !== undefined) this.#latestCounts = counts
+  }
+
+  /** A new phase is reported at once, because it may take long before it has numbers. */
+  #isLineDue(now: number, isNewPhase: boolean): boolean {
+    if (this.#lastLineAt === undefined) return now - this.#startedAt >= FIRST_LINE_AFTER_MS
+    return isNewPhase || now - this.#lastLineAt >= PLAIN_LINE_EVERY_MS
+  }
+
+  /** Rows per second and time left, both of this phase. */
+  #speed(progress: ImportProgress, share: number, now: number): string[] {
+    const seconds = (now - this.#phase!.startedAt) / 1000
+    if (seconds < 0.5) return []
+    const rate = (countOf(progress) - this.#phase!.done) / seconds
+    const left = share > 0 ? (seconds * (1 - share)) / share : undefined
+    return [
+      ...(rate > 0 ? [`${number.format(Math.round(rate))} rows/s`] : []),
+      ...(left === undefined ? [] : [`${duration(left)} left`]),
+    ]
   }
 
   end(): void {
@@ -40,4 +70,15 @@ export class ProgressLine {
     this.#barVisible = false
     this.#latestCounts = undefined
   }
+}
+
+/** Bytes are counted while reading; rows are what people want to see. */
+const countOf = ({ phase, rows, done }: ImportProgress): number => (phase === 'reading' ? rows : done)
+
+/** `0:07`, `12:30`, `1:02:30` */
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const tail = `:${String(rest).padStart(2, '0')}`
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}${tail}` : `${minutes}${tail}`
 }

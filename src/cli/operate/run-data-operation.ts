@@ -1,4 +1,5 @@
 // Runs a data operation through the running server, or on the local database.
+import { join } from 'node:path'
 import { createDataOperations } from '../../app/data-operations.ts'
 import { nodeName } from '../../app/foundation.ts'
 import { loadModel } from '../../app/model-file.ts'
@@ -32,6 +33,7 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
             model: loadModel(config.modelFile).model,
             streetsFolder: config.streetsFolder,
           }),
+        workFolder: join(config.dataDir, 'imports'),
         published: async () => {},
       })
       return local(operations, db)

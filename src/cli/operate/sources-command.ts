@@ -5,13 +5,13 @@ import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import type { SourceState } from '../../ingest/import/freshness.ts'
 import type { ImportRun } from '../../ingest/import/import-runs.ts'
 import { listRuns } from '../../ingest/import/import-runs.ts'
-import { readMapping } from '../../ingest/read/mapping.ts'
 import type { Source, SourceChange } from '../../ingest/sources/source-registry.ts'
 import { removeSource, saveSource } from '../../ingest/sources/source-registry.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { OutputOptions } from '../output.ts'
 import { print } from '../output.ts'
+import { mappingOf } from './import-command.ts'
 import { runDataOperation } from './run-data-operation.ts'
 
 const SOURCES = '/api/v1/operator/sources'
@@ -94,6 +94,7 @@ function changeSource(config: Config, name: string, change: SourceChange): Promi
 export interface AddSourceOptions extends OutputOptions {
   readonly format?: string
   readonly map?: string
+  readonly minUnits?: number
   readonly off?: boolean
 }
 
@@ -103,7 +104,7 @@ export async function addSourceCommand(
   file: string,
   options: AddSourceOptions,
 ): Promise<number> {
-  const map = options.map === undefined ? null : await readMapping(resolve(options.map))
+  const map = (await mappingOf(options)) ?? null
   const source = { name, location: resolve(file), format: options.format ?? null, map, enabled: !options.off }
   const saved = await runDataOperation<Source>(config, {
     server: (server) => server.requestData('POST', SOURCES, source),

@@ -46,7 +46,10 @@ export const importData = operation({
   description: `\`file\` requires the operator key. ${PROGRESS_LINES}`,
   body: z
     .strictObject({
-      file: absolutePath.optional(),
+      file: absolutePath
+        .optional()
+        .describe('A file, a folder, a ZIP archive, or a file in an archive, such as `/data/nar.zip/Address_35.csv`'),
+      more_files: z.array(absolutePath).max(200).optional().describe('Further files of the same source and format'),
       upload: z.string().min(1).max(40).optional().describe('The id of an upload; replaces `file`'),
       source: z.string().min(1).max(40),
       format: z.string().max(40).optional(),
@@ -64,11 +67,11 @@ export const importData = operation({
   example: { body: { file: '/data/projects.ndjson', source: 'builders', dry_run: true } },
   async handle(call) {
     const { services, body, actor } = call
-    const { dry_run: dryRun, map: mapping, file, upload, ...options } = body
-    if (file !== undefined) requireOperatorKey(actor)
+    const { dry_run: dryRun, map: mapping, file, more_files: moreFiles, upload, ...options } = body
+    if (file !== undefined || moreFiles !== undefined) requireOperatorKey(actor)
     const uploaded = upload === undefined ? undefined : await services.uploads.find(upload)
     const location = uploaded ? { file: uploaded.path, name: uploaded.name } : { file: file! }
-    const input = { ...options, ...location, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
+    const input = { ...options, ...location, moreFiles, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
     return streamProgress(services.log, (onProgress) => services.dataOperations.importFile({ ...input, onProgress }))
   },
 })

@@ -155,6 +155,7 @@ export const approve = operation({
     const { run, request } = await services.data.requireApprovable(call.params.id, reason)
     const input = {
       file: request.file,
+      moreFiles: request.more_files,
       name: run.file_name,
       source: run.source,
       format: request.format ?? undefined,

@@ -1,7 +1,7 @@
 // Approves a run that published nothing: same file, same result.
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { hashFile } from '../read/source-file.ts'
+import { hashFiles } from '../read/open-files.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
 import { readRun, readStoredRequest } from './import-runs.ts'
 
@@ -45,7 +45,7 @@ export async function requireApprovable(db: Database, id: string, reason: string
     throw conflict('The file itself was refused, not its changes.', 'Fix the file and import it again.')
   if (run.gates.length > 0 && reason === null)
     throw new Fault('missing_parameter', { detail: '"reason" is required to approve an import that gates refused.' })
-  requireSameFile(run, await hashFile(request.file))
+  requireSameFile(run, await hashFiles([request.file, ...(request.more_files ?? [])]))
   return { run, request }
 }
 

@@ -1,6 +1,7 @@
 // Imports a file: open it, publish its rows behind the gates, record the result.
 
-import { basename } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
@@ -12,13 +13,15 @@ import { publishRows } from '../publish/publish.ts'
 import type { PublishReport } from '../publish/report.ts'
 import type { ReadItem } from '../read/draft.ts'
 import { FileRefused } from '../read/draft.ts'
-import { fileStart, formatOf } from '../read/formats.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { NO_MAPPING } from '../read/mapping.ts'
+import type { InputFiles } from '../read/read-files.ts'
+import { inputName, openInput } from '../read/read-files.ts'
 import type { ImportProgress } from '../read/row-stream.ts'
 import { RowStream } from '../read/row-stream.ts'
-import type { SourceFile } from '../read/source-file.ts'
-import { headOf, openSourceFile } from '../read/source-file.ts'
+import type { WorkFolder } from '../read/work-folder.ts'
+import { openWorkFolder } from '../read/work-folder.ts'
+import type { ProjectRow } from '../row.ts'
 import { DEMO_SOURCE, requireSourceName } from '../source-names.ts'
 import { registerSource, shareAlikeProblem } from '../sources/register-source.ts'
 import type { Approval } from './approval.ts'
@@ -29,7 +32,10 @@ import { finishRun, startRun } from './import-runs.ts'
 import { resolveWithSnapshot } from './match-row.ts'
 
 export interface ImportOptions {
+  /** A file, a folder, a ZIP archive, or a file in an archive: `/data/nar.zip/Address_35.csv`. */
   readonly file: string
+  /** Further files of the same source and format. */
+  readonly moreFiles?: readonly string[] | undefined
   /** The name to show, when it differs from the name on disk. */
   readonly name?: string | undefined
   readonly source: string
@@ -48,12 +54,14 @@ export interface ImportOptions {
   readonly now: () => Date
   /** The current data, to match new rows. Only loaded when other sources have projects. */
   readonly snapshot: () => Promise<Snapshot>
+  /** Where temporary files go. Default: the system's folder for them. */
+  readonly workFolder?: string | undefined
   readonly onProgress?: (progress: ImportProgress) => void
   readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
-interface OpenedFile {
-  readonly file: SourceFile
+interface OpenedFiles {
+  readonly file: InputFiles
   readonly items: AsyncIterable<ReadItem>
 }
 
@@ -65,7 +73,8 @@ interface RunningImport {
   readonly startedMs: number
   readonly stream: RowStream
   readonly changes: ChangeList
-  file: SourceFile | null
+  readonly workFolder: WorkFolder
+  file: InputFiles | null
   format: string | null
 }
 
@@ -81,6 +90,8 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
     // The database itself may have failed.
     await finished.catch(() => {})
     throw error
+  } finally {
+    await running.workFolder.remove()
   }
 }
 
@@ -90,7 +101,7 @@ async function start(db: Database, options: ImportOptions): Promise<RunningImpor
   const startedMs = performance.now()
   const facts = {
     source,
-    file_name: options.name ?? basename(options.file),
+    file_name: options.name ?? inputName(pathsOf(options).map((path) => basename(path))),
     format: null,
     started_at: now().toISOString(),
     actor,
@@ -99,47 +110,64 @@ async function start(db: Database, options: ImportOptions): Promise<RunningImpor
   }
   const run = await startRun(db, facts, (tx, { id }) => auditRequest(tx, id, options))
   const stream = new RowStream(options.onProgress)
-  return { db, options, run, startedMs, stream, changes: new ChangeList(), file: null, format: null }
+  const workFolder = await openWorkFolder(options.workFolder ?? join(tmpdir(), 'plinth-imports'))
+  return { db, options, run, startedMs, stream, changes: new ChangeList(), workFolder, file: null, format: null }
 }
 
-async function open(running: RunningImport): Promise<OpenedFile> {
-  const { options, stream } = running
+const pathsOf = ({ file, moreFiles = [] }: ImportOptions): string[] => [file, ...moreFiles]
+
+async function open(running: RunningImport): Promise<OpenedFiles> {
+  const { options, stream, workFolder } = running
   const { mapping = NO_MAPPING } = options
-  const file = await openSourceFile(options.file, options.name)
+  stream.reportPhase('reading')
+  const file = await openInput(pathsOf(options), options.name, options.format, mapping)
   running.file = file
-  const beginning = fileStart(await headOf(file))
-  const reader = formatOf(options.format, beginning, mapping)
-  running.format = reader.name
-  const { share_alike } = await registerSource(running.db, options.source, reader.name)
+  running.format = file.format.name
+  const { share_alike } = await registerSource(running.db, options.source, file.format.name)
   if (!share_alike) stream.notes.osmProblem = shareAlikeProblem(options.source)
-  return { file, items: reader.read(file, mapping, stream.notes, beginning) }
+  const { notes, reportReader: onProgress } = stream
+  return { file, items: file.read({ mapping, notes, onProgress, workFolder: workFolder.path }) }
 }
 
-async function publish(running: RunningImport, { file, items }: OpenedFile): Promise<PublishReport> {
+async function publish(running: RunningImport, { file, items }: OpenedFiles): Promise<PublishReport> {
   const { db, options, stream, changes } = running
   const { source, now, actor, dryRun, onCrashPoint } = options
   const others = await otherSources(db, source)
   const resolve = others.some((name) => name !== DEMO_SOURCE)
     ? resolveWithSnapshot(await options.snapshot())
     : undefined
+  const checked = stream.rows(file, items, now().getUTCFullYear())
+  const rows = await startReading(checked)
   const report = await publishRows(db, {
     dataset: 'production',
     source,
-    rows: stream.rows(file, items, now().getUTCFullYear()),
+    rows,
     at: now(),
     note: options.note ?? `import of ${file.name}`,
     retire: [DEMO_SOURCE],
     unreadableKeys: () => stream.unreadableKeys,
     keylessRows: () => stream.keylessRows,
-    gate: (report) => blockingGates(running, file, report),
+    gate: (report) => {
+      stream.reportPhase('publishing')
+      return blockingGates(running, file, report)
+    },
     actor,
     onDiff: ({ before, after }) => changes.add(before, after),
     ...(resolve ? { resolve } : {}),
     ...(dryRun ? { dryRun } : {}),
     ...(onCrashPoint ? { onCrashPoint } : {}),
-  })
+  }).finally(() => checked.return(undefined))
   for (const { key, reason } of report.rejected) stream.rejectKey(key, reason)
   return report
+}
+
+/** Reads up to the first row before the transaction begins: a reader that groups lines needs minutes for it. */
+async function startReading(rows: AsyncGenerator<ProjectRow>): Promise<AsyncIterable<ProjectRow>> {
+  const first = await rows.next()
+  return (async function* () {
+    if (!first.done) yield first.value
+    yield* rows
+  })()
 }
 
 async function finish(
@@ -173,7 +201,7 @@ const failedGatesOf = ({ stream }: RunningImport, report: PublishReport): string
   failedGates(report, stream.rejectedByReader)
 
 /** An approved run passes all gates, but its result must equal the one that the person reviewed. */
-function blockingGates(running: RunningImport, file: SourceFile, report: PublishReport): readonly string[] {
+function blockingGates(running: RunningImport, file: InputFiles, report: PublishReport): readonly string[] {
   const { options, stream } = running
   if (options.approve) return []
   const gates = failedGatesOf(running, report)
@@ -184,9 +212,10 @@ function blockingGates(running: RunningImport, file: SourceFile, report: Publish
   return []
 }
 
-function storedRequest({ file, format, mapping, note, dryRun, approval }: ImportOptions): StoredRequest {
+function storedRequest({ file, moreFiles, format, mapping, note, dryRun, approval }: ImportOptions): StoredRequest {
   return {
     file,
+    ...(moreFiles && moreFiles.length > 0 ? { more_files: moreFiles } : {}),
     format: format ?? null,
     map: mapping ?? null,
     note: note ?? null,

@@ -56,6 +56,7 @@ export interface ImportRun {
 /** The request of a run, stored so that it can be repeated. */
 export interface StoredRequest {
   readonly file: string
+  readonly more_files?: readonly string[]
   readonly format: string | null
   readonly map: Mapping | null
   readonly note: string | null

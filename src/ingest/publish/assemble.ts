@@ -143,7 +143,7 @@ function assembleProject(
     cover_media_id: coverOf(media),
     sources: [{ kind: assigned.source, observed_at: at }],
     merged_into: null,
-    buildings: buildings.map(({ key, addresses, ...building }) => ({
+    buildings: buildings.map(({ key, addresses, unit_labels: _labels, ...building }) => ({
       id: assigned.children.building[key]!,
       project_id: assigned.id,
       ...building,

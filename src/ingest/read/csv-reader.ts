@@ -22,6 +22,7 @@ interface Parsed {
 
 const MAX_RECORD_LENGTH = 1024 * 1024
 const MAX_LISTED_COLUMNS = 20
+const MAX_COLUMNS = 2000
 const DELIMITERS = [',', ';', '\t']
 
 /** The most frequent delimiter in the header. */
@@ -46,6 +47,7 @@ export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): A
     const line = before + 1
     before = info.lines
     if (!header || !layout) {
+      if (record.length > MAX_COLUMNS) throw new FileRefused(`the header has more than ${MAX_COLUMNS} columns`)
       header = record.map((name) => name.trim())
       layout = layoutOf(header, plan, notes)
       continue

@@ -3,6 +3,8 @@
 /** A row with our field names and unchecked values. */
 export interface Draft {
   readonly line: number
+  /** The file of the line, when an import has several. */
+  readonly file?: string
   readonly fields: Readonly<Record<string, unknown>>
   /** Our field name → the file's column name, when they differ. */
   readonly columns?: Readonly<Record<string, string>>
@@ -10,6 +12,8 @@ export interface Draft {
 
 export interface RejectedRow {
   readonly line: number
+  /** The file of the line, when the import has several. */
+  readonly file?: string
   readonly column: string | null
   /** The row's key, if readable. Its project stays as it is. */
   readonly key: string | null
@@ -43,15 +47,15 @@ export class Notes {
     count(this.unknownColumns, cleanText(name))
   }
 
-  remark(text: string): void {
-    count(this.remarks, text)
+  remark(text: string, times = 1): void {
+    count(this.remarks, text, times)
   }
 }
 
-function count(counts: Map<string, number>, name: string): void {
+function count(counts: Map<string, number>, name: string, times = 1): void {
   // Names come from the file. A hostile file must not fill the memory.
   if (counts.size >= MAX_NAMES && !counts.has(name)) return
-  counts.set(name, (counts.get(name) ?? 0) + 1)
+  counts.set(name, (counts.get(name) ?? 0) + times)
 }
 
 const MAX_QUOTE_LENGTH = 60

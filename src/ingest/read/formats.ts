@@ -1,5 +1,9 @@
 // The import formats, in the order in which they are detected.
 import { Fault } from '../../kernel/fault.ts'
+import { isStartOf, OPEN_DATA_TABLES } from '../open-data/open-data-formats.ts'
+import type { RollOptions } from '../open-data/roll.ts'
+import { readRoll } from '../open-data/roll.ts'
+import { DEFAULT_MIN_UNITS } from '../open-data/roll-table.ts'
 import { delimiterOf, readCsv } from './csv-reader.ts'
 import type { Notes, ReadItem } from './draft.ts'
 import { readGeoJson } from './geojson.ts'
@@ -11,25 +15,52 @@ import { textFieldOf } from './row-fields.ts'
 import type { SourceFile } from './source-file.ts'
 import { isTorontoHeader, readToronto } from './toronto.ts'
 
-interface FileStart {
+export interface FileStart {
   readonly text: string
   readonly firstLine: string
 }
 
-interface Format {
+/** What a reader may use besides the file. */
+export interface ReadContext extends Pick<RollOptions, 'workFolder' | 'onProgress'> {
+  readonly mapping: Mapping
+  readonly notes: Notes
+}
+
+interface FormatFacts {
   readonly name: string
   readonly about: string
   /** Columns that a CSV of this format must have; a list within has alternatives. Used to say which one is missing. */
   readonly columns?: readonly (string | readonly string[])[]
   /** True when the start of the file looks like this format. */
   matches(start: FileStart): boolean
+}
+
+interface FileFormat extends FormatFacts {
   read(file: SourceFile, mapping: Mapping, notes: Notes, start: FileStart): AsyncIterable<ReadItem>
 }
+
+/** Rows of one building can be in several files. */
+interface GroupedFormat extends FormatFacts {
+  readAll(files: readonly SourceFile[], context: ReadContext): AsyncIterable<ReadItem>
+}
+
+export type Format = FileFormat | GroupedFormat
 
 const inHeader = (column: string, { firstLine }: FileStart) =>
   firstLine.split(delimiterOf(firstLine)).some((name) => textFieldOf(name.replaceAll('"', '')) === column)
 
+const openDataFormats = OPEN_DATA_TABLES.map(
+  (table): GroupedFormat => ({
+    name: table.name,
+    about: table.about,
+    matches: (start) => isStartOf(table, start),
+    readAll: (files, { mapping, notes, ...options }) =>
+      readRoll(files, table, { ...options, minUnits: mapping.min_units ?? DEFAULT_MIN_UNITS }, notes),
+  }),
+)
+
 export const FORMATS: readonly Format[] = [
+  ...openDataFormats,
   {
     name: 'toronto',
     about: 'City of Toronto, apartment building registration (CSV)',

@@ -16,6 +16,8 @@ export const Mapping = z.strictObject({
   /** Field → default value for every row. */
   constants: z.record(text, z.union([z.string().max(2000), z.number()])).default({}),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  /** Sources with one line per dwelling: buildings with fewer dwellings are left out. */
+  min_units: z.int().min(1).max(1000).optional(),
 })
 export type Mapping = z.infer<typeof Mapping>
 

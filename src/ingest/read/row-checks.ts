@@ -11,7 +11,7 @@ export interface RowProblem {
 
 const MAX_TEXT_LENGTH = 1000
 const MAX_DESCRIPTION_LENGTH = 20_000
-const DESCRIPTIONS = ['description', 'description_fr']
+const LONG_TEXTS = ['description', 'description_fr', 'unit_labels']
 
 /** [field, lowest, highest]. Values outside are almost certainly typing errors. */
 const RANGES: readonly (readonly [string, number, number])[] = [
@@ -71,7 +71,7 @@ export function rowProblem(row: ProjectRow, thisYear: number): RowProblem | null
 /** Checks all texts and numbers in the row. */
 export function valueProblem(value: unknown, path: string, thisYear: number): RowProblem | null {
   const field = path.slice(path.lastIndexOf('.') + 1)
-  if (typeof value === 'string') return textProblem(value, path, DESCRIPTIONS.includes(field))
+  if (typeof value === 'string') return textProblem(value, path, LONG_TEXTS.includes(field))
   if (typeof value === 'number') return numberProblem(value, field, path, thisYear)
   if (value === null || typeof value !== 'object') return null
   for (const name in value) {

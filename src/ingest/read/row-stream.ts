@@ -6,7 +6,15 @@ import { cleanText, FileRefused, Notes } from './draft.ts'
 import type { SourceFile } from './source-file.ts'
 import { toRow } from './to-row.ts'
 
+/** What an import does, in order. Small imports skip some. */
+export type ImportPhase = 'reading' | 'grouping' | 'joining' | 'writing' | 'publishing'
+
 export interface ImportProgress {
+  readonly phase: ImportPhase
+  /** Parts of the phase that are done, and all of them; `total` is 0 while it is unknown. */
+  readonly done: number
+  readonly total: number
+  /** Lines of the file while reading; later, rows. */
   readonly rows: number
   readonly rejected: number
   readonly bytes: number
@@ -31,14 +39,22 @@ export class RowStream {
   readonly #lineOf = new Map<string, number>()
   readonly #onProgress: ((progress: ImportProgress) => void) | undefined
   #reportedAt = 0
+  /** Progress of a reader that groups lines before it returns rows. */
+  #reader: Pick<ImportProgress, 'phase' | 'rows' | 'done' | 'total'> | undefined
+  #input: Pick<SourceFile, 'bytes' | 'bytesRead'> | undefined
 
   constructor(onProgress?: (progress: ImportProgress) => void) {
     this.#onProgress = onProgress
   }
 
-  async *rows(file: SourceFile, items: AsyncIterable<ReadItem>, thisYear: number): AsyncGenerator<ProjectRow> {
+  async *rows(
+    input: Pick<SourceFile, 'bytes' | 'bytesRead'>,
+    items: AsyncIterable<ReadItem>,
+    thisYear: number,
+  ): AsyncGenerator<ProjectRow> {
     let since = performance.now()
     this.#reportedAt = since
+    this.#input = input
     for await (const item of items) {
       const now = performance.now()
       if (now - since > MAX_BLOCK_MS) {
@@ -46,7 +62,7 @@ export class RowStream {
         since = performance.now()
       }
       this.count++
-      this.#reportProgress(file, now)
+      this.#reportRows(now)
       const checked = item.kind === 'draft' ? toRow(item.draft, thisYear) : { row: null, rejected: item.rejected }
       if (checked.row === null) {
         this.#reject(checked.rejected)
@@ -65,7 +81,7 @@ export class RowStream {
     }
     // An empty file is more likely a broken export than an empty city.
     if (this.count === 0) throw new FileRefused('the file has no rows')
-    this.#reportProgress(file, Number.POSITIVE_INFINITY)
+    this.#reportRows(Number.POSITIVE_INFINITY)
   }
 
   #reject(rejected: RejectedRow): void {
@@ -87,10 +103,25 @@ export class RowStream {
       this.rejected.push({ ...rejected, key: key === null ? null : cleanText(key) })
   }
 
-  #reportProgress(file: SourceFile, now: number): void {
-    if (!this.#onProgress || now - this.#reportedAt < PROGRESS_INTERVAL_MS) return
+  /** For a reader that reports its own progress. */
+  readonly reportReader = (progress: Pick<ImportProgress, 'phase' | 'rows' | 'done' | 'total'>): void => {
+    this.#reader = progress
+    this.#report(progress)
+  }
+
+  /** For what follows the reading. */
+  readonly reportPhase = (phase: ImportPhase, done = 0, total = 0): void =>
+    this.#report({ phase, done, total, rows: this.count })
+
+  #reportRows(now: number): void {
+    if (now - this.#reportedAt < PROGRESS_INTERVAL_MS) return
     this.#reportedAt = now
-    const { count: rows, rejectedCount: rejected } = this
-    this.#onProgress({ rows, rejected, bytes: file.bytesRead(), bytes_total: file.bytes })
+    const [done, total] = [this.#input?.bytesRead() ?? 0, this.#input?.bytes ?? 0]
+    this.#report(this.#reader ?? { phase: 'reading', rows: this.count, done, total })
+  }
+
+  #report(progress: Pick<ImportProgress, 'phase' | 'rows' | 'done' | 'total'>): void {
+    const [bytes, bytes_total] = [this.#input?.bytesRead() ?? 0, this.#input?.bytes ?? 0]
+    this.#onProgress?.({ ...progress, rejected: this.rejectedCount, bytes, bytes_total })
   }
 }

@@ -7,18 +7,25 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '../../kernel/fault.ts'
 import { cleanText, FileRefused } from './draft.ts'
+import type { FileLimits } from './file-limits.ts'
+import { FILE_LIMITS, isBomb } from './file-limits.ts'
+import type { FallbackEncoding } from './text-encoding.ts'
+import { decodeText } from './text-encoding.ts'
+import type { ZipMember } from './zip-archive.ts'
+import { readMember } from './zip-archive.ts'
 
 export interface SourceFile {
   /** Without its folder. */
   readonly name: string
+  /** The file on disk. Members of one archive share it. */
   readonly path: string
   readonly bytes: number
   /** Bytes of the file read so far. */
   bytesRead(): number
   /** Null until the file is read to the end. */
   sha256(): string | null
-  /** Reads from the start. Invalid UTF-8 becomes U+FFFD, which rows must not contain. */
-  text(): AsyncGenerator<string>
+  /** Reads from the start. Invalid UTF-8 becomes U+FFFD, which rows must not contain, unless the fallback applies. */
+  text(fallback?: FallbackEncoding): AsyncGenerator<string>
 }
 
 const CHUNK_BYTES = 256 * 1024
@@ -26,16 +33,23 @@ const CHUNK_BYTES = 256 * 1024
 const MAGIC = {
   gzip: [0x1f, 0x8b],
   zip: [0x50, 0x4b, 0x03, 0x04],
+  emptyZip: [0x50, 0x4b, 0x05, 0x06],
   utf16le: [0xff, 0xfe],
   utf16be: [0xfe, 0xff],
 } as const
 
 const startsWith = (head: Buffer, magic: readonly number[]) => magic.every((byte, i) => head[i] === byte)
 
-/** `name` is for display, when it differs from the file's name. */
-export async function openSourceFile(path: string, name = basename(path)): Promise<SourceFile> {
+export const isZip = (head: Buffer): boolean => startsWith(head, MAGIC.zip) || startsWith(head, MAGIC.emptyZip)
+
+/** A plain or gzipped file. `name` is for display, when it differs from the file's name. */
+export async function openSourceFile(
+  path: string,
+  name = basename(path),
+  limits: FileLimits = FILE_LIMITS,
+): Promise<SourceFile> {
   const { bytes, head } = await readHead(path)
-  if (startsWith(head, MAGIC.zip)) throw new FileRefused(`${cleanText(name)} is a ZIP or Excel file; save it as CSV`)
+  if (isZip(head)) throw new FileRefused(`${cleanText(name)} is a ZIP file; its members are read one by one`)
   if (startsWith(head, MAGIC.utf16le) || startsWith(head, MAGIC.utf16be))
     throw new FileRefused(`${cleanText(name)} is UTF-16; save it as UTF-8`)
   const compressed = startsWith(head, MAGIC.gzip)
@@ -52,13 +66,38 @@ export async function openSourceFile(path: string, name = basename(path)): Promi
     }
     sha256 = hash.digest('hex')
   }
-  async function* text(): AsyncGenerator<string> {
-    const decoder = new TextDecoder('utf-8')
-    for await (const chunk of compressed ? inflate(raw(), name) : raw()) yield decoder.decode(chunk, { stream: true })
-    const rest = decoder.decode()
-    if (rest !== '') yield rest
+  const unpacked = () => (compressed ? inflate(raw(), name, () => done, limits) : raw())
+  return {
+    name,
+    path,
+    bytes,
+    bytesRead: () => done,
+    sha256: () => sha256,
+    text: (fallback) => decodeText(unpacked(), name, fallback),
   }
-  return { name, path, bytes, bytesRead: () => done, sha256: () => sha256, text }
+}
+
+/** One file in an archive. The hash is that of the whole archive. */
+export function memberFile(path: string, archiveName: string, member: ZipMember, sha256: string): SourceFile {
+  let done = 0
+  async function* counted(): AsyncGenerator<Buffer> {
+    done = 0
+    for await (const chunk of readMember(path, member.name, archiveName)) {
+      if (done === 0 && (isZip(chunk) || startsWith(chunk, MAGIC.gzip)))
+        throw new FileRefused(`${cleanText(archiveName)}/${cleanText(member.name)} is an archive itself; unpack it first`)
+      done += chunk.length
+      yield chunk
+    }
+  }
+  const name = `${archiveName}/${member.name}`
+  return {
+    name,
+    path,
+    bytes: member.bytes,
+    bytesRead: () => Math.round((done / Math.max(1, member.uncompressedBytes)) * member.bytes),
+    sha256: () => sha256,
+    text: (fallback) => decodeText(counted(), name, fallback),
+  }
 }
 
 /** Returns null when the file cannot be read. */
@@ -72,7 +111,7 @@ export async function hashFile(path: string): Promise<string | null> {
   }
 }
 
-async function readHead(path: string): Promise<{ bytes: number; head: Buffer }> {
+export async function readHead(path: string): Promise<{ bytes: number; head: Buffer }> {
   try {
     const handle = await open(path, 'r')
     try {
@@ -90,15 +129,29 @@ async function readHead(path: string): Promise<{ bytes: number; head: Buffer }> 
   }
 }
 
-async function* inflate(raw: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip()
+async function* inflate(
+  raw: AsyncIterable<Buffer>,
+  name: string,
+  compressedBytes: () => number,
+  limits: FileLimits,
+): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
   const feeding = pipeline(raw, gunzip)
   // The reader below reports the error.
   feeding.catch(() => {})
+  let total = 0
   try {
-    yield* gunzip as AsyncIterable<Buffer>
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      total += chunk.length
+      if (total > limits.totalBytes || isBomb(compressedBytes(), total, limits))
+        throw new FileRefused(
+          `${cleanText(name)} expands to more than ${limits.ratio} times its size or ${limits.totalBytes} bytes; it is not read`,
+        )
+      yield chunk
+    }
     await feeding
   } catch (error) {
+    if (error instanceof FileRefused) throw error
     throw new FileRefused(`${cleanText(name)} is damaged or incomplete: ${(error as Error).message}`)
   } finally {
     gunzip.destroy()

@@ -159,11 +159,11 @@ function buildingRows(fields: Fields, lines: readonly AddressRow[], name: string
   const list = rows(fields, 'buildings')
   if (list.length > 0) return list.map((building, at) => buildingRow(building, at, lines, municipality))
   if (lines.length === 0 && name === null) throw new RowError('address', 'the row has neither an address nor a name')
-  const { storeys, units_total: units, latitude, longitude, year_built } = fields
+  const { storeys, units_total: units, latitude, longitude, year_built, unit_labels } = fields
   const unnumbered: AddressRow = { line: name ?? '', kind: 'marketing', valid_from: null, valid_to: null }
   const addresses = lines.length > 0 ? distinct(lines) : [unnumbered]
   return [
-    mergeFields(NULLS.building, { key: 'main', storeys, units, latitude, longitude, year_built, addresses }),
+    mergeFields(NULLS.building, { key: 'main', storeys, units, latitude, longitude, year_built, unit_labels, addresses }),
   ] as BuildingRow[]
 }
 

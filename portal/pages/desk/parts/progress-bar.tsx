@@ -19,9 +19,11 @@ export function ProgressBar({ label, share }: ProgressBarProps) {
   )
 }
 
-export function describeProgress({ rows, bytes, bytes_total }: Progress): ProgressBarProps {
-  if (rows === undefined || !bytes_total) return { label: text.working }
-  const share = Math.min(1, (bytes ?? 0) / bytes_total)
-  if (share === 1) return { label: text.comparing(formatNumber(rows)) }
-  return { label: text.progress(formatNumber(rows), formatPercent(share)), share }
+export function describeProgress({ phase = 'reading', rows, done = 0, total = 0 }: Progress): ProgressBarProps {
+  if (rows === undefined || (phase === 'reading' && total === 0)) return { label: text.working }
+  const share = total > 0 ? Math.min(1, done / total) : undefined
+  if (phase === 'reading' && share !== undefined && share < 1)
+    return { label: text.progress(formatNumber(rows), formatPercent(share)), share }
+  const label = text.phases[phase === 'reading' ? 'joining' : phase](formatNumber(rows))
+  return share === undefined || share === 1 ? { label } : { label, share }
 }

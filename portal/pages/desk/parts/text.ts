@@ -27,6 +27,11 @@ export const text = chooseLanguage({
     gone: (count: string) => `Removed (${count})`,
     working: 'Working…',
     progress: (rows: string, share: string) => `${rows} rows read, ${share} of the file`,
-    comparing: (rows: string) => `${rows} rows read. Comparing with the current data…`,
+    phases: {
+      grouping: (rows: string) => `${rows} lines read. Grouping them by building…`,
+      joining: (rows: string) => `${rows} rows read. Comparing with the current data…`,
+      writing: (rows: string) => `${rows} rows read. Writing the changes…`,
+      publishing: (rows: string) => `${rows} rows read. Publishing…`,
+    },
   },
 })

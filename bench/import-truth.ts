@@ -1,0 +1,82 @@
+// Three sources about the same invented buildings, spelled differently: how many joins are found and right.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '../src/db/database.ts'
+import { recordGoal } from './goals.ts'
+import type { ImportMeasured, ImportTask } from './import-node.ts'
+import type { TruthRow } from './truth-sources.ts'
+import { truthSources } from './truth-sources.ts'
+
+interface Joined {
+  readonly source: string
+  readonly key: string
+  readonly project_id: number | null
+}
+
+export async function measureJoins(
+  url: string | undefined,
+  rows: number,
+  runImport: (task: ImportTask) => Promise<ImportMeasured>,
+): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-truth-'))
+  try {
+    const sources = truthSources(rows)
+    for (const [source, list] of sources) {
+      const file = join(folder, `${source}.ndjson`)
+      writeFileSync(file, list.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
+      const { run } = await runImport({ url, dataDir: folder, files: [file], source, format: 'ndjson' })
+      console.log(`  ${source}: ${list.length} rows, ${run.outcome}, ${run.counts.rejected} rejected, ${run.counts.seconds} s`)
+      if (run.outcome !== 'published') throw new Error(`${source}: ${run.outcome}: ${run.gates.join('; ')}`)
+    }
+    const db = await openDatabase({ url, dataDir: folder })
+    const { rows: joined } = await sql<Joined>`
+      select source, key, project_id from identities where dataset = 'production' and present`.execute(db.query)
+    const { rows: cases } = await sql<{ count: number }>`
+      select count(*)::int as count from join_cases where state = 'open'`.execute(db.query)
+    await db.close()
+    return report([...sources.values()].flat(), joined, cases[0]!.count)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function report(truth: readonly TruthRow[], joined: readonly Joined[], cases: number): string {
+  const projectOf = new Map(joined.map(({ source, key, project_id }) => [`${source} ${key}`, project_id]))
+  const rows = truth.map((row) => ({ ...row, project: projectOf.get(`${row.source} ${row.row.key}`) ?? null }))
+  const found = pairs(rows.filter(({ project }) => project !== null).map((row) => [row.project!, row]))
+  const real = pairs(rows.map((row) => [row.building, row]))
+  const right = found.filter(([a, b]) => a.building === b.building)
+  const missed = real.filter(([a, b]) => a.project === null || a.project !== b.project)
+  const precision = right.length / Math.max(1, found.length)
+  const recall = 1 - missed.length / Math.max(1, real.length)
+  const percent = (share: number) => `${(share * 100).toFixed(2)} %`
+  for (const [a, b] of found.filter(([a, b]) => a.building !== b.building).slice(0, 10))
+    console.log(`  wrong: ${JSON.stringify(a.row)} and ${JSON.stringify(b.row)}`)
+  for (const [a, b] of missed.slice(0, 10))
+    console.log(`  missed (${b.variant}): ${JSON.stringify(a.row)} and ${JSON.stringify(b.row)}`)
+  if (truth.length >= 100_000)
+    recordGoal('joins', `precision ${percent(precision)}, recall ${percent(recall)}`)
+  const byVariant = [...new Set(real.map(([, b]) => b.variant))].sort().map((variant) => {
+    const all = real.filter(([, b]) => b.variant === variant)
+    const lost = missed.filter(([, b]) => b.variant === variant)
+    return `| ${variant} | ${all.length} | ${percent(1 - lost.length / all.length)} |`
+  })
+  return [
+    `${truth.length.toLocaleString('en')} rows of three sources about known buildings: precision ${percent(precision)}, recall ${percent(recall)} of ${real.length.toLocaleString('en')} pairs; ${cases} joins wait for a person.`,
+    '',
+    '| the second row is | pairs | found |',
+    '|---|---|---|',
+    ...byVariant,
+  ].join('\n')
+}
+
+/** Pairs of rows of different sources that share the key. */
+function pairs<T extends { readonly source: string }>(keyed: readonly (readonly [number, T])[]): [T, T][] {
+  const groups = new Map<number, T[]>()
+  for (const [key, row] of keyed) groups.set(key, [...(groups.get(key) ?? []), row])
+  return [...groups.values()].flatMap((group) =>
+    group.flatMap((a, i) => group.slice(i + 1).flatMap((b): [T, T][] => (a.source === b.source ? [] : [[a, b]]))),
+  )
+}

@@ -1,0 +1,40 @@
+// Converts projected coordinates of Canadian sources to longitude and latitude.
+import proj4 from 'proj4'
+
+export interface LatLng {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** EPSG:3347, NAD83 / Statistics Canada Lambert: metres over the whole country. */
+const STATCAN_LAMBERT =
+  '+proj=lcc +lat_1=49 +lat_2=77 +lat_0=63.390675 +lon_0=-91.86666666666666 +x_0=6200000 +y_0=3000000 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs'
+
+/**
+ * Modified Transverse Mercator, zone 10, on NAD27: the system of the City of Toronto's files. The same numbers on NAD83 would be
+ * 220 m further north. The shift is the mean one for Ontario, good to about 10 m, because the city's grid is not public.
+ */
+const TORONTO_MTM10 =
+  '+proj=tmerc +lat_0=0 +lon_0=-79.5 +k=0.9999 +x_0=304800 +y_0=0 +ellps=clrk66 +towgs84=-9,157,184,0,0,0,0 +units=m +no_defs'
+
+const WGS84 = '+proj=longlat +ellps=WGS84 +towgs84=0,0,0,0,0,0,0 +no_defs'
+
+const statcanLambert = proj4(STATCAN_LAMBERT, WGS84)
+const torontoMtm10 = proj4(TORONTO_MTM10, WGS84)
+
+export const fromStatcanLambert = (x: number, y: number): LatLng => toLatLng(statcanLambert.forward([x, y]))
+export const toStatcanLambert = (longitude: number, latitude: number): [x: number, y: number] =>
+  statcanLambert.inverse([longitude, latitude]) as [number, number]
+export const fromTorontoMtm10 = (x: number, y: number): LatLng => toLatLng(torontoMtm10.forward([x, y]))
+
+/** Six decimals are 0.1 m. */
+function toLatLng([longitude, latitude]: readonly number[]): LatLng {
+  return { latitude: round(latitude!), longitude: round(longitude!) }
+}
+
+const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
+
+/** Canada with its waters, so that a point outside is an error and not a border case. */
+export function isInCanada({ latitude, longitude }: LatLng): boolean {
+  return latitude >= 41.6 && latitude <= 83.2 && longitude >= -141.1 && longitude <= -52.5
+}

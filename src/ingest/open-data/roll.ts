@@ -1,0 +1,166 @@
+// Reads open data with one line per dwelling: filters, groups on disk, yields one draft per building.
+import type { Notes, ReadItem } from '../read/draft.ts'
+import { cleanText, FileRefused, rejectedItem } from '../read/draft.ts'
+import type { SourceFile } from '../read/source-file.ts'
+import { DiskSorter } from './disk-sorter.ts'
+import type { LineReader } from './roll-lines.ts'
+import { csvLines, geoJsonLines } from './roll-lines.ts'
+import type { DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'
+
+export interface RollOptions {
+  readonly minUnits: number
+  /** A folder for temporary files. Created when needed and deleted at the end. */
+  readonly workFolder: string
+  readonly onProgress?: ((progress: RollProgress) => void) | undefined
+  /** Characters of records to sort in memory. */
+  readonly runLength?: number
+}
+
+export interface RollProgress {
+  readonly phase: 'reading' | 'grouping'
+  /** Lines read. */
+  readonly rows: number
+  readonly done: number
+  readonly total: number
+}
+
+/** Records of one building. A file that puts everything into one group must not fill the memory. */
+const MAX_GROUP = 50_000
+const MAX_KEY_LENGTH = 200
+const PROGRESS_INTERVAL_MS = 250
+
+export async function* readRoll(
+  files: readonly SourceFile[],
+  table: RollTable,
+  options: RollOptions,
+  notes: Notes,
+): AsyncGenerator<ReadItem> {
+  const roll = new Roll(files, table.start?.() ?? table, options, notes)
+  try {
+    for (const at of files.keys()) yield* roll.read(at)
+    yield* roll.groups()
+  } finally {
+    await roll.close()
+  }
+}
+
+class Roll {
+  readonly #files: readonly SourceFile[]
+  readonly #table: RollTable
+  readonly #options: RollOptions
+  readonly #notes: Notes
+  readonly #sorter: DiskSorter
+  #lines = 0
+  #records = 0
+  #reportedAt = 0
+  #phase: RollProgress['phase'] | undefined
+
+  constructor(files: readonly SourceFile[], table: RollTable, options: RollOptions, notes: Notes) {
+    this.#files = files
+    this.#table = table
+    this.#options = options
+    this.#notes = notes
+    this.#sorter = new DiskSorter(options.workFolder, options.runLength)
+  }
+
+  close(): Promise<void> {
+    return this.#sorter.close()
+  }
+
+  /** Stores the records of one file, and yields its rejected lines. */
+  async *read(fileAt: number): AsyncGenerator<ReadItem> {
+    const file = this.#files[fileAt]!
+    const table = this.#table
+    const open: LineReader = table.shape === 'geojson-lines' ? geoJsonLines : csvLines
+    const before = this.#lines
+    for await (const { kind, lines } of open(file, table, this.#notes)) {
+      const rejected: ReadItem[] = []
+      let mustFlush = false
+      for (const { line, cells, problem } of lines) {
+        this.#lines++
+        const found: RecordOrReason =
+          problem === null ? kind.recordOf(cells, line) : { reject: problem, column: null }
+        if ('skip' in found) this.#notes.remark(found.skip)
+        else if ('reject' in found) rejected.push(this.#rejected(fileAt, line, found.reject, found.column))
+        else if (this.#store(found, fileAt)) mustFlush = true
+      }
+      if (mustFlush) await this.#sorter.flush()
+      yield* rejected
+      this.#report('reading', bytesRead(this.#files), bytesTotal(this.#files))
+    }
+    if (this.#lines === before) throw new FileRefused(`${cleanText(file.name)} has no rows`)
+  }
+
+  /** One text per record: the key first, so that sorting groups them; the line last, so that its order is not that of the file. */
+  #store({ key, line, values }: RollRecord, fileAt: number): boolean {
+    this.#records++
+    return this.#sorter.add(JSON.stringify([key.slice(0, MAX_KEY_LENGTH), ...values, line, fileAt]))
+  }
+
+  async *groups(): AsyncGenerator<ReadItem> {
+    this.#notes.remark('lines read', this.#lines)
+    let group: RollRecord[] = []
+    let files: number[] = []
+    let key: string | undefined
+    let size = 0
+    let done = 0
+    for await (const batch of this.#sorter.sorted()) {
+      for (const text of batch) {
+        const record = JSON.parse(text) as (string | number | null)[]
+        if (record[0] !== key) {
+          if (key !== undefined) yield* this.#draft(key, group, files, size)
+          key = record[0] as string
+          group = []
+          files = []
+          size = 0
+        }
+        if (++size > MAX_GROUP) continue
+        const fileAt = record.pop() as number
+        const line = record.pop() as number
+        group.push({ key, line, values: record.slice(1) })
+        files.push(fileAt)
+      }
+      done += batch.length
+      this.#report('grouping', done, this.#records)
+    }
+    if (key !== undefined) yield* this.#draft(key, group, files, size)
+  }
+
+  *#draft(key: string, records: readonly RollRecord[], files: readonly number[], size: number): Generator<ReadItem> {
+    const first = records.reduce((best, { line }, at) => {
+      const other = records[best]!.line
+      return files[at]! < files[best]! || (files[at] === files[best] && line < other) ? at : best
+    }, 0)
+    const { line } = records[first]!
+    if (size > MAX_GROUP) {
+      yield this.#rejected(files[first]!, line, `${size} lines have this key; the limit is ${MAX_GROUP}`, null, key)
+      return
+    }
+    const options: DraftOptions = { minUnits: this.#options.minUnits, remark: (text) => this.#notes.remark(text) }
+    const draft = this.#table.draftOf(key, records, options)
+    if (draft === null) this.#notes.remark(`buildings with fewer than ${this.#options.minUnits} units: left out`)
+    else yield { kind: 'draft', draft: { ...draft, line, ...this.#fileName(files[first]!) } }
+  }
+
+  #rejected(fileAt: number, line: number, reason: string, column: string | null, key: string | null = null): ReadItem {
+    const item = rejectedItem(line, reason, column, key)
+    return item.kind === 'rejected' ? { ...item, rejected: { ...item.rejected, ...this.#fileName(fileAt) } } : item
+  }
+
+  /** A line number alone is enough for one file. */
+  #fileName(fileAt: number): { readonly file?: string } {
+    return this.#files.length > 1 ? { file: this.#files[fileAt]!.name } : {}
+  }
+
+  #report(phase: RollProgress['phase'], done: number, total: number): void {
+    const { onProgress } = this.#options
+    const now = performance.now()
+    if (!onProgress || (phase === this.#phase && now - this.#reportedAt < PROGRESS_INTERVAL_MS)) return
+    this.#phase = phase
+    this.#reportedAt = now
+    onProgress({ phase, rows: this.#lines, done, total })
+  }
+}
+
+const bytesRead = (files: readonly SourceFile[]) => files.reduce((sum, file) => sum + file.bytesRead(), 0)
+const bytesTotal = (files: readonly SourceFile[]) => files.reduce((sum, file) => sum + file.bytes, 0)

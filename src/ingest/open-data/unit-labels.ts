@@ -1,0 +1,49 @@
+// Stores the unit labels of a building as one short text: `101-110,201-210,PH1`.
+
+const MAX_LABEL_LENGTH = 20
+const NUMBERED = /^([A-Z]{0,3})(\d{1,5})$/
+
+/** Upper case without spaces, hashes and words such as APT. Empty when nothing is left. */
+export function unitLabel(text: string): string {
+  if (text === '') return ''
+  return text
+    .toUpperCase()
+    .replace(/^(?:APARTMENT|APPARTEMENT|APT|APP|UNIT|UNITE|UNITÉ|SUITE|BUREAU|STE)(?!\p{L})[\s.#:-]*/u, '')
+    .replace(/[\s#.,]+/g, '')
+    .slice(0, MAX_LABEL_LENGTH)
+}
+
+/** Rows with longer texts are rejected. */
+const MAX_LENGTH = 20_000
+
+/** Consecutive numbers with the same letters in front become a range. Undefined when the text would be too long. */
+export function packLabels(labels: Iterable<string>): string | undefined {
+  const numbers = new Map<string, number[]>()
+  const others: string[] = []
+  for (const label of new Set(labels)) {
+    const [, prefix, digits] = NUMBERED.exec(label) ?? []
+    // `007` and `7` are different labels; only numbers without leading zeros form ranges.
+    if (prefix === undefined || digits === undefined || (digits.startsWith('0') && digits !== '0')) others.push(label)
+    else {
+      const list = numbers.get(prefix) ?? []
+      list.push(Number(digits))
+      numbers.set(prefix, list)
+    }
+  }
+  const ranges = [...numbers].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([prefix, list]) => rangesOf(prefix, list))
+  const packed = [...ranges, ...others.sort()].join(',')
+  return packed.length > MAX_LENGTH ? undefined : packed
+}
+
+function rangesOf(prefix: string, numbers: readonly number[]): string[] {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const out: string[] = []
+  for (let at = 0; at < sorted.length; ) {
+    let end = at
+    while (end + 1 < sorted.length && sorted[end + 1] === sorted[end]! + 1) end++
+    if (end - at >= 2) out.push(`${prefix}${sorted[at]}-${prefix}${sorted[end]}`)
+    else for (let i = at; i <= end; i++) out.push(`${prefix}${sorted[i]}`)
+    at = end + 1
+  }
+  return out
+}

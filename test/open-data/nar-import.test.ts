@@ -1,0 +1,89 @@
+// A register in the database: several files, the same again, approval, and kills while reading.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
+import type { Database } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { requireApprovable } from '../../src/ingest/import/approval.ts'
+import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
+import { importFile } from '../../src/ingest/import/import-file.ts'
+import { readStoredRequest } from '../../src/ingest/import/import-runs.ts'
+import type { ImportProgress } from '../../src/ingest/read/row-stream.ts'
+import { programOf } from '../support/child.ts'
+import { databaseOptions, forEachDatabase, temporaryFolder } from '../support/databases.ts'
+import { fileOf } from '../support/import-files.ts'
+import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
+
+const building = (n: number) =>
+  narBuilding(`{${n}}`, floorLabels(2, 4), { CIVIC_NO: 2 * n, OFFICIAL_STREET_NAME: 'OSPREY', MAIL_STREET_NAME: 'OSPREY' })
+
+async function importNar(db: Database, file: string, options: Partial<ImportOptions> = {}) {
+  return importFile(db, {
+    file,
+    source: 'registry',
+    actor: 'test',
+    now: () => new Date('2026-11-14T06:00:00Z'),
+    snapshot: () => readSnapshot(db, 'production'),
+    ...options,
+  })
+}
+
+forEachDatabase('an import of a register', (open, kind) => {
+  it('publishes the buildings of all files, changes nothing the second time, and can be approved', async () => {
+    const db = await open()
+    const folder = await temporaryFolder()
+    const file = await fileOf('Address_35.csv', narFile([1, 2, 3, 4, 5].flatMap(building)))
+    const more = await fileOf('Address_24.csv', narFile([6, 7].flatMap(building)))
+    const files = { moreFiles: [more], workFolder: folder }
+    const run = await importNar(db, file, { ...files, dryRun: true })
+    expect(run).toMatchObject({ outcome: 'dry_run', format: 'nar', file_name: 'Address_35.csv and 1 more file' })
+    const { request } = await requireApprovable(db, run.id, null)
+    const approved = await importNar(db, request.file, {
+      moreFiles: request.more_files,
+      approval: { run, reason: null },
+      workFolder: folder,
+    })
+    expect(approved).toMatchObject({ outcome: 'published', sha256: run.sha256, counts: { rows: 7, rejected: 0 } })
+    const { projects } = await readSnapshot(db, 'production')
+    expect(projects.toArray().map(({ address, units_total }) => [address, units_total])).toContainEqual([
+      '14 Osprey St, Toronto, ON',
+      8,
+    ])
+    expect(JSON.stringify(projects.toArray())).not.toContain('unit_labels')
+    const phases: string[] = []
+    const onProgress = ({ phase }: ImportProgress) => void (phases.at(-1) === phase || phases.push(phase))
+    // The order of the files does not matter.
+    const again = await importNar(db, more, { moreFiles: [file], workFolder: folder, onProgress })
+    expect(again).toMatchObject({ outcome: 'unchanged', counts: { unchanged: 7 } })
+    expect(phases[0]).toBe('reading')
+    expect((await readStoredRequest(db, again.id))?.more_files).toEqual([file])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('leaves nothing published when it is killed while reading or grouping, and removes its files the next time', async () => {
+    const options = await databaseOptions(kind)
+    const workFolder = await temporaryFolder()
+    // More lines than are sorted in memory.
+    const lines = narFile(Array.from({ length: 9000 }, (_, n) => building(n + 1)).flat())
+    const file = await fileOf('Address_35.csv', lines)
+    for (const point of ['grouping', 'before batch']) {
+      const args = [...programOf('ingest/import-crash-child'), JSON.stringify({ options, file, point, workFolder })]
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+      const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+      expect(signal, point).toBe('SIGKILL')
+      const [left] = readdirSync(workFolder)
+      expect(existsSync(join(workFolder, left!))).toBe(true)
+      const db = await openDatabase(options)
+      expect((await readSnapshot(db, 'production')).projects.size).toBe(0)
+      await db.close()
+    }
+    const db = await openDatabase(options)
+    const small = await fileOf('Address_35.csv', narFile([1, 2].flatMap(building)))
+    expect(await importNar(db, small, { workFolder })).toMatchObject({ outcome: 'published', counts: { rows: 2 } })
+    await db.close()
+    expect(readdirSync(workFolder)).toEqual([])
+  })
+})
