@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import type { RejectedRow } from '../../src/ingest/read/draft.ts'
 import { FileRefused } from '../../src/ingest/read/draft.ts'
-import { FORMATS, fileStart, formatOf } from '../../src/ingest/read/formats.ts'
+import { FORMATS } from '../../src/ingest/read/formats.ts'
 import { jsonElements } from '../../src/ingest/read/json-elements.ts'
 import type { Mapping } from '../../src/ingest/read/mapping.ts'
 import { NO_MAPPING, parseMapping } from '../../src/ingest/read/mapping.ts'
+import { openInput } from '../../src/ingest/read/read-files.ts'
 import { TEXT_FIELDS } from '../../src/ingest/read/row-fields.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
-import { headOf, openSourceFile } from '../../src/ingest/read/source-file.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf, gzipped, ndjsonFile, TORONTO_HEADER, torontoFile, torontoRow } from '../support/import-files.ts'
@@ -25,15 +25,14 @@ interface Reading {
 }
 
 async function read(name: string, content: string | Buffer, mapping: Mapping = NO_MAPPING): Promise<Reading> {
-  const file = await openSourceFile(await fileOf(name, content))
-  const beginning = fileStart(await headOf(file))
-  const format = formatOf(undefined, beginning, mapping)
+  const input = await openInput([await fileOf(name, content)], undefined, undefined, mapping)
   const stream = new RowStream()
   const rows: ProjectRow[] = []
-  for await (const row of stream.rows(file, format.read(file, mapping, stream.notes, beginning), 2026)) rows.push(row)
+  const items = input.read({ mapping, notes: stream.notes, workFolder: '/nowhere' })
+  for await (const row of stream.rows(input, items, 2026)) rows.push(row)
   const { unknownColumns, remarks } = stream.notes
   return {
-    format: format.name,
+    format: input.format.name,
     rows,
     rejected: stream.rejected,
     unknown: [...unknownColumns.keys()],
@@ -367,17 +366,14 @@ it.each([
 
 it('reads at most two chunks ahead of its consumer', async () => {
   const row = (n: number) => ({ description: `${n} `.repeat(500) })
-  const file = await openSourceFile(await fileOf('big.ndjson', ndjsonFile(5000, row)))
-  const beginning = fileStart(await headOf(file))
+  const path = await fileOf('big.ndjson', ndjsonFile(5000, row))
+  const file = await openInput([path], undefined, undefined, NO_MAPPING)
   const stream = new RowStream()
   const perRow = file.bytes / 5000
   let rows = 0
   let furthest = 0
-  for await (const _ of stream.rows(
-    file,
-    formatOf(undefined, beginning, NO_MAPPING).read(file, NO_MAPPING, stream.notes, beginning),
-    2026,
-  )) {
+  const items = file.read({ mapping: NO_MAPPING, notes: stream.notes, workFolder: '/nowhere' })
+  for await (const _ of stream.rows(file, items, 2026)) {
     rows++
     furthest = Math.max(furthest, file.bytesRead() - rows * perRow)
   }

@@ -1,0 +1,31 @@
+// Unit labels in short form.
+import { expect, it } from 'vitest'
+import { packLabels, unitLabel } from '../../src/ingest/open-data/unit-labels.ts'
+
+it.each([
+  ['101', '101'],
+  ['APT 5', '5'],
+  ['App. 5', '5'],
+  ['unit #12-b', '12-B'],
+  ['PH 1', 'PH1'],
+  ['Suite', ''],
+  ['UNITED', 'UNITED'],
+  ['', ''],
+])('reads the label %j as %j', (text, label) => {
+  expect(unitLabel(text)).toBe(label)
+})
+
+it.each([
+  [['101', '102', '103', '201'], '101-103,201'],
+  [['2', '1'], '1,2'],
+  [['PH2', 'PH1', 'PH3', '9', 'PH3'], '9,PH1-PH3'],
+  [['007', '7', '8', '9', 'B-1', 'A'], '7-9,007,A,B-1'],
+  [[], ''],
+])('packs %j as %j', (labels, packed) => {
+  expect(packLabels(labels)).toBe(packed)
+  expect(packLabels(labels.toReversed())).toBe(packed)
+})
+
+it('stores nothing instead of a text that is too long', () => {
+  expect(packLabels(Array.from({ length: 9000 }, (_, n) => `X-${n}`))).toBeUndefined()
+})
