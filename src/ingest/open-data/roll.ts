@@ -50,7 +50,6 @@ class Roll {
   readonly #options: RollOptions
   readonly #notes: Notes
   readonly #sorter: DiskSorter
-  #lines = 0
   #records = 0
   #reportedAt = 0
   #phase: RollProgress['phase'] | undefined
@@ -72,12 +71,12 @@ class Roll {
     const file = this.#files[fileAt]!
     const table = this.#table
     const open: LineReader = table.shape === 'geojson-lines' ? geoJsonLines : csvLines
-    const before = this.#lines
+    const before = this.#notes.lines
     for await (const { kind, lines } of open(file, table, this.#notes)) {
       const rejected: ReadItem[] = []
       let mustFlush = false
       for (const { line, cells, problem } of lines) {
-        this.#lines++
+        this.#notes.lines++
         const found: RecordOrReason =
           problem === null ? kind.recordOf(cells, line) : { reject: problem, column: null }
         if ('skip' in found) this.#notes.remark(found.skip)
@@ -88,7 +87,7 @@ class Roll {
       yield* rejected
       this.#report('reading', bytesRead(this.#files), bytesTotal(this.#files))
     }
-    if (this.#lines === before) throw new FileRefused(`${cleanText(file.name)} has no rows`)
+    if (this.#notes.lines === before) throw new FileRefused(`${cleanText(file.name)} has no rows`)
   }
 
   /** One text per record: the key first, so that sorting groups them; the line last, so that its order is not that of the file. */
@@ -98,7 +97,7 @@ class Roll {
   }
 
   async *groups(): AsyncGenerator<ReadItem> {
-    this.#notes.remark('lines read', this.#lines)
+    this.#notes.remark('lines read', this.#notes.lines)
     let group: RollRecord[] = []
     let files: number[] = []
     let key: string | undefined
@@ -158,7 +157,7 @@ class Roll {
     if (!onProgress || (phase === this.#phase && now - this.#reportedAt < PROGRESS_INTERVAL_MS)) return
     this.#phase = phase
     this.#reportedAt = now
-    onProgress({ phase, rows: this.#lines, done, total })
+    onProgress({ phase, rows: this.#notes.lines, done, total })
   }
 }
 

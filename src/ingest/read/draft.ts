@@ -42,6 +42,8 @@ export class Notes {
   osmProblem: string | null = null
   readonly unknownColumns = new Map<string, number>()
   readonly remarks = new Map<string, number>()
+  /** Lines read, when a row is made of several lines; otherwise 0. */
+  lines = 0
 
   unknownColumn(name: string): void {
     count(this.unknownColumns, cleanText(name))

@@ -86,7 +86,9 @@ export class RowStream {
 
   #reject(rejected: RejectedRow): void {
     this.rejectedByReader++
-    if (rejected.key === null) this.keylessRows++
+    // A line is only a part of a building, which its other lines still report.
+    const isPart = this.notes.lines > 0
+    if (rejected.key === null) this.keylessRows += isPart ? 0 : 1
     else this.unreadableKeys.add(rejected.key)
     this.#addRejected(rejected)
   }
