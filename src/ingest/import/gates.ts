@@ -4,20 +4,27 @@ import type { PublishReport } from '../publish/report.ts'
 /** [description, [part, whole], largest share that passes] */
 const GATES: readonly (readonly [
   string,
-  (report: PublishReport, rejected: number, lines: number) => [number, number],
+  (report: PublishReport, rejected: number, lines: LineCounts) => [number, number],
   number,
 ])[] = [
-  [
-    'rows were rejected',
-    (report, rejected, lines) => [rejected, Math.max(lines, report.rows + rejected - report.rejected.length)],
-    0.05,
-  ],
+  ['lines were rejected', (_, __, lines) => [lines.rejected, lines.read], 0.05],
+  ['rows were rejected', (report, rejected) => [rejected, report.rows + rejected - report.rejected.length], 0.05],
   ['projects of the source would be removed', (report) => [report.projectsGone, report.projectsBefore], 0.05],
   ['prices would change by more than 40%', (report) => [report.prices.jumped, report.prices.compared], 0.01],
 ]
 
-/** `rejectedByReader` counts the rows that never became a ProjectRow; `lines` those of a file with several lines per row. */
-export function failedGates(report: PublishReport, rejectedByReader = 0, lines = 0): string[] {
+/** For files with several lines per row. */
+interface LineCounts {
+  readonly read: number
+  readonly rejected: number
+}
+
+/** `rejectedByReader` counts the rows that never became a ProjectRow. */
+export function failedGates(
+  report: PublishReport,
+  rejectedByReader = 0,
+  lines: LineCounts = { read: 0, rejected: 0 },
+): string[] {
   // An empty file is probably broken, and a first import would remove the demonstration dataset.
   if (report.rows + rejectedByReader === 0) return ['the file has no rows']
   return GATES.flatMap(([description, share, limit]) => {

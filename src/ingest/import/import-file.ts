@@ -198,7 +198,7 @@ function outcomeOf({ dryRun }: ImportOptions, { refusals, published }: PublishRe
 }
 
 const failedGatesOf = ({ stream }: RunningImport, report: PublishReport): string[] =>
-  failedGates(report, stream.rejectedByReader, stream.notes.lines)
+  failedGates(report, stream.rejectedByReader, { read: stream.notes.lines, rejected: stream.rejectedLines })
 
 /** An approved run passes all gates, but its result must equal the one that the person reviewed. */
 function blockingGates(running: RunningImport, file: InputFiles, report: PublishReport): readonly string[] {

@@ -34,6 +34,8 @@ export class RowStream {
   count = 0
   rejectedCount = 0
   rejectedByReader = 0
+  /** Rejected lines of files with several lines per row. */
+  rejectedLines = 0
   /** Rejected rows without a readable key. */
   keylessRows = 0
   readonly #lineOf = new Map<string, number>()
@@ -85,10 +87,14 @@ export class RowStream {
   }
 
   #reject(rejected: RejectedRow): void {
+    // A line without a key is only a part of a building, which its other lines still report.
+    if (rejected.key === null && this.notes.lines > 0) {
+      this.rejectedLines++
+      this.#addRejected(rejected)
+      return
+    }
     this.rejectedByReader++
-    // A line is only a part of a building, which its other lines still report.
-    const isPart = this.notes.lines > 0
-    if (rejected.key === null) this.keylessRows += isPart ? 0 : 1
+    if (rejected.key === null) this.keylessRows++
     else this.unreadableKeys.add(rejected.key)
     this.#addRejected(rejected)
   }
