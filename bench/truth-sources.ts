@@ -59,7 +59,7 @@ const METRE = 1 / 111_200
 export function truthSources(rows: number, seed = 7): ReadonlyMap<string, readonly TruthRow[]> {
   const random = new Random(seed)
   const sources = new Map<string, TruthRow[]>([
-    ['roll', []],
+    ['city-roll', []],
     ['register', []],
     ['survey', []],
   ])
@@ -68,7 +68,7 @@ export function truthSources(rows: number, seed = 7): ReadonlyMap<string, readon
   for (let id = 0; count < rows; id++) {
     const building = buildingOf(id, streets, random)
     const chosen = [...sources.keys()].filter(() => random.chance(0.72))
-    for (const source of chosen.length > 0 ? chosen : ['roll']) {
+    for (const source of chosen.length > 0 ? chosen : ['city-roll']) {
       sources.get(source)!.push(rowOf(building, source, random))
       count++
     }
@@ -126,8 +126,8 @@ function rowOf(building: Building, source: string, random: Random): TruthRow {
   const { place, corporation, corner, storeys } = building
   let variant = 'the same'
   let address = plain(building)
-  // The roll is the most trusted, and writes each address the usual way, with all of its addresses.
-  if (source === 'roll') address = corner === null ? address : `${address} | ${corner}`
+  // The city's roll is the most trusted, because equal trust goes by name. It writes each address the usual way, with all of its addresses.
+  if (source === 'city-roll') address = corner === null ? address : `${address} | ${corner}`
   else
     for (const [name, share, write] of VARIANTS) {
       if (!random.chance(share)) continue

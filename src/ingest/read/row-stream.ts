@@ -67,7 +67,8 @@ export class RowStream {
       this.#reportRows(now)
       const checked = item.kind === 'draft' ? toRow(item.draft, thisYear) : { row: null, rejected: item.rejected }
       if (checked.row === null) {
-        this.#reject(checked.rejected)
+        const file = item.kind === 'draft' ? item.draft.file : undefined
+        this.#reject(file === undefined ? checked.rejected : { ...checked.rejected, file })
         continue
       }
       const { key } = checked.row
