@@ -1,11 +1,12 @@
 // A process that imports files into a database and reports time and memory. Started by bench/import.ts.
+
+import { readSnapshot } from '../src/catalog/snapshot/open-dataset.ts'
+import { ProgressLine } from '../src/cli/operate/progress-line.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { importFile } from '../src/ingest/import/import-file.ts'
 import type { ImportRun } from '../src/ingest/import/import-runs.ts'
 import { NO_MAPPING } from '../src/ingest/read/mapping.ts'
 import type { ImportProgress } from '../src/ingest/read/row-stream.ts'
-import { ProgressLine } from '../src/cli/operate/progress-line.ts'
-import { readSnapshot } from '../src/catalog/snapshot/open-dataset.ts'
 
 export interface ImportTask {
   readonly url: string | undefined

@@ -27,7 +27,9 @@ export async function measureJoins(
       const file = join(folder, `${source}.ndjson`)
       writeFileSync(file, list.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
       const { run } = await runImport({ url, dataDir: folder, files: [file], source, format: 'ndjson' })
-      console.log(`  ${source}: ${list.length} rows, ${run.outcome}, ${run.counts.rejected} rejected, ${run.counts.seconds} s`)
+      console.log(
+        `  ${source}: ${list.length} rows, ${run.outcome}, ${run.counts.rejected} rejected, ${run.counts.seconds} s`,
+      )
       if (run.outcome !== 'published') throw new Error(`${source}: ${run.outcome}: ${run.gates.join('; ')}`)
     }
     const db = await openDatabase({ url, dataDir: folder })
@@ -56,8 +58,7 @@ function report(truth: readonly TruthRow[], joined: readonly Joined[], cases: nu
     console.log(`  wrong: ${JSON.stringify(a.row)} and ${JSON.stringify(b.row)}`)
   for (const [a, b] of missed.slice(0, 10))
     console.log(`  missed (${b.variant}): ${JSON.stringify(a.row)} and ${JSON.stringify(b.row)}`)
-  if (truth.length >= 100_000)
-    recordGoal('joins', `precision ${percent(precision)}, recall ${percent(recall)}`)
+  if (truth.length >= 100_000) recordGoal('joins', `precision ${percent(precision)}, recall ${percent(recall)}`)
   const byVariant = [...new Set(real.map(([, b]) => b.variant))].sort().map((variant) => {
     const all = real.filter(([, b]) => b.variant === variant)
     const lost = missed.filter(([, b]) => b.variant === variant)

@@ -41,7 +41,9 @@ async function measureNar(url: string | undefined, rows: number): Promise<string
     const first = await runImport(task)
     const again = await runImport(task)
     if (first.run.outcome !== 'published' || again.run.outcome !== 'unchanged')
-      throw new Error(`outcomes ${first.run.outcome} (${first.run.gates}) and ${again.run.outcome} (${again.run.gates})`)
+      throw new Error(
+        `outcomes ${first.run.outcome} (${first.run.gates}) and ${again.run.outcome} (${again.run.gates})`,
+      )
     const imported = first.run.counts.records.project?.created ?? 0
     if (imported !== buildings) console.log(`  NOTE: ${buildings} buildings generated, ${imported} imported`)
     if (rows === ROWS) {

@@ -18,11 +18,32 @@ interface City {
 }
 
 const CITIES: readonly City[] = [
-  { code: 35, province: 'ON', name: 'Toronto', prefixes: ['M4B', 'M5V', 'M6K', 'M9C', 'M2N'], longitude: -79.4, latitude: 43.7 },
-  { code: 35, province: 'ON', name: 'Ottawa', prefixes: ['K1P', 'K2P', 'K1N', 'K2C'], longitude: -75.7, latitude: 45.4 },
+  {
+    code: 35,
+    province: 'ON',
+    name: 'Toronto',
+    prefixes: ['M4B', 'M5V', 'M6K', 'M9C', 'M2N'],
+    longitude: -79.4,
+    latitude: 43.7,
+  },
+  {
+    code: 35,
+    province: 'ON',
+    name: 'Ottawa',
+    prefixes: ['K1P', 'K2P', 'K1N', 'K2C'],
+    longitude: -75.7,
+    latitude: 45.4,
+  },
   { code: 35, province: 'ON', name: 'Mississauga', prefixes: ['L5B', 'L5M', 'L4Z'], longitude: -79.65, latitude: 43.6 },
   { code: 35, province: 'ON', name: 'Hamilton', prefixes: ['L8P', 'L8N', 'L9C'], longitude: -79.87, latitude: 43.25 },
-  { code: 24, province: 'QC', name: 'Montréal', prefixes: ['H2X', 'H3B', 'H4C', 'H1W'], longitude: -73.6, latitude: 45.5 },
+  {
+    code: 24,
+    province: 'QC',
+    name: 'Montréal',
+    prefixes: ['H2X', 'H3B', 'H4C', 'H1W'],
+    longitude: -73.6,
+    latitude: 45.5,
+  },
   { code: 24, province: 'QC', name: 'Québec', prefixes: ['G1R', 'G1K', 'G1V'], longitude: -71.25, latitude: 46.8 },
   { code: 24, province: 'QC', name: 'Laval', prefixes: ['H7N', 'H7T'], longitude: -73.75, latitude: 45.57 },
   { code: 59, province: 'BC', name: 'Vancouver', prefixes: ['V6B', 'V5Y', 'V6E'], longitude: -123.1, latitude: 49.26 },

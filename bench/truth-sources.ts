@@ -97,7 +97,12 @@ function buildingOf(id: number, streets: ReturnType<typeof inventedStreets>, ran
     postal: `${place.prefixes[half % place.prefixes.length]}${random.below(10)}${'ABCEGH'[random.below(6)]}${random.below(10)}`,
     latitude: place.latitude + (Math.floor(nth / 12) % 200) * 0.0005 + (hasHalves && direction !== 'E' ? 0.02 : 0),
     longitude: place.longitude + half * 40 * METRE,
-    corporation: place.province === 'QC' ? null : random.chance(0.4) ? `${place.province === 'BC' ? 'EPS' : 'TSCC'} ${id + 1}` : null,
+    corporation:
+      place.province === 'QC'
+        ? null
+        : random.chance(0.4)
+          ? `${place.province === 'BC' ? 'EPS' : 'TSCC'} ${id + 1}`
+          : null,
     storeys: 4 + random.below(40),
   }
 }

@@ -79,16 +79,27 @@ describe('importing a city file next to a running server', () => {
   })
 
   it('imports several files of a register and an archive through the server', async () => {
-    const building = (n: number) => narBuilding(`{${n}}`, floorLabels(2, 3), { CIVIC_NO: n, MAIL_STREET_NAME: 'BAYLEAF' })
+    const building = (n: number) =>
+      narBuilding(`{${n}}`, floorLabels(2, 3), { CIVIC_NO: n, MAIL_STREET_NAME: 'BAYLEAF' })
     const [a, b] = [narFile([5001, 5003].flatMap(building)), narFile([5005, 5007].flatMap(building))]
     const files = [await fileOf('Address_35.csv', a), await fileOf('Address_59.csv', b)]
     const both = await run(importCommand(config(), files, { source: 'nar', format: 'nar', minUnits: 6 }))
     expect([both.code, both.output]).toEqual([0, expect.stringContaining('projects: 4 new')])
-    expect((await link('5005 Bayleaf Street, Toronto')).data[0]).toMatchObject({ canonical_mls_address: '5005 Marlow St, Toronto, ON' })
-    const archive = await fileOf('nar.zip', zipOf([{ name: 'a.csv', content: a }, { name: 'b/b.csv', content: b }]))
+    expect((await link('5005 Bayleaf Street, Toronto')).data[0]).toMatchObject({
+      canonical_mls_address: '5005 Marlow St, Toronto, ON',
+    })
+    const archive = await fileOf(
+      'nar.zip',
+      zipOf([
+        { name: 'a.csv', content: a },
+        { name: 'b/b.csv', content: b },
+      ]),
+    )
     const again = await run(importCommand(config(), [archive], { source: 'nar', minUnits: 6 }))
     expect(again.output).toContain('no changes')
-    const few = await run(importCommand(config(), [join(archive, 'b/b.csv')], { source: 'nar', minUnits: 7, approve: true }))
+    const few = await run(
+      importCommand(config(), [join(archive, 'b/b.csv')], { source: 'nar', minUnits: 7, approve: true }),
+    )
     expect(few.output).toContain('the file has no rows')
   })
 

@@ -25,7 +25,10 @@ const STARTS: readonly (readonly [format: string, start: string])[] = [
   ['toronto', 'RSN,SITE_ADDRESS\n1,"'],
   ['ndjson', '{"key":"a","address":"1 Marlow St","city":"Toronto","province":"ON"}\n'],
   ['geojson', '{"type":"FeatureCollection","features":[{"x":"'],
-  ['openaddresses', '{"type":"Feature","properties":{"number":"1","street":"x","unit":"","city":"y","postcode":"z"}}\n'],
+  [
+    'openaddresses',
+    '{"type":"Feature","properties":{"number":"1","street":"x","unit":"","city":"y","postcode":"z"}}\n',
+  ],
 ]
 
 async function read(path: string, format: string, mapping: Mapping = NO_MAPPING): Promise<string> {

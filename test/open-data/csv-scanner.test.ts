@@ -61,7 +61,9 @@ it('reads other delimiters and old line ends', () => {
 
 it('refuses an endless row, too many columns and an open quote, with the line', () => {
   const limits = { rowLength: 100, columns: 5 }
-  expect(() => scan(`a,b\n${'x'.repeat(200)}`, [16], ',', limits)).toThrow('line 2: the row is longer than 100 characters')
+  expect(() => scan(`a,b\n${'x'.repeat(200)}`, [16], ',', limits)).toThrow(
+    'line 2: the row is longer than 100 characters',
+  )
   expect(() => scan(`a,b\n"${'x\n'.repeat(200)}`, [16], ',', limits)).toThrow('line 2: the row is longer than 100')
   expect(() => scan('a,b\n1,2,3,4,5,6\n', [16], ',', limits)).toThrow('line 2: the row has more than 5 columns')
   expect(() => scan('a,b\n1,"2\n', [4])).toThrow('line 2: a quote in this row is never closed')

@@ -18,7 +18,11 @@ import { fileOf } from '../support/import-files.ts'
 import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
 
 const building = (n: number) =>
-  narBuilding(`{${n}}`, floorLabels(2, 4), { CIVIC_NO: 2 * n, OFFICIAL_STREET_NAME: 'OSPREY', MAIL_STREET_NAME: 'OSPREY' })
+  narBuilding(`{${n}}`, floorLabels(2, 4), {
+    CIVIC_NO: 2 * n,
+    OFFICIAL_STREET_NAME: 'OSPREY',
+    MAIL_STREET_NAME: 'OSPREY',
+  })
 
 async function importNar(db: Database, file: string, options: Partial<ImportOptions> = {}) {
   return importFile(db, {

@@ -86,8 +86,14 @@ it('gives the same rows for any order of lines, split over any files, compressed
   ])
   const variants: File[][] = [
     [['r.csv', narFile(reversed)]],
-    [['a.csv', a], ['b.csv', `\ufeff${b}`]],
-    [['b.csv', b], ['a.csv', a]],
+    [
+      ['a.csv', a],
+      ['b.csv', `\ufeff${b}`],
+    ],
+    [
+      ['b.csv', b],
+      ['a.csv', a],
+    ],
     [['nar.zip', archive]],
   ]
   for (const files of variants) expect((await read(files)).rows).toEqual(expected)
@@ -136,7 +142,8 @@ it('drops a point far from all others of its postal prefix, uses the side of the
     'points far from all others of their postal prefix: dropped': 1,
     'buildings without a point': 2,
   })
-  const location = 'LOC_GUID,CSD_CODE,BG_LATITUDE,BG_LONGITUDE\n{none},3520005,43.66,-79.4\n{house},3520005,43.66,-79.4\n'
+  const location =
+    'LOC_GUID,CSD_CODE,BG_LATITUDE,BG_LONGITUDE\n{none},3520005,43.66,-79.4\n{house},3520005,43.66,-79.4\n'
   const both = await read([...files, ['Location_35.csv', location]])
   expect(accuracy(both.rows)).toMatchObject({ '{none}': 'rooftop' })
   expect(both.rows.find((row) => row.key === '{none}')).toMatchObject({ latitude: 43.66, longitude: -79.4 })
@@ -151,19 +158,32 @@ it('groups by civic address when the location is missing, and counts only dwelli
 
 it('names the line of a broken row with its file, and a missing column', async () => {
   const broken = `${narFile(tower)}x,y\n`
-  const { rows, rejected } = await read([['a.csv', narFile(small)], ['b.csv', broken]])
+  const { rows, rejected } = await read([
+    ['a.csv', narFile(small)],
+    ['b.csv', broken],
+  ])
   expect(rows).toHaveLength(1)
   expect(rejected).toEqual([
     { file: 'b.csv', line: 14, column: null, key: null, reason: 'the row has 2 columns, but the header has 31' },
   ])
-  const without = narFile(tower, NAR_2025.filter((column) => column !== 'CIVIC_NO'))
+  const without = narFile(
+    tower,
+    NAR_2025.filter((column) => column !== 'CIVIC_NO'),
+  )
   await expect(read([['a.csv', without]], NO_MAPPING, 'nar')).rejects.toThrow(
     'a.csv is not nar: the column "CIVIC_NO" is missing',
   )
   await expect(readOne(narFile(tower).slice(0, -60))).rejects.toThrow('the file ends in the middle of a row')
-  await expect(read([['a.csv', narFile(tower)], ['b.csv', 'key,address\n1,2\n']], NO_MAPPING, 'nar')).rejects.toThrow(
-    'b.csv does not look like nar',
-  )
+  await expect(
+    read(
+      [
+        ['a.csv', narFile(tower)],
+        ['b.csv', 'key,address\n1,2\n'],
+      ],
+      NO_MAPPING,
+      'nar',
+    ),
+  ).rejects.toThrow('b.csv does not look like nar')
 })
 
 it('does not let one key fill the memory', async () => {

@@ -93,7 +93,11 @@ const HOSTILE: readonly (readonly [title: string, content: () => Buffer, reason:
   ['an archive in an archive', () => zipOf([{ name: 'x.csv', content: gzipSync('x') }]), 'is an archive itself'],
   ['an Excel file', () => zipOf([{ name: '[Content_Types].xml', content: '<x/>' }]), 'is an Excel or Word file'],
   ['a wrong checksum', () => zipOf([{ name: 'x.csv', content: 'x', broken: true }]), 'the checksum is wrong'],
-  ['a truncated archive', () => zipOf([{ name: 'x.csv', content: 'x'.repeat(500) }]).subarray(0, 40), 'damaged or incomplete'],
+  [
+    'a truncated archive',
+    () => zipOf([{ name: 'x.csv', content: 'x'.repeat(500) }]).subarray(0, 40),
+    'damaged or incomplete',
+  ],
   ['a gzip bomb', () => gzipSync(big), 'expands to more than 200 times its size'],
   ['a truncated gzip file', () => gzipSync('abc'.repeat(100)).subarray(0, 15), 'damaged or incomplete'],
   ['UTF-16', () => Buffer.from('\ufeffa,b', 'utf16le'), 'is UTF-16'],

@@ -13,7 +13,16 @@ afterEach(runCleanups)
 const feature = (unit: string, properties: object = {}, coordinates: readonly number[] = [-79.38, 43.65]) =>
   JSON.stringify({
     type: 'Feature',
-    properties: { hash: 'x', number: '10', street: 'Marlow St', unit, city: 'Toronto', region: 'ON', postcode: 'M4B 1B3', ...properties },
+    properties: {
+      hash: 'x',
+      number: '10',
+      street: 'Marlow St',
+      unit,
+      city: 'Toronto',
+      region: 'ON',
+      postcode: 'M4B 1B3',
+      ...properties,
+    },
     geometry: { type: 'Point', coordinates },
   })
 
@@ -27,7 +36,12 @@ it('groups units by civic address and takes the most frequent point', async () =
     feature('2', { region: '', postcode: '' }),
     '{"type":"Feature"',
   ]
-  const input = await openInput([await fileOf('toronto.geojson', `${lines.join('\n')}\n`)], undefined, undefined, NO_MAPPING)
+  const input = await openInput(
+    [await fileOf('toronto.geojson', `${lines.join('\n')}\n`)],
+    undefined,
+    undefined,
+    NO_MAPPING,
+  )
   const stream = new RowStream()
   const rows: ProjectRow[] = []
   const context = { mapping: NO_MAPPING, notes: stream.notes, workFolder: join(await temporaryFolder(), 'w') }

@@ -45,7 +45,12 @@ export async function importCommand(
         onProgress,
       }),
     server: async (server) => {
-      const body = { ...common, ...(moreFiles.length > 0 ? { more_files: moreFiles } : {}), map: mapping, dry_run: dryRun }
+      const body = {
+        ...common,
+        ...(moreFiles.length > 0 ? { more_files: moreFiles } : {}),
+        map: mapping,
+        dry_run: dryRun,
+      }
       const response = await server.request('POST', '/api/v1/operator/imports', body)
       return followProgress<ImportRun>(response, (progress) => {
         if (progress && typeof progress === 'object' && 'rows' in progress) onProgress(progress as ImportProgress)

@@ -32,7 +32,14 @@ const NOT_RESIDENTIAL = '3'
 /** The columns of 2024 and older. Newer files also have BF_REPPOINT_X and BF_REPPOINT_Y. */
 const ADDRESS_COLUMNS = [
   ...['LOC_GUID', 'APT_NO_LABEL', 'CIVIC_NO', 'CIVIC_NO_SUFFIX'],
-  ...['OFFICIAL_STREET_NAME', 'OFFICIAL_STREET_TYPE', 'OFFICIAL_STREET_DIR', 'PROV_CODE', 'CSD_ENG_NAME', 'CSD_FRE_NAME'],
+  ...[
+    'OFFICIAL_STREET_NAME',
+    'OFFICIAL_STREET_TYPE',
+    'OFFICIAL_STREET_DIR',
+    'PROV_CODE',
+    'CSD_ENG_NAME',
+    'CSD_FRE_NAME',
+  ],
   ...['MAIL_STREET_NAME', 'MAIL_STREET_TYPE', 'MAIL_STREET_DIR', 'MAIL_MUN_NAME', 'MAIL_PROV_ABVN', 'MAIL_POSTAL_CODE'],
   ...['BG_X', 'BG_Y', 'BU_USE'],
 ]
@@ -68,7 +75,10 @@ export const narTable: RollTable = {
 }
 
 function narReader(points: PrefixPoints): RollTable {
-  const addresses: RollFile = { columns: ADDRESS_COLUMNS, recordOf: (cells, line) => addressRecord(cells, line, points) }
+  const addresses: RollFile = {
+    columns: ADDRESS_COLUMNS,
+    recordOf: (cells, line) => addressRecord(cells, line, points),
+  }
   return { ...narTable, ...addresses, draftOf: (key, records, options) => draftOf(key, records, options, points) }
 }
 
@@ -86,7 +96,12 @@ function addressRecord(cells: Cells, line: number, points: PrefixPoints): Record
   if (province === '') return { reject: `"${code}" is not a province code`, column: 'PROV_CODE' }
   const suffix = cells('CIVIC_NO_SUFFIX')
   const civic = /^\d\/\d$/.test(suffix) ? `${number} ${suffix}` : number + suffix
-  const official = streetLine(civic, cells('OFFICIAL_STREET_NAME'), cells('OFFICIAL_STREET_TYPE'), cells('OFFICIAL_STREET_DIR'))
+  const official = streetLine(
+    civic,
+    cells('OFFICIAL_STREET_NAME'),
+    cells('OFFICIAL_STREET_TYPE'),
+    cells('OFFICIAL_STREET_DIR'),
+  )
   const mailing = streetLine(civic, cells('MAIL_STREET_NAME'), cells('MAIL_STREET_TYPE'), cells('MAIL_STREET_DIR'))
   const address = official ?? mailing
   if (address === null) return { skip: 'lines without a street name' }

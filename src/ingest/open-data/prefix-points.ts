@@ -28,8 +28,8 @@ export class PrefixPoints {
   add(prefix: string, x: number, y: number): void {
     const [column, row] = [Math.floor(x / CELL), Math.floor(y / CELL)]
     if (column < 0 || row < 0 || column >= CELLS * 2 || row >= CELLS) return
-    let cells = this.#cells.get(prefix)
-    if (!cells) this.#cells.set(prefix, (cells = new Map()))
+    const cells = this.#cells.get(prefix) ?? new Map<number, number>()
+    this.#cells.set(prefix, cells)
     const cell = column * CELLS + row
     const count = cells.get(cell)
     if (count === undefined && this.#size >= MAX_CELLS) return
@@ -53,9 +53,18 @@ function areaOf(prefix: string, cells: ReadonlyMap<number, number>): [string, Ar
   }))
   const total = points.reduce((sum, { count }) => sum + count, 0)
   if (total < MIN_POINTS) return []
-  const x = median(points.map((point) => [point.x, point.count]), total)
-  const y = median(points.map((point) => [point.y, point.count]), total)
-  const usual = median(points.map((point) => [Math.hypot(point.x - x, point.y - y), point.count]), total)
+  const x = median(
+    points.map((point) => [point.x, point.count]),
+    total,
+  )
+  const y = median(
+    points.map((point) => [point.y, point.count]),
+    total,
+  )
+  const usual = median(
+    points.map((point) => [Math.hypot(point.x - x, point.y - y), point.count]),
+    total,
+  )
   return [[prefix, { x, y, limit: Math.max(MIN_DISTANCE, usual * USUAL_DISTANCES) }]]
 }
 

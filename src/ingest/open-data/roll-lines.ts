@@ -96,7 +96,8 @@ export async function* geoJsonLines(file: SourceFile, table: RollTable): AsyncGe
     const value = text === null ? 'the line is too long for a row' : parseObject(text)
     if (typeof value === 'string' && !ended)
       throw new FileRefused(`line ${number}: the file ends in the middle of a line; it is incomplete`)
-    const problem = typeof value === 'string' ? value : text?.includes('\ufffd') ? 'the row contains invalid UTF-8' : null
+    const problem =
+      typeof value === 'string' ? value : text?.includes('\ufffd') ? 'the row contains invalid UTF-8' : null
     const cells = typeof value === 'string' ? () => '' : featureCells(value)
     yield { kind: table, lines: [{ line: number, cells, problem }] }
   }
@@ -108,7 +109,13 @@ function featureCells(feature: Readonly<Record<string, unknown>>): Cells {
   const point = geometry?.type === 'Point' && Array.isArray(geometry.coordinates) ? geometry.coordinates : []
   return (column) => {
     const value =
-      column === 'longitude' ? point[0] : column === 'latitude' ? point[1] : Object.hasOwn(properties, column) ? properties[column] : ''
+      column === 'longitude'
+        ? point[0]
+        : column === 'latitude'
+          ? point[1]
+          : Object.hasOwn(properties, column)
+            ? properties[column]
+            : ''
     return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
   }
 }

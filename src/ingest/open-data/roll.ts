@@ -44,6 +44,15 @@ export async function* readRoll(
   }
 }
 
+interface Group {
+  readonly key: string
+  /** At most MAX_GROUP; `size` counts all. */
+  readonly records: RollRecord[]
+  /** The file of each record. */
+  readonly files: number[]
+  size: number
+}
+
 class Roll {
   readonly #files: readonly SourceFile[]
   readonly #table: RollTable
@@ -77,8 +86,7 @@ class Roll {
       let mustFlush = false
       for (const { line, cells, problem } of lines) {
         this.#notes.lines++
-        const found: RecordOrReason =
-          problem === null ? kind.recordOf(cells, line) : { reject: problem, column: null }
+        const found: RecordOrReason = problem === null ? kind.recordOf(cells, line) : { reject: problem, column: null }
         if ('skip' in found) this.#notes.remark(found.skip)
         else if ('reject' in found) rejected.push(this.#rejected(fileAt, line, found.reject, found.column))
         else if (this.#store(found, fileAt)) mustFlush = true
@@ -98,34 +106,27 @@ class Roll {
 
   async *groups(): AsyncGenerator<ReadItem> {
     this.#notes.remark('lines read', this.#notes.lines)
-    let group: RollRecord[] = []
-    let files: number[] = []
-    let key: string | undefined
-    let size = 0
+    let group: Group | undefined
     let done = 0
     for await (const batch of this.#sorter.sorted()) {
       for (const text of batch) {
         const record = JSON.parse(text) as (string | number | null)[]
-        if (record[0] !== key) {
-          if (key !== undefined) yield* this.#draft(key, group, files, size)
-          key = record[0] as string
-          group = []
-          files = []
-          size = 0
+        const key = record[0] as string
+        if (group?.key !== key) {
+          if (group) yield* this.#draft(group)
+          group = { key, records: [], files: [], size: 0 }
         }
-        if (++size > MAX_GROUP) continue
-        const fileAt = record.pop() as number
-        const line = record.pop() as number
-        group.push({ key, line, values: record.slice(1) })
-        files.push(fileAt)
+        if (++group.size > MAX_GROUP) continue
+        group.files.push(record.pop() as number)
+        group.records.push({ key, line: record.pop() as number, values: record.slice(1) })
       }
       done += batch.length
       this.#report('grouping', done, this.#records)
     }
-    if (key !== undefined) yield* this.#draft(key, group, files, size)
+    if (group) yield* this.#draft(group)
   }
 
-  *#draft(key: string, records: readonly RollRecord[], files: readonly number[], size: number): Generator<ReadItem> {
+  *#draft({ key, records, files, size }: Group): Generator<ReadItem> {
     const first = records.reduce((best, { line }, at) => {
       const other = records[best]!.line
       return files[at]! < files[best]! || (files[at] === files[best] && line < other) ? at : best

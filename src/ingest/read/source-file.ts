@@ -84,7 +84,9 @@ export function memberFile(path: string, archiveName: string, member: ZipMember,
     done = 0
     for await (const chunk of readMember(path, member.name, archiveName)) {
       if (done === 0 && (isZip(chunk) || startsWith(chunk, MAGIC.gzip)))
-        throw new FileRefused(`${cleanText(archiveName)}/${cleanText(member.name)} is an archive itself; unpack it first`)
+        throw new FileRefused(
+          `${cleanText(archiveName)}/${cleanText(member.name)} is an archive itself; unpack it first`,
+        )
       done += chunk.length
       yield chunk
     }

@@ -30,7 +30,7 @@ const UTF8_IN_1252 = /Ã[\u0080-\u00bf]/
 async function* decodeEither(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const other = new TextDecoder('windows-1252')
-  let encoding: 'ascii' | 'utf-8' | 'windows-1252' = 'ascii'
+  let encoding = 'ascii' as 'ascii' | 'utf-8' | 'windows-1252'
   let offset = 0
   let carry: Buffer = Buffer.alloc(0)
   const refuse = () =>

@@ -163,7 +163,16 @@ function buildingRows(fields: Fields, lines: readonly AddressRow[], name: string
   const unnumbered: AddressRow = { line: name ?? '', kind: 'marketing', valid_from: null, valid_to: null }
   const addresses = lines.length > 0 ? distinct(lines) : [unnumbered]
   return [
-    mergeFields(NULLS.building, { key: 'main', storeys, units, latitude, longitude, year_built, unit_labels, addresses }),
+    mergeFields(NULLS.building, {
+      key: 'main',
+      storeys,
+      units,
+      latitude,
+      longitude,
+      year_built,
+      unit_labels,
+      addresses,
+    }),
   ] as BuildingRow[]
 }
 
