@@ -3,23 +3,20 @@ import { afterEach, expect, it } from 'vitest'
 import { summaryLines } from '../../src/cli/operate/import-summary.ts'
 import type { ImportRun } from '../../src/ingest/import/import-runs.ts'
 import { EMPTY_COUNTS } from '../../src/ingest/import/import-runs.ts'
-import { fileStart, formatOf } from '../../src/ingest/read/formats.ts'
 import { NO_MAPPING } from '../../src/ingest/read/mapping.ts'
+import { openInput } from '../../src/ingest/read/read-files.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
-import { headOf, openSourceFile } from '../../src/ingest/read/source-file.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf, ndjsonFile, torontoFile } from '../support/import-files.ts'
 
 afterEach(runCleanups)
 
 async function read(content: string, format?: string) {
-  const file = await openSourceFile(await fileOf('data.txt', content))
-  const start = fileStart(await headOf(file))
-  const reader = formatOf(format, start, NO_MAPPING)
+  const input = await openInput([await fileOf('data.txt', content)], undefined, format, NO_MAPPING)
   const stream = new RowStream()
   const keys: string[] = []
-  for await (const row of stream.rows(file, reader.read(file, NO_MAPPING, stream.notes, start), 2026))
-    keys.push(row.key)
+  const items = input.read({ mapping: NO_MAPPING, notes: stream.notes, workFolder: '/nowhere' })
+  for await (const row of stream.rows(input, items, 2026)) keys.push(row.key)
   return { keys, rejected: stream.rejected }
 }
 

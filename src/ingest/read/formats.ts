@@ -53,6 +53,7 @@ const openDataFormats = OPEN_DATA_TABLES.map(
   (table): GroupedFormat => ({
     name: table.name,
     about: table.about,
+    ...(table.shape === 'geojson-lines' ? {} : { columns: table.columns }),
     matches: (start) => isStartOf(table, start),
     readAll: (files, { mapping, notes, ...options }) =>
       readRoll(files, table, { ...options, minUnits: mapping.min_units ?? DEFAULT_MIN_UNITS }, notes),
