@@ -89,13 +89,14 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ingest: {
     '.': ['import', 'publish', 'sources'],
     edits: ['publish', 'overrides', 'read', '.'],
-    import: ['publish', 'people', 'read', 'sources', '.'],
+    import: ['publish', 'people', 'read', 'files', 'sources', '.'],
     people: [],
     sources: ['read', '.'],
     publish: ['overrides', '.'],
     overrides: ['.'],
     // The formats of open data are in the list of all formats, and use the readers of files.
-    read: ['open-data', '.'],
+    read: ['open-data', 'files', '.'],
+    files: ['read'],
     'open-data': ['read', '.'],
   },
   matcher: {

@@ -10,7 +10,10 @@ import { floorLabels, NAR_2025, narBuilding, narFile } from '../support/nar-file
 
 afterEach(runCleanups)
 
-const mapping = parseMapping('{"key":"c0","columns":{"c1":"address"},"constants":{"city_name":"Montréal","province":"QC"}}', 'm')
+const mapping = parseMapping(
+  '{"key":"c0","columns":{"c1":"address"},"constants":{"city_name":"Montréal","province":"QC"}}',
+  'm',
+)
 
 async function read(format: string, content: string | Buffer): Promise<string> {
   const input = await openInput([await fileOf('hostile.csv', content)], undefined, format, mapping)

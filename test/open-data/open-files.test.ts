@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
-import type { FileLimits } from '../../src/ingest/read/file-limits.ts'
-import { FILE_LIMITS } from '../../src/ingest/read/file-limits.ts'
-import { combinedHash, hashFiles, openFiles } from '../../src/ingest/read/open-files.ts'
+import type { FileLimits } from '../../src/ingest/files/file-limits.ts'
+import { FILE_LIMITS } from '../../src/ingest/files/file-limits.ts'
+import { combinedHash, hashFiles, openFiles } from '../../src/ingest/files/open-files.ts'
 import type { SourceFile } from '../../src/ingest/read/source-file.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
@@ -114,7 +114,7 @@ const cut = (text: Buffer, size: number) =>
   })()
 
 it('reads windows-1252 where it is allowed, and refuses a file with two encodings', async () => {
-  const { decodeText } = await import('../../src/ingest/read/text-encoding.ts')
+  const { decodeText } = await import('../../src/ingest/files/text-encoding.ts')
   const decode = async (bytes: Buffer, size: number) => {
     let text = ''
     for await (const chunk of decodeText(cut(bytes, size), 'x.csv', 'windows-1252')) text += chunk

@@ -1,7 +1,7 @@
 // Approves a run that published nothing: same file, same result.
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { hashFiles } from '../read/open-files.ts'
+import { hashFiles } from '../files/open-files.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
 import { readRun, readStoredRequest } from './import-runs.ts'
 

@@ -1,11 +1,12 @@
 // Opens all files of an import, chooses their format, and reads them as one source.
+
+import type { OpenedFile } from '../files/open-files.ts'
+import { combinedHash, openFiles } from '../files/open-files.ts'
 import type { ReadItem } from './draft.ts'
 import { cleanText, FileRefused } from './draft.ts'
 import type { FileStart, Format, ReadContext } from './formats.ts'
 import { FORMATS, fileStart, formatOf } from './formats.ts'
 import type { Mapping } from './mapping.ts'
-import type { OpenedFile } from './open-files.ts'
-import { combinedHash, openFiles } from './open-files.ts'
 import type { SourceFile } from './source-file.ts'
 import { headOf } from './source-file.ts'
 

@@ -61,6 +61,8 @@ function readTexts(fields: Fields): Record<string, unknown> {
     if (text === '') continue
     if (text.length > MAX_VALUE_LENGTH)
       throw new RowError(field, `has ${text.length} characters; the limit is ${MAX_VALUE_LENGTH}`)
+    // Canonical addresses and names drop characters that are not letters, this one too.
+    if (text.includes('\ufffd')) throw new RowError(field, `${quoted(text)} contains invalid UTF-8`)
     const read = TEXT_FIELDS[field]!(text)
     if ('problem' in read) throw new RowError(field, `${quoted(text)} ${read.problem}`)
     out[field] = read.value
