@@ -132,7 +132,7 @@ it('after imports by path, upload, mapping, dry run and refused run, no planted 
   outcomes.add(await importBy({ file, source: 'headerless', map: MAP }))
   const config = readConfig({ DATA_DIR: server.dataDir, DEMO_PROJECTS: '30' })
   for (const name of ['good.csv', 'bad.csv'])
-    await importCommand(config, await fileOf(name, FILES[name]!), { source: 'command', dryRun: true })
+    await importCommand(config, [await fileOf(name, FILES[name]!)], { source: 'command', dryRun: true })
   expect([...outcomes].filter((outcome) => outcome !== undefined)).toEqual(
     expect.arrayContaining(['dry_run', 'published', 'refused']),
   )
