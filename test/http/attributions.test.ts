@@ -65,7 +65,7 @@ it('a visitor sees the sources of the sandbox, and others those of the demonstra
 
 it('imports carry their licences, and share-alike data is allowed by name', async () => {
   const city = await fileOf('registration.csv', torontoFile(20))
-  expect((await output(importCommand(config(), city, { source: 'city' }))).code).toBe(0)
+  expect((await output(importCommand(config(), [city], { source: 'city' }))).code).toBe(0)
   const first = await attributions()
   expect(first.body.data.sources).toEqual([
     {
@@ -84,11 +84,11 @@ it('imports carry their licences, and share-alike data is allowed by name', asyn
   expect((await server.get('/api/v1/dataset/attributions', server.keys.starter, again)).status).toBe(304)
 
   const map = await fileOf('extract.json', OSM)
-  const refused = await output(importCommand(config(), map, { source: 'osm' }))
+  const refused = await output(importCommand(config(), [map], { source: 'osm' }))
   expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('plinth sources allow osm --share-alike')])
   expect(refused.text).not.toContain('--approve')
   expect((await output(allowSourceCommand(config(), 'osm', { shareAlike: true }))).code).toBe(0)
-  expect((await output(importCommand(config(), map, { source: 'osm' }))).text).toContain('published as')
+  expect((await output(importCommand(config(), [map], { source: 'osm' }))).text).toContain('published as')
   const both = await attributions()
   expect(both.body.data).toMatchObject({ share_alike: true, sources: [{ name: 'city' }, { name: 'osm' }] })
   expect(both.headers.get('etag')).not.toBe(etag)
