@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than CI has cores: tests wait for databases, browsers and child processes a third of the time.
+    maxWorkers: 3,
     // All files of a worker share one process, so that modules load once. Spies are restored after each test.
     isolate: false,
     restoreMocks: true,

@@ -33,6 +33,9 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   matcher: async () => void (await benchMatcher()),
 }
 
+// Required with PostgreSQL; the servers inherit it.
+process.env.SECRET_KEY ??= 'x'.repeat(40)
+
 // Options are for the benchmarks themselves.
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 for (const name of chosen)

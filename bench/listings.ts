@@ -174,7 +174,9 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
   const rate = await matchRate(folder, filling, queryOf, Math.min(total, MATCH_LINES))
   log(`plinth match: ${count(rate)} lines/s`)
   await filling.close()
-  const server = await startServer({ dataDir: folder, databaseUrl })
+  // As `plinth serve` does by default.
+  const workers = databaseUrl ? Math.min(MAX_STREAMS, cpus().length) : 1
+  const server = await startServer({ dataDir: folder, databaseUrl, workers })
   try {
     await server.ready()
     const [key] = await createKeys(server, 1)
@@ -192,6 +194,7 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
     const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(2)} %`
     const rows: [string, string][] = [
       ['stored listings', count(total)],
+      ['workers', count(workers)],
       ['first load through the batch endpoint', `${count(loadRate)} listings/s`],
       [`\`plinth match --threads ${cpus().length}\``, `${count(rate)} lines/s`],
       ['the load, as a share of it', percent(loadRate, rate)],
@@ -217,8 +220,6 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
 
 export async function benchListings(): Promise<void> {
   buildIfStale()
-  // Required with PostgreSQL; the server inherits it.
-  process.env.SECRET_KEY ??= 'x'.repeat(40)
   const isEmbedded = process.argv.includes('--embedded')
   const cluster = isEmbedded ? undefined : await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-listings-'))

@@ -60,3 +60,22 @@ it('does not limit a single process further', () => {
   const { take } = workers(1)
   expect(Array.from({ length: LIMIT + 1 }, () => take(0)).filter(Boolean)).toHaveLength(LIMIT)
 })
+
+it('exchanges very soon only when a caller took a large part of what it has left', () => {
+  const limiter = new RateLimiter({ now: () => 0 })
+  limiter.sharing.join(2)
+  const scheduled: boolean[] = []
+  limiter.sharing.onSpent((isUrgent) => scheduled.push(isUrgent))
+  const take = (times: number) => {
+    for (let i = 0; i < times; i++) limiter.take('caller', LIMIT)
+    return scheduled.splice(0)
+  }
+  expect(take(2)).toEqual([false])
+  expect(take(10)).toEqual([true])
+  expect(Object.keys(limiter.sharing.takeSpent()!)).toEqual(['caller'])
+  // The others know it after the next exchange.
+  expect(scheduled.splice(0)).toEqual([false])
+  expect(limiter.sharing.takeSpent()).toBeUndefined()
+  expect(scheduled).toEqual([])
+  expect(take(1)).toEqual([false])
+})

@@ -54,7 +54,7 @@ export class RateLimiter {
     const next = fullAt + amount * each
     if (amount > 0) {
       this.#fullAt.set(caller, next)
-      this.sharing.spend(caller, amount * each)
+      this.sharing.spend(caller, amount * each, windowMs - (fullAt - now))
     }
     return {
       allowed: true,

@@ -1,18 +1,24 @@
 // Makes the workers of a machine share one rate limit: each tells the others what callers used.
 
+/** Of what is left. A caller that took more may reach its limit before the next exchange. */
+const URGENT_SHARE = 0.05
+
 /** Bucket time by caller, in milliseconds. */
 type Spent = Map<string, number>
 
 /**
- * Each worker has the whole bucket and learns what the others took within two exchanges, about 20 ms. In that time it may take
- * only its part of what was left, so that all together take no more than the limit, plus at most one per worker.
+ * Each worker has the whole bucket and learns what the others took within two exchanges. In that time it may take only its
+ * part of what was left, so that all together take no more than the limit, plus at most one per worker. While callers have
+ * plenty left, exchanges are rare: at thousands of requests per second they would cost a fifth of the processor.
  */
 export class RateSharing {
   #workers = 1
   #spent: Spent = new Map()
   /** Of the previous exchange: the others may not know it yet. */
   #previous: Spent = new Map()
-  #schedule: (() => void) | undefined
+  #schedule: ((isUrgent: boolean) => void) | undefined
+  #isScheduled = false
+  #isUrgent = false
   /** Applies what other workers took. */
   readonly #apply: (caller: string, ms: number) => void
 
@@ -25,8 +31,8 @@ export class RateSharing {
     this.#workers = workers
   }
 
-  /** `schedule` must call `takeSpent` a moment later. */
-  onSpent(schedule: () => void): void {
+  /** `schedule` must call `takeSpent` a moment later, or very soon when it is urgent. */
+  onSpent(schedule: (isUrgent: boolean) => void): void {
     this.#schedule = schedule
   }
 
@@ -37,10 +43,16 @@ export class RateSharing {
     return mine === 0 || mine + ms <= (leftMs + mine) / this.#workers
   }
 
-  spend(caller: string, ms: number): void {
+  /** `leftMs` is what was left before. */
+  spend(caller: string, ms: number, leftMs: number): void {
     if (this.#workers === 1) return
-    if (this.#spent.size === 0 && this.#previous.size === 0) this.#schedule?.()
-    this.#spent.set(caller, (this.#spent.get(caller) ?? 0) + ms)
+    const mine = (this.#spent.get(caller) ?? 0) + ms
+    this.#spent.set(caller, mine)
+    const isUrgent = mine > URGENT_SHARE * leftMs
+    if (isUrgent ? this.#isUrgent : this.#isScheduled) return
+    this.#isScheduled = true
+    this.#isUrgent = isUrgent
+    this.#schedule?.(isUrgent)
   }
 
   /** What to send to the other workers. */
@@ -48,8 +60,10 @@ export class RateSharing {
     const spent = this.#spent
     this.#previous = spent
     this.#spent = new Map()
+    this.#isScheduled = spent.size > 0
+    this.#isUrgent = false
     if (spent.size === 0) return undefined
-    this.#schedule?.()
+    this.#schedule?.(false)
     return Object.fromEntries(spent)
   }
 

@@ -10,7 +10,8 @@ import { openFoundation } from '../foundation.ts'
 import type { SpentRates, ToPrimary, ToWorker, WorkerMetrics, WorkerStart } from './messages.ts'
 
 /** How long what a caller used may stay unknown to the other workers. */
-const SHARE_RATES_MS = 10
+const SHARE_RATES_MS = 100
+const SHARE_RATES_SOON_MS = 10
 
 /** PostgreSQL connections of all workers together, and of each at least. */
 const CONNECTIONS = 10
@@ -86,7 +87,11 @@ function shareRates(app: App, channel: Channel): void {
     const spent = rateSharing.takeSpent()
     if (spent) void channel.send({ type: 'spent', spent })
   }
-  rateSharing.onSpent(() => setTimeout(exchange, SHARE_RATES_MS).unref())
+  let timer: NodeJS.Timeout | undefined
+  rateSharing.onSpent((isUrgent) => {
+    clearTimeout(timer)
+    timer = setTimeout(exchange, isUrgent ? SHARE_RATES_SOON_MS : SHARE_RATES_MS).unref()
+  })
   channel.on('spent', ({ spent }: { spent: SpentRates }) => rateSharing.addSpent(spent))
 }
 
