@@ -57,32 +57,6 @@ const TRICKS: readonly Trick[] = [
       ],
     ],
   },
-  {
-    name: 'request counts without prom-client (`kernel/metrics.ts`)',
-    file: 'kernel/metrics.js',
-    replace: [
-      ['import { AggregatorRegistry,', 'import { Histogram, AggregatorRegistry,'],
-      [
-        '    request(route, status, ms) {',
-        `    request(route, status, ms) {
-        this.requests ??= new Counter({ name: 'a', help: 'a', labelNames: ['route', 'status'], registers: [] });
-        this.times ??= new Histogram({ name: 'b', help: 'b', labelNames: ['route'], buckets: [...BUCKETS_MS], registers: [] });
-        this.requests.inc({ route, status: String(status) });
-        this.times.observe({ route }, ms);
-        return;`,
-      ],
-    ],
-  },
-  {
-    name: 'only the parameters that were sent are parsed (`http/door/input/validate.ts`)',
-    file: 'http/door/input/validate.js',
-    replace: [
-      [
-        'export function validateQuery(schema, values) {',
-        'export function validateQuery(schema, values) {\n    const whole = schema.safeParse(values);\n    if (whole.success) return whole.data;',
-      ],
-    ],
-  },
 ]
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
