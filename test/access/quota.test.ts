@@ -40,8 +40,12 @@ class Node {
   async ask(): Promise<boolean> {
     const room = await this.quota.available(this.#principal.account.id, 'test', limits, 'lookups')
     if (room <= 0) return false
-    this.usage.count(this.#principal, 'resolve', 1, 1)
+    this.count('resolve')
     return true
+  }
+
+  count(operation: string): void {
+    this.usage.count(this.#principal, operation, 1, 1)
   }
 }
 
@@ -49,6 +53,21 @@ const newAccount = (db: Database) => db.tx((tx) => createAccount(tx, null, 'sand
 const written = async (db: Database) =>
   (await sql<{ lookups: number }>`select coalesce(sum(lookups), 0)::int as lookups from usage_days`.execute(db.query))
     .rows[0]!.lookups
+
+forEachDatabase('usage', (open) => {
+  it('is written by two nodes at once, whatever the order in which they counted it', async () => {
+    const db = await open()
+    const account = await newAccount(db)
+    const operations = Array.from({ length: 500 }, (_, i) => `operation ${i}`)
+    const [one, other] = [new Node(db, 'a', account), new Node(db, 'b', account)]
+    for (let round = 0; round < 8; round++) {
+      for (const operation of operations) one.count(operation)
+      for (const operation of operations.toReversed()) other.count(operation)
+      await Promise.all([one.usage.flush(), other.usage.flush()])
+    }
+    expect(await written(db)).toBe(500 * 2 * 8)
+  })
+})
 
 forEachDatabase('monthly quotas', (open) => {
   it('allow exactly the limit on three nodes at once', async () => {

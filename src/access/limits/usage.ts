@@ -180,7 +180,7 @@ export class UsageMeter {
       if (rows.length > 0)
         await tx
           .insertInto('usage_days')
-          .values(rows)
+          .values(rows.toSorted((a, b) => compare(sortKey(a), sortKey(b))))
           .onConflict((conflict) =>
             conflict.columns(['account_id', 'mode', 'day', 'operation']).doUpdateSet({
               requests: sql`usage_days.requests + excluded.requests`,
@@ -188,12 +188,7 @@ export class UsageMeter {
             }),
           )
           .execute()
-      for (const [id, at] of lastUsed)
-        await tx
-          .updateTable('api_keys')
-          .set({ last_used_at: new Date(at).toISOString() })
-          .where('id', '=', id)
-          .execute()
+      if (lastUsed.length > 0) await writeLastUsed(tx, lastUsed)
       await hook?.(tx)
     })
   }
@@ -226,4 +221,18 @@ export function sumOf(rows: readonly UsageTotals[]): UsageTotals {
 
 function isNotZero({ requests, lookups }: UsageTotals): boolean {
   return requests > 0 || lookups > 0
+}
+
+// All nodes and workers write rows in one order, so that none waits for another in a circle.
+const sortKey = ({ account_id, mode, day, operation }: Pending): string => `${account_id} ${mode} ${day} ${operation}`
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+async function writeLastUsed(tx: Tx, lastUsed: readonly (readonly [string, number])[]): Promise<void> {
+  const ids = lastUsed.map(([id]) => id)
+  const times = lastUsed.map(([, at]) => new Date(at).toISOString())
+  await sql`
+    with used as (select * from unnest(${ids}::text[], ${times}::timestamptz[]) as u(id, at)),
+    locked as (select id from api_keys where id = any(${ids}::text[]) order by id for update)
+    update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
+    from locked join used using (id) where k.id = locked.id`.execute(tx)
 }
