@@ -23,6 +23,8 @@ async function publishHostile(): Promise<number> {
   const row = projectRow('66', {
     name: `Evil ${HOSTILE}`,
     aliases: [HOSTILE],
+    building_type: 'unknown',
+    tenure: 'unknown',
     description: HOSTILE,
     neighbourhood_name: HOSTILE,
     website_url: 'javascript:globalThis.broken=1',
@@ -206,6 +208,7 @@ describe('the project page', () => {
     const { page, context, open, check } = await visitAs('starter')
     await open(`/explore/${hostileId}`)
     await page.getByText('Floor plans: available with Pro or Elite.').waitFor()
+    expect(await page.locator('.facts').getByText('Not known', { exact: true }).count()).toBe(2)
     await page.getByText('Prices over time: available with Elite.').waitFor()
     await page.getByText('History: available with Elite.').waitFor()
     await page.getByRole('heading', { level: 2, name: 'Buildings and addresses' }).waitFor()
@@ -215,8 +218,9 @@ describe('the project page', () => {
 
   it('shows hostile text as plain text in the list, on the map and on its page', async () => {
     const { page, context, open, check } = await visitAs('elite', { map: 'drawn' })
-    await open('/explore#q=evil')
+    await open('/explore#tenure=unknown')
     await page.getByText('1 project', { exact: true }).waitFor()
+    await page.getByRole('option', { name: 'Not known (1)' }).first().waitFor({ state: 'attached' })
     await mapReady(page)
     expect(await page.locator('.project-card .name').innerText()).toContain(HOSTILE)
     expect((await onMap(page))[0]).toContain(HOSTILE)
