@@ -106,7 +106,7 @@ describe('a rendered image', () => {
     expect(() => store.rendered({ ...media, kind: 'video' }, 'full', 'png')).toThrow('This file does not exist')
     const elsewhere = { ...media, sha256: 'e'.repeat(64), origin: 'file:../../../etc/passwd' }
     await expect(store.rendered(elsewhere, 'full', 'png')).rejects.toMatchObject({ code: 'media_not_found' })
-    expect(() => store.original(elsewhere)).toThrow('This file does not exist')
+    expect(() => store.original(elsewhere)).toThrow('has the record but not the file')
   })
 })
 

@@ -8,6 +8,8 @@ export interface Draft {
   readonly fields: Readonly<Record<string, unknown>>
   /** Our field name → the file's column name, when they differ. */
   readonly columns?: Readonly<Record<string, string>>
+  /** The values were published before: they are checked but not converted again. */
+  readonly published?: boolean
 }
 
 export interface RejectedRow {

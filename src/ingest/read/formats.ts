@@ -11,6 +11,7 @@ import type { Mapping } from './mapping.ts'
 import { readNdjson } from './ndjson.ts'
 import { nearestFormat } from './nearest-format.ts'
 import { readOverpass } from './overpass.ts'
+import { isExportLine, readPlinthExport } from './plinth-export.ts'
 import { textFieldOf } from './row-fields.ts'
 import type { SourceFile } from './source-file.ts'
 import { isTorontoHeader, readToronto } from './toronto.ts'
@@ -80,6 +81,12 @@ export const FORMATS: readonly Format[] = [
     about: 'GeoJSON FeatureCollection, OSM tags or our field names',
     matches: ({ text }) => /^\s*\{/.test(text) && /"type"\s*:\s*"FeatureCollection"/.test(text),
     read: (file, { constants }, notes) => readGeoJson(file, constants, notes),
+  },
+  {
+    name: 'plinth',
+    about: 'the NDJSON export of another Plinth: projects, floor-plans, units and media',
+    matches: ({ firstLine }) => isExportLine(firstLine),
+    readAll: (files, { workFolder, notes }) => readPlinthExport(files, { workFolder }, notes),
   },
   {
     name: 'ndjson',

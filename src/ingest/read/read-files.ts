@@ -65,6 +65,8 @@ function formatFor(opened: readonly StartedFile[], name: string | undefined, map
 function isOfFormat({ file, isOptional, start }: StartedFile, format: Format): boolean {
   // A mapping can be for any CSV.
   if (format.name === 'mapped-csv' ? !isOptional || /\.csv$/i.test(file.name) : format.matches(start)) return true
+  // An export has a file for each kind of record, and some have no rows.
+  if (format.name === 'plinth' && start.text.trim() === '') return true
   if (isOptional) return false
   throw new FileRefused(
     `${cleanText(file.name)} does not look like ${format.name}; all files of an import must have the same format`,

@@ -1,7 +1,7 @@
 // Checks the rows of a file one by one, collects rejected rows, and reports progress.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ProjectRow } from '../row.ts'
-import type { ReadItem, RejectedRow } from './draft.ts'
+import type { Draft, ReadItem, RejectedRow } from './draft.ts'
 import { cleanText, FileRefused, Notes } from './draft.ts'
 import type { SourceFile } from './source-file.ts'
 import { toRow } from './to-row.ts'
@@ -38,7 +38,7 @@ export class RowStream {
   rejectedLines = 0
   /** Rejected rows without a readable key. */
   keylessRows = 0
-  readonly #lineOf = new Map<string, number>()
+  readonly #placeOf = new Map<string, Pick<RejectedRow, 'line' | 'file'>>()
   readonly #onProgress: ((progress: ImportProgress) => void) | undefined
   #reportedAt = 0
   /** Progress of a reader that groups lines before it returns rows. */
@@ -72,14 +72,15 @@ export class RowStream {
         continue
       }
       const { key } = checked.row
-      const line = item.kind === 'draft' ? item.draft.line : 0
-      const firstLine = this.#lineOf.get(key)
-      if (firstLine !== undefined) {
-        const column = item.kind === 'draft' ? (item.draft.columns?.key ?? 'key') : null
-        this.#reject({ line, column, key, reason: `line ${firstLine} has the same key` })
+      const { line, file, columns }: Draft = item.kind === 'draft' ? item.draft : { line: 0, fields: {} }
+      const place = file === undefined ? { line } : { line, file }
+      const first = this.#placeOf.get(key)
+      if (first !== undefined) {
+        const reason = `line ${first.line}${first.file === file ? '' : ` of ${first.file}`} has the same key`
+        this.#reject({ ...place, column: columns?.key ?? 'key', key, reason })
         continue
       }
-      this.#lineOf.set(key, line)
+      this.#placeOf.set(key, place)
       yield checked.row
     }
     // An empty file is more likely a broken export than an empty city.
@@ -102,7 +103,7 @@ export class RowStream {
 
   /** Rejects a row that was read but could not be published. */
   rejectKey(key: string, reason: string): void {
-    this.#addRejected({ line: this.#lineOf.get(key) ?? 0, column: null, key, reason })
+    this.#addRejected({ ...(this.#placeOf.get(key) ?? { line: 0 }), column: null, key, reason })
   }
 
   #addRejected(rejected: RejectedRow): void {

@@ -31,7 +31,7 @@ export function toRow(draft: Draft, thisYear: number): RowOrRejected {
   const rawKey = fields.key
   const key = typeof rawKey === 'string' ? rawKey.trim() : typeof rawKey === 'number' ? String(rawKey) : null
   try {
-    const row = completeRow(readTexts(fields), key)
+    const row = draft.published ? publishedRow(fields, key) : completeRow(readTexts(fields), key)
     const parsed = ProjectRow.safeParse(row)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -99,6 +99,20 @@ function completeRow(fields: Fields, key: string | null): Fields {
       mergeFields(NULLS.media, { position: 0, is_cover: false, rights: '', alt: '' }, item),
     ),
     history: rows(fields, 'history').map((entry) => ({ floor_plan_key: null, ...entry })),
+  })
+}
+
+/** Fields that an older version did not have yet get their empty value. */
+function publishedRow(fields: Fields, key: string | null): Fields {
+  if (!key) throw new RowError('key', 'the key is missing')
+  const list = (field: string, empty: Fields) => rows(fields, field).map((item) => mergeFields(empty, item))
+  return mergeFields(NULLS.project, fields, {
+    key,
+    buildings: list('buildings', NULLS.building),
+    floor_plans: list('floor_plans', NULLS.plan),
+    units: list('units', NULLS.unit),
+    media: list('media', NULLS.media),
+    history: [],
   })
 }
 
