@@ -67,6 +67,20 @@ forEachDatabase('an import of a register', (open, kind) => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it('compares broken lines with all lines, and removes a building in spite of one', async () => {
+    const db = await open()
+    const numbers = Array.from({ length: 30 }, (_, n) => n + 1)
+    const file = (list: readonly number[], broken: number) =>
+      fileOf('Address_35.csv', `${narFile(list.flatMap(building))}${'x,y\n'.repeat(broken)}`)
+    expect(await importNar(db, await file(numbers, 0))).toMatchObject({ outcome: 'published' })
+    const refused = await importNar(db, await file(numbers, 20))
+    expect(refused).toMatchObject({ outcome: 'refused', counts: { rejected: 20 } })
+    expect(refused.gates).toEqual([expect.stringContaining('20 of 260 lines were rejected')])
+    const without = await importNar(db, await file(numbers.slice(1), 1))
+    expect(without).toMatchObject({ outcome: 'published', changes: { created: 0, changed: 0, gone: 1 } })
+    expect(without.rejected).toMatchObject([{ line: 234, key: null }])
+  })
+
   it('leaves nothing published when it is killed while reading or grouping, and removes its files the next time', async () => {
     const options = await databaseOptions(kind)
     const workFolder = await temporaryFolder()
