@@ -41,3 +41,11 @@ create table join_cases (
   unique (dataset, source, key, other_source, other_key)
 );
 create index join_cases_open on join_cases (dataset, opened_at, id) where state = 'open';
+
+-- What decides which rows describe one building, so that joining need not read whole rows.
+alter table identities add column facts json;
+-- True: the project is made from this row, and the other rows about it only fill in what it does not say.
+alter table identities add column is_anchor boolean not null default true;
+update identities set is_anchor = false where offers is not null;
+-- The rows of the project that remained, as they were when a person merged another into it.
+alter table merges add column into_rows json;

@@ -38,6 +38,15 @@ export const ImportRunSchema = z
       unchanged: z.int(),
       rejected: z.int(),
       records: z.record(z.string(), tally),
+      joins: z
+        .object({
+          joined: z.int().describe('Rows about a project of a more trusted source'),
+          created: z.int().describe('Rows that projects are made from'),
+          waiting: z.int().describe('Rows without a project. They are resolved again after every import'),
+          doubtful: z.int().describe('Rows that may be about another project. A person decides'),
+        })
+        .optional()
+        .describe('What became of the rows of the source'),
       history: z.int(),
       events: z.int(),
       unknown_columns: z.record(z.string(), z.int()),

@@ -104,7 +104,9 @@ const moves = z.object({
 export const DeskProjectSchema = Project.omit({ cover_media: true, data_as_of: true })
   .extend({
     buildings: z.array(Building),
-    filled: z.record(z.string(), z.string()).describe('Fields filled in from a secondary source, with the source name'),
+    filled: z
+      .record(z.string(), z.string())
+      .describe('Fields that a less trusted source fills in, with the name of the source'),
     version: z.int().describe('The ETag. Send it in `If-Match` when you correct the project'),
     moves: z.object({ sales_status: moves, construction_status: moves }),
     corrections: z.array(CorrectionSchema).describe('Active corrections first, then the most recent inactive ones'),

@@ -53,12 +53,14 @@ export interface IdentitiesTable {
   dataset: string
   source: string
   key: string
-  project_id: number
+  project_id: number | null
   present: boolean
   row_hash: string
   children: Json
   offers: Json
   row: OptionalJson
+  facts: OptionalJson
+  is_anchor: Generated<boolean>
   observed_at: OptionalTimestamp
 }
 

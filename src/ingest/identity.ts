@@ -13,16 +13,14 @@ export interface ChildIds {
 
 export const NO_CHILD_IDS: ChildIds = { building: {}, floor_plan: {}, unit: {}, media: {} }
 
-/** Field values that a secondary source can fill in. */
-export type Supplement = Readonly<Record<string, unknown>>
-
 /** An id stays with its key, even when the row disappears from the source and returns. */
 export interface Identity {
   readonly source: string
   readonly key: string
-  readonly project_id: number
+  /** Null when the row waits for a building that it describes. */
+  readonly project_id: number | null
   readonly present: boolean
+  /** True when the project is made from this row. */
+  readonly is_anchor: boolean
   readonly children: ChildIds
-  /** Null when the row's source owns the project. */
-  readonly offers: Supplement | null
 }

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'imp'
   | 'cor'
   | 'mrg'
+  | 'join'
   | 'upl'
   | 'feed'
   | 'run'

@@ -88,12 +88,13 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   ingest: {
     '.': ['import', 'publish', 'sources'],
-    edits: ['publish', 'overrides', 'read', '.'],
+    edits: ['publish', 'join', 'overrides', 'read', '.'],
     import: ['publish', 'people', 'read', 'files', 'sources', '.'],
     people: [],
     sources: ['read', '.'],
-    publish: ['overrides', '.'],
-    overrides: ['.'],
+    publish: ['join', 'overrides', '.'],
+    join: ['.'],
+    overrides: ['join', '.'],
     // The formats of open data are in the list of all formats, and use the readers of files.
     read: ['open-data', 'files', '.'],
     files: ['read'],

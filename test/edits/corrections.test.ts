@@ -237,7 +237,7 @@ forEachDatabase('a correction', (open) => {
     expect(await project(stage)).toMatchObject({ latitude: null, longitude: null, location_accuracy: null })
   })
 
-  it('overrides a secondary source until that source reports another value', async () => {
+  it('overrides a less trusted source until that source reports another value', async () => {
     const stage = await stageOn(await open())
     await stage.publish([projectRow('1', { storeys: null })])
     const registry = (storeys: number) =>

@@ -111,7 +111,8 @@ forEachDatabase('a merge', (open) => {
     await merge(stage)
     expect((await stage.read()).projects.get(ONE)).toMatchObject({
       year_built: 1999,
-      filled: { year_built: 'registry' },
+      rows: [{ source: 'builder' }, { source: 'registry' }],
+      row_of: { year_built: 1 },
     })
     expect(await stage.publish([projectRow('2', { year_built: 1999 })], 'registry')).toMatchObject({ published: false })
     expect(await stage.publish([projectRow('1', { year_built: null })])).toMatchObject({ published: false })

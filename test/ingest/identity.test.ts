@@ -2,13 +2,11 @@ import { expect, it } from 'vitest'
 import { readSandbox } from '../../src/app/sandbox.ts'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
-import { resolveWithSnapshot } from '../../src/ingest/import/match-row.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { nextVersion } from '../../src/ingest/publish/version-names.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { mediaRow, planRow, projectRow, unitRow } from '../support/rows.ts'
-import { snapshotOf } from '../support/snapshots.ts'
 
 const SANDBOX_PROJECTS = await readSandbox()
 
@@ -69,30 +67,6 @@ forEachDatabase('identity', (open) => {
     expect(floorPlans.all.toArray().map((plan) => plan.id)).toEqual([10000, 10001])
     expect(units.all.at(0)).toMatchObject({ floor_plan_id: 10001 })
   })
-})
-
-it('matches a row with a new key only when the matcher is certain', () => {
-  const snapshot = snapshotOf([
-    projectRow('1480', {
-      name: 'The Howe Residences',
-      city_name: 'Vancouver',
-      province: 'BC',
-      postal_code: 'V6Z 1C4',
-      address: '1480 Howe St, Vancouver, BC',
-      buildings: [
-        {
-          ...projectRow('1').buildings[0]!,
-          addresses: [{ line: '1480 Howe St', kind: 'municipal', valid_from: null, valid_to: null }],
-        },
-      ],
-    }),
-  ])
-  const resolve = resolveWithSnapshot(snapshot)
-  const row = (address: string) =>
-    projectRow('x', { address, city_name: 'Vancouver', province: 'BC', postal_code: 'V6Z 1C4', name: 'Howe' })
-  expect(resolve(row('1480 Howe Street, Vancouver, BC'))).toEqual({ projectId: 1 })
-  expect(resolve(row('1482 Howe Street, Vancouver, BC'))).toBeNull()
-  expect(resolve(row('99 Nowhere Rd, Vancouver, BC'))).toBeNull()
 })
 
 it('creates version names that only increase', () => {

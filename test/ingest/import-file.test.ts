@@ -134,7 +134,7 @@ forEachDatabase('an import', (open) => {
     expect(await projects(db)).toHaveLength(60)
   })
 
-  it('lets another source fill in a project, and rejects a row that matches two projects', async () => {
+  it('lets another source fill in a project, and asks a person about a row that fits two', async () => {
     const db = await open()
     const towns = ['E', 'W'].map((side, i) => ({
       key: `t${i}`,
@@ -152,7 +152,14 @@ forEachDatabase('an import', (open) => {
       storeys: 12,
       sources: [{ kind: 'builder' }, { kind: 'registry' }],
     })
-    expect(run.rejected).toMatchObject([{ line: 2, key: 'x', reason: expect.stringContaining('the address matches') }])
+    expect(now.map(({ address }) => address).toSorted()).toEqual([
+      '100 Tallow St E, Toronto, ON',
+      '100 Tallow St W, Toronto, ON',
+      '100 Tallow St, Toronto, ON',
+    ])
+    expect(run).toMatchObject({ rejected: [], counts: { joins: { joined: 1, created: 1, waiting: 0, doubtful: 1 } } })
+    const cases = await db.query.selectFrom('join_cases').select(['source', 'key', 'other_source', 'state']).execute()
+    expect(cases).toEqual([{ source: 'registry', key: 'x', other_source: 'builder', state: 'open' }])
   })
 
   it('creates a new project for a new key of the same source, even at a similar address', async () => {

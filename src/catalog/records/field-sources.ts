@@ -1,61 +1,60 @@
-// Which source row each field of a project and its buildings came from. Pure.
-import type { ProjectRecord } from './record-types.ts'
+// Tells which source row each field of a project comes from. Pure.
+import type { ProjectRecord, SourceRow } from './record-types.ts'
 
-/** The row of a source that a value came from. */
+/** `key` is null when a person set the value, or when the row is not known. */
 export interface FieldSource {
   readonly source: string
-  /** Null when the row is not known. */
   readonly key: string | null
-  readonly observed_at: string
+  readonly observed_at: string | null
 }
 
 export interface FieldSources {
-  /** Field → source, for every field with a known value. */
+  /** Only fields with a value. */
   readonly fields: Readonly<Record<string, FieldSource>>
   readonly buildings: readonly { readonly id: number; readonly fields: Readonly<Record<string, FieldSource>> }[]
 }
 
-/** Fields that Plinth assigns or derives from others. */
-const NOT_FROM_SOURCES: ReadonlySet<string> = new Set([
-  'id',
-  'slug',
-  'developer',
-  'status',
-  'status_changed_at',
-  'psf_from',
-  'psf_to',
-  'currency',
-  'buildings',
-  'buildings_count',
-  'floor_plans_count',
-  'available_floor_plans_count',
-  'media_count',
-  'cover_media_id',
-  'sources',
-  'filled',
-  'merged_into',
-  'created_at',
-  'updated_at',
+const DESK: FieldSource = { source: 'desk', key: null, observed_at: null }
+
+/** Assigned or derived by Plinth, so no source reports them. */
+const NOT_REPORTED: ReadonlySet<string> = new Set([
+  ...['id', 'slug', 'status', 'status_changed_at', 'developer', 'psf_from', 'psf_to', 'currency', 'name_source'],
+  ...['buildings_count', 'floor_plans_count', 'available_floor_plans_count', 'media_count', 'cover_media_id'],
+  ...['sources', 'merged_into', 'created_at', 'updated_at', 'buildings', 'rows', 'row_of', 'corrected', 'filled'],
 ])
 
-const isUnknown = (value: unknown): boolean =>
-  value == null || value === '' || value === 'unknown' || (Array.isArray(value) && value.length === 0)
-
 export function fieldSourcesOf(project: ProjectRecord): FieldSources {
-  const [owner] = project.sources
-  if (!owner) return { fields: {}, buildings: [] }
-  const sourceOf = (name: string): FieldSource => {
-    const { kind, observed_at } = project.sources.find(({ kind }) => kind === name) ?? owner
-    return { source: kind, key: null, observed_at }
+  const corrected = new Set(project.corrected ?? [])
+  const rows = rowsOf(project)
+  const sourceOf = (path: string): FieldSource | null => {
+    if (corrected.has(path)) return DESK
+    const row = rows[project.row_of?.[path] ?? 0]
+    return row ? { source: row.source, key: row.key || null, observed_at: row.observed_at } : null
   }
-  const fields: Record<string, FieldSource> = {}
-  for (const [field, value] of Object.entries(project)) {
-    if (NOT_FROM_SOURCES.has(field) || isUnknown(value)) continue
-    fields[field] = sourceOf(project.filled[field] ?? owner.kind)
+  const sourcesOf = (values: object, prefix = ''): Record<string, FieldSource> => {
+    const found: Record<string, FieldSource> = {}
+    for (const [field, value] of Object.entries(values)) {
+      const isKnown =
+        value != null && value !== '' && value !== 'unknown' && !(Array.isArray(value) && value.length === 0)
+      const source = NOT_REPORTED.has(field) || !isKnown ? null : sourceOf(`${prefix}${field}`)
+      if (source) found[field] = source
+    }
+    return found
   }
   const buildings = project.buildings.map(({ id, project_id: _, ...building }) => {
-    const known = Object.entries(building).filter(([, value]) => !isUnknown(value))
-    return { id, fields: Object.fromEntries(known.map(([field]) => [field, sourceOf(owner.kind)])) }
+    return { id, fields: sourcesOf(building, `buildings.${id}.`) }
   })
-  return { fields, buildings }
+  return { fields: sourcesOf(project), buildings }
+}
+
+/** Older records name only their sources. */
+function rowsOf({ rows, sources }: ProjectRecord): readonly SourceRow[] {
+  return rows ?? sources.map(({ kind, observed_at }) => ({ source: kind, key: '', observed_at }))
+}
+
+/** Fields that another source than the anchor's supplies, with its name. */
+export function filledFrom({ rows = [], row_of = {} }: ProjectRecord): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(row_of).flatMap(([field, at]) => (rows[at] ? [[field, rows[at].source]] : [])),
+  )
 }

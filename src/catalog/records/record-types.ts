@@ -16,14 +16,26 @@ export type PlanRecord = Readonly<FloorPlan> & { readonly created_at: string }
 
 export type UnitRecord = Readonly<Unit>
 
+/** A row of a source, and when it first had its present content. */
+export interface SourceRow {
+  readonly source: string
+  readonly key: string
+  readonly observed_at: string
+}
+
 /**
- * A project with its buildings. `media_count` counts only free media. `filled` maps fields to the secondary source they
- * came from.
+ * A project with its buildings. `media_count` counts only free media. Records of versions before the stored rows lack the
+ * optional fields.
  */
 export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of' | 'name_source'>> & {
   readonly buildings: readonly Readonly<Building>[]
   readonly cover_media_id: number | null
-  readonly filled: Readonly<Record<string, string>>
+  /** The rows about the project, by trust. The first is the anchor: the project is made from it. */
+  readonly rows?: readonly SourceRow[]
+  /** Fields that another row than the anchor supplies, with its position in `rows`. For example `buildings.7.storeys`. */
+  readonly row_of?: Readonly<Record<string, number>>
+  /** Fields that a person corrected. */
+  readonly corrected?: readonly string[]
 }
 
 /** A project with all of its records; diffs compare bundles. */

@@ -5,6 +5,7 @@ import { historyOfProject } from '../../catalog/history/project-history.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { listProjects } from '../../catalog/query/list-projects.ts'
 import { nameSource } from '../../catalog/query/name-source.ts'
+import { filledFrom } from '../../catalog/records/field-sources.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { ReasonBody } from '../../contract/desk-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
@@ -85,10 +86,11 @@ export const detail = operation({
     const emails = await services.access.people.emailsOf(actors)
     const emailOf = (actor: string) => emails.get(actor) ?? null
     const { version, bundle } = stored.current
-    const { cover_media_id, ...project } = bundle.project
+    const { cover_media_id, rows, row_of, corrected, ...project } = bundle.project
     const data = {
       ...project,
       name_source: nameSource(project),
+      filled: filledFrom(bundle.project),
       version,
       moves: allowedMoves(project),
       corrections: stored.corrections.map((correction) => toCorrectionJson(correction, emailOf)),

@@ -2,7 +2,7 @@
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { buildingIdOf, fieldValue, withValue } from '../overrides/corrections.ts'
+import { buildingIdOf, fieldValue, markCorrected, withValue } from '../overrides/corrections.ts'
 import { diffBundle } from '../publish/diff.ts'
 import type { Publication } from '../publish/publication.ts'
 import { sameValue } from '../same-value.ts'
@@ -49,7 +49,12 @@ export class CorrectionEditor {
       requireVersion(current, expectedVersion)
       const { project } = current.bundle
       const corrected = correctedFields(project, input, publication.at.slice(0, 10))
-      const after = corrected.reduce((at, { field, value }) => withValue(at, field, value), project)
+      const values = corrected.reduce((at, { field, value }) => withValue(at, field, value), project)
+      const reported = publication.overrides.asReported(project)
+      const others = publication.overrides.correctionsOf(projectId)
+      const inForce = corrected.filter(({ field, value }) => !sameValue(value, fieldValue(reported, field)))
+      const unchanged = others.filter(({ field }) => !corrected.some((one) => one.field === field))
+      const after = markCorrected(values, [...unchanged, ...inForce])
       requireFreeAddresses(publication, project, after, corrected)
       const details = editDetails(publication, cause, reason)
       const corrections = await saveCorrections(publication, project, corrected, details)

@@ -3,8 +3,9 @@ import { distanceKm } from '../../catalog/query/list-projects.ts'
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import { asAlias, withAddresses } from '../join/alias-addresses.ts'
 import type { Additions } from '../overrides/merge-additions.ts'
-import { withAddresses, withAliases } from '../overrides/merge-additions.ts'
+import { withAliases } from '../overrides/merge-additions.ts'
 
 type Tower = Readonly<Building>
 
@@ -61,11 +62,6 @@ function counterpartOf(
   const byName = name === '' ? undefined : free.find((other) => other.name !== null && foldText(other.name) === name)
   if (byName) return byName
   return from.buildings.length === 1 && into.buildings.length === 1 ? (free[0] ?? null) : null
-}
-
-/** The counterpart keeps its municipal address; the merged one becomes a marketing address. */
-function asAlias(address: Tower['addresses'][number]): Tower['addresses'][number] {
-  return address.kind === 'municipal' ? { ...address, kind: 'marketing' } : address
 }
 
 const FAR_KM = 1

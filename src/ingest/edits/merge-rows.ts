@@ -4,26 +4,29 @@ import type { Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Replacement } from '../../links/desk/move-decisions.ts'
+import type { RowRef } from '../join/decisions.ts'
 import type { Additions } from '../overrides/merge-additions.ts'
 import type { MovedIdentity } from '../overrides/moved-identities.ts'
 import type { MergesTable } from '../overrides/override-tables.ts'
 import type { EditDetails } from './correction-rows.ts'
 import { DATASET } from './current-project.ts'
 
-export interface Merge extends Omit<Readonly<Selectable<MergesTable>>, 'additions' | 'identities' | 'decisions'> {
+export interface Merge
+  extends Omit<Readonly<Selectable<MergesTable>>, 'additions' | 'identities' | 'into_rows' | 'decisions'> {
   readonly additions: Additions
   readonly identities: readonly MovedIdentity[]
+  readonly into_rows: readonly RowRef[] | null
   readonly decisions: readonly Replacement[]
 }
 
 export type MergeDraft = Pick<
   Merge,
-  'from_id' | 'into_id' | 'from_address' | 'additions' | 'identities' | 'decisions' | 'reason'
+  'from_id' | 'into_id' | 'from_address' | 'additions' | 'identities' | 'into_rows' | 'decisions' | 'reason'
 >
 
 export async function insertMerge(tx: Tx, draft: MergeDraft, { actor, at, version }: EditDetails): Promise<string> {
   const id = newId('mrg')
-  const { additions, identities, decisions, ...rest } = draft
+  const { additions, identities, into_rows, decisions, ...rest } = draft
   await tx
     .insertInto('merges')
     .values({
@@ -32,6 +35,7 @@ export async function insertMerge(tx: Tx, draft: MergeDraft, { actor, at, versio
       ...rest,
       additions: JSON.stringify(additions),
       identities: JSON.stringify(identities),
+      into_rows: JSON.stringify(into_rows),
       decisions: JSON.stringify(decisions),
       actor,
       made_at: at,

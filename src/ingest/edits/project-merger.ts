@@ -7,13 +7,14 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { DecisionCounts } from '../../links/desk/move-decisions.ts'
 import { countDecisions, moveDecisions, restoreDecisions } from '../../links/desk/move-decisions.ts'
+import { TrustOrder } from '../join/trust-order.ts'
 import type { MergeInForce } from '../overrides/merge-additions.ts'
 import { moveIdentities, planMovedIdentities } from '../overrides/moved-identities.ts'
-import { applySupplements, removeSupplements } from '../overrides/secondary-sources.ts'
-import { supplementsFromOthers } from '../overrides/supplement-project.ts'
+import { writeProjects } from '../publish/compose-projects.ts'
 import { diffBundle } from '../publish/diff.ts'
 import type { Publication } from '../publish/publication.ts'
-import { readAllIdentities, readBundles, readPresentIdentities } from '../publish/read-state.ts'
+import { readAllIdentities, readBundles } from '../publish/read-state.ts'
+import { readTrust } from '../publish/stored-rows.ts'
 import type { EditDetails } from './correction-rows.ts'
 import type { CurrentProject } from './current-project.ts'
 import { DATASET, readCurrentProject } from './current-project.ts'
@@ -80,31 +81,27 @@ export class ProjectMerger {
     const { tx, registry, overrides, at } = publication
     const [gone, survivor] = [from.bundle.project, into.bundle.project]
     const rows = await readAllIdentities(tx, DATASET, [gone.id, survivor.id])
-    const survivorRows = rows.filter(({ project_id }) => project_id === survivor.id)
-    const moving = rows.filter(({ project_id }) => project_id === gone.id)
-    const own = removeSupplements(overrides.remove(gone), new Set())
-    const identities = planMovedIdentities(moving, survivorRows, own, plan.towerIds)
+    const into_rows = rows
+      .filter(({ project_id, present }) => project_id === survivor.id && present)
+      .map(({ source, key }) => ({ source, key }))
+    const identities = planMovedIdentities(rows.filter(({ project_id }) => project_id === gone.id))
     await moveIdentities(tx, DATASET, identities, 'after', survivor.id)
     registry.setAddress(gone.id, null)
     const addition = { from_id: gone.id, into_id: survivor.id, from_address: gone.address, additions: plan.additions }
     const added = { ...addition, id: '', version: publication.number }
-    const after = await rebuildSurvivor(publication, into.bundle, { added })
-    const context = editContext(at, reason)
-    await publication.write([
-      diffBundle(into.bundle, after, context),
-      diffBundle(from.bundle, null, { ...context, mergedInto: survivor.id }),
-    ])
+    await rebuild(publication, survivor.id, reason, [...overrides.mergesInto(survivor.id), added])
+    await publication.write([diffBundle(from.bundle, null, { ...editContext(at, reason), mergedInto: survivor.id })])
     const successor = { dataset: DATASET, from: gone.id, into: survivor.id, buildings: plan.towerIds } as const
     const attribution = { actor: act.actor, note: reason, at: publication.options.at }
     const { replaced, events } = await moveDecisions(tx, successor, this.#options.snapshot(), attribution)
     publication.addEvents(events)
-    return insertMerge(tx, { ...addition, identities, decisions: replaced, reason }, act)
+    return insertMerge(tx, { ...addition, identities, into_rows, decisions: replaced, reason }, act)
   }
 
   /** Restores the merged project and the decisions about it. */
   undo(mergeId: string, reason: string, cause: Cause) {
     return publishEdit(this.#options, 'merge', { note: reason, actor: cause.actor }, async (publication) => {
-      const { tx, registry, at } = publication
+      const { tx, registry, overrides } = publication
       const merge = await readMerge(tx, mergeId)
       if (merge.state !== 'in_force')
         throw new Fault('state_conflict', { detail: `The merge is already ${merge.state.replace('_', ' ')}.` })
@@ -113,10 +110,9 @@ export class ProjectMerger {
       requireFree(publication, restored.project, into.bundle.project)
       await moveIdentities(tx, DATASET, merge.identities, 'before', merge.into_id)
       registry.setAddress(merge.from_id, restored.project.address)
-      const after = await rebuildSurvivor(publication, into.bundle, { undone: mergeId })
-      const returned = { ...restored, project: { ...restored.project, updated_at: at } }
-      const context = editContext(at, reason)
-      await publication.write([diffBundle(into.bundle, after, context), diffBundle(null, returned, context)])
+      const others = overrides.mergesInto(merge.into_id).filter(({ id }) => id !== mergeId)
+      await rebuild(publication, merge.into_id, reason, others)
+      await rebuild(publication, merge.from_id, reason, overrides.mergesInto(merge.from_id), restored)
       const act = editDetails(publication, cause, reason)
       const attribution = { actor: act.actor, note: reason, at: publication.options.at }
       publication.addEvents(await restoreDecisions(tx, merge.decisions, this.#options.snapshot(), attribution))
@@ -128,23 +124,20 @@ export class ProjectMerger {
   }
 }
 
-/** Rebuilds the survivor with a new merge, or without an undone one. The identities have moved already. */
-async function rebuildSurvivor(
-  { tx, overrides, at, options, number }: Publication,
-  bundle: Bundle,
-  change: { readonly added: MergeInForce } | { readonly undone: string },
-): Promise<Bundle> {
-  const { project } = bundle
-  const identities = await readPresentIdentities(tx, options.dataset, [project.id])
-  const owners = new Set(identities.filter(({ offers }) => offers === null).map(({ source }) => source))
-  const others = new Set(project.sources.map(({ kind }) => kind).filter((kind) => !owners.has(kind)))
-  const base = removeSupplements(overrides.remove(project), others)
-  const reported = applySupplements(base, supplementsFromOthers(identities, ''), at)
-  const before = overrides.mergesInto(project.id)
-  const merges = 'added' in change ? [...before, change.added] : before.filter(({ id }) => id !== change.undone)
-  const after = overrides.apply(reported, merges)
-  await overrides.saveLapsed(tx, options.source, number, at)
-  return { ...bundle, project: after }
+/** Composes a project from its rows, which have moved already. `restored` is its state before it was merged. */
+async function rebuild(
+  publication: Publication,
+  id: number,
+  reason: string,
+  merges: readonly MergeInForce[],
+  restored?: Bundle,
+): Promise<void> {
+  const { tx } = publication
+  const rows = (await readAllIdentities(tx, DATASET, [id])).filter(({ present }) => present)
+  const order = new TrustOrder(await readTrust(tx), new Set(rows.map(({ source }) => source)))
+  const sorted = rows.sort((a, b) => Number(b.is_anchor) - Number(a.is_anchor) || order.compare(a, b))
+  const context = { reason, isManual: true }
+  await writeProjects(publication, [{ id, rows: sorted }], { context, merges, ...(restored && { restored }) })
 }
 
 function tokenText({ from, into }: Pair): string {

@@ -55,7 +55,6 @@ export function editDetails(publication: Publication, { actor }: Cause, reason: 
 /** A manual edit reports no history. */
 export const editContext = (at: string, reason: string | null) => ({
   at,
-  source: DESK_SOURCE,
   reason,
   reported: [],
   known: new Set<string>(),

@@ -101,7 +101,7 @@ export async function listSourceStates(db: Database, freshness: Freshness): Prom
 async function readKnownSources(db: Database, configured: readonly string[]): Promise<KnownSource[]> {
   const { rows } = await sql<KnownSource>`
     with present as (
-      select source, count(*)::int as rows, count(distinct project_id) filter (where offers is null)::int as projects
+      select source, count(*)::int as rows, count(distinct project_id) filter (where is_anchor)::int as projects
       from identities where dataset = 'production' and present group by source),
     names as (
       select source from present union select source from import_runs union select unnest(${configured}::text[]))

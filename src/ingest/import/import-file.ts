@@ -28,8 +28,7 @@ import type { Approval } from './approval.ts'
 import { requireSameResult } from './approval.ts'
 import { failedGates } from './gates.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
-import { finishRun, startRun } from './import-runs.ts'
-import { resolveWithSnapshot } from './match-row.ts'
+import { EMPTY_COUNTS, finishRun, startRun } from './import-runs.ts'
 
 export interface ImportOptions {
   /** A file, a folder, a ZIP archive, or a file in an archive: `/data/nar.zip/Address_35.csv`. */
@@ -132,10 +131,6 @@ async function open(running: RunningImport): Promise<OpenedFiles> {
 async function publish(running: RunningImport, { file, items }: OpenedFiles): Promise<PublishReport> {
   const { db, options, stream, changes } = running
   const { source, now, actor, dryRun, onCrashPoint } = options
-  const others = await otherSources(db, source)
-  const resolve = others.some((name) => name !== DEMO_SOURCE)
-    ? resolveWithSnapshot(await options.snapshot())
-    : undefined
   const checked = stream.rows(file, items, now().getUTCFullYear())
   const rows = await startReading(checked)
   const report = await publishRows(db, {
@@ -153,7 +148,6 @@ async function publish(running: RunningImport, { file, items }: OpenedFiles): Pr
     },
     actor,
     onDiff: ({ before, after }) => changes.add(before, after),
-    ...(resolve ? { resolve } : {}),
     ...(dryRun ? { dryRun } : {}),
     ...(onCrashPoint ? { onCrashPoint } : {}),
   }).finally(() => checked.return(undefined))
@@ -242,18 +236,6 @@ async function auditRequest(tx: Tx, id: string, options: ImportOptions): Promise
   await audit(tx, cause, { ...entry, accountId: null, target: id }, now())
 }
 
-async function otherSources(db: Database, source: string): Promise<string[]> {
-  const rows = await db.query
-    .selectFrom('identities')
-    .select('source')
-    .distinct()
-    .where('dataset', '=', 'production')
-    .where('present', '=', true)
-    .where('source', '!=', source)
-    .execute()
-  return rows.map((row) => row.source)
-}
-
 function countsOf(stream: RowStream, report: PublishReport | null, seconds: number): ImportCounts {
   const { unknownColumns, remarks } = stream.notes
   return {
@@ -261,6 +243,7 @@ function countsOf(stream: RowStream, report: PublishReport | null, seconds: numb
     unchanged: report?.unchanged ?? 0,
     rejected: stream.rejectedCount,
     records: report?.records ?? {},
+    joins: report?.joins ?? EMPTY_COUNTS.joins,
     history: report?.history ?? 0,
     events: report?.published ? report.events : 0,
     unknown_columns: Object.fromEntries(unknownColumns),

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { ChangeCounts, ProjectChange } from '../publish/project-change.ts'
-import type { Tally } from '../publish/report.ts'
+import type { JoinCounts, Tally } from '../publish/report.ts'
 import type { RejectedRow } from '../read/draft.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { saveChanges } from './import-changes.ts'
@@ -16,6 +16,8 @@ export interface ImportCounts {
   readonly unchanged: number
   readonly rejected: number
   readonly records: Readonly<Record<string, Tally>>
+  /** Runs of older installations lack it. */
+  readonly joins?: JoinCounts
   readonly history: number
   readonly events: number
   /** Column → number of occurrences. */
@@ -65,17 +67,18 @@ export interface StoredRequest {
   readonly reason: string | null
 }
 
-export const EMPTY_COUNTS: ImportCounts = {
+export const EMPTY_COUNTS = {
   rows: 0,
   unchanged: 0,
   rejected: 0,
   records: {},
+  joins: { joined: 0, created: 0, waiting: 0, doubtful: 0 },
   history: 0,
   events: 0,
   unknown_columns: {},
   remarks: {},
   seconds: 0,
-}
+} satisfies ImportCounts
 
 export async function startRun(
   db: Database,

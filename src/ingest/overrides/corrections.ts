@@ -108,6 +108,14 @@ export function applyCorrections<T extends CorrectionInForce>(
   return { project, lapsed }
 }
 
+/** So that a reader sees which values come from a person. */
+export function markCorrected(
+  project: ProjectRecord,
+  corrections: readonly { readonly field: string }[],
+): ProjectRecord {
+  return { ...project, corrected: corrections.flatMap(({ field }) => (isFieldGroup(field) ? FIELD_GROUPS[field] : [field])) }
+}
+
 /** Returns the project as the sources report it. */
 export function removeCorrections(project: ProjectRecord, corrections: readonly CorrectionInForce[]): ProjectRecord {
   return corrections.reduce((original, { field, source_value }) => withValue(original, field, source_value), project)

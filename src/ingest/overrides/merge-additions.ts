@@ -2,6 +2,7 @@
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import { withAddresses } from '../join/alias-addresses.ts'
 import type { CorrectionInForce } from './corrections.ts'
 import { addressesField } from './corrections.ts'
 
@@ -79,10 +80,4 @@ function withTowers(project: ProjectRecord, buildings: readonly Tower[]): Projec
 export function withAliases(project: Pick<ProjectRecord, 'name' | 'aliases'>, more: readonly string[]): string[] {
   const known = new Set([project.name, ...project.aliases].map(foldText))
   return [...project.aliases, ...more.filter((name) => !known.has(foldText(name)))]
-}
-
-/** Adds only lines that the building does not have yet. */
-export function withAddresses(tower: Tower, more: Addresses): Tower {
-  const known = new Set(tower.addresses.map(({ line }) => foldText(line)))
-  return { ...tower, addresses: [...tower.addresses, ...more.filter(({ line }) => !known.has(foldText(line)))] }
 }

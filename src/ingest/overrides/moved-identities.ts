@@ -2,48 +2,23 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { ChildIds, Identity, Supplement } from '../identity.ts'
-import type { ProjectRow } from '../row.ts'
-import { supplementFrom } from './secondary-sources.ts'
-
-interface Side {
-  readonly children: ChildIds
-  readonly offers: Supplement | null
-}
+import type { ChildIds, Identity } from '../identity.ts'
 
 export interface MovedIdentity {
   readonly source: string
   readonly key: string
   readonly from_id: number
-  readonly before: Side
-  readonly after: Side
+  /** As it was. Merges of older installations do not say whether it was the anchor. */
+  readonly before: { readonly children: ChildIds; readonly is_anchor?: boolean }
 }
 
-/**
- * The rows of the merged project become secondary rows of the survivor. When a source already has a row for the
- * survivor, that row speaks for both and the moved one supplies nothing.
- */
-export function planMovedIdentities(
-  rows: readonly Identity[],
-  survivorRows: readonly Identity[],
-  fromProject: object,
-  buildingIds: ReadonlyMap<number, number>,
-): MovedIdentity[] {
-  const reporting = new Set(survivorRows.map(({ source }) => source))
-  return rows.map(({ source, key, project_id: from_id, children, offers }) => {
-    const supplement = reporting.has(source) ? {} : (offers ?? supplementFrom(fromProject as ProjectRow))
-    reporting.add(source)
-    const building = Object.fromEntries(
-      Object.entries(children.building).map(([name, id]) => [name, buildingIds.get(id) ?? id]),
-    )
-    return {
-      source,
-      key,
-      from_id,
-      before: { children, offers },
-      after: { children: { ...children, building }, offers: supplement },
-    }
-  })
+export function planMovedIdentities(rows: readonly Identity[]): MovedIdentity[] {
+  return rows.map(({ source, key, project_id, children, is_anchor }) => ({
+    source,
+    key,
+    from_id: project_id!,
+    before: { children, is_anchor },
+  }))
 }
 
 /** Clears the row hashes, so that the next import processes these rows again. */
@@ -54,11 +29,12 @@ export async function moveIdentities(
   side: 'before' | 'after',
   intoId: number,
 ): Promise<void> {
-  for (const { source, key, from_id, ...sides } of moved) {
-    const { children, offers } = sides[side]
+  for (const { source, key, from_id, before } of moved) {
+    const isAnchor = side === 'before' && (before.is_anchor ?? true)
+    const children = side === 'before' ? JSON.stringify(before.children) : null
     await sql`
       update identities set row_hash = '', project_id = ${side === 'after' ? intoId : from_id}::int,
-        children = ${JSON.stringify(children)}::json, offers = ${offers === null ? null : JSON.stringify(offers)}::json
+        is_anchor = ${isAnchor}, children = coalesce(${children}::json, children)
       where dataset = ${dataset} and source = ${source} and key = ${key}`.execute(tx)
   }
 }

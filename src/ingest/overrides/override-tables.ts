@@ -38,6 +38,7 @@ export interface MergesTable extends Ending {
   from_address: string
   additions: Json
   identities: Json
+  into_rows: Json
   decisions: Json
   reason: string
   actor: string

@@ -6,7 +6,7 @@ import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { sameValue } from '../same-value.ts'
 import type { CorrectionInForce } from './corrections.ts'
-import { applyCorrections, removeCorrections } from './corrections.ts'
+import { applyCorrections, markCorrected, removeCorrections } from './corrections.ts'
 import type { MergeInForce } from './merge-additions.ts'
 import { addNamesAndAddresses, addTowers, removeAdditions } from './merge-additions.ts'
 import './override-tables.ts'
@@ -84,7 +84,8 @@ export class Overrides {
       this.#lapsed.add(id)
       this.#unsaved.push(id)
     }
-    return addNamesAndAddresses(project, merges, this.correctionsOf(reported.id))
+    const inForce = this.correctionsOf(reported.id)
+    return addNamesAndAddresses(markCorrected(project, inForce), merges, inForce)
   }
 
   /** Returns the project as the sources report it. */
@@ -103,7 +104,8 @@ export class Overrides {
   without(project: ProjectRecord, correctionId: string): ProjectRecord {
     const merges = this.mergesInto(project.id)
     const corrections = this.correctionsOf(project.id).filter(({ id }) => id !== correctionId)
-    return addNamesAndAddresses(applyCorrections(this.asReported(project), corrections).project, merges, corrections)
+    const { project: corrected } = applyCorrections(this.asReported(project), corrections)
+    return addNamesAndAddresses(markCorrected(corrected, corrections), merges, corrections)
   }
 
   /** Saves the corrections that lapsed since the last call. */

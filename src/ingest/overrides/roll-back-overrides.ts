@@ -68,7 +68,8 @@ const PREFIX: Readonly<Record<OverrideTable, IdPrefix>> = { corrections: 'cor', 
 
 const COLUMNS: Readonly<Record<OverrideTable, string>> = {
   corrections: 'dataset, project_id, field, value, source_value, reason, actor, made_at',
-  merges: 'dataset, from_id, into_id, from_address, additions, identities, decisions, reason, actor, made_at',
+  merges:
+    'dataset, from_id, into_id, from_address, additions, identities, into_rows, decisions, reason, actor, made_at',
 }
 
 /** Inserts a copy, because a row records one period in force. */

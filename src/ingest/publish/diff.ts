@@ -37,22 +37,20 @@ type Difference = Omit<ProjectDiff, 'before' | 'after'>
 
 export interface DiffContext {
   readonly at: string
-  /** The source that reports the new state; null for a rollback. */
-  readonly source: string | null
   /** Stored with corrections. */
   readonly reason: string | null
   readonly reported: readonly HistoryFact[]
   /** `factKey`s of the stored history. */
   readonly known: ReadonlySet<string>
   /** True when a person overrides the source. */
-  readonly isManual?: boolean
+  readonly isManual?: boolean | undefined
   /** The survivor, when the project was merged. */
   readonly mergedInto?: number
 }
 
 /** A difference in these fields alone is not a change. */
 export const BOOKKEEPING_FIELDS: Readonly<Record<RecordKind, ReadonlySet<string>>> = {
-  project: new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'filled']),
+  project: new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'rows', 'row_of', 'corrected', 'filled']),
   floor_plan: new Set(['created_at', 'updated_at', 'price_changed_at']),
   unit: new Set(['status_changed_at']),
   media: new Set(['created_at']),
@@ -136,7 +134,7 @@ export function pair<T extends { readonly id: number }>(before: readonly T[], af
 }
 
 function change(before: Bundle, after: Bundle, context: DiffContext): Difference {
-  const { at, reason, reported, known, source } = context
+  const { at, reason, reported, known } = context
   const id = before.project.id
   const makeEvent = eventMaker(after.project)
   const writes: RecordWrite[] = []
@@ -148,13 +146,8 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
     replaced.push({ kind, id: body.id })
   }
 
-  const observed = new Map(before.project.sources.map(({ kind, observed_at }) => [kind, observed_at]))
-  const sources = after.project.sources.map((ref) => ({
-    ...ref,
-    observed_at: observed.get(ref.kind) ?? ref.observed_at,
-  }))
-  const project: ProjectRecord = { ...after.project, sources }
-  const projectChanges = changesBetween(before.project, project, BOOKKEEPING_FIELDS.project)
+  const { project } = after
+  const projectChanges = changesBetween(withoutDates(before.project), withoutDates(project), BOOKKEEPING_FIELDS.project)
   const plans = pair(before.floor_plans, after.floor_plans)
   const planChanges = plans.both.map(([was, is]) => ({
     was,
@@ -174,9 +167,7 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   )
 
   if (projectChanges.length > 0) {
-    const seen = sources.map((ref) => (ref.kind === source ? { ...ref, observed_at: at } : ref))
-    const changed = changedProject(before.project, project, projectChanges, effectiveAt, at)
-    rewrite('project', { ...changed, sources: seen } as { id: number })
+    rewrite('project', changedProject(before.project, project, projectChanges, effectiveAt, at))
     events.push(...projectEvents(makeEvent, before.project, project, projectChanges))
   }
 
@@ -217,6 +208,11 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   const pricesJumped =
     countPriceJumps(projectChanges) + planChanges.reduce((sum, { changes }) => sum + countPriceJumps(changes), 0)
   return { projectId: id, writes, removed, replaced, history: facts, events, pricesJumped }
+}
+
+/** That a source was read again is not a change; a new source is. */
+function withoutDates(project: ProjectRecord) {
+  return { ...project, sources: project.sources.map(({ kind }) => kind) }
 }
 
 function historyChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {

@@ -28,6 +28,9 @@ export const CRASH_POINTS = [
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
+/** `storing` has no total: the file is still being read. */
+export type PublishPhase = 'storing' | 'joining' | 'writing'
+
 export interface PublicationOptions {
   readonly dataset: Dataset
   readonly source: string
@@ -37,6 +40,8 @@ export interface PublicationOptions {
   /** Stored with the version. */
   readonly actor: string | null
   readonly onCrashPoint: CrashHook<CrashPoint>
+  /** Called while a long step runs. */
+  readonly onProgress?: ((phase: PublishPhase, done: number, total: number) => void) | undefined
   /** Called with every diff that is written. */
   readonly onDiff?: ((diff: ProjectDiff) => void) | undefined
 }

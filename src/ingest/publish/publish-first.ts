@@ -1,10 +1,12 @@
 // Publishes the first version of a dataset in many short transactions; readers see it after the last one.
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { applyGeneratedRows } from './apply-generated.ts'
 import { Publication } from './publication.ts'
 import type { PublishOptions } from './publish.ts'
-import { applyAllRows } from './publish.ts'
+import { eachChangedBatch } from './publish.ts'
 import { lockDataset } from './read-state.ts'
+import type { HashedRow } from './stored-rows.ts'
 
 interface FirstPublishOptions extends Pick<PublishOptions, 'dataset' | 'source' | 'rows' | 'at'> {
   readonly actor: string
@@ -36,7 +38,9 @@ export async function publishFirst(db: Database, options: FirstPublishOptions): 
     await inTransaction(work)
     onProgress(publication.count.rows)
   }
-  await applyAllRows(publication, options, new Map(), { size: BATCH, run: runBatch })
+  const context = { source, note: null }
+  const apply = (rows: readonly HashedRow[]) => applyGeneratedRows(publication, rows, context)
+  await eachChangedBatch(publication, options, new Map(), apply, { size: BATCH, run: runBatch })
   return inTransaction(() => publication.finish([]))
 }
 

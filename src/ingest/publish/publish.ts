@@ -2,19 +2,24 @@
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
+import { refKey } from '../join/decisions.ts'
 import type { ProjectRow } from '../row.ts'
-import type { DeferredRow, HashedRow } from './apply-rows.ts'
-import { applyDeferredRows, applyRows, removeMissingKeys } from './apply-rows.ts'
+import { DEMO_SOURCE } from '../source-names.ts'
+import { applyGeneratedRows } from './apply-generated.ts'
 import { referenceProblem } from './assemble.ts'
 import type { ProjectDiff } from './diff.ts'
-import type { ResolveRow } from './match-project.ts'
-import type { CrashPoint } from './publication.ts'
+import type { CrashPoint, PublishPhase } from './publication.ts'
 import { Publication } from './publication.ts'
 import type { PresentKey } from './read-state.ts'
 import { readPresentKeys } from './read-state.ts'
+import { findRenamed, renameRows } from './renamed-rows.ts'
 import type { PublishReport } from './report.ts'
 import { countPrices } from './report.ts'
+import { removeProjects, resolveProjects } from './resolve-projects.ts'
 import { hashRow } from './row-identity.ts'
+import type { HashedRow } from './stored-rows.ts'
+import { readLeavingRows, storeRows } from './stored-rows.ts'
+import { markAbsent } from './write-state.ts'
 
 export interface PublishOptions {
   readonly dataset: Dataset
@@ -29,14 +34,13 @@ export interface PublishOptions {
   readonly unreadableKeys?: () => Iterable<string>
   /** Number of rows without a readable key. When there are any, no project is removed: it could be one of them. */
   readonly keylessRows?: () => number
-  /** Matches rows with a new key. */
-  readonly resolve?: ResolveRow
   /** Returns the reasons to refuse the publish; an empty list allows it. */
   readonly gate?: (report: PublishReport) => readonly string[]
   readonly dryRun?: boolean
   readonly actor?: string
   /** Called with each project's diff, even when nothing is published in the end. */
   readonly onDiff?: (diff: ProjectDiff) => void
+  readonly onProgress?: (phase: PublishPhase, done: number, total: number) => void
   readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
@@ -58,8 +62,8 @@ export async function publishRows(db: Database, options: PublishOptions): Promis
   const onCrashPoint = options.onCrashPoint ?? (() => {})
   try {
     const report = await db.tx(async (tx) => {
-      const { dataset, source, at, note = null, actor = null, onDiff } = options
-      const publish = { dataset, source, kind: 'import', at, note, actor, onCrashPoint, onDiff } as const
+      const { dataset, source, at, note = null, actor = null, onDiff, onProgress } = options
+      const publish = { dataset, source, kind: 'import', at, note, actor, onCrashPoint, onDiff, onProgress } as const
       const publication = await Publication.begin(tx, publish)
       return publishWithin(publication, options, started)
     })
@@ -70,6 +74,10 @@ export async function publishRows(db: Database, options: PublishOptions): Promis
     throw error
   }
 }
+
+/** Generated rows are not stored, and join no other source. */
+const isGenerated = ({ dataset, source }: Pick<PublishOptions, 'dataset' | 'source'>): boolean =>
+  dataset === 'sandbox' || source === DEMO_SOURCE
 
 async function publishWithin(
   publication: Publication,
@@ -85,12 +93,8 @@ async function publishWithin(
   const present = await readPresentKeys(tx, dataset, source)
   const first = present.size === 0
   publication.silent = first
-  const seen = await applyAllRows(publication, options, present)
-  for (const key of options.unreadableKeys?.() ?? []) seen.add(key)
-  const gone = [...present.keys()].filter((key) => !seen.has(key))
-  const keyless = options.keylessRows?.() ?? 0
-  if (keyless === 0) count.projectsGone = await removeMissingKeys(publication, source, gone, present, seen)
-  else count.projectsGone = Math.max(0, gone.length - keyless)
+  if (isGenerated(options)) await publishGenerated(publication, options, present)
+  else await publishStored(publication, options, present)
 
   const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
     dataset,
@@ -105,6 +109,7 @@ async function publishWithin(
     projectsBefore: present.size,
     projectsGone: count.projectsGone,
     prices: { compared: count.compared, jumped: count.jumped },
+    joins: count.joins,
     history: count.history,
     events: publication.eventCount,
     rejected: count.rejected,
@@ -118,17 +123,90 @@ async function publishWithin(
   return report(true, version, [])
 }
 
-/** Runs first, so that no new row matches a project that is about to be removed. */
+/** Runs first, so that no new row joins a project that is about to be removed. */
 async function retireSources(publication: Publication, sources: readonly string[]): Promise<string[]> {
+  const { tx, options } = publication
   const retired: string[] = []
   publication.silent = true
   for (const source of sources) {
-    const present = await readPresentKeys(publication.tx, publication.options.dataset, source)
+    const present = await readPresentKeys(tx, options.dataset, source)
     if (present.size === 0) continue
-    await removeMissingKeys(publication, source, [...present.keys()], present, new Set())
+    await removeRows(publication, source, present, new Set())
     retired.push(source)
   }
   return retired
+}
+
+async function removeRows(
+  publication: Publication,
+  source: string,
+  present: ReadonlyMap<string, PresentKey>,
+  seen: ReadonlySet<string>,
+): Promise<number> {
+  const missing = [...present].filter(([key]) => !seen.has(key))
+  const reported = new Set([...seen].map((key) => present.get(key)?.project_id))
+  const gone = new Map<number, null>()
+  for (const [, { project_id }] of missing)
+    if (project_id !== null && !reported.has(project_id)) gone.set(project_id, null)
+  await removeProjects(publication, gone, { reason: null })
+  const keys = missing.map(([key]) => key)
+  await markAbsent(publication.tx, publication.options.dataset, source, keys)
+  return gone.size
+}
+
+async function publishGenerated(
+  publication: Publication,
+  options: PublishOptions,
+  present: ReadonlyMap<string, PresentKey>,
+): Promise<void> {
+  const { source, note = null } = options
+  const seen = await eachChangedBatch(publication, options, present, (rows) =>
+    applyGeneratedRows(publication, rows, { source, note }),
+  )
+  publication.count.projectsGone = await removeRows(publication, source, present, seen)
+}
+
+async function publishStored(
+  publication: Publication,
+  options: PublishOptions,
+  present: ReadonlyMap<string, PresentKey>,
+): Promise<void> {
+  const { dataset, source, note = null } = options
+  const { tx, count, at } = publication
+  const changed = new Set<string>()
+  const added = new Map<string, string>()
+  const seen = await eachChangedBatch(publication, options, present, async (rows) => {
+    for (const { row } of rows) {
+      changed.add(refKey({ source, key: row.key }))
+      if (!present.has(row.key)) added.set(row.key, row.address)
+    }
+    await storeRows(tx, dataset, source, rows, at)
+    options.onProgress?.('storing', count.rows, 0)
+  })
+  for (const key of options.unreadableKeys?.() ?? []) seen.add(key)
+  const missing = [...present.keys()].filter((key) => !seen.has(key))
+  const keyless = options.keylessRows?.() ?? 0
+  const leaving = keyless === 0 ? await readLeavingRows(tx, dataset, source, missing) : []
+  const renamed = findRenamed(leaving, added)
+  await renameRows(tx, dataset, source, renamed)
+  const keptKeys = new Set(renamed.map(({ from }) => from))
+  const gone = leaving.filter(({ key }) => !keptKeys.has(key))
+  await markAbsent(
+    tx,
+    dataset,
+    source,
+    gone.map(({ key }) => key),
+  )
+  for (const { to } of renamed) added.delete(to)
+  const resolved = await resolveProjects(publication, {
+    changed,
+    added: new Set([...added.keys()].map((key) => refKey({ source, key }))),
+    touched: new Set(gone.flatMap(({ project_id }) => project_id ?? [])),
+    reason: note,
+  })
+  for (const { source: of, key, reason } of resolved.rejected) if (of === source) count.reject({ key }, reason)
+  count.joins = resolved.countsOf(source)
+  count.projectsGone = keyless === 0 ? resolved.projectsGone : Math.max(0, missing.length - keyless)
 }
 
 interface Batches {
@@ -138,24 +216,15 @@ interface Batches {
 
 const IN_ONE_TRANSACTION: Batches = { size: BATCH, run: (work) => work() }
 
-/** Applies all rows in batches. Returns the keys in the source. */
-export async function applyAllRows(
-  publication: Publication,
-  options: Pick<PublishOptions, 'source' | 'rows' | 'note' | 'resolve'>,
+/** Passes on the rows with new content, in batches. Returns the keys in the source. */
+export async function eachChangedBatch(
+  { count }: Publication,
+  options: Pick<PublishOptions, 'rows'>,
   present: ReadonlyMap<string, PresentKey>,
+  apply: (rows: readonly HashedRow[]) => Promise<void>,
   { size, run }: Batches = IN_ONE_TRANSACTION,
 ): Promise<Set<string>> {
-  const { count } = publication
   const seen = new Set<string>()
-  const deferred: DeferredRow[] = []
-  const ownProjects = new Set([...present.values()].filter((key) => key.is_owner).map((key) => key.project_id))
-  const context = {
-    source: options.source,
-    note: options.note ?? null,
-    resolve: options.resolve,
-    ownProjects,
-    deferred,
-  }
   let batch: HashedRow[] = []
   let applying: Promise<void> = Promise.resolve()
   for await (const row of options.rows) {
@@ -182,15 +251,12 @@ export async function applyAllRows(
     await applying
     // The database writes this batch while the next one is read. Batches run one at a time, in order.
     const full = batch
-    applying = run(() => applyRows(publication, full, context))
+    applying = run(() => apply(full))
     // The next await reports a failure. Until then, it must not count as unhandled.
     applying.catch(() => {})
     batch = []
   }
   await applying
-  await run(async () => {
-    await applyRows(publication, batch, context)
-    await applyDeferredRows(publication, context, present, seen)
-  })
+  await run(() => apply(batch))
   return seen
 }

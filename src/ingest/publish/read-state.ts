@@ -9,7 +9,6 @@ import type {
   RecordKind,
   UnitRecord,
 } from '../../catalog/records/record-types.ts'
-import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { Identity, IdKind } from '../identity.ts'
@@ -47,16 +46,15 @@ export async function readCounters(tx: Tx, dataset: Dataset): Promise<Record<IdK
 }
 
 export interface PresentKey {
-  readonly project_id: number
+  readonly project_id: number | null
   readonly row_hash: string
-  readonly is_owner: boolean
 }
 
 /** Reads all present keys of a source. */
 export async function readPresentKeys(tx: Tx, dataset: Dataset, source: string): Promise<Map<string, PresentKey>> {
   const rows = await tx
     .selectFrom('identities')
-    .select(['key', 'project_id', 'row_hash', sql<boolean>`offers is null`.as('is_owner')])
+    .select(['key', 'project_id', 'row_hash'])
     .where('dataset', '=', dataset)
     .where('source', '=', source)
     .where('present', '=', true)
@@ -71,17 +69,6 @@ export async function readIdentities(tx: Tx, dataset: Dataset, source: string, k
   return new Map(rows.map((row) => [row.key, row as Identity]))
 }
 
-/** The rows that sources report about these projects now. */
-export async function readPresentIdentities(
-  tx: Tx,
-  dataset: Dataset,
-  projectIds: readonly number[],
-): Promise<Identity[]> {
-  if (projectIds.length === 0) return []
-  const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds).where('present', '=', true)
-  return (await query.execute()) as Identity[]
-}
-
 /** All rows that were ever linked to these projects. */
 export async function readAllIdentities(tx: Tx, dataset: Dataset, projectIds: readonly number[]): Promise<Identity[]> {
   const query = identityQuery(tx, dataset).where('project_id', 'in', projectIds)
@@ -91,7 +78,7 @@ export async function readAllIdentities(tx: Tx, dataset: Dataset, projectIds: re
 function identityQuery(tx: Tx, dataset: Dataset) {
   return tx
     .selectFrom('identities')
-    .select(['source', 'key', 'project_id', 'present', 'children', 'offers'])
+    .select(['source', 'key', 'project_id', 'present', 'is_anchor', 'children'])
     .where('dataset', '=', dataset)
 }
 
@@ -165,7 +152,6 @@ async function readKnownFacts(
 export interface ProjectState {
   /** Null for a project that does not exist yet. */
   readonly bundle: Bundle | null
-  readonly identities: readonly Identity[]
   /** `factKey`s of the stored history; empty unless requested. */
   readonly knownFacts: ReadonlySet<string>
 }
@@ -178,12 +164,11 @@ export async function readProjects(
   { history = false } = {},
 ): Promise<Map<number, ProjectState>> {
   const bundles = await readBundles(tx, dataset, projectIds)
-  const identities = groupBy(await readPresentIdentities(tx, dataset, projectIds), (identity) => identity.project_id)
   const known = history ? await readKnownFacts(tx, dataset, projectIds) : new Map<number, Set<string>>()
   return new Map(
     [...new Set([...bundles.keys(), ...projectIds])].map((id) => [
       id,
-      { bundle: bundles.get(id) ?? null, identities: identities.get(id) ?? [], knownFacts: known.get(id) ?? new Set() },
+      { bundle: bundles.get(id) ?? null, knownFacts: known.get(id) ?? new Set() },
     ]),
   )
 }

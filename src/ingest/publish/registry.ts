@@ -51,7 +51,7 @@ export class Registry {
   }
 
   /** A renamed project keeps its slug, because people have linked to it. */
-  assignSlug(projectId: number, row: ProjectRow): string {
+  assignSlug(projectId: number, row: Pick<ProjectRow, 'name' | 'city_name'>): string {
     const known = this.#slugs.get(projectId)
     if (known !== undefined) return known
     const slug = this.#freeSlug(row, projectId)
@@ -61,7 +61,7 @@ export class Registry {
     return slug
   }
 
-  #freeSlug(row: ProjectRow, projectId: number): string {
+  #freeSlug(row: Pick<ProjectRow, 'name' | 'city_name'>, projectId: number): string {
     const name = slugify(row.name) || 'project'
     // Digits alone would look like an id.
     const base = /^\d+$/.test(name) ? `project-${name}` : name
@@ -91,6 +91,11 @@ export class Registry {
 
   isPresent(projectId: number): boolean {
     return this.#addresses.has(projectId)
+  }
+
+  /** All projects that exist. */
+  presentIds(): IterableIterator<number> {
+    return this.#addresses.keys()
   }
 
   /** Null removes the project's address. */

@@ -16,6 +16,18 @@ export interface Rejection {
   readonly reason: string
 }
 
+/** What became of the rows of a source that are present. */
+export interface JoinCounts {
+  /** Rows about a project of a more trusted source. */
+  readonly joined: number
+  /** Rows that projects are made from. */
+  readonly created: number
+  /** Rows without a project: resolved again after every import. */
+  readonly waiting: number
+  /** Rows that may be about another project; a person decides. */
+  readonly doubtful: number
+}
+
 export type Counts = Readonly<Record<RecordKind, number>>
 
 export interface PublishReport {
@@ -35,6 +47,7 @@ export interface PublishReport {
   readonly projectsBefore: number
   readonly projectsGone: number
   readonly prices: { readonly compared: number; readonly jumped: number }
+  readonly joins: JoinCounts
   readonly history: number
   readonly events: number
   readonly rejected: readonly Rejection[]
@@ -45,6 +58,7 @@ export interface PublishReport {
 
 /** Counts while a publish runs. */
 export class PublishCounter {
+  joins: JoinCounts = { joined: 0, created: 0, waiting: 0, doubtful: 0 }
   rows = 0
   unchanged = 0
   projectsGone = 0
@@ -59,8 +73,8 @@ export class PublishCounter {
     media: { created: 0, changed: 0, removed: 0 },
   }
 
-  reject(row: ProjectRow, reason: string): void {
-    this.rejected.push({ key: row.key, reason })
+  reject({ key }: Pick<ProjectRow, 'key'>, reason: string): void {
+    this.rejected.push({ key, reason })
   }
 
   add(diff: ProjectDiff): void {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Bundle } from '../../catalog/records/record-types.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit, SYSTEM } from '../../events/audit-log.ts'
@@ -91,15 +91,35 @@ async function restore(publication: Publication, target: number, note: string, m
       const after = withReturnDate(then.get(id) ?? null, before, at)
       if (before === null && after === null) return []
       registry.setAddress(id, after?.project.address ?? null)
-      return [diffBundle(before, after, { at, source: null, reason: note, reported: [], known: new Set<string>() })]
+      return [diffBundle(before, after, { at, reason: note, reported: [], known: new Set<string>() })]
     })
     await publication.write(diffs)
-    // The rows of the sources may differ now, so the next import must process each of them again.
-    const restored = ids.filter((id) => then.has(id))
-    await sql`
-      update identities set row_hash = '', present = project_id = any(${restored}::int[])
-      where dataset = ${dataset} and project_id = any(${ids}::int[])`.execute(tx)
+    await restoreRows(tx, dataset, ids, then)
   }
+}
+
+/**
+ * Returns the rows to their projects. The rows of the sources may differ now, so the next import must process each of them
+ * again. Until then the record, not the row, describes the project.
+ */
+async function restoreRows(
+  tx: Tx,
+  dataset: Dataset,
+  ids: readonly number[],
+  restored: ReadonlyMap<number, Bundle>,
+): Promise<void> {
+  const rows = [...restored.values()].flatMap(({ project }) =>
+    (project.rows ?? []).map(({ source, key }, at) => ({ source, key, project_id: project.id, is_anchor: at === 0 })),
+  )
+  await sql`
+    update identities set row_hash = '', present = project_id = any(${[...restored.keys()]}::int[]),
+      row = case when is_anchor then null else row end, facts = case when is_anchor then null else facts end
+    where dataset = ${dataset} and project_id = any(${ids}::int[])`.execute(tx)
+  await sql`
+    update identities i set project_id = r.project_id, is_anchor = r.is_anchor, present = true, row_hash = '',
+      row = case when r.is_anchor then null else i.row end, facts = case when r.is_anchor then null else i.facts end
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(source text, key text, project_id int, is_anchor boolean)
+    where i.dataset = ${dataset} and i.source = r.source and i.key = r.key`.execute(tx)
 }
 
 /** Projects with records written after a version, in batches. */
@@ -150,6 +170,7 @@ async function reportOf(publication: Publication, started: number): Promise<Publ
     projectsBefore: 0,
     projectsGone: count.records.project.removed,
     prices: { compared: 0, jumped: count.jumped },
+    joins: count.joins,
     history: count.history,
     events: publication.eventCount,
     rejected: [],

@@ -3,7 +3,7 @@ import type { RawBuilder, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { ChildIds, IdKind, Supplement } from '../identity.ts'
+import type { ChildIds, IdKind } from '../identity.ts'
 import { ID_KINDS } from '../identity.ts'
 import type { ProjectDiff, RecordClose } from './diff.ts'
 import type { HistoryFact } from './field-changes.ts'
@@ -13,7 +13,7 @@ type Tx = Transaction<Tables>
 /** Rows per statement: large enough to hide its overhead, small enough to keep its text below a few MB. */
 const BATCH = 2000
 
-async function inBatches<T>(
+export async function inBatches<T>(
   rows: readonly T[],
   statement: (json: string) => RawBuilder<unknown>,
   tx: Tx,
@@ -98,23 +98,23 @@ export async function deleteUnpublished(tx: Tx, dataset: Dataset): Promise<void>
 export interface IdentityWrite {
   readonly source: string
   readonly key: string
-  readonly project_id: number
-  readonly present: boolean
+  readonly project_id: number | null
   readonly row_hash: string
   readonly children: ChildIds
-  readonly offers: Supplement | null
+  readonly is_anchor: boolean
 }
 
+/** Rows of generated sources: they are made again when they are needed, so they are not stored. */
 export async function writeIdentities(tx: Tx, dataset: Dataset, rows: readonly IdentityWrite[]): Promise<void> {
   await inBatches(
     rows,
     (json) => sql`
-      insert into identities (dataset, source, key, project_id, present, row_hash, children, offers)
-      select ${dataset}, i.source, i.key, i.project_id, i.present, i.row_hash, i.children, i.offers
-      from json_to_recordset(${json}::json) as i(source text, key text, project_id int, present boolean, row_hash text,
-        children json, offers json)
-      on conflict (dataset, source, key) do update set present = excluded.present, row_hash = excluded.row_hash,
-        children = excluded.children, offers = excluded.offers, project_id = excluded.project_id`,
+      insert into identities (dataset, source, key, project_id, present, row_hash, children, is_anchor)
+      select ${dataset}, i.source, i.key, i.project_id, true, i.row_hash, i.children, i.is_anchor
+      from json_to_recordset(${json}::json) as i(source text, key text, project_id int, row_hash text, children json,
+        is_anchor boolean)
+      on conflict (dataset, source, key) do update set present = true, row_hash = excluded.row_hash,
+        children = excluded.children, is_anchor = excluded.is_anchor, project_id = excluded.project_id`,
     tx,
   )
 }
@@ -128,23 +128,6 @@ export async function markAbsent(tx: Tx, dataset: Dataset, source: string, keys:
       where identities.dataset = ${dataset} and identities.source = ${source} and identities.key = k.key`,
     tx,
   )
-}
-
-/** When the first row of a merged project disappears, its second row becomes the owner. */
-export async function promoteToOwners(
-  tx: Tx,
-  dataset: Dataset,
-  source: string,
-  keys: readonly string[],
-): Promise<void> {
-  if (keys.length === 0) return
-  await tx
-    .updateTable('identities')
-    .set({ offers: null, row_hash: '' })
-    .where('dataset', '=', dataset)
-    .where('source', '=', source)
-    .where('key', 'in', keys)
-    .execute()
 }
 
 export interface NameWrite {

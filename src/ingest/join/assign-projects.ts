@@ -1,0 +1,94 @@
+// Gives each group of rows its project id, and finds the projects that must be composed again. Pure.
+
+export interface StoredRow {
+  readonly source: string
+  readonly key: string
+  /** The project that the row belonged to before. */
+  readonly project_id: number | null
+  readonly is_anchor: boolean
+  /** False for a row that this import brought or brought back. */
+  readonly wasPresent: boolean
+  /** True when its content is new. */
+  readonly isChanged: boolean
+}
+
+export interface AssignedProject {
+  readonly id: number
+  /** Numbers of its rows; the first is the anchor. */
+  readonly rows: readonly number[]
+  readonly isAffected: boolean
+}
+
+export interface Assignment {
+  readonly projects: readonly AssignedProject[]
+  /** Projects without rows → the project that has their rows now, if any. */
+  readonly removed: ReadonlyMap<number, number | null>
+}
+
+export interface AssignInput {
+  readonly rows: readonly StoredRow[]
+  readonly groups: readonly (readonly number[])[]
+  /** All projects that exist. */
+  readonly existing: Iterable<number>
+  /** Projects whose rows left or moved. */
+  readonly touched: ReadonlySet<number>
+  readonly nextId: () => number
+}
+
+export function assignProjects({ rows, groups, existing, touched, nextId }: AssignInput): Assignment {
+  const ids = claimIds(rows, groups, nextId)
+  const projectOf = new Map<number, number>()
+  for (const [at, group] of groups.entries()) for (const row of group) projectOf.set(row, ids[at]!)
+  const anchors = new Set(groups.map((group) => group[0]!))
+  const affected = new Set(touched)
+  for (const [at, row] of rows.entries()) {
+    const id = projectOf.get(at)
+    if (row.project_id !== null && row.project_id !== id) affected.add(row.project_id)
+    if (id === undefined) continue
+    if (row.isChanged || row.project_id !== id || row.is_anchor !== anchors.has(at)) affected.add(id)
+  }
+  const projects = groups.map((group, at) => ({ id: ids[at]!, rows: group, isAffected: affected.has(ids[at]!) }))
+  return { projects, removed: removedProjects(rows, projectOf, existing, new Set(ids)) }
+}
+
+/**
+ * A project keeps the id of its anchor, else of another of its rows. When two groups want one id, a row that was the
+ * anchor all along goes first: a row that returns must not take the project of those who stayed.
+ */
+function claimIds(rows: readonly StoredRow[], groups: readonly (readonly number[])[], nextId: () => number): number[] {
+  const ids = new Map<number, number>()
+  const taken = new Set<number>()
+  const claim = (mayClaim: (row: StoredRow, isAnchor: boolean) => boolean) => {
+    for (const [at, group] of groups.entries()) {
+      if (ids.has(at)) continue
+      const claimant = group.find((number) => {
+        const row = rows[number]!
+        return row.project_id !== null && !taken.has(row.project_id) && mayClaim(row, number === group[0])
+      })
+      if (claimant === undefined) continue
+      const id = rows[claimant]!.project_id!
+      ids.set(at, id)
+      taken.add(id)
+    }
+  }
+  claim((row, isAnchor) => isAnchor && row.is_anchor && row.wasPresent)
+  claim((row) => row.is_anchor && row.wasPresent)
+  claim((_, isAnchor) => isAnchor)
+  claim(() => true)
+  return groups.map((_, at) => ids.get(at) ?? nextId())
+}
+
+function removedProjects(
+  rows: readonly StoredRow[],
+  projectOf: ReadonlyMap<number, number>,
+  existing: Iterable<number>,
+  remaining: ReadonlySet<number>,
+): Map<number, number | null> {
+  const removed = new Map<number, number | null>()
+  for (const id of existing) if (!remaining.has(id)) removed.set(id, null)
+  for (const [at, { project_id }] of rows.entries()) {
+    if (project_id === null || removed.get(project_id) !== null) continue
+    removed.set(project_id, projectOf.get(at) ?? null)
+  }
+  return removed
+}

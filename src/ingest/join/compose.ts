@@ -1,0 +1,178 @@
+// Fills what the anchor's row does not say from the other rows about the project. Pure.
+
+import { developerDisplay } from '../../catalog/records/derived-fields.ts'
+import { nameSource } from '../../catalog/query/name-source.ts'
+import type { Building } from '../../catalog/records/record-schemas.ts'
+import type { ProjectRecord, SourceRow } from '../../catalog/records/record-types.ts'
+import { headlineStatus } from '../../catalog/records/status.ts'
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import type { BuildingRow, ProjectRow } from '../row.ts'
+import { asAlias, withAddresses } from './alias-addresses.ts'
+
+type Tower = Readonly<Building>
+type Fields = Readonly<Record<string, unknown>>
+
+/** A row about the project. Older installations stored only some fields of it. */
+export interface RowAbout extends SourceRow {
+  readonly row: Partial<ProjectRow>
+}
+
+/** Fields on one line belong together and come from one row. */
+const FILLABLE: readonly (readonly string[])[] = [
+  ['name'],
+  ['name_fr'],
+  ['aliases'],
+  ['neighbourhood_name'],
+  ['postal_code'],
+  ['latitude', 'longitude', 'location_accuracy'],
+  ['developers'],
+  ['architects'],
+  ['interior_designers'],
+  ['building_type'],
+  ['tenure'],
+  ['storeys'],
+  ['units_total'],
+  ['sales_status'],
+  ['construction_status'],
+  ['price_from', 'price_to'],
+  ['size_min_sqft', 'size_max_sqft'],
+  ['bedrooms_min', 'bedrooms_max'],
+  ['launch_date'],
+  ['occupancy_date'],
+  ['completion_date'],
+  ['year_built'],
+  ['condo_corp'],
+  ['deposit'],
+  ['maintenance_fee'],
+  ['parking'],
+  ['locker'],
+  ['amenities'],
+  ['description'],
+  ['description_fr'],
+  ['website_url'],
+]
+
+const TOWER_FILLABLE = [['storeys'], ['units'], ['year_built'], ['latitude', 'longitude']] as const
+
+export function isUnknown(value: unknown): boolean {
+  return value == null || value === '' || value === 'unknown' || (Array.isArray(value) && value.length === 0)
+}
+
+/** A name that repeats the address is no name. */
+function reportedValue(fields: Fields, field: string): unknown {
+  const isAddress = field === 'name' && 'buildings' in fields && nameSource(fields as ProjectRow) === 'address'
+  return isAddress ? null : fields[field]
+}
+
+/** `others` are in order of trust, without rows of the anchor's source: two rows of one source would contradict. */
+export function compose(
+  base: ProjectRecord,
+  anchor: SourceRow,
+  others: readonly RowAbout[],
+  developerId: (name: string) => number,
+): ProjectRecord {
+  const rows = [anchor, ...others].map(({ source, key, observed_at }) => ({ source, key, observed_at }))
+  const observed = new Map(rows.toReversed().map(({ source, observed_at }) => [source, observed_at]))
+  const sources = [...new Set(rows.map(({ source }) => source))].map((kind) => ({
+    kind,
+    observed_at: observed.get(kind)!,
+  }))
+  const row_of: Record<string, number> = {}
+  const values = filledFields(base, others, row_of)
+  if (Array.isArray(values.developers)) {
+    const developers = values.developers as ProjectRow['developers']
+    values.developers = developers.map((developer) => ({ id: developerId(developer.name), ...developer }))
+    values.developer = developerDisplay(developers)
+  }
+  const buildings = others.reduce(
+    (towers, { row }, at) => fillTowers(towers, row.buildings ?? [], at + 1, row_of),
+    base.buildings,
+  )
+  const filled = { ...base, ...values, buildings, sources, rows, row_of } as ProjectRecord
+  return { ...filled, status: headlineStatus(filled.sales_status, filled.construction_status) }
+}
+
+function filledFields(
+  base: ProjectRecord,
+  others: readonly RowAbout[],
+  row_of: Record<string, number>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  const speaking = others.map(({ source }, at) => others.findIndex((one) => one.source === source) === at)
+  const perSource = (source: string) => others.filter((one) => one.source === source).length
+  for (const group of FILLABLE) {
+    if (!group.every((field) => isUnknown(reportedValue(base, field)))) continue
+    const at = others.findIndex(({ source, row }, i) => {
+      // The units of one tower are not those of the project.
+      const isPart = perSource(source) > 1 || (row.buildings?.length ?? 1) < base.buildings.length
+      if (!speaking[i] || (group[0] === 'units_total' && isPart)) return false
+      return group.some((field) => !isUnknown(reportedValue(row, field)))
+    })
+    if (at < 0) continue
+    for (const field of group) {
+      const value = (others[at]!.row as Fields)[field]
+      if (value === undefined) continue
+      values[field] = value
+      row_of[field] = at + 1
+    }
+  }
+  return values
+}
+
+function fillTowers(
+  towers: readonly Tower[],
+  others: readonly BuildingRow[],
+  rowNumber: number,
+  row_of: Record<string, number>,
+): readonly Tower[] {
+  let filled = towers
+  for (const other of others) {
+    const own = counterpartOf(other, others.length, filled)
+    if (own) filled = filled.map((tower) => (tower === own ? fillTower(own, other, rowNumber, row_of) : tower))
+  }
+  return filled
+}
+
+/** The building with a common address, or the only one on both sides. */
+export function counterpartOf(
+  { addresses }: Pick<Tower, 'addresses'>,
+  othersCount: number,
+  towers: readonly Tower[],
+): Tower | undefined {
+  const lines = new Set(addresses.map(({ line }) => foldText(line)))
+  const shared = towers.find((tower) => tower.addresses.some(({ line }) => lines.has(foldText(line))))
+  return shared ?? (othersCount === 1 && towers.length === 1 ? towers[0] : undefined)
+}
+
+function fillTower(tower: Tower, other: BuildingRow, rowNumber: number, row_of: Record<string, number>): Tower {
+  const values: Record<string, unknown> = {}
+  for (const group of TOWER_FILLABLE) {
+    if (group.some((field) => tower[field] !== null) || group.every((field) => (other[field] ?? null) === null))
+      continue
+    for (const field of group) {
+      values[field] = other[field]
+      row_of[`buildings.${tower.id}.${field}`] = rowNumber
+    }
+  }
+  return withAddresses({ ...tower, ...values }, other.addresses.map(asAlias))
+}
+
+/** Returns the project as its anchor reports it, when the anchor's row is not stored. */
+export function withoutFilled(project: ProjectRecord): ProjectRecord {
+  const values: Record<string, unknown> = {}
+  for (const field of Object.keys(project.row_of ?? {})) {
+    const value = project[field as keyof ProjectRecord]
+    if (field.includes('.')) continue
+    if (field === 'name') values.name = project.address.split(',')[0]
+    else if (['tenure', 'building_type', 'sales_status', 'construction_status'].includes(field))
+      values[field] = 'unknown'
+    else values[field] = Array.isArray(value) ? [] : field === 'description' ? '' : null
+  }
+  const buildings = project.buildings.map((tower) => {
+    const fields = TOWER_FILLABLE.flat().filter((field) => `buildings.${tower.id}.${field}` in (project.row_of ?? {}))
+    return { ...tower, ...Object.fromEntries(fields.map((field) => [field, null])) }
+  })
+  const developers = (values.developers ?? project.developers) as ProjectRecord['developers']
+  const base = { ...project, ...values, buildings, row_of: {}, developer: developerDisplay(developers) }
+  return base as ProjectRecord
+}

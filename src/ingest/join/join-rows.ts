@@ -1,0 +1,231 @@
+// Decides which rows describe one building. The order of imports has no influence. Pure.
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import type { Matcher, MatchStrategy } from '../../matcher/matcher.ts'
+import { createMatcherInSteps } from '../../matcher/matcher.ts'
+import type { Decision, RowRef } from './decisions.ts'
+import { DecidedRows, refKey } from './decisions.ts'
+import type { Point, RowFacts } from './row-facts.ts'
+import { addressKeys, corporationKey, matchBuildingsOf, pointsOf } from './row-facts.ts'
+import { contradiction, distanceMetres, postalArea } from './same-building.ts'
+import type { TrustOrder } from './trust-order.ts'
+
+export interface JoinRow extends RowRef {
+  readonly facts: RowFacts
+  /** The address that a person corrected it to. */
+  readonly correctedAddress: string | null
+}
+
+/** Rows are named by their number in the list. */
+export interface JoinResult {
+  /** The rows of each project, by trust. The project is made from the first, its anchor. */
+  readonly projects: readonly (readonly number[])[]
+  /** Rows without a project. `holder` is the anchor of the project that has the address. */
+  readonly waiting: ReadonlyMap<number, { readonly holder: number | null }>
+  /** For a person to decide. Until then the row stands alone. */
+  readonly doubts: readonly Doubt[]
+}
+
+export interface Doubt {
+  readonly row: number
+  /** The anchor of the other project. */
+  readonly other: number
+  readonly confidence: number
+  readonly distanceM: number | null
+  readonly reason: string
+}
+
+interface GrowingProject {
+  readonly number: number
+  /** The rank of its most trusted source. */
+  readonly rank: number
+  readonly anchor: number
+  readonly rows: number[]
+  readonly points: Point[]
+  readonly corporations: NonNullable<RowFacts['corporation']>[]
+  readonly postalAreas: Set<string>
+}
+
+type Found = { readonly project: GrowingProject; readonly doubt: Doubt | null } | null
+
+/** Strategies that need the same civic number and street spelling: a misspelt street may be another street. */
+const SAME_ADDRESS: readonly MatchStrategy[] = ['exact_address', 'alias_address', 'range_address', 'partial_address']
+/** Matching takes about 0.1 ms a row. */
+const ROWS_PER_STEP = 32
+/** Below this, a match is not even worth a person's time. */
+const MIN_DOUBT = 0.5
+
+export function* joinRowsInSteps(
+  rows: readonly JoinRow[],
+  order: TrustOrder,
+  decisions: readonly Decision[],
+): Generator<void, JoinResult> {
+  const joiner = new Joiner(rows, order, decisions)
+  yield* joiner.run()
+  return { projects: joiner.projects(), waiting: joiner.waiting, doubts: joiner.doubts }
+}
+
+class Joiner {
+  readonly waiting = new Map<number, { holder: number | null }>()
+  readonly doubts: Doubt[] = []
+  readonly #rows: readonly JoinRow[]
+  readonly #order: TrustOrder
+  readonly #decided: DecidedRows
+  readonly #projects: GrowingProject[] = []
+  readonly #byAddress = new Map<string, GrowingProject>()
+  readonly #byLine = new Map<string, GrowingProject[]>()
+  readonly #byCorporation = new Map<string, GrowingProject[]>()
+  readonly #done = new Set<number>()
+  #matcher: { readonly rank: number; readonly matcher: Matcher } | null = null
+
+  constructor(rows: readonly JoinRow[], order: TrustOrder, decisions: readonly Decision[]) {
+    this.#rows = rows
+    this.#order = order
+    const numbers = decisions.length === 0 ? new Map() : new Map(rows.map((row, at) => [refKey(row), at]))
+    this.#decided = new DecidedRows(decisions, numbers)
+  }
+
+  projects(): readonly (readonly number[])[] {
+    return this.#projects.map(({ anchor, rows }) => [
+      anchor,
+      ...rows.filter((row) => row !== anchor).sort((a, b) => this.#order.compare(this.#rows[a]!, this.#rows[b]!)),
+    ])
+  }
+
+  *run(): Generator<void> {
+    const ordered = Array.from(this.#rows.keys()).sort(this.#compare)
+    for (const [at, row] of ordered.entries()) {
+      if (at % ROWS_PER_STEP === 0) yield
+      if (this.#done.has(row)) continue
+      const together = [...this.#decided.togetherWith(row)].sort(this.#compare)
+      for (const one of together) this.#done.add(one)
+      yield* this.#place(together)
+    }
+  }
+
+  /** Within a source, corrected addresses come first: otherwise another row could take the address. */
+  readonly #compare = (a: number, b: number): number => {
+    const [rowA, rowB] = [this.#rows[a]!, this.#rows[b]!]
+    if (rowA.source !== rowB.source) return this.#order.compare(rowA, rowB)
+    const corrected = Number(rowB.correctedAddress !== null) - Number(rowA.correctedAddress !== null)
+    return corrected || this.#order.compare(rowA, rowB)
+  };
+
+  /** `rows` belong together by a person's decision; usually it is one row. */
+  *#place(rows: readonly number[]): Generator<void> {
+    let doubt: Doubt | null = null
+    for (const row of rows) {
+      const found = yield* this.#find(row, rows)
+      if (found === null) continue
+      if (found.doubt === null) return this.#add(found.project, rows)
+      doubt ??= found.doubt
+    }
+    if (doubt) this.doubts.push(doubt)
+    const creating = rows.filter((row) => this.#order.createsProjects(this.#rows[row]!.source))
+    const anchor = creating.find((row) => !this.#decided.isSubordinate(row)) ?? creating[0]
+    const key = anchor === undefined ? '' : this.#addressKey(anchor)
+    const holder = anchor === undefined ? null : (this.#byAddress.get(key)?.anchor ?? null)
+    if (anchor === undefined || holder !== null) {
+      for (const row of rows) this.waiting.set(row, { holder })
+      return
+    }
+    const rank = Math.min(...rows.map((row) => this.#rank(row)))
+    const number = this.#projects.length
+    const project = { number, rank, anchor, rows: [], points: [], corporations: [], postalAreas: new Set<string>() }
+    this.#projects.push(project)
+    this.#byAddress.set(key, project)
+    this.#add(project, rows)
+  }
+
+  #add(project: GrowingProject, rows: readonly number[]): void {
+    for (const row of rows) {
+      const { facts } = this.#rows[row]!
+      project.rows.push(row)
+      project.points.push(...pointsOf(facts))
+      if (facts.corporation) project.corporations.push(facts.corporation)
+      const area = postalArea(facts)
+      if (area !== null) project.postalAreas.add(area)
+      for (const line of addressKeys(facts)) addTo(this.#byLine, line, project)
+      const corporation = corporationKey(facts)
+      if (corporation !== null) addTo(this.#byCorporation, corporation, project)
+    }
+  }
+
+  #rank(row: number): number {
+    return this.#order.rank(this.#rows[row]!.source)
+  }
+
+  #addressKey(row: number): string {
+    const { correctedAddress, facts } = this.#rows[row]!
+    return foldText(correctedAddress ?? facts.address)
+  }
+
+  /** Finds a project with a row of a more trusted source. Two rows of one source are two projects. */
+  *#find(row: number, together: readonly number[]): Generator<void, Found> {
+    const { facts } = this.#rows[row]!
+    const rank = this.#rank(row)
+    if (rank === 0) return null
+    const isOpen = (project: GrowingProject | undefined): project is GrowingProject =>
+      project !== undefined && project.rank < rank && !this.#decided.areApart(together, project.rows)
+    const registered = this.#byCorporation.get(corporationKey(facts) ?? '')?.filter(isOpen) ?? []
+    if (registered.length === 1) return { project: registered[0]!, doubt: null }
+    const atAddress = this.#byAddress.get(this.#addressKey(row))
+    if (isOpen(atAddress)) return this.#check(row, atAddress, 1)
+    const atLines = new Set(addressKeys(facts).flatMap((line) => this.#byLine.get(line)?.filter(isOpen) ?? []))
+    const [first, second] = atLines
+    if (first && second) return this.#doubt(row, first, 0.5, 'Two buildings have this address.')
+    if (first) return this.#check(row, first, 1)
+    return this.#match(row, yield* this.#matcherFor(rank), isOpen)
+  }
+
+  #match(row: number, matcher: Matcher, isOpen: (project: GrowingProject | undefined) => boolean): Found {
+    if (matcher.size === 0) return null
+    const { facts } = this.#rows[row]!
+    const { address, city, province, postal, name } = facts
+    const [lat, lng] = pointsOf(facts)[0] ?? [null, null]
+    const query = { address, city, province, postal, lat, lng, building_name: name }
+    const { candidates, action, outcome } = matcher.match(query)
+    const best = candidates.find(({ group }) => isOpen(this.#projects[Number(group)]))
+    if (!best || action === 'reject') return null
+    const project = this.#projects[Number(best.group)]!
+    const { confidence } = best
+    if (outcome === 'ambiguous') return this.#doubt(row, project, confidence, 'Several buildings fit this address.')
+    if (confidence < MIN_DOUBT) return null
+    if (best !== candidates[0] || action !== 'accept')
+      return this.#doubt(row, project, confidence, 'The address is not certain enough.')
+    if (!SAME_ADDRESS.includes(best.strategy))
+      return this.#doubt(row, project, confidence, 'The street or the civic number is written differently.')
+    return this.#check(row, project, confidence)
+  }
+
+  #check(row: number, project: GrowingProject, confidence: number): Found {
+    const { facts } = this.#rows[row]!
+    const reason = contradiction(facts, project, distanceMetres(pointsOf(facts), project.points))
+    return reason === null ? { project, doubt: null } : this.#doubt(row, project, confidence, reason)
+  }
+
+  #doubt(row: number, project: GrowingProject, confidence: number, reason: string): Found {
+    const distanceM = distanceMetres(pointsOf(this.#rows[row]!.facts), project.points)
+    return { project, doubt: { row, other: project.anchor, confidence, distanceM, reason } }
+  }
+
+  /** Has the projects of all more trusted sources. Built once per source, and only when a row needs it. */
+  *#matcherFor(rank: number): Generator<void, Matcher> {
+    if (this.#matcher?.rank === rank) return this.#matcher.matcher
+    const matcher = yield* createMatcherInSteps(this.#buildingsBelow(rank))
+    this.#matcher = { rank, matcher }
+    return matcher
+  }
+
+  *#buildingsBelow(rank: number) {
+    for (const { number, rank: own, rows } of this.#projects) {
+      if (own >= rank) continue
+      for (const row of rows) yield* matchBuildingsOf(this.#rows[row]!.facts, String(row), String(number))
+    }
+  }
+}
+
+function addTo(map: Map<string, GrowingProject[]>, key: string, project: GrowingProject): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [project])
+  else if (!list.includes(project)) list.push(project)
+}

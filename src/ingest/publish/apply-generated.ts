@@ -1,0 +1,81 @@
+// Applies rows of a generated source as they arrive: they have no other source to join.
+
+import { NO_CHILD_IDS } from '../identity.ts'
+import { compose } from '../join/compose.ts'
+import type { ProjectRow } from '../row.ts'
+import { assemble } from './assemble.ts'
+import type { ProjectDiff } from './diff.ts'
+import { diffBundle } from './diff.ts'
+import { reportedHistory } from './field-changes.ts'
+import type { Publication } from './publication.ts'
+import { readIdentities, readProjects } from './read-state.ts'
+import { assignChildIds } from './row-identity.ts'
+import type { HashedRow } from './stored-rows.ts'
+import type { IdentityWrite } from './write-state.ts'
+import { writeIdentities } from './write-state.ts'
+
+interface PlacedRow extends HashedRow {
+  readonly projectId: number
+  readonly children: IdentityWrite['children']
+}
+
+export async function applyGeneratedRows(
+  publication: Publication,
+  rows: readonly HashedRow[],
+  { source, note }: { readonly source: string; readonly note: string | null },
+): Promise<void> {
+  if (rows.length === 0) return
+  const { tx, options, registry, overrides, at } = publication
+  const keys = rows.map(({ row }) => row.key)
+  const identities = await readIdentities(tx, options.dataset, source, keys)
+  const writes: IdentityWrite[] = []
+  const placed: PlacedRow[] = []
+  for (const item of rows) {
+    const { key } = item.row
+    const known = identities.get(key)
+    const write = { source, key, row_hash: item.hash }
+    // A person merged its project into another, which has a row of its own.
+    if (known && !known.is_anchor) {
+      writes.push({ ...write, project_id: known.project_id, children: known.children, is_anchor: false })
+      continue
+    }
+    const projectId = projectOf(publication, item.row, known?.project_id ?? null)
+    if (projectId === null) continue
+    const children = assignChildIds(item.row, known?.children ?? NO_CHILD_IDS, registry.nextId)
+    placed.push({ ...item, projectId, children })
+    writes.push({ ...write, project_id: projectId, children, is_anchor: true })
+  }
+  const ids = placed.map(({ projectId }) => projectId)
+  const states = await readProjects(tx, options.dataset, ids, { history: true })
+  const diffs = placed.map(({ row, projectId: id, children }): ProjectDiff => {
+    const { bundle: before, knownFacts: known } = states.get(id)!
+    const developerIds = row.developers.map(({ name }) => registry.developerId(name))
+    const slug = registry.assignSlug(id, row)
+    const after = assemble(row, { id, slug, developerIds, children, source }, at)
+    const anchor = { source, key: row.key, observed_at: at }
+    const project = overrides.apply(compose(after.project, anchor, [], (name) => registry.developerId(name)))
+    const reported = reportedHistory(row.history, id, children.floor_plan)
+    return diffBundle(before, { ...after, project }, { at, reason: note, reported, known })
+  })
+  await publication.write(diffs)
+  await writeIdentities(tx, options.dataset, writes)
+  await overrides.saveLapsed(tx, source, publication.number, at)
+}
+
+/** Null when the row is rejected. */
+function projectOf({ registry, overrides, count }: Publication, row: ProjectRow, known: number | null): number | null {
+  const address = overrides.addressOf(known ?? undefined, row.address)
+  const holder = registry.projectAt(address)
+  if (holder !== undefined && holder !== known) {
+    count.reject(row, `the address ${address} belongs to project ${holder}`)
+    return null
+  }
+  if (known === null && row.id !== undefined && registry.isIdTaken(row.id)) {
+    count.reject(row, `the id ${row.id} is already in use`)
+    return null
+  }
+  const id = known ?? registry.assignProjectId(row.id)
+  registry.assignSlug(id, row)
+  registry.setAddress(id, address)
+  return id
+}

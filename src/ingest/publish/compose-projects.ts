@@ -1,0 +1,135 @@
+// Composes projects from their stored rows, compares them with the records, and writes the differences.
+import type { Bundle } from '../../catalog/records/record-types.ts'
+import type { ChildIds } from '../identity.ts'
+import { NO_CHILD_IDS } from '../identity.ts'
+import type { RowAbout } from '../join/compose.ts'
+import { compose, counterpartOf, withoutFilled } from '../join/compose.ts'
+import type { RowRef } from '../join/decisions.ts'
+import { refKey } from '../join/decisions.ts'
+import type { MergeInForce } from '../overrides/merge-additions.ts'
+import type { ProjectRow } from '../row.ts'
+import { assemble } from './assemble.ts'
+import type { DiffContext, ProjectDiff } from './diff.ts'
+import { diffBundle } from './diff.ts'
+import { reportedHistory } from './field-changes.ts'
+import type { Publication } from './publication.ts'
+import type { ProjectState } from './read-state.ts'
+import { readProjects } from './read-state.ts'
+import { assignChildIds } from './row-identity.ts'
+import type { Placement, RowContent } from './stored-rows.ts'
+import { readRowContents, writePlacements } from './stored-rows.ts'
+
+/** A project and its rows; the first is the anchor. */
+export interface ProjectRows {
+  readonly id: number
+  readonly rows: readonly RowRef[]
+}
+
+/** Differs from the stored state while a person edits it. */
+interface ComposeOptions {
+  readonly context: Pick<DiffContext, 'reason' | 'isManual'>
+  readonly merges?: readonly MergeInForce[]
+  /** The state to start from when neither a row nor a record exists. */
+  readonly restored?: Bundle
+}
+
+/** Projects per batch: about 8,000 records to write. */
+const BATCH = 200
+
+export async function writeProjects(
+  publication: Publication,
+  projects: readonly ProjectRows[],
+  options: ComposeOptions,
+): Promise<void> {
+  const { tx, options: publish, overrides, at } = publication
+  for (let start = 0; start < projects.length; start += BATCH) {
+    const batch = projects.slice(start, start + BATCH)
+    const ids = batch.map(({ id }) => id)
+    const states = await readProjects(tx, publish.dataset, ids, { history: true })
+    const contents = await readRowContents(
+      tx,
+      publish.dataset,
+      batch.flatMap(({ rows }) => rows),
+    )
+    const diffs: ProjectDiff[] = []
+    const placements: Placement[] = []
+    for (const project of batch) {
+      const rows = project.rows.flatMap((ref) => contents.get(refKey(ref)) ?? [])
+      const composed = composeProject(publication, project.id, rows, states.get(project.id)!, options)
+      placements.push(...composed.placements)
+      if (composed.diff) diffs.push(composed.diff)
+    }
+    await publication.write(diffs)
+    await writePlacements(tx, publish.dataset, placements)
+    await overrides.saveLapsed(tx, publish.source, publication.number, at)
+    publish.onProgress?.('writing', Math.min(start + BATCH, projects.length), projects.length)
+  }
+}
+
+function composeProject(
+  publication: Publication,
+  id: number,
+  rows: readonly RowContent[],
+  { bundle: before, knownFacts: known }: ProjectState,
+  { context, merges, restored }: ComposeOptions,
+): { diff: ProjectDiff | null; placements: Placement[] } {
+  const { at, registry, overrides } = publication
+  const [anchor, ...others] = rows as [RowContent, ...RowContent[]]
+  const children = childIds(anchor, id, before, registry.nextId)
+  const base = baseOf(publication, anchor, id, children, before ?? restored ?? null)
+  const placements = rows.map(({ source, key }, at) => {
+    return { source, key, project_id: id, is_anchor: at === 0, children: at === 0 ? children : null }
+  })
+  if (base === null) return { diff: null, placements }
+  const seen = (row: RowContent) => ({ source: row.source, key: row.key, observed_at: row.observed_at ?? at })
+  const about = others
+    .filter(({ source }) => source !== anchor.source)
+    .map((row): RowAbout => ({ ...seen(row), row: row.row ?? row.offers ?? {} }))
+  const composed = compose(base.project, seen(anchor), about, (name) => registry.developerId(name))
+  const slug = registry.assignSlug(id, composed)
+  const project = overrides.apply({ ...composed, slug }, merges)
+  registry.setAddress(id, project.address)
+  const reported = anchor.row ? reportedHistory(anchor.row.history, id, children.floor_plan) : []
+  const created = before === null && restored ? { created_at: restored.project.created_at } : {}
+  const after = { ...base, project: { ...project, ...created } }
+  const diff = diffBundle(before, after, { at, reported, known, reason: context.reason, isManual: context.isManual })
+  return { diff, placements }
+}
+
+/** From the anchor's row; when it is not stored, from the record without what others supplied. */
+function baseOf(
+  { at, registry, overrides }: Publication,
+  { row, source }: RowContent,
+  id: number,
+  children: ChildIds,
+  before: Bundle | null,
+): Bundle | null {
+  if (row === null) return before && { ...before, project: withoutFilled(overrides.remove(before.project)) }
+  const developerIds = row.developers.map(({ name }) => registry.developerId(name))
+  return assemble(row, { id, slug: '', developerIds, children, source }, at)
+}
+
+/**
+ * A row that was the anchor keeps its ids. One that becomes the anchor of an existing project takes over the ids of the
+ * buildings, since callers know the buildings by them.
+ */
+function childIds(anchor: RowContent, id: number, before: Bundle | null, nextId: Parameters<typeof assignChildIds>[2]) {
+  const isOwn = anchor.project_id === id
+  const stored = isOwn ? anchor.children : NO_CHILD_IDS
+  if (anchor.row === null) return stored
+  if (isOwn && anchor.is_anchor) return assignChildIds(anchor.row, stored, nextId)
+  const building = before ? buildingIds(anchor.row, before) : {}
+  return assignChildIds(anchor.row, { ...stored, building }, nextId)
+}
+
+function buildingIds(row: ProjectRow, { project }: Bundle): Record<string, number> {
+  const ids: Record<string, number> = Object.create(null)
+  const free = [...project.buildings]
+  for (const building of row.buildings) {
+    const counterpart = counterpartOf(building, row.buildings.length, free)
+    if (!counterpart) continue
+    ids[building.key] = counterpart.id
+    free.splice(free.indexOf(counterpart), 1)
+  }
+  return ids
+}

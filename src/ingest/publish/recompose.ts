@@ -1,0 +1,43 @@
+// Joins and composes all stored rows again without a file, after a decision or a change of trust.
+import type { Database, Tx } from '../../db/database.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { CrashHook } from '../../kernel/crash-hook.ts'
+import { DESK_SOURCE } from '../source-names.ts'
+import type { CrashPoint } from './publication.ts'
+import { Publication } from './publication.ts'
+import { resolveProjects } from './resolve-projects.ts'
+
+export interface RecomposeOptions {
+  readonly dataset?: Dataset
+  readonly at: Date
+  readonly actor: string
+  /** Stored with the version. */
+  readonly note: string | null
+  /** Compose every project with several rows again: needed when the order of trust changed. */
+  readonly everything?: boolean
+  /** Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. */
+  readonly decide?: (tx: Tx) => Promise<void>
+  readonly onCrashPoint?: CrashHook<CrashPoint>
+}
+
+export interface Recomposed {
+  /** False when no project changed. The decision is stored all the same. */
+  readonly published: boolean
+  /** The current version afterwards; null when nothing was ever published. */
+  readonly version: string | null
+}
+
+export async function recompose(db: Database, options: RecomposeOptions): Promise<Recomposed> {
+  const { dataset = 'production', at, actor, note, everything = false, onCrashPoint = () => {} } = options
+  const done = await db.tx(async (tx): Promise<Recomposed> => {
+    const publish = { dataset, source: DESK_SOURCE, kind: 'merge', at, note, actor, onCrashPoint } as const
+    const publication = await Publication.begin(tx, publish)
+    await options.decide?.(tx)
+    const nothing = { changed: new Set<string>(), added: new Set<string>(), touched: new Set<number>() }
+    await resolveProjects(publication, { ...nothing, everything, reason: note })
+    if (!publication.count.hasChanges) return { published: false, version: publication.head.version }
+    return { published: true, version: await publication.finish([]) }
+  })
+  if (done.published) onCrashPoint('after commit')
+  return done
+}

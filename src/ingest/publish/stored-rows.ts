@@ -1,0 +1,154 @@
+// Stores the rows of sources as they report them, and reads them back.
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
+import type { Tables } from '../../db/database-tables.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { ChildIds } from '../identity.ts'
+import { NO_CHILD_IDS } from '../identity.ts'
+import type { RowRef } from '../join/decisions.ts'
+import { refKey } from '../join/decisions.ts'
+import type { RowFacts } from '../join/row-facts.ts'
+import { factsOf } from '../join/row-facts.ts'
+import type { SourceTrust } from '../join/trust-order.ts'
+import type { ProjectRow } from '../row.ts'
+import { inBatches } from './write-state.ts'
+
+type Tx = Transaction<Tables>
+
+export interface HashedRow {
+  readonly row: ProjectRow
+  readonly hash: string
+}
+
+/** A row that returns with the same content was observed when it first had that content. */
+export async function storeRows(
+  tx: Tx,
+  dataset: Dataset,
+  source: string,
+  rows: readonly HashedRow[],
+  at: string,
+): Promise<void> {
+  await inBatches(
+    rows.map(({ row, hash }) => ({ key: row.key, row_hash: hash, row, facts: factsOf(row) })),
+    (json) => sql`
+      insert into identities (dataset, source, key, project_id, present, row_hash, children, is_anchor, row, facts,
+        observed_at)
+      select ${dataset}, ${source}, i.key, null, true, i.row_hash, ${JSON.stringify(NO_CHILD_IDS)}::json, false, i.row,
+        i.facts, ${at}::timestamptz
+      from json_to_recordset(${json}::json) as i(key text, row_hash text, row json, facts json)
+      on conflict (dataset, source, key) do update set present = true, row_hash = excluded.row_hash,
+        row = excluded.row, facts = excluded.facts, observed_at = case
+          when identities.row_hash = excluded.row_hash then coalesce(identities.observed_at, excluded.observed_at)
+          else excluded.observed_at end`,
+    tx,
+  )
+}
+
+/** A row that takes part in joining. */
+export interface StoredRowFacts extends RowRef {
+  readonly project_id: number | null
+  readonly is_anchor: boolean
+  /** Null for a secondary row of an older installation; it stays with its project until its source is imported. */
+  readonly facts: RowFacts | null
+}
+
+/** All rows that sources report now. An anchor without a stored row is described by its project's record. */
+export async function readRowFacts(tx: Tx, dataset: Dataset): Promise<StoredRowFacts[]> {
+  const rows = await tx
+    .selectFrom('identities')
+    .select(['source', 'key', 'project_id', 'is_anchor', 'facts'])
+    .where('dataset', '=', dataset)
+    .where('present', '=', true)
+    .execute()
+  const undescribed = rows.flatMap((row) =>
+    row.facts === null && row.is_anchor && row.project_id ? [row.project_id] : [],
+  )
+  const records = await readProjectRecords(tx, dataset, undescribed)
+  return rows.map((row) => {
+    const record = row.facts === null && row.is_anchor ? records.get(row.project_id ?? 0) : undefined
+    return { ...row, facts: record ? factsOf(record) : (row.facts as RowFacts | null) }
+  })
+}
+
+const BATCH = 1000
+
+async function readProjectRecords(tx: Tx, dataset: Dataset, ids: readonly number[]) {
+  const records = new Map<number, ProjectRecord>()
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const rows = await tx
+      .selectFrom('records')
+      .select(['id', 'body'])
+      .where('dataset', '=', dataset)
+      .where('kind', '=', 'project')
+      .where('id', 'in', ids.slice(start, start + BATCH))
+      .where('until', 'is', null)
+      .execute()
+    for (const { id, body } of rows) records.set(id, body as ProjectRecord)
+  }
+  return records
+}
+
+export interface RowContent extends RowRef {
+  readonly project_id: number | null
+  readonly is_anchor: boolean
+  /** Null for generated sources, and until the source is imported again after an upgrade or a rollback. */
+  readonly row: ProjectRow | null
+  /** The fields that an older installation stored. */
+  readonly offers: Partial<ProjectRow> | null
+  readonly children: ChildIds
+  readonly observed_at: string | null
+}
+
+export async function readRowContents(
+  tx: Tx,
+  dataset: Dataset,
+  refs: readonly RowRef[],
+): Promise<Map<string, RowContent>> {
+  const json = JSON.stringify(refs.map(({ source, key }) => ({ source, key })))
+  const { rows } = await sql<RowContent>`
+    select i.source, i.key, i.project_id, i.is_anchor, i.row, i.offers, i.children, i.observed_at
+    from identities i join json_to_recordset(${json}::json) as r(source text, key text)
+      on i.source = r.source and i.key = r.key
+    where i.dataset = ${dataset}`.execute(tx)
+  return new Map(rows.map((row) => [refKey(row), row]))
+}
+
+export interface Placement extends RowRef {
+  readonly project_id: number | null
+  readonly is_anchor: boolean
+  /** Null leaves the ids as they are. */
+  readonly children: ChildIds | null
+}
+
+export async function writePlacements(tx: Tx, dataset: Dataset, rows: readonly Placement[]): Promise<void> {
+  await inBatches(
+    rows,
+    (json) => sql`
+      update identities set project_id = i.project_id, is_anchor = i.is_anchor,
+        children = coalesce(i.children, identities.children)
+      from json_to_recordset(${json}::json) as i(source text, key text, project_id int, is_anchor boolean, children json)
+      where identities.dataset = ${dataset} and identities.source = i.source and identities.key = i.key`,
+    tx,
+  )
+}
+
+export async function readTrust(tx: Tx): Promise<SourceTrust[]> {
+  return tx.selectFrom('sources').select(['name', 'trust', 'creates_projects']).execute()
+}
+
+/** The rows that left: their projects, and their addresses to find them under a new key. */
+export async function readLeavingRows(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]) {
+  const found: { key: string; project_id: number | null; address: string | null }[] = []
+  for (let start = 0; start < keys.length; start += BATCH) {
+    const rows = await tx
+      .selectFrom('identities')
+      .select(['key', 'project_id', sql<string | null>`facts ->> 'address'`.as('address')])
+      .where('dataset', '=', dataset)
+      .where('source', '=', source)
+      .where('key', 'in', keys.slice(start, start + BATCH))
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}

@@ -1,0 +1,13 @@
+// The catalogue does not depend on the order of imports.
+import { it } from 'vitest'
+import { forEachDatabase } from '../support/databases.ts'
+import { checkImportOrder } from './import-order.ts'
+
+const CASES = { embedded: 6, postgres: 20 }
+
+forEachDatabase('importing sources', (open, kind) => {
+  it('gives the same catalogue in any order, with repetitions, deletions, decisions and changes of trust', async () => {
+    const db = await open()
+    for (let seed = 1; seed <= CASES[kind]; seed++) await checkImportOrder(db, seed)
+  })
+})
