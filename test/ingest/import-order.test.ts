@@ -3,7 +3,7 @@ import { it } from 'vitest'
 import { forEachDatabase } from '../support/databases.ts'
 import { checkImportOrder } from './import-order.ts'
 
-const CASES = { embedded: 6, postgres: 20 }
+const CASES = { embedded: 3, postgres: 8 }
 
 forEachDatabase('importing sources', (open, kind) => {
   it('gives the same catalogue in any order, with repetitions, deletions, decisions and changes of trust', async () => {

@@ -89,10 +89,11 @@ export async function writeHistory(
   )
 }
 
-/** Rows that a first publish wrote before its process was killed. */
+/** Rows that a first publish wrote before its process was killed. Rows that wait for a building are no part of it. */
 export async function deleteUnpublished(tx: Tx, dataset: Dataset): Promise<void> {
-  for (const table of ['records', 'history', 'identities'] as const)
+  for (const table of ['records', 'history'] as const)
     await tx.deleteFrom(table).where('dataset', '=', dataset).execute()
+  await tx.deleteFrom('identities').where('dataset', '=', dataset).where('project_id', 'is not', null).execute()
 }
 
 export interface IdentityWrite {
