@@ -6,8 +6,8 @@ export interface StoredRow {
   /** The project that the row belonged to before. */
   readonly project_id: number | null
   readonly is_anchor: boolean
-  /** False for a row that this import brought or brought back. */
-  readonly wasPresent: boolean
+  /** Position among the rows that this import brought or brought back; null for a row that was there before. */
+  readonly arrival: number | null
   /** True when its content is new. */
   readonly isChanged: boolean
 }
@@ -71,11 +71,15 @@ function claimIds(rows: readonly StoredRow[], groups: readonly (readonly number[
       taken.add(id)
     }
   }
-  claim((row, isAnchor) => isAnchor && row.is_anchor && row.wasPresent)
-  claim((row) => row.is_anchor && row.wasPresent)
+  claim((row, isAnchor) => isAnchor && row.is_anchor && row.arrival === null)
+  claim((row) => row.is_anchor && row.arrival === null)
   claim((_, isAnchor) => isAnchor)
   claim(() => true)
-  return groups.map((_, at) => ids.get(at) ?? nextId())
+  // New projects get ids in the order of the file, as people expect.
+  const arrivalOf = (at: number) => rows[groups[at]![0]!]!.arrival ?? -1
+  const unnumbered = [...groups.keys()].filter((at) => !ids.has(at)).sort((a, b) => arrivalOf(a) - arrivalOf(b))
+  for (const at of unnumbered) ids.set(at, nextId())
+  return groups.map((_, at) => ids.get(at)!)
 }
 
 function removedProjects(

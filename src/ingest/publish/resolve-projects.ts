@@ -20,7 +20,7 @@ import { readRowFacts, readTrust, writePlacements } from './stored-rows.ts'
 export interface RowChanges {
   /** `refKey`s of the rows with new content. */
   readonly changed: ReadonlySet<string>
-  /** `refKey`s of the rows that were not present before. */
+  /** `refKey`s of the rows that were not present before, in the order of the file. */
   readonly added: ReadonlySet<string>
   /** Projects whose rows left. */
   readonly touched: ReadonlySet<number>
@@ -56,10 +56,11 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   options.onProgress?.('joining', 0, rows.length)
   const join = await runInSteps(joinRowsInSteps(rows, order, await readDecisions(tx, dataset)))
   const groups = join.projects
+  const arrivals = new Map([...changes.added].map((ref, at) => [ref, at]))
   const assignment = assignProjects({
     rows: rows.map((row) => {
       const ref = refKey(row)
-      return { ...row, wasPresent: !changes.added.has(ref), isChanged: changes.changed.has(ref) }
+      return { ...row, arrival: arrivals.get(ref) ?? null, isChanged: changes.changed.has(ref) }
     }),
     groups,
     existing: registry.presentIds(),
