@@ -93,6 +93,7 @@ function affectedProjects(
   )
   return projects
     .filter(({ isAffected, rows: own }) => isAffected || (everything && own.length > 1))
+    .sort((a, b) => a.id - b.id)
     .map(({ id, rows: own }) => {
       return { id, rows: [...own.map((row) => rows[row]!), ...(loose.get(id) ?? [])] }
     })
