@@ -1,7 +1,7 @@
 // Fills what the anchor's row does not say from the other rows about the project. Pure.
 
-import { developerDisplay } from '../../catalog/records/derived-fields.ts'
 import { nameSource } from '../../catalog/query/name-source.ts'
+import { developerDisplay } from '../../catalog/records/derived-fields.ts'
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord, SourceRow } from '../../catalog/records/record-types.ts'
 import { headlineStatus } from '../../catalog/records/status.ts'

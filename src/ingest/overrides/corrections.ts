@@ -113,7 +113,10 @@ export function markCorrected(
   project: ProjectRecord,
   corrections: readonly { readonly field: string }[],
 ): ProjectRecord {
-  return { ...project, corrected: corrections.flatMap(({ field }) => (isFieldGroup(field) ? FIELD_GROUPS[field] : [field])) }
+  return {
+    ...project,
+    corrected: corrections.flatMap(({ field }) => (isFieldGroup(field) ? FIELD_GROUPS[field] : [field])),
+  }
 }
 
 /** Returns the project as the sources report it. */
