@@ -148,6 +148,7 @@ async function publish(running: RunningImport, { file, items }: OpenedFiles): Pr
     },
     actor,
     onDiff: ({ before, after }) => changes.add(before, after),
+    onProgress: stream.reportPhase,
     ...(dryRun ? { dryRun } : {}),
     ...(onCrashPoint ? { onCrashPoint } : {}),
   }).finally(() => checked.return(undefined))

@@ -28,8 +28,7 @@ export const CRASH_POINTS = [
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
-/** `storing` has no total: the file is still being read. */
-export type PublishPhase = 'storing' | 'joining' | 'writing'
+export type PublishPhase = 'joining' | 'writing'
 
 export interface PublicationOptions {
   readonly dataset: Dataset

@@ -181,7 +181,6 @@ async function publishStored(
       if (!present.has(row.key)) added.set(row.key, row.address)
     }
     await storeRows(tx, dataset, source, rows, at)
-    options.onProgress?.('storing', count.rows, 0)
   })
   for (const key of options.unreadableKeys?.() ?? []) seen.add(key)
   const missing = [...present.keys()].filter((key) => !seen.has(key))
