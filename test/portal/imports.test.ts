@@ -109,6 +109,32 @@ describe('an operator', () => {
     await context.close()
   })
 
+  it('states the licence of a source, which every page then shows', async () => {
+    const { page, context, open, check, picture } = await openDesk()
+    await open('/desk/sources')
+    await page.getByRole('row', { name: /^builder .* 100 .* Own data/ }).waitFor()
+    await page.getByRole('button', { name: 'Edit… builder' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Trust').fill('90')
+    await dialog.getByLabel('Licence').fill('CC BY 4.0')
+    await dialog.getByLabel('Attribution').fill('Data by the Larch Company.')
+    await check()
+    await picture('edit-source')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /^builder .* 90 .* CC BY 4.0 Data by the Larch Company\./ }).waitFor()
+    await open('/explore/2-marlow-st')
+    await page.getByRole('region', { name: 'Data sources' }).getByText('Data by the Larch Company.').waitFor()
+    await page.getByText(/^Builder, CC BY 4\.0, last seen/).waitFor()
+    await page.getByText(/fields from this source/).click()
+    await page
+      .getByText(/Storeys|Address/)
+      .first()
+      .waitFor()
+    await check()
+    await picture('project-sources')
+    await context.close()
+  })
+
   it('sees what to do when the file is missing at approval', async () => {
     const desk = await openDesk()
     await tryFile(desk, ndjsonFile(20))
