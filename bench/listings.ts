@@ -23,7 +23,7 @@ import { createDatabase, startPostgres } from '../test/support/postgres.ts'
 import { buildingLines, inventListing, publishChangedBuildings } from './listing-lines.ts'
 import { resultsMonth, writeResultsSection } from './results-file.ts'
 import type { RunningServer } from './running-server.ts'
-import { createKeys, processesOf, pssMegabytes, startServer } from './running-server.ts'
+import { cpuSeconds, createKeys, processesOf, pssMegabytes, startServer } from './running-server.ts'
 import { fillDatabase } from './scale-data.ts'
 
 const CHANGED = 100
@@ -38,6 +38,7 @@ const option = (name: string): number | undefined => {
 
 const log = (text: string) => console.log(`  ${text}`)
 const count = (n: number) => Math.round(n).toLocaleString('en')
+const cpuOf = (server: RunningServer): number => processesOf(server).reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 const memoryOf = (server: RunningServer): number => processesOf(server).reduce((sum, pid) => sum + pssMegabytes(pid), 0)
 
 type LineOf = (i: number) => string
@@ -66,7 +67,7 @@ async function loadPart(server: RunningServer, key: string, total: number, lineO
       let lines = 0
       let errors = ''
       response.on('data', (data: Buffer) => {
-        for (const byte of data) if (byte === 10) lines++
+        for (let at = data.indexOf(10); at >= 0; at = data.indexOf(10, at + 1)) lines++
         if (data.includes('"error"')) errors ||= data.toString()
         if (lines % 100_000 < 50) process.stderr.write(`\r  ${count(lines)} listings`)
       })
@@ -181,7 +182,9 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
     await server.ready()
     const [key] = await createKeys(server, 1)
     const memoryBefore = memoryOf(server)
+    const cpuBefore = cpuOf(server)
     const loadRate = await load(server, key!, total, lineOf)
+    const cpuPerListing = (1e6 * (cpuOf(server) - cpuBefore)) / total
     await sleep(5000)
     const memoryAfter = memoryOf(server)
     log(`loaded at ${count(loadRate)} listings/s; memory ${count(memoryBefore)} → ${count(memoryAfter)} MB`)
@@ -198,6 +201,7 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
       ['first load through the batch endpoint', `${count(loadRate)} listings/s`],
       [`\`plinth match --threads ${cpus().length}\``, `${count(rate)} lines/s`],
       ['the load, as a share of it', percent(loadRate, rate)],
+      ['processor time of the server per listing', `${cpuPerListing.toFixed(0)} µs`],
       ['memory of the server before and after the load', `${count(memoryBefore)} and ${count(memoryAfter)} MB`],
     ]
     if (relinked && wrong !== undefined)
