@@ -14,7 +14,7 @@ const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyl
 
 export const NO_VALUE = '–'
 /** The value `unknown`: no source says it. */
-const NOT_KNOWN = 'Not known'
+export const NOT_KNOWN = 'Not known'
 
 export function formatMoney(dollars: number | null | undefined): string {
   return dollars == null ? NO_VALUE : money.format(dollars)

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ImportChangePage, ImportRun } from '../../../../src/contract/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
+import { formatMoney, formatNumber, humanize, NOT_KNOWN } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'
@@ -123,7 +123,7 @@ function Details({ change: { fields, parts, plan_prices } }: { change: Change })
 const MONEY = /^(price|psf|launch_price)/
 
 function formatValue(field: string, value: unknown): string {
-  if (value === null || value === '') return text.unknown
+  if (value === null || value === '' || value === 'unknown') return NOT_KNOWN
   if (typeof value === 'number') return MONEY.test(field) ? formatMoney(value) : String(value)
   if (typeof value === 'string') return value
   return JSON.stringify(value, null, 1)

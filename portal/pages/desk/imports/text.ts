@@ -69,7 +69,6 @@ export const text = chooseLanguage({
     field: 'Field',
     before: 'Before',
     after: 'After',
-    unknown: 'unknown',
     planPrices: (raised: string, lowered: string) => `Plan prices: ${raised} raised, ${lowered} lowered.`,
     largest: (plan: string, from: string, to: string) => `Largest change, ${plan}: ${from} → ${to}.`,
     kinds: { floor_plan: 'plans', unit: 'units', media: 'pictures and documents' },
