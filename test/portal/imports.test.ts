@@ -63,7 +63,7 @@ describe('an operator', () => {
     await page.getByText(/11 of 60 projects of the source would be removed/).waitFor()
     await page.getByRole('link', { name: 'Changed (1)' }).click()
     await page.locator('summary').filter({ hasText: '2 Marlow St' }).click()
-    await page.getByRole('row', { name: /Storeys unknown 12/ }).waitFor()
+    await page.getByRole('row', { name: /Storeys Not known 12/ }).waitFor()
     await page.getByText('Largest change, The Larch: $500,000 → $560,000.').waitFor()
     await check()
     await picture('stopped')
