@@ -60,7 +60,7 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
     },
     freshness,
     sources: async () => listSourceStates(db, await freshness()),
-    changeSource: (name, change, cause) => changeSource(db, name, change, cause, now()),
+    changeSource: (name, change, cause) => db.tx((tx) => changeSource(tx, name, change, cause, now())),
     async rollback(version, cause, reason) {
       const current = await snapshot()
       const merges: RollbackOptions['onMerges'] = (publication, found) => rollBackDecisions(publication, found, current)

@@ -90,6 +90,9 @@ it('copies every project, building, floor plan, unit and media record', async ()
   const run = await importExport(FILES)
   expect(run).toMatchObject({ outcome: 'published', format: 'plinth', rejected: [] })
   expect(run.counts).toMatchObject({ rows: original.projects.length, unknown_columns: {} })
+  expect(Object.keys(run.counts.remarks)).toContainEqual(
+    expect.stringContaining('plinth sources set partner --licence'),
+  )
   const copied = await download(to)
   for (const name of FILES) expect(copied[name].length).toBe(original[name].length)
   expect(comparable(copied)).toEqual(comparable(original))

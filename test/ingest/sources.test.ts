@@ -8,6 +8,7 @@ import { FORMATS } from '../../src/ingest/read/formats.ts'
 import { Attributions } from '../../src/ingest/sources/attributions.ts'
 import { FORMATS_WITH_FACTS } from '../../src/ingest/sources/format-facts.ts'
 import { registerSource } from '../../src/ingest/sources/register-source.ts'
+import type { SourceChange } from '../../src/ingest/sources/source-registry.ts'
 import { changeSource, listSources, removeSource, saveSource } from '../../src/ingest/sources/source-registry.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { forEachDatabase, runCleanups } from '../support/databases.ts'
@@ -51,7 +52,9 @@ const geoJson = (...features: object[]) =>
 
 const sourceNamed = async (db: Database, name: string) => (await listSources(db)).find((one) => one.name === name)
 const projectCount = async (db: Database) => (await readSnapshot(db, 'production')).projects.size
-const allow = (db: Database, name: string) => changeSource(db, name, { share_alike_allowed: true }, CAUSE, NOW)
+const change = (db: Database, name: string, facts: SourceChange) =>
+  db.tx((tx) => changeSource(tx, name, facts, CAUSE, NOW))
+const allow = (db: Database, name: string) => change(db, name, { share_alike_allowed: true })
 
 it('knows the licence and the trust of every format', () => {
   expect(FORMATS.map(({ name }) => name).filter((name) => !FORMATS_WITH_FACTS.includes(name))).toEqual([])
@@ -75,7 +78,7 @@ forEachDatabase('the source registry', (open) => {
         location: null,
       },
     ])
-    await changeSource(db, 'city', { trust: 50, title: 'RentSafeTO' }, CAUSE, NOW)
+    await change(db, 'city', { trust: 50, title: 'RentSafeTO' })
     await importContent(db, 'city', torontoFile(4))
     expect((await listSources(db))[0]).toMatchObject({ name: 'city', trust: 50, title: 'RentSafeTO' })
     const audit = await db.query.selectFrom('audit_log').select(['action', 'target', 'details']).execute()
@@ -88,8 +91,8 @@ forEachDatabase('the source registry', (open) => {
 
   it('refuses trust for a source without imports, and a name that is reserved', async () => {
     const db = await open()
-    await expect(changeSource(db, 'city', { trust: 50 }, CAUSE, NOW)).rejects.toThrow('Import it first')
-    await expect(changeSource(db, 'demo', { licence: 'x' }, CAUSE, NOW)).rejects.toThrow('reserved')
+    await expect(change(db, 'city', { trust: 50 })).rejects.toThrow('Import it first')
+    await expect(change(db, 'demo', { licence: 'x' })).rejects.toThrow('reserved')
     expect(await listSources(db)).toEqual([])
   })
 
@@ -111,7 +114,7 @@ forEachDatabase('the source registry', (open) => {
   it('asks for the licence where it differs from file to file', async () => {
     const db = await open()
     await expect(registerSource(db, 'oa', 'openaddresses')).rejects.toThrow('plinth sources set oa --licence')
-    await changeSource(db, 'oa', { licence: 'CC BY 4.0', attribution: 'A town' }, CAUSE, NOW)
+    await change(db, 'oa', { licence: 'CC BY 4.0', attribution: 'A town' })
     expect(await registerSource(db, 'oa', 'openaddresses')).toMatchObject({
       title: 'OpenAddresses',
       licence: 'CC BY 4.0',
@@ -141,8 +144,8 @@ forEachDatabase('share-alike data', (open) => {
     expect(attributions[1]).toMatchObject({ licence: expect.stringContaining('ODbL') })
     const actions = await db.query.selectFrom('audit_log').select(['action', 'actor', 'target']).execute()
     expect(actions).toContainEqual({ action: 'data.share_alike_allowed', actor: 'per_1', target: 'osm' })
-    await expect(changeSource(db, 'osm', { licence: null }, CAUSE, NOW)).rejects.toThrow('must have a licence')
-    await changeSource(db, 'osm', { share_alike_allowed: false }, CAUSE, NOW)
+    await expect(change(db, 'osm', { licence: null })).rejects.toThrow('must have a licence')
+    await change(db, 'osm', { share_alike_allowed: false })
     expect(await importContent(db, 'osm', OVERPASS)).toMatchObject({ outcome: 'refused' })
     expect(await sourceNamed(db, 'osm')).toMatchObject({ share_alike: true })
   })

@@ -23,7 +23,7 @@ import type { ImportProgress } from '../read/row-stream.ts'
 import { RowStream } from '../read/row-stream.ts'
 import type { ProjectRow } from '../row.ts'
 import { DEMO_SOURCE, requireSourceName } from '../source-names.ts'
-import { registerSource, shareAlikeProblem } from '../sources/register-source.ts'
+import { licenceRemark, registerSource, shareAlikeProblem } from '../sources/register-source.ts'
 import type { Approval } from './approval.ts'
 import { requireSameResult } from './approval.ts'
 import { failedGates } from './gates.ts'
@@ -122,8 +122,10 @@ async function open(running: RunningImport): Promise<OpenedFiles> {
   const file = await openInput(pathsOf(options), options.name, options.format, mapping)
   running.file = file
   running.format = file.format.name
-  const { share_alike } = await registerSource(running.db, options.source, file.format.name)
-  if (!share_alike) stream.notes.osmProblem = shareAlikeProblem(options.source)
+  const source = await registerSource(running.db, options.source, file.format.name)
+  if (!source.share_alike) stream.notes.osmProblem = shareAlikeProblem(source.name)
+  const remark = licenceRemark(source, file.format.name)
+  if (remark !== null) stream.notes.remark(remark)
   const { notes, reportReader: onProgress } = stream
   return { file, items: file.read({ mapping, notes, onProgress, workFolder: workFolder.path }) }
 }

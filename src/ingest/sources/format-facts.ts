@@ -18,8 +18,11 @@ export interface SourceFacts {
 }
 
 interface FormatFacts extends SourceFacts {
-  /** The licence differs from file to file, so an operator must state it before the first import. */
-  readonly licenceRequired: boolean
+  /**
+   * The licence differs from file to file. Required: an operator must state it before the first import. Expected: the
+   * import reminds the operator, whose own data it may be.
+   */
+  readonly licenceStated: 'required' | 'expected' | null
 }
 
 const OWN: FormatFacts = {
@@ -31,7 +34,7 @@ const OWN: FormatFacts = {
   share_alike: false,
   trust: 100,
   creates_projects: true,
-  licenceRequired: false,
+  licenceStated: null,
 }
 
 /** Trust of city files that name a corporation, a roll number or a registration. */
@@ -79,7 +82,7 @@ const FORMAT_FACTS: Readonly<Record<string, FormatFacts>> = {
   ndjson: OWN,
   csv: OWN,
   'mapped-csv': OWN,
-  plinth: OWN,
+  plinth: { ...OWN, licenceStated: 'expected' },
   'vancouver-tax': city('Property tax report', 'City of Vancouver', {
     licence: 'Open Government Licence – Vancouver',
     licence_url: 'https://opendata.vancouver.ca/pages/licence/',
@@ -105,7 +108,7 @@ const FORMAT_FACTS: Readonly<Record<string, FormatFacts>> = {
   'toronto-applications': city('Development applications', 'City of Toronto', OGL_TORONTO, 350),
   odb: statisticsCanada('Open Database of Buildings', 400, false),
   nar: statisticsCanada('National Address Register', 500, true),
-  openaddresses: { ...OWN, title: 'OpenAddresses', trust: 600, licenceRequired: true },
+  openaddresses: { ...OWN, title: 'OpenAddresses', trust: 600, licenceStated: 'required' },
   // A GeoJSON file with our own field names is the operator's own data; its trust is that of a map.
   geojson: { ...OWN, trust: OPENSTREETMAP.trust },
   overpass: OPENSTREETMAP,

@@ -22,13 +22,19 @@ export async function registerSource(db: Database, name: string, format: string)
         `source "${name}" has the licence "${known.licence}", but this file is under the ${facts.licence}. Import it under another source name.`,
       )
     const source = withFacts(known, format)
-    if (source.licence === null && (facts.licenceRequired || source.share_alike))
+    if (source.licence === null && (facts.licenceStated === 'required' || source.share_alike))
       throw new FileRefused(
         `the licence of this file is not known. State it first: plinth sources set ${name} --licence "…" --attribution "…"`,
       )
     await writeSource(tx, source)
     return source
   })
+}
+
+/** A remark about an import whose licence nobody stated. Null: nothing is missing. */
+export function licenceRemark({ name, licence }: Source, format: string): string | null {
+  if (licence !== null || factsOf(format, false).licenceStated !== 'expected') return null
+  return `no licence is stated for this data. If it has one (see its LICENSES.txt): plinth sources set ${name} --licence "…" --attribution "…"`
 }
 
 /** Why data from OpenStreetMap cannot be imported into this source. */

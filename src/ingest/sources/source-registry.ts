@@ -149,31 +149,29 @@ const NEEDS_IMPORT = ['title', 'trust', 'creates_projects'] as const
 
 /** Changes what is known about a source. A new name is added, so that its licence can be stated before the import. */
 export async function changeSource(
-  db: Database,
+  tx: Tx,
   name: string,
   change: SourceChange,
   cause: Cause,
   now: Date,
 ): Promise<Source> {
   requireSourceName(name)
-  return db.tx(async (tx) => {
-    const before = (await readSource(tx, name)) ?? newSource(name)
-    const early = NEEDS_IMPORT.find((field) => change[field] !== undefined)
-    if (before.title === null && early !== undefined)
-      throw new Fault('state_conflict', {
-        detail: `Source "${name}" has no imports, so its ${early} is not known yet. Import it first; a dry run is enough.`,
-      })
-    const details = Object.fromEntries(
-      Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
-    ) as Record<string, string | number | boolean | null>
-    const after = withChange(before, details, now)
-    if (after.share_alike && after.licence === null && before.licence !== null)
-      throw new Fault('state_conflict', { detail: `Source "${name}" is share-alike and must have a licence.` })
-    await writeSource(tx, after)
-    const action = change.share_alike_allowed ? 'data.share_alike_allowed' : 'data.source_changed'
-    await audit(tx, cause, { action, accountId: null, target: name, details }, now)
-    return after
-  })
+  const before = (await readSource(tx, name)) ?? newSource(name)
+  const early = NEEDS_IMPORT.find((field) => change[field] !== undefined)
+  if (before.title === null && early !== undefined)
+    throw new Fault('state_conflict', {
+      detail: `Source "${name}" has no imports, so its ${early} is not known yet. Import it first; a dry run is enough.`,
+    })
+  const details = Object.fromEntries(
+    Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
+  ) as Record<string, string | number | boolean | null>
+  const after = withChange(before, details, now)
+  if (after.share_alike && after.licence === null && before.licence !== null)
+    throw new Fault('state_conflict', { detail: `Source "${name}" is share-alike and must have a licence.` })
+  await writeSource(tx, after)
+  const action = change.share_alike_allowed ? 'data.share_alike_allowed' : 'data.source_changed'
+  await audit(tx, cause, { action, accountId: null, target: name, details }, now)
+  return after
 }
 
 function withChange(before: Source, { share_alike_allowed: allowed, ...facts }: SourceChange, now: Date): Source {
