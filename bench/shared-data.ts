@@ -17,6 +17,8 @@ export const SHARED = {
   similarStreets: `${folder}data/links/similar-streets.ndjson`,
   streets: `${folder}data/streets/`,
   makeFaults: `${folder}tools/make-faults.py`,
+  torontoRegistration: `${folder}data/sources/toronto-apartment-registration.csv`,
+  calgaryAssessment: `${folder}data/sources/calgary-assessment-sample.csv`,
 }
 
 export const hasShared = (): boolean => existsSync(SHARED.buildings) && existsSync(SHARED.listings)

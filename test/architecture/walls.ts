@@ -90,7 +90,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     '.': ['import', 'publish', 'sources'],
     edits: ['publish', 'join', 'overrides', 'read', '.'],
     import: ['publish', 'people', 'read', 'files', 'sources', '.'],
-    people: [],
+    people: ['open-data'],
     sources: ['read', '.'],
     publish: ['join', 'overrides', '.'],
     join: ['.'],

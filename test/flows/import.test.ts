@@ -1,15 +1,12 @@
 // An operator's day: import, link, import again and roll back, by command and over HTTP.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import { demoCommand, refreshCommand, rollbackCommand } from '../../src/cli/operate/data-commands.ts'
 import { importCommand } from '../../src/cli/operate/import-command.ts'
 import { addSourceCommand, listSourcesCommand, removeSourceCommand } from '../../src/cli/operate/sources-command.ts'
-import { importFile } from '../../src/ingest/import/import-file.ts'
 import { readConfig } from '../../src/kernel/config.ts'
-import { forEachDatabase, runCleanups } from '../support/databases.ts'
+import { runCleanups } from '../support/databases.ts'
 import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
 import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
 import type { TestServer } from '../support/server.ts'
@@ -133,25 +130,5 @@ describe('importing a city file next to a running server', () => {
     )
     expect(relative.status).toBe(400)
     expect((await server.send('POST', '/api/v1/operator/imports', {}, server.keys.elite)).status).toBe(401)
-  })
-})
-
-const REAL = fileURLToPath(new URL('../../../shared/data/sources/toronto-apartment-registration.csv', import.meta.url))
-
-describe.skipIf(!existsSync(REAL))('the real registration file of the city', () => {
-  forEachDatabase('3,479 buildings', (open) => {
-    it('imports every building, and changes nothing the second time', async () => {
-      const db = await open()
-      const order = { file: REAL, source: 'toronto', actor: 'test', now: () => new Date('2026-11-14T06:00:00Z') }
-      const snapshot = () => readSnapshot(db, 'production')
-      const result = await importFile(db, { ...order, snapshot })
-      const { rows, rejected, remarks, seconds } = result.counts
-      console.info(`registration: ${rows} projects, ${rejected} rejected, ${JSON.stringify(remarks)}, ${seconds} s`)
-      const projects = (await readSnapshot(db, 'production')).projects.toArray()
-      const buildings = projects.reduce((sum, project) => sum + project.buildings.length, 0)
-      expect(buildings + rejected).toBe(3479)
-      expect(result.rejected).toHaveLength(rejected)
-      expect(await importFile(db, { ...order, snapshot })).toMatchObject({ outcome: 'unchanged' })
-    })
   })
 })

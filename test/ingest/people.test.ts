@@ -83,12 +83,20 @@ describe('a CSV file', () => {
     expect((await stored('key,owner,x\na,Roe, Jane,1\nb,Doe,2\n')).text).toBe('key,owner,x\n,,,\nb,,2\n')
   })
 
+  it('keeps only understood words of the description of a development application', async () => {
+    const csv = 'APPLICATION#,DESCRIPTION\n1,"Agent: Jane Roe, a 12-storey ""tower""\nwith 90 units"\n'
+    expect((await stored(csv)).text).toBe('APPLICATION#,DESCRIPTION\n1,"x: x x, a 12-storey  tower \nwith 90 units"\n')
+  })
+
   it('is unchanged without such columns', async () => {
     const csv = 'key,address\na,"12 Marlow St"\nb\n\n"c",14 Marlow St, rear'
     expect((await stored(csv)).text).toBe(csv)
   })
 
-  it('is refused when a quote is never closed or a row has no end', async () => {
+  it('is refused when a quote is never closed, a row has no end, or the header is missing', async () => {
+    await expect(stored('Jane Roe,12 Marlow St\nJohn Doe,14 Marlow St\n')).rejects.toThrow(
+      'instead of names of columns',
+    )
     await expect(stored('key,owner\na,"Jane\n')).rejects.toThrow('line 2: a quote is never closed')
     await expect(stored(`key,owner\na,${'x'.repeat(2 * 1024 * 1024)}\n`)).rejects.toThrow('line 2 is longer than 1 MiB')
   })

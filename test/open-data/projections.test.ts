@@ -17,9 +17,9 @@ it('converts the Statistics Canada Lambert system both ways', () => {
   expect(distance(fromStatcanLambert(x, y), { latitude: 43.6534, longitude: -79.3839 })).toBeLessThan(0.5)
 })
 
-it('converts the City of Toronto system, 220 m from the same numbers on NAD83', () => {
-  const point = fromTorontoMtm10(304_800, 4_834_000)
-  expect(point.longitude).toBeCloseTo(-79.5, 2)
-  expect(point.latitude).toBeGreaterThan(43.6)
-  expect(point.latitude).toBeLessThan(43.7)
+it('converts the City of Toronto system', () => {
+  // Bessarion subway station, 150 m to the west, is under Sheppard Avenue.
+  const point = fromTorontoMtm10(314_865.906, 4_847_691.211)
+  expect(point).toEqual({ latitude: 43.769112, longitude: -79.374971 })
+  expect(distance(point, { latitude: 43.76917, longitude: -79.37639 })).toBeLessThan(150)
 })

@@ -1,5 +1,5 @@
 // Splits CSV text into rows. Values that nobody reads are never copied.
-import { cleanText, FileRefused } from '../read/draft.ts'
+import { FileRefused } from '../read/draft.ts'
 
 export interface ScanLimits {
   /** Characters of one row. */
@@ -149,9 +149,8 @@ export class CsvScanner implements ScannedRow {
   }
 
   #tooLong(): FileRefused {
-    const start = cleanText(this.#text.slice(this.#from, this.#from + 40))
     return new FileRefused(
-      `line ${this.line}: the row is longer than ${this.#limits.rowLength} characters ("${start}…"); a quote may not be closed`,
+      `line ${this.line}: the row is longer than ${this.#limits.rowLength} characters; a quote may not be closed`,
     )
   }
 

@@ -1,9 +1,24 @@
 // The sources of open data that Plinth can read, one table each.
+import { calgaryAssessmentTable } from './calgary-assessment.ts'
+import { edmontonAssessmentTable } from './edmonton-assessment.ts'
+import { montrealUefTable } from './montreal-uef.ts'
 import { narTable } from './nar.ts'
+import { odbTable } from './odb.ts'
 import { openAddressesTable } from './openaddresses.ts'
 import type { RollTable } from './roll-table.ts'
+import { torontoApplicationsTable } from './toronto-applications.ts'
+import { vancouverTaxTable } from './vancouver-tax.ts'
 
-export const OPEN_DATA_TABLES: readonly RollTable[] = [narTable, openAddressesTable]
+export const OPEN_DATA_TABLES: readonly RollTable[] = [
+  narTable,
+  vancouverTaxTable,
+  montrealUefTable,
+  calgaryAssessmentTable,
+  edmontonAssessmentTable,
+  torontoApplicationsTable,
+  odbTable,
+  openAddressesTable,
+]
 
 /** True when the file starts like one of the table's kinds of file. */
 export function isStartOf(table: RollTable, { text, firstLine }: { text: string; firstLine: string }): boolean {

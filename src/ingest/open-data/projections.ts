@@ -11,11 +11,12 @@ const STATCAN_LAMBERT =
   '+proj=lcc +lat_1=49 +lat_2=77 +lat_0=63.390675 +lon_0=-91.86666666666666 +x_0=6200000 +y_0=3000000 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs'
 
 /**
- * Modified Transverse Mercator, zone 10, on NAD27: the system of the City of Toronto's files. The same numbers on NAD83 would be
- * 220 m further north. The shift is the mean one for Ontario, good to about 10 m, because the city's grid is not public.
+ * EPSG:2952, NAD83(CSRS) / MTM zone 10: the system of the City of Toronto's development applications. Older files of the city are
+ * on NAD27, but the application for 1001 Sheppard Ave E (314865.906, 4847691.211) is on Sheppard Avenue only with NAD83. With
+ * NAD27 it would be 220 m north of it.
  */
 const TORONTO_MTM10 =
-  '+proj=tmerc +lat_0=0 +lon_0=-79.5 +k=0.9999 +x_0=304800 +y_0=0 +ellps=clrk66 +towgs84=-9,157,184,0,0,0,0 +units=m +no_defs'
+  '+proj=tmerc +lat_0=0 +lon_0=-79.5 +k=0.9999 +x_0=304800 +y_0=0 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs'
 
 const WGS84 = '+proj=longlat +ellps=WGS84 +towgs84=0,0,0,0,0,0,0 +no_defs'
 

@@ -1,7 +1,7 @@
 // Removes the values of columns about people from a CSV file, as a stream of bytes.
 import { isUtf8 } from 'node:buffer'
 import { Fault } from '../../kernel/fault.ts'
-import { isPersonColumn } from './person-column.ts'
+import { freeTextFilter, isPersonColumn } from './person-column.ts'
 
 const QUOTE = 34
 const LF = 10
@@ -21,7 +21,8 @@ export class CsvBlanker {
   #line = 1
   #delimiter = DELIMITERS[0]!
   #width = 0
-  #blank: readonly boolean[] = []
+  /** For each column, the text to store instead of its value; null keeps the value. */
+  #filters: readonly (((text: string) => string) | null)[] = []
   #hasHeader = false
 
   push(chunk: Buffer): Buffer[] {
@@ -36,7 +37,7 @@ export class CsvBlanker {
 
   /** The header has no column about people. */
   get #isUnchanged(): boolean {
-    return this.#hasHeader && this.removed.length === 0
+    return this.#hasHeader && this.#filters.every((filter) => filter === null)
   }
 
   #rows(isEnd: boolean): Buffer[] {
@@ -105,10 +106,11 @@ export class CsvBlanker {
     const names = row.cells.map((_, at) => textOf(this.#cell(row, at)))
     // Empty lines before the header stay.
     if (names.length > 1 || names[0] !== '') {
+      requireHeader(names)
       this.#hasHeader = true
       this.#delimiter = row.delimiter
       this.#width = names.length
-      this.#blank = names.map(isPersonColumn)
+      this.#filters = names.map((name) => (isPersonColumn(name) ? nothing : freeTextFilter(name, names)))
       this.removed.push(...names.filter(isPersonColumn))
     }
     return this.#rest.subarray(from, row.end)
@@ -122,7 +124,8 @@ export class CsvBlanker {
     row.cells.forEach((start, at) => {
       if (at > 0) parts.push(this.#rest.subarray(start - 1, start))
       const cell = this.#cell(row, at)
-      parts.push(isWhole && !this.#blank[at] ? cell : emptied(cell))
+      const filter = isWhole ? this.#filters[at]! : nothing
+      parts.push(filter ? filtered(cell, filter) : cell)
     })
     parts.push(this.#rest.subarray(row.content, row.end))
     return Buffer.concat(parts)
@@ -144,6 +147,12 @@ interface ScannedRow {
   readonly delimiter: number
 }
 
+/** Without a header, nobody knows which values are about people. Names of columns rarely start with a digit. */
+function requireHeader(names: readonly string[]): void {
+  const values = names.filter((name) => /^\d|@/.test(name)).length
+  if (values * 3 >= names.length && values > 0) throw refused('its first line has values instead of names of columns')
+}
+
 const refused = (problem: string) =>
   new Fault('invalid_parameter', {
     detail: `The file is not valid CSV: ${problem}. Correct the file and upload it again.`,
@@ -158,8 +167,11 @@ const textOf = (cell: Buffer): string =>
     .replaceAll('""', '"')
     .trim()
 
+const nothing = () => ''
+
 /** Line ends inside the value stay, for the line numbers of the rows below. */
-function emptied(cell: Buffer): Buffer {
-  const lines = cell.reduce((count, byte) => (byte === LF ? count + 1 : count), 0)
-  return Buffer.from(lines === 0 ? '' : `"${'\n'.repeat(lines)}"`)
+function filtered(cell: Buffer, filter: (text: string) => string): Buffer {
+  const lines = textOf(cell).split('\n')
+  const text = lines.map((line) => filter(line).replaceAll('"', '')).join('\n')
+  return Buffer.from(text === '' ? '' : `"${text}"`)
 }

@@ -1,5 +1,6 @@
 // Recognizes columns about people: owners, applicants, contacts. Their values are never stored. Pure.
 import { foldToAscii } from '../../matcher/text/fold-text.ts'
+import { proposalWords } from '../open-data/proposal-words.ts'
 
 /** One of these words in a column's name means a person, in English and French files. */
 const WORDS = new Set(
@@ -8,10 +9,12 @@ const WORDS = new Set(
     'agent agents tenant tenants occupant occupants landlord landlords buyer buyers seller sellers vendor vendors',
     'purchaser purchasers taxpayer taxpayers planner planners manager managers representative representatives',
     'surveyor surveyors realtor realtors broker brokers lawyer lawyers trustee trustees executor executors',
-    'resident residents person persons people superintendent operator mortgagor mortgagee grantor grantee assessee',
+    'resident residents person persons people superintendent operator architect mortgagor mortgagee grantor grantee assessee',
     'surname firstname lastname fullname givenname email courriel phone telephone tel mobile fax',
     'proprietaire proprietaires demandeur demandeurs requerant requerants locataire locataires entrepreneur',
     'constructeur acheteur vendeur gestionnaire mandataire contribuable prenom',
+    // Free text in which officials write about people.
+    'note notes comment comments remark remarks memo narrative commentaire commentaires remarque remarques',
   ]
     .join(' ')
     .split(' '),
@@ -40,4 +43,9 @@ export function isPersonColumn(name: string): boolean {
     .filter((word) => word !== '')
   if (words.some((word) => NOT_A_NAME.has(word))) return false
   return words.some((word, at) => WORDS.has(word) || PAIRS.includes(`${word} ${words[at + 1] ?? ''}`))
+}
+
+/** Free text that an importer reads: only the words that it understands are kept. */
+export function freeTextFilter(name: string, header: readonly string[]): ((text: string) => string) | null {
+  return name === 'DESCRIPTION' && header.includes('APPLICATION#') ? proposalWords : null
 }

@@ -46,7 +46,7 @@ export function locationFields(point: Point | null): Constants {
   return { latitude, longitude, location_accuracy: 'rooftop' }
 }
 
-function pointOf(geometry: unknown): Point | null {
+export function pointOf(geometry: unknown): Point | null {
   if (geometry === null || typeof geometry !== 'object') return null
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
   if (type === 'Point') return asPoint(coordinates)

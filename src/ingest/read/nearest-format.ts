@@ -25,10 +25,12 @@ export function nearestFormat(firstLine: string, formats: readonly ColumnFormat[
     .sort((a, b) => b.share - a.share)
   const [nearest] = candidates
   if (!nearest) return null
-  const found = `The file has: ${listColumns(header)}.`
-  if (nearest.share === 0) return `No column has a known name; name the columns in a mapping file. ${found}`
+  // A first line without any known name can be data, with names of people: it is not quoted.
+  if (nearest.share === 0)
+    return 'The first line has no column with a known name. It must be a header; name its columns in a mapping file.'
   const missing = nearest.missing.map((name) => `"${cleanText(name)}"`).join(' and ')
   const plural = nearest.missing.length > 1
+  const found = `The file has: ${listColumns(header)}.`
   return `The nearest is ${nearest.name}, but the column${plural ? 's' : ''} ${missing} ${plural ? 'are' : 'is'} missing. Add ${plural ? 'them' : 'it'}, or name the columns in a mapping file. ${found}`
 }
 

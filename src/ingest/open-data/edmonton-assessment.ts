@@ -1,0 +1,38 @@
+// Edmonton property assessments: suites grouped by civic address.
+import { civicAddressDraft, unitRecord } from './civic-address-roll.ts'
+import type { RollTable } from './roll-table.ts'
+import { decimal, yearOf } from './roll-values.ts'
+
+export const edmontonAssessmentTable: RollTable = {
+  name: 'edmonton-assessment',
+  about: 'City of Edmonton, property assessment or property information (CSV)',
+  columns: ['Account Number', 'Suite', 'House Number', 'Street Name', 'Latitude', 'Longitude'],
+  recordOf(cell, line) {
+    const number = cell('House Number')
+    const street = cell('Street Name')
+    if (number === '' || street === '') return { skip: 'skipped: an account without a civic address' }
+    // The assessment file has a class; the property information file has the year instead.
+    const use = cell('Assessment Class') || cell('Assessment Class 1')
+    const unit = {
+      address: `${number} ${street}`,
+      unit: cell('Suite').toUpperCase(),
+      isDwelling: use === '' || /residential/i.test(use.replace(/non[- ]?residential/gi, '')),
+      yearBuilt: yearOf(cell('Actual Year Built') || cell('Year Built')),
+      neighbourhood: cell('Neighbourhood'),
+      latitude: decimal(cell('Latitude')),
+      longitude: decimal(cell('Longitude')),
+    }
+    return unitRecord(unit, line)
+  },
+  draftOf: (key, records, { minUnits }) =>
+    civicAddressDraft(key, records, minUnits, { city_name: 'Edmonton', province: 'AB' }, COLUMNS),
+}
+
+const COLUMNS = {
+  key: 'House Number, Street Name',
+  address: 'House Number, Street Name',
+  neighbourhood_name: 'Neighbourhood',
+  year_built: 'Actual Year Built',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+}
