@@ -104,6 +104,17 @@ describe('joining rows', () => {
     expect(join(rows).doubts).toEqual(['roll/t own/o The postal codes differ: M6K, M5V.'])
   })
 
+  it('asks a person when only the matcher says that two cities are one', () => {
+    const none = { latitude: null, longitude: null, postal_code: null }
+    const other = { address: '12 Marlow Street, Mississauga, ON', city_name: 'Mississauga' }
+    const rows = (more: Partial<ProjectRow>) => [
+      joinRow('own', at('o', '12 Marlow St', { ...none, ...more })),
+      joinRow('roll', at('t', '12 Marlow Street', { ...other, ...none, ...more })),
+    ]
+    expect(join(rows({})).projects).toEqual(['own/o', 'roll/t'])
+    expect(join(rows({ postal_code: 'M4B 1B3' })).projects).toEqual(['own/o roll/t'])
+  })
+
   it('asks a person when the corporations differ, or when two buildings fit', () => {
     const corp = (number: number) => ({ condo_corp: { registry: 'TSCC', number } })
     const rows = [

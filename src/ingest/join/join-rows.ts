@@ -6,7 +6,7 @@ import type { Decision, RowRef } from './decisions.ts'
 import { DecidedRows, refKey } from './decisions.ts'
 import type { Point, RowFacts } from './row-facts.ts'
 import { addressKeys, corporationKey, matchBuildingsOf, pointsOf } from './row-facts.ts'
-import { contradiction, distanceMetres, postalArea } from './same-building.ts'
+import { cityKey, contradiction, distanceMetres, postalArea } from './same-building.ts'
 import type { TrustOrder } from './trust-order.ts'
 
 export interface JoinRow extends RowRef {
@@ -43,6 +43,7 @@ interface GrowingProject {
   readonly points: Point[]
   readonly corporations: NonNullable<RowFacts['corporation']>[]
   readonly postalAreas: Set<string>
+  readonly cities: Set<string>
 }
 
 type Found = { readonly project: GrowingProject; readonly doubt: Doubt | null } | null
@@ -130,7 +131,8 @@ class Joiner {
     }
     const rank = Math.min(...rows.map((row) => this.#rank(row)))
     const number = this.#projects.length
-    const project = { number, rank, anchor, rows: [], points: [], corporations: [], postalAreas: new Set<string>() }
+    const sets = { postalAreas: new Set<string>(), cities: new Set<string>() }
+    const project = { number, rank, anchor, rows: [], points: [], corporations: [], ...sets }
     this.#projects.push(project)
     this.#byAddress.set(key, project)
     this.#add(project, rows)
@@ -144,6 +146,7 @@ class Joiner {
       if (facts.corporation) project.corporations.push(facts.corporation)
       const area = postalArea(facts)
       if (area !== null) project.postalAreas.add(area)
+      project.cities.add(cityKey(facts))
       for (const line of addressKeys(facts)) addTo(this.#byLine, line, project)
       const corporation = corporationKey(facts)
       if (corporation !== null) addTo(this.#byCorporation, corporation, project)

@@ -1,5 +1,6 @@
 // Checks that two descriptions at one address can be the same building. Pure.
 import { chordSquaredToKm, unitVector } from '../../catalog/snapshot/distance.ts'
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Point, RowFacts } from './row-facts.ts'
 
 /** A building with its grounds. Farther apart, one of the points is wrong, or these are two buildings. */
@@ -11,7 +12,11 @@ export interface ProjectFacts {
   readonly corporations: readonly NonNullable<RowFacts['corporation']>[]
   /** The first three characters of the postal codes. */
   readonly postalAreas: ReadonlySet<string>
+  /** Folded. */
+  readonly cities: ReadonlySet<string>
 }
+
+export const cityKey = ({ city }: RowFacts): string => foldText(city)
 
 export const postalArea = ({ postal }: RowFacts): string | null => (postal === null ? null : postal.slice(0, 3))
 
@@ -40,6 +45,10 @@ export function contradiction(row: RowFacts, project: ProjectFacts, distanceM: n
   }
   if (distanceM !== null) return distanceM > MAX_DISTANCE_M ? `The points are ${distanceM} m apart.` : null
   const area = postalArea(row)
-  if (area === null || project.postalAreas.size === 0 || project.postalAreas.has(area)) return null
-  return `The postal codes differ: ${[area, ...project.postalAreas].join(', ')}.`
+  if (area !== null && project.postalAreas.size > 0)
+    return project.postalAreas.has(area)
+      ? null
+      : `The postal codes differ: ${[area, ...project.postalAreas].join(', ')}.`
+  // The matcher takes cities of one region for each other, as listings do: 30 King St W is in Toronto and in Hamilton.
+  return project.cities.has(cityKey(row)) ? null : 'The cities differ, and nothing else says that it is one building.'
 }
