@@ -1,5 +1,6 @@
 // Corrections on both databases: publishing, lapsing, revoking and rollback.
 import { expect, it } from 'vitest'
+import { fieldSourcesOf } from '../../src/catalog/records/field-sources.ts'
 import type { CorrectionInput } from '../../src/ingest/edits/correction-input.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
@@ -176,7 +177,12 @@ forEachDatabase('a correction', (open) => {
     const point = { latitude: 43.6705, longitude: -79.3861, location_accuracy: 'parcel' as const }
     const { corrections } = await correct(stage, point)
     expect(corrections).toHaveLength(1)
-    expect(await project(stage)).toMatchObject({ ...point, buildings: [{ latitude: 43.6705, longitude: -79.3861 }] })
+    const moved = await project(stage)
+    expect(moved).toMatchObject({ ...point, buildings: [{ latitude: 43.6705, longitude: -79.3861 }] })
+    expect(fieldSourcesOf(moved)).toMatchObject({
+      fields: { latitude: { source: 'desk' }, location_accuracy: { source: 'desk' }, name: { source: 'builder' } },
+      buildings: [{ fields: { latitude: { source: 'desk' }, storeys: { source: 'builder' } } }],
+    })
     expect(await stage.newEvents()).toEqual([
       'project.updated 1000 latitude,longitude,location_accuracy,buildings',
       'dataset.published',
@@ -191,6 +197,21 @@ forEachDatabase('a correction', (open) => {
       buildings: [{ latitude: 43.668, longitude: -79.4 }],
     })
     expect(await states(stage)).toEqual(['location lapsed'])
+  })
+
+  it('gives the only building the point that the source does not know, but none of several towers', async () => {
+    const stage = await stageOn(await open())
+    const [tower] = projectRow('2').buildings
+    const noPoint = { latitude: null, longitude: null, location_accuracy: null }
+    const towers = ['2', '20'].map((key) => ({ ...tower!, key, addresses: projectRow(key).buildings[0]!.addresses }))
+    await stage.publish([projectRow('1', noPoint), projectRow('2', { ...noPoint, buildings: towers })])
+    const point = { latitude: 43.6705, longitude: -79.3861, location_accuracy: 'rooftop' as const }
+    const { corrections } = await correct(stage, point)
+    await correct(stage, point, 1001)
+    const points = async (id: number) => (await project(stage, id)).buildings.map(({ latitude }) => latitude)
+    expect([await points(ONE), await points(1001)]).toEqual([[43.6705], [null, null]])
+    await stage.editor.revoke(ONE, corrections[0]!, 'wrong corner', CURATOR)
+    expect([await points(ONE), (await project(stage)).latitude]).toEqual([[null], null])
   })
 
   it('corrects one end of the price range or both, and restores both when it is revoked', async () => {

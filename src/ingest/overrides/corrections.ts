@@ -42,14 +42,18 @@ function groupValue(project: ProjectRecord, group: FieldGroup): GroupValue {
   return Object.fromEntries(fields.map((field) => [field, project[field]])) as GroupValue
 }
 
+/** Of several towers without points, it is not known which one is at the project's point. */
+const isAtProject = ({ latitude, longitude }: Readonly<Building>, project: ProjectRecord): boolean =>
+  latitude === project.latitude &&
+  longitude === project.longitude &&
+  (latitude !== null || project.buildings.length === 1)
+
 /** A building at the project's point moves with it. */
 function withGroup(project: ProjectRecord, value: GroupValue): ProjectRecord {
   const { latitude, longitude } = value
   if (latitude === undefined || longitude === undefined) return { ...project, ...value }
   const buildings = project.buildings.map((building) =>
-    building.latitude === project.latitude && building.longitude === project.longitude
-      ? { ...building, latitude, longitude }
-      : building,
+    isAtProject(building, project) ? { ...building, latitude, longitude } : building,
   )
   return { ...project, ...value, buildings }
 }
@@ -113,10 +117,17 @@ export function markCorrected(
   project: ProjectRecord,
   corrections: readonly { readonly field: string }[],
 ): ProjectRecord {
-  return {
-    ...project,
-    corrected: corrections.flatMap(({ field }) => (isFieldGroup(field) ? FIELD_GROUPS[field] : [field])),
-  }
+  return { ...project, corrected: corrections.flatMap(({ field }) => correctedPaths(project, field)) }
+}
+
+function correctedPaths(project: ProjectRecord, field: string): readonly string[] {
+  if (!isFieldGroup(field)) return [field]
+  if (field !== 'location') return FIELD_GROUPS[field]
+  const moved = project.buildings.filter((building) => isAtProject(building, project))
+  return [
+    ...FIELD_GROUPS.location,
+    ...moved.flatMap(({ id }) => [`buildings.${id}.latitude`, `buildings.${id}.longitude`]),
+  ]
 }
 
 /** Returns the project as the sources report it. */
