@@ -87,6 +87,29 @@ it('fills what the anchor does not say from the first row that says it', () => {
   expect(filledFrom(project)).toEqual({ year_built: 'roll', units_total: 'register', developers: 'register' })
 })
 
+it('prefers the values of a more trusted source that makes no projects', () => {
+  const anchor = bare('r', {
+    storeys: 12,
+    year_built: 1975,
+    buildings: [tower('tower', ['1 Bloor St W'], { storeys: 12 })],
+  })
+  const added = bare('d', { storeys: 14, buildings: [tower('x', ['1 Bloor St W'], { storeys: 14 })] })
+  const base = composed(anchor)
+  const about = { source: 'database', key: 'd', observed_at: SEEN, row: added }
+  const rowOf = { source: 'register', key: 'r', observed_at: AT }
+  expect(compose(base, rowOf, [{ ...about, outranks: true }], () => 1)).toMatchObject({
+    storeys: 14,
+    year_built: 1975,
+    buildings: [{ storeys: 14 }],
+    row_of: { storeys: 1 },
+  })
+  expect(compose(base, rowOf, [about], () => 1)).toMatchObject({
+    storeys: 12,
+    buildings: [{ storeys: 12 }],
+    row_of: {},
+  })
+})
+
 it('takes a name over an address, and coordinates only as a whole', () => {
   const named = bare('t', { name: 'Marlow House', latitude: 43.6, longitude: -79.3, location_accuracy: 'parcel' })
   const project = composed(bare('o'), ['roll', named])

@@ -158,6 +158,9 @@ describe('joining rows', () => {
     })
     const both = [joinRow('database', at('d', '12 Marlow St')), joinRow('roll', at('t', '12 Marlow St'))]
     expect(join(both).projects).toEqual(['roll/t database/d'])
+    // Though it is more trusted than the register, it makes no building of its own.
+    const register = [joinRow('database', at('d', '12 Marlow St')), joinRow('register', at('r', '12 Marlow St'))]
+    expect(join(register)).toEqual({ projects: ['register/r database/d'], waiting: [], doubts: [] })
     expect(join(both).waiting).toEqual([])
   })
 

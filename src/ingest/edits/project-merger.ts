@@ -137,7 +137,7 @@ async function rebuild(
   const order = new TrustOrder(await readTrust(tx), new Set(rows.map(({ source }) => source)))
   const sorted = rows.sort((a, b) => Number(b.is_anchor) - Number(a.is_anchor) || order.compare(a, b))
   const context = { reason, isManual: true }
-  await writeProjects(publication, [{ id, rows: sorted }], { context, merges, ...(restored && { restored }) })
+  await writeProjects(publication, [{ id, rows: sorted }], { order, context, merges, ...(restored && { restored }) })
 }
 
 function tokenText({ from, into }: Pair): string {

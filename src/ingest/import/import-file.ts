@@ -51,7 +51,7 @@ export interface ImportOptions {
   /** For the audit log. The daily refresh has none. */
   readonly cause?: Cause | undefined
   readonly now: () => Date
-  /** The current data, to match new rows. Only loaded when other sources have projects. */
+  /** The current data. Only loaded when a project with decisions joins another. */
   readonly snapshot: () => Promise<Snapshot>
   /** Where temporary files go. Default: the system's folder for them. */
   readonly workFolder?: string | undefined
@@ -151,6 +151,7 @@ async function publish(running: RunningImport, { file, items }: OpenedFiles): Pr
     actor,
     onDiff: ({ before, after }) => changes.add(before, after),
     onProgress: stream.reportPhase,
+    snapshot: options.snapshot,
     ...(dryRun ? { dryRun } : {}),
     ...(onCrashPoint ? { onCrashPoint } : {}),
   }).finally(() => checked.return(undefined))

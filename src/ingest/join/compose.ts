@@ -15,6 +15,8 @@ type Fields = Readonly<Record<string, unknown>>
 /** A row about the project. Older installations stored only some fields of it. */
 export interface RowAbout extends SourceRow {
   readonly row: Partial<ProjectRow>
+  /** True when its values count more than the anchor's. */
+  readonly outranks?: boolean
 }
 
 /** Fields on one line belong together and come from one row. */
@@ -53,6 +55,7 @@ const FILLABLE: readonly (readonly string[])[] = [
 ]
 
 const TOWER_FILLABLE = [['storeys'], ['units'], ['year_built'], ['latitude', 'longitude']] as const
+type TowerField = (typeof TOWER_FILLABLE)[number][number]
 
 export function isUnknown(value: unknown): boolean {
   return value == null || value === '' || value === 'unknown' || (Array.isArray(value) && value.length === 0)
@@ -84,10 +87,7 @@ export function compose(
     values.developers = developers.map((developer) => ({ id: developerId(developer.name), ...developer }))
     values.developer = developerDisplay(developers)
   }
-  const buildings = others.reduce(
-    (towers, { row }, at) => fillTowers(towers, row.buildings ?? [], at + 1, row_of),
-    base.buildings,
-  )
+  const buildings = others.reduce((towers, other, at) => fillTowers(towers, other, at + 1, row_of), base.buildings)
   const filled = { ...base, ...values, buildings, sources, rows, row_of } as ProjectRecord
   return { ...filled, status: headlineStatus(filled.sales_status, filled.construction_status) }
 }
@@ -101,13 +101,15 @@ function filledFields(
   const speaking = others.map(({ source }, at) => others.findIndex((one) => one.source === source) === at)
   const perSource = (source: string) => others.filter((one) => one.source === source).length
   for (const group of FILLABLE) {
-    if (!group.every((field) => isUnknown(reportedValue(base, field)))) continue
-    const at = others.findIndex(({ source, row }, i) => {
+    const saysIt = ({ source, row }: RowAbout, i: number) => {
       // The units of one tower are not those of the project.
       const isPart = perSource(source) > 1 || (row.buildings?.length ?? 1) < base.buildings.length
       if (!speaking[i] || (group[0] === 'units_total' && isPart)) return false
       return group.some((field) => !isUnknown(reportedValue(row, field)))
-    })
+    }
+    const stronger = others.findIndex((one, i) => one.outranks && saysIt(one, i))
+    const isOpen = group.every((field) => isUnknown(reportedValue(base, field)))
+    const at = stronger >= 0 ? stronger : isOpen ? others.findIndex(saysIt) : -1
     if (at < 0) continue
     for (const field of group) {
       const value = (others[at]!.row as Fields)[field]
@@ -121,14 +123,22 @@ function filledFields(
 
 function fillTowers(
   towers: readonly Tower[],
-  others: readonly BuildingRow[],
+  { row, outranks = false }: RowAbout,
   rowNumber: number,
   row_of: Record<string, number>,
 ): readonly Tower[] {
   let filled = towers
+  const others = row.buildings ?? []
   for (const other of others) {
     const own = counterpartOf(other, others.length, filled)
-    if (own) filled = filled.map((tower) => (tower === own ? fillTower(own, other, rowNumber, row_of) : tower))
+    if (!own) continue
+    // The first row that outranks the anchor has the last word.
+    const isOpen = (field: string) => !(`buildings.${own.id}.${field}` in row_of)
+    const isWanted = (field: TowerField) => own[field] === null || (outranks && isOpen(field))
+    const next = fillTower(own, other, isWanted, (field) => {
+      row_of[`buildings.${own.id}.${field}`] = rowNumber
+    })
+    filled = filled.map((tower) => (tower === own ? next : tower))
   }
   return filled
 }
@@ -144,14 +154,19 @@ export function counterpartOf(
   return shared ?? (othersCount === 1 && towers.length === 1 ? towers[0] : undefined)
 }
 
-function fillTower(tower: Tower, other: BuildingRow, rowNumber: number, row_of: Record<string, number>): Tower {
+function fillTower(
+  tower: Tower,
+  other: BuildingRow,
+  isWanted: (field: TowerField) => boolean,
+  onFilled: (field: TowerField) => void,
+): Tower {
   const values: Record<string, unknown> = {}
   for (const group of TOWER_FILLABLE) {
-    if (group.some((field) => tower[field] !== null) || group.every((field) => (other[field] ?? null) === null))
-      continue
-    for (const field of group) {
+    const fields: readonly TowerField[] = group
+    if (!fields.every(isWanted) || fields.every((field) => other[field] === null)) continue
+    for (const field of fields) {
       values[field] = other[field]
-      row_of[`buildings.${tower.id}.${field}`] = rowNumber
+      onFilled(field)
     }
   }
   return withAddresses({ ...tower, ...values }, other.addresses.map(asAlias))

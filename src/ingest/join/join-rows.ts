@@ -36,7 +36,7 @@ export interface Doubt {
 
 interface GrowingProject {
   readonly number: number
-  /** The rank of its most trusted source. */
+  /** The rank of the first of its sources to join. */
   readonly rank: number
   readonly anchor: number
   readonly rows: number[]
@@ -106,7 +106,7 @@ class Joiner {
   /** Within a source, corrected addresses come first: otherwise another row could take the address. */
   readonly #compare = (a: number, b: number): number => {
     const [rowA, rowB] = [this.#rows[a]!, this.#rows[b]!]
-    if (rowA.source !== rowB.source) return this.#order.compare(rowA, rowB)
+    if (rowA.source !== rowB.source) return this.#rank(a) - this.#rank(b)
     const corrected = Number(rowB.correctedAddress !== null) - Number(rowA.correctedAddress !== null)
     return corrected || this.#order.compare(rowA, rowB)
   };
@@ -154,7 +154,7 @@ class Joiner {
   }
 
   #rank(row: number): number {
-    return this.#order.rank(this.#rows[row]!.source)
+    return this.#order.joinRank(this.#rows[row]!.source)
   }
 
   #addressKey(row: number): string {

@@ -6,6 +6,7 @@ import type { RowAbout } from '../join/compose.ts'
 import { compose, counterpartOf, withoutFilled } from '../join/compose.ts'
 import type { RowRef } from '../join/decisions.ts'
 import { refKey } from '../join/decisions.ts'
+import type { TrustOrder } from '../join/trust-order.ts'
 import type { MergeInForce } from '../overrides/merge-additions.ts'
 import type { ProjectRow } from '../row.ts'
 import { assemble } from './assemble.ts'
@@ -27,6 +28,7 @@ export interface ProjectRows {
 
 /** Differs from the stored state while a person edits it. */
 interface ComposeOptions {
+  readonly order: TrustOrder
   readonly context: Pick<DiffContext, 'reason' | 'isManual'>
   readonly merges?: readonly MergeInForce[]
   /** The state to start from when neither a row nor a record exists. */
@@ -71,7 +73,7 @@ function composeProject(
   id: number,
   rows: readonly RowContent[],
   { bundle: before, knownFacts: known }: ProjectState,
-  { context, merges, restored }: ComposeOptions,
+  { order, context, merges, restored }: ComposeOptions,
 ): { diff: ProjectDiff | null; placements: Placement[] } {
   const { at, registry, overrides } = publication
   const [anchor, ...others] = rows as [RowContent, ...RowContent[]]
@@ -84,7 +86,13 @@ function composeProject(
   const seen = (row: RowContent) => ({ source: row.source, key: row.key, observed_at: row.observed_at ?? at })
   const about = others
     .filter(({ source }) => source !== anchor.source)
-    .map((row): RowAbout => ({ ...seen(row), row: row.row ?? row.offers ?? {} }))
+    .map(
+      (row): RowAbout => ({
+        ...seen(row),
+        row: row.row ?? row.offers ?? {},
+        outranks: order.outranks(row, anchor),
+      }),
+    )
   const composed = compose(base.project, seen(anchor), about, (name) => registry.developerId(name))
   const slug = registry.assignSlug(id, composed)
   const project = overrides.apply({ ...composed, slug }, merges)

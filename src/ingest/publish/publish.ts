@@ -1,4 +1,5 @@
 // Publishes the rows of a source in one transaction, so readers see all or nothing.
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
@@ -8,6 +9,7 @@ import { DEMO_SOURCE } from '../source-names.ts'
 import { applyGeneratedRows } from './apply-generated.ts'
 import { referenceProblem } from './assemble.ts'
 import type { ProjectDiff } from './diff.ts'
+import { followSuccessors } from './follow-successors.ts'
 import type { CrashPoint, PublishPhase } from './publication.ts'
 import { Publication } from './publication.ts'
 import type { PresentKey } from './read-state.ts'
@@ -34,6 +36,8 @@ export interface PublishOptions {
   readonly unreadableKeys?: () => Iterable<string>
   /** Number of rows without a readable key. When there are any, no project is removed: it could be one of them. */
   readonly keylessRows?: () => number
+  /** The current data. When two projects become one, people's decisions move with it. */
+  readonly snapshot?: () => Promise<Snapshot>
   /** Returns the reasons to refuse the publish; an empty list allows it. */
   readonly gate?: (report: PublishReport) => readonly string[]
   readonly dryRun?: boolean
@@ -203,6 +207,7 @@ async function publishStored(
     touched: new Set(gone.flatMap(({ project_id }) => project_id ?? [])),
     reason: note,
   })
+  if (options.snapshot) await followSuccessors(publication, resolved.successors, options.snapshot)
   for (const { source: of, key, reason } of resolved.rejected) if (of === source) count.reject({ key }, reason)
   count.joins = resolved.countsOf(source)
   count.projectsGone = keyless === 0 ? resolved.projectsGone : Math.max(0, missing.length - keyless)

@@ -1,8 +1,10 @@
 // Joins and composes all stored rows again without a file, after a decision or a change of trust.
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { DESK_SOURCE } from '../source-names.ts'
+import { followSuccessors } from './follow-successors.ts'
 import type { CrashPoint } from './publication.ts'
 import { Publication } from './publication.ts'
 import { resolveProjects } from './resolve-projects.ts'
@@ -17,6 +19,8 @@ export interface RecomposeOptions {
   readonly everything?: boolean
   /** Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. */
   readonly decide?: (tx: Tx) => Promise<void>
+  /** The current data. When two projects become one, people's decisions move with it. */
+  readonly snapshot?: () => Promise<Snapshot>
   readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
@@ -34,7 +38,8 @@ export async function recompose(db: Database, options: RecomposeOptions): Promis
     const publication = await Publication.begin(tx, publish)
     await options.decide?.(tx)
     const nothing = { changed: new Set<string>(), added: new Set<string>(), touched: new Set<number>() }
-    await resolveProjects(publication, { ...nothing, everything, reason: note })
+    const { successors } = await resolveProjects(publication, { ...nothing, everything, reason: note })
+    if (options.snapshot) await followSuccessors(publication, successors, options.snapshot)
     if (!publication.count.hasChanges) return { published: false, version: publication.head.version }
     return { published: true, version: await publication.finish([]) }
   })

@@ -35,6 +35,8 @@ type JoinedRow = StoredRowFacts & JoinRow
 export interface Resolved {
   /** Projects that no longer exist and have no successor. */
   readonly projectsGone: number
+  /** Projects that joined another → that project. */
+  readonly successors: ReadonlyMap<number, number>
   readonly countsOf: (source: string) => JoinCounts
   /** Rows without a project because another project has their address. */
   readonly rejected: readonly { readonly source: string; readonly key: string; readonly reason: string }[]
@@ -67,7 +69,7 @@ export async function resolveProjects(publication: Publication, changes: RowChan
     touched: changes.touched,
     nextId: () => registry.nextId('project'),
   })
-  await writeProjects(publication, affectedProjects(rows, stored, assignment, changes), { context: changes })
+  await writeProjects(publication, affectedProjects(rows, stored, assignment, changes), { order, context: changes })
   await removeProjects(publication, assignment.removed, changes)
   await writePlacements(tx, dataset, waitingPlacements(rows, join))
   const refOf = (row: number) => ({ source: rows[row]!.source, key: rows[row]!.key })
@@ -75,6 +77,7 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   await writeJoinCases(tx, dataset, cases, at)
   return {
     projectsGone: [...assignment.removed.values()].filter((successor) => successor === null).length,
+    successors: new Map([...assignment.removed].flatMap(([id, into]) => (into === null ? [] : [[id, into]]))),
     countsOf: (source) => countsOf(source, rows, join),
     rejected: rejectedRows(rows, join, assignment),
   }
