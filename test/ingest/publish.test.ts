@@ -176,7 +176,8 @@ forEachDatabase('publishing', (open) => {
     const db = await open()
     await publish(db, three())
     const report = await publish(db, [projectRow('1'), projectRow('2', { key: 'two' }), projectRow('3')], DAY_2)
-    expect(report).toMatchObject({ rejected: [], projectsGone: 0, published: false })
+    expect(report).toMatchObject({ rejected: [], projectsGone: 0, records: { project: { created: 0, removed: 0 } } })
+    expect(typesOf(await events(db))).toEqual(['dataset.published', 'dataset.published'])
     expect((await read(db)).projects.get(1001)?.name).toBe('House 2')
     expect(await publish(db, [projectRow('1'), projectRow('2', { key: 'two' }), projectRow('3')], DAY_2)).toMatchObject(
       {

@@ -9,6 +9,7 @@ import { audit } from '../../events/audit-log.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
 import type { WorkFolder } from '../files/work-folder.ts'
 import { openWorkFolder } from '../files/work-folder.ts'
+import { hasLinkDecisions } from '../publish/follow-successors.ts'
 import { ChangeList } from '../publish/project-change.ts'
 import type { CrashPoint } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
@@ -51,7 +52,7 @@ export interface ImportOptions {
   /** For the audit log. The daily refresh has none. */
   readonly cause?: Cause | undefined
   readonly now: () => Date
-  /** The current data. Only loaded when a project with decisions joins another. */
+  /** The current data. Only loaded when people decided about addresses: decisions move when two projects become one. */
   readonly snapshot: () => Promise<Snapshot>
   /** Where temporary files go. Default: the system's folder for them. */
   readonly workFolder?: string | undefined
@@ -135,6 +136,8 @@ async function publish(running: RunningImport, { file, items }: OpenedFiles): Pr
   const { source, now, actor, dryRun, onCrashPoint } = options
   const checked = stream.rows(file, items, now().getUTCFullYear())
   const rows = await startReading(checked)
+  // Before the transaction: the embedded database runs one at a time.
+  const snapshot = (await hasLinkDecisions(db, 'production')) ? await options.snapshot() : undefined
   const report = await publishRows(db, {
     dataset: 'production',
     source,
@@ -151,7 +154,7 @@ async function publish(running: RunningImport, { file, items }: OpenedFiles): Pr
     actor,
     onDiff: ({ before, after }) => changes.add(before, after),
     onProgress: stream.reportPhase,
-    snapshot: options.snapshot,
+    snapshot,
     ...(dryRun ? { dryRun } : {}),
     ...(onCrashPoint ? { onCrashPoint } : {}),
   }).finally(() => checked.return(undefined))

@@ -169,6 +169,10 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   if (projectChanges.length > 0) {
     rewrite('project', changedProject(before.project, project, projectChanges, effectiveAt, at))
     events.push(...projectEvents(makeEvent, before.project, project, projectChanges))
+  } else if (!sameValue(provenance(before.project), provenance(project))) {
+    // The values are the same, but they come from other rows. That is stored, and nobody needs to be told.
+    const { created_at, updated_at, status_changed_at, slug } = before.project
+    rewrite('project', { ...project, created_at, updated_at, status_changed_at, slug } as { id: number })
   }
 
   const units = pair(before.units, after.units)
@@ -208,6 +212,10 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   const pricesJumped =
     countPriceJumps(projectChanges) + planChanges.reduce((sum, { changes }) => sum + countPriceJumps(changes), 0)
   return { projectId: id, writes, removed, replaced, history: facts, events, pricesJumped }
+}
+
+function provenance({ rows = [], row_of = {} }: ProjectRecord) {
+  return { rows: rows.map(({ source, key }) => [source, key]), row_of }
 }
 
 /** That a source was read again is not a change; a new source is. */

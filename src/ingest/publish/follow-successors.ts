@@ -1,16 +1,24 @@
 // Moves people's decisions about projects that joined another project.
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import type { Database } from '../../db/database.ts'
 import { SYSTEM } from '../../events/audit-log.ts'
+import type { Dataset } from '../../events/event-types.ts'
 import { moveDecisions } from '../../links/desk/move-decisions.ts'
 import { counterpartOf } from '../join/compose.ts'
 import type { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 
+/** A snapshot of many projects takes seconds to load, so it is loaded only when there is something to move. */
+export async function hasLinkDecisions(db: Database, dataset: Dataset): Promise<boolean> {
+  const row = await db.query.selectFrom('link_decisions').select('id').where('dataset', '=', dataset).limit(1).execute()
+  return row.length > 0
+}
+
 /** `successors` maps each project that disappeared to the project that has its rows now. */
 export async function followSuccessors(
   publication: Publication,
   successors: ReadonlyMap<number, number>,
-  snapshot: () => Promise<Snapshot>,
+  snapshot: Snapshot,
 ): Promise<void> {
   if (successors.size === 0) return
   const { tx, options, head } = publication
@@ -28,7 +36,6 @@ export async function followSuccessors(
     return into === undefined ? [] : [{ from: from!, into }]
   })
   if (moving.length === 0) return
-  const current = await snapshot()
   const attribution = { actor: options.actor ?? SYSTEM.actor, note: options.note, at: options.at }
   for (const { from, into } of moving) {
     const before = (await readBundles(tx, dataset, [from], head.number)).get(from)
@@ -40,7 +47,7 @@ export async function followSuccessors(
         return same ? [[tower.id, same.id]] : []
       }),
     )
-    const { events } = await moveDecisions(tx, { dataset, from, into, buildings }, current, attribution)
+    const { events } = await moveDecisions(tx, { dataset, from, into, buildings }, snapshot, attribution)
     publication.addEvents(events)
   }
 }

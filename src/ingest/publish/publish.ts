@@ -37,7 +37,7 @@ export interface PublishOptions {
   /** Number of rows without a readable key. When there are any, no project is removed: it could be one of them. */
   readonly keylessRows?: () => number
   /** The current data. When two projects become one, people's decisions move with it. */
-  readonly snapshot?: () => Promise<Snapshot>
+  readonly snapshot?: Snapshot | undefined
   /** Returns the reasons to refuse the publish; an empty list allows it. */
   readonly gate?: (report: PublishReport) => readonly string[]
   readonly dryRun?: boolean

@@ -20,7 +20,7 @@ export interface RecomposeOptions {
   /** Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. */
   readonly decide?: (tx: Tx) => Promise<void>
   /** The current data. When two projects become one, people's decisions move with it. */
-  readonly snapshot?: () => Promise<Snapshot>
+  readonly snapshot?: Snapshot | undefined
   readonly onCrashPoint?: CrashHook<CrashPoint>
 }
 
