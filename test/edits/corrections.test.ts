@@ -201,9 +201,8 @@ forEachDatabase('a correction', (open) => {
 
   it('gives the only building the point that the source does not know, but none of several towers', async () => {
     const stage = await stageOn(await open())
-    const [tower] = projectRow('2').buildings
     const noPoint = { latitude: null, longitude: null, location_accuracy: null }
-    const towers = ['2', '20'].map((key) => ({ ...tower!, key, addresses: projectRow(key).buildings[0]!.addresses }))
+    const towers = [...projectRow('2').buildings, { ...projectRow('20').buildings[0]!, key: 'second' }]
     await stage.publish([projectRow('1', noPoint), projectRow('2', { ...noPoint, buildings: towers })])
     const point = { latitude: 43.6705, longitude: -79.3861, location_accuracy: 'rooftop' as const }
     const { corrections } = await correct(stage, point)
