@@ -221,7 +221,7 @@ describe.runIf(inject('postgresUrl') !== '')('open data on an empty PostgreSQL',
   })
 
   it('says where each field of a building comes from, and under which licences', async () => {
-    const { body } = await server.get('/api/v1/projects?q=100%20Alderbrook&include=sources', server.keys.pro)
+    const { body } = await server.get('/api/v1/projects?q=100%20Alderbrook', server.keys.pro)
     const { id } = body.data[0]
     const { data } = (await server.get(`/api/v1/projects/${id}?include=sources`, server.keys.pro)).body
     expect(data).toMatchObject({
