@@ -15,6 +15,7 @@ import type { Services } from '../http/door/services.ts'
 import { showError } from '../http/pages/oauth-pages.tsx'
 import { DataAdmin } from '../ingest/data-admin.ts'
 import { CorrectionEditor } from '../ingest/edits/correction-editor.ts'
+import { JoinDesk } from '../ingest/edits/join-desk.ts'
 import { ProjectMerger } from '../ingest/edits/project-merger.ts'
 import { Uploads } from '../ingest/import/uploads.ts'
 import { Attributions } from '../ingest/sources/attributions.ts'
@@ -139,6 +140,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     desk,
     editor: new CorrectionEditor(edits),
     merger: new ProjectMerger(edits),
+    joins: new JoinDesk(edits),
     mcp: new McpEndpoint(getServices, operationsOf(routes, getServices)),
     linkStreams: new LinkStreams(db, node, db.kind === 'embedded' && !worker),
     exports: new FileCache(join(config.dataDir, 'exports')),

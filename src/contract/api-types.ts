@@ -9,6 +9,7 @@ import type * as desk from './desk-schemas.ts'
 import type * as envelope from './envelope.ts'
 import type * as feeds from './feeds/feed-schemas.ts'
 import type * as imports from './import-schemas.ts'
+import type * as joins from './join-schemas.ts'
 import type * as batch from './link-batch-schemas.ts'
 import type * as links from './link-schemas.ts'
 import type * as listingChange from './listing-change-schemas.ts'
@@ -116,6 +117,11 @@ export type CaseVerdict = z.input<typeof desk.DecideBody>
 export type Decision = z.output<typeof desk.DecisionSchema>
 export type DecisionDetail = z.output<typeof desk.DecisionDetailSchema>
 export type DecisionPage = z.output<typeof desk.DecisionsSchema>
+export type JoinCase = z.output<typeof joins.JoinCaseSchema>
+export type JoinCasePage = z.output<typeof joins.JoinsSchema>
+export type JoinDecisionBody = z.input<typeof joins.JoinDecisionBody>
+export type ProjectValues = z.output<typeof joins.ProjectValuesSchema>
+export type JoinResult = z.output<typeof joins.JoinResultSchema>
 export type OperatorAccount = z.output<typeof people.OperatorAccountSchema>
 export type OperatorAccountDetail = z.output<typeof people.OperatorAccountDetail>
 export type OperatorAccountPage = z.output<typeof people.OperatorAccountPage>

@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = [
   'desk.correction_revoked',
   'desk.project_merged',
   'desk.merge_undone',
+  'desk.join_decided',
+  'desk.join_undone',
   'data.import_ordered',
   'data.import_approved',
   'data.rolled_back',

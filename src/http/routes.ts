@@ -22,6 +22,7 @@ import * as endpoints from './api/webhook-endpoints.ts'
 import * as eventTypes from './api/webhook-event-types.ts'
 import * as desk from './desk/desk-cases.ts'
 import * as ledger from './desk/desk-decisions.ts'
+import * as joins from './desk/desk-joins.ts'
 import * as deskProjects from './desk/desk-projects.ts'
 import type { Mount } from './door/mount.ts'
 import type { Route } from './door/route.ts'
@@ -155,12 +156,17 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/desk/cases/{id}/decide',                        desk.decide),
   route('GET',    '/api/v1/desk/projects',                                 deskProjects.search),
   route('GET',    '/api/v1/desk/projects/{id}',                            deskProjects.detail),
+  route('GET',    '/api/v1/desk/projects/{id}/values',                     joins.projectValues),
   route('POST',   '/api/v1/desk/projects/{id}/corrections',                deskProjects.correct),
   route('POST',   '/api/v1/desk/projects/{id}/corrections/{correction}/revoke', deskProjects.revoke),
   route('GET',    '/api/v1/desk/projects/{id}/merge-preview',              deskProjects.preview),
   route('POST',   '/api/v1/desk/projects/{id}/merge',                      deskProjects.merge),
   route('POST',   '/api/v1/desk/merges/{id}/undo',                         deskProjects.undo),
   route('POST',   '/api/v1/desk/cases/{id}/reopen',                        desk.reopen),
+  route('GET',    '/api/v1/desk/joins',                                    joins.list),
+  route('GET',    '/api/v1/desk/joins/{id}',                               joins.one),
+  route('POST',   '/api/v1/desk/joins/{id}',                               joins.decide),
+  route('POST',   '/api/v1/desk/joins/{id}/undo',                          joins.undo),
   route('GET',    '/api/v1/desk/decisions',                                ledger.decisions),
   route('GET',    '/api/v1/desk/decisions/{id}',                           ledger.oneDecision),
   route('POST',   '/api/v1/desk/decisions/{id}/revoke',                    ledger.revoke),

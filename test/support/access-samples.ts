@@ -134,6 +134,11 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   deleteSession: { body: {}, ok: [204, null] },
 
   listCases: plain,
+  listJoins: plain,
+  getJoin: missing('case_not_found'),
+  decideJoin: missing('case_not_found', { decision: 'apart' }),
+  undoJoin: missing('case_not_found', {}),
+  getDeskProjectValues: missing('project_not_found', undefined, PROJECT),
   getCase: missing('case_not_found'),
   decideCase: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
   reopenCase: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },

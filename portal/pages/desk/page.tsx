@@ -15,6 +15,7 @@ type Role = 'curator' | 'operator'
 
 const TABS: readonly (readonly [name: TabName, role: Role, content: ComponentType<DeskPath>])[] = [
   ['review', 'curator', lazy(() => import('./review/page.tsx').then((page) => page.Review))],
+  ['joins', 'curator', lazy(() => import('./joins/page.tsx').then((page) => page.Joins))],
   ['ledger', 'curator', lazy(() => import('./ledger/page.tsx').then((page) => page.Ledger))],
   ['projects', 'curator', lazy(() => import('./projects/page.tsx').then((page) => page.Projects))],
   ['imports', 'operator', lazy(() => import('./imports/page.tsx').then((page) => page.Imports))],

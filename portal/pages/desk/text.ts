@@ -7,6 +7,7 @@ export const text = chooseLanguage({
     label: 'Desk pages',
     tabs: {
       review: 'Review',
+      joins: 'Same building?',
       ledger: 'Ledger',
       projects: 'Projects',
       imports: 'Imports',

@@ -31,6 +31,7 @@ export function summaryLines(run: ImportRun, file: string): string[] {
   }
   if (counts.history > 0) lines.push(`  history: ${counts.history} changes`)
   if (counts.events > 0) lines.push(`  events: ${counts.events}`)
+  lines.push(...joinLines(run))
   for (const [what, count] of Object.entries(counts.remarks)) lines.push(`  ${count} × ${what}`)
   const unknown = Object.keys(counts.unknown_columns)
   if (unknown.length > 0) lines.push(`  ignored unknown columns: ${unknown.join(', ')}`)
@@ -48,5 +49,14 @@ export function summaryLines(run: ImportRun, file: string): string[] {
   if (outcome === 'refused' && run.changes === null) lines.push('  Correct the file and import it again.')
   else if (outcome === 'refused' && counts.rows > 0)
     lines.push('  If the changes are correct, run the command again with --approve.')
+  return lines
+}
+
+function joinLines({ counts: { joins } }: ImportRun): string[] {
+  if (!joins || joins.joined + joins.waiting + joins.doubtful === 0) return []
+  const { joined, created, waiting, doubtful } = joins
+  const lines = [`  buildings: ${created} from this source, ${joined} joined to other sources, ${waiting} waiting`]
+  if (doubtful > 0)
+    lines.push(`  ${doubtful} ${doubtful === 1 ? 'row' : 'rows'} may be a building of another source: decide at /desk/joins`)
   return lines
 }

@@ -9,6 +9,7 @@ import type { Feeds } from '../../feeds/feeds.ts'
 import type { DataAdmin } from '../../ingest/data-admin.ts'
 import type { DataOperations } from '../../ingest/data-operations-api.ts'
 import type { CorrectionEditor } from '../../ingest/edits/correction-editor.ts'
+import type { JoinDesk } from '../../ingest/edits/join-desk.ts'
 import type { ProjectMerger } from '../../ingest/edits/project-merger.ts'
 import type { Uploads } from '../../ingest/import/uploads.ts'
 import type { Attributions } from '../../ingest/sources/attributions.ts'
@@ -58,6 +59,7 @@ export interface Services {
   readonly desk: Desk
   readonly editor: CorrectionEditor
   readonly merger: ProjectMerger
+  readonly joins: JoinDesk
   readonly mcp: McpDoor
   readonly linkStreams: LinkStreams
   readonly exports: FileCache

@@ -38,7 +38,7 @@ export const ADVICE: Readonly<Record<FaultCode, readonly [cause: string, remedy:
   person_not_found: ['There is no person with this id.', '`GET /api/v1/operator/people` lists people.'],
   application_not_found: ['Your account has no OAuth application with this id.', '`GET /api/v1/oauth/applications` lists your applications. The id is the `client_id`.'],
   grant_not_found: ['There is no consent with this id, or it was already withdrawn.', '`GET /api/v1/oauth/grants` lists your active consents.'],
-  case_not_found: ['There is no case with this id.', '`GET /api/v1/desk/queue` lists the open cases.'],
+  case_not_found: ['There is no case with this id.', '`GET /api/v1/desk/queue` and `GET /api/v1/desk/joins` list the open cases.'],
   decision_not_found: ['There is no decision with this id in the ledger.', '`GET /api/v1/desk/decisions` lists all decisions.'],
   correction_not_found: ['The project has no correction with this id.', '`GET /api/v1/desk/projects/{id}` lists the corrections of the project.'],
   merge_not_found: ['There is no merge with this id.', '`GET /api/v1/desk/projects/{id}` lists the projects merged into a project.'],

@@ -59,6 +59,7 @@ function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; 
 
 function Details({ run }: { run: ImportRun }) {
   const { counts } = run
+  const { joins } = counts
   const remarks = Object.entries(counts.remarks)
   const columns = Object.keys(counts.unknown_columns)
   return (
@@ -72,6 +73,20 @@ function Details({ run }: { run: ImportRun }) {
         <dd>{text.rowCounts(formatNumber(counts.rows), formatNumber(counts.unchanged))}</dd>
         <dt>{run.outcome === 'published' ? text.publishedAs : text.comparedWith}</dt>
         <dd>{run.version ?? text.noData}</dd>
+        {joins && joins.joined + joins.waiting + joins.doubtful > 0 && (
+          <>
+            <dt>{text.buildings}</dt>
+            <dd>
+              {text.joins(formatNumber(joins.created), formatNumber(joins.joined), formatNumber(joins.waiting))}
+              {joins.doubtful > 0 && (
+                <>
+                  {' '}
+                  <a href="/desk/joins">{text.doubtful(formatNumber(joins.doubtful))}</a>
+                </>
+              )}
+            </dd>
+          </>
+        )}
       </dl>
       <dl>
         <dt>{shared.time}</dt>

@@ -25,6 +25,10 @@ export const text = chooseLanguage({
     format: 'Format',
     rows: 'Rows',
     rowCounts: (rows: string, unchanged: string) => `${rows}, ${unchanged} unchanged`,
+    buildings: 'Buildings',
+    joins: (created: string, joined: string, waiting: string) =>
+      `${created} from this source, ${joined} joined to other sources, ${waiting} waiting.`,
+    doubtful: (count: string) => (count === '1' ? 'Decide 1 case' : `Decide ${count} cases`),
     duration: 'Duration',
     seconds: (seconds: string) => `${seconds} s`,
     fingerprint: 'SHA-256',

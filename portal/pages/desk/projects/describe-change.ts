@@ -23,7 +23,8 @@ export function describeValue(value: unknown): string {
 }
 
 function describeObject(value: Readonly<Record<string, unknown>>): string {
-  const { line, kind, valid_from, valid_to, date, addresses } = value
+  const { line, kind, valid_from, valid_to, date, addresses, registry, number } = value
+  if (typeof registry === 'string') return `${registry} ${number}`
   if (typeof line === 'string') {
     const dates = valid_from || valid_to ? `, ${valid_from ?? '…'} – ${valid_to ?? '…'}` : ''
     return `${line} (${humanize(String(kind))}${dates})`

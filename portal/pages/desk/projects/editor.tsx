@@ -16,6 +16,7 @@ import type { Draft, TextField } from './draft.ts'
 import { changesOf, DECIMAL_FIELDS, draftOf, NUMBER_FIELDS, needsReason, TEXT_FIELDS } from './draft.ts'
 import { correctProject, readProject } from './projects-api.ts'
 import { Corrections, History, Merges } from './side-panels.tsx'
+import { SourceValues } from './source-values.tsx'
 import { text } from './text.ts'
 
 export function Editor({ id }: { readonly id: string }) {
@@ -43,6 +44,7 @@ export function Editor({ id }: { readonly id: string }) {
             />
             <div class="stack">
               <Corrections project={project} onChanged={loaded.reload} />
+              <SourceValues project={project} />
               <Merges project={project} onChanged={loaded.reload} />
               <History project={project} />
             </div>

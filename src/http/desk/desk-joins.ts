@@ -1,0 +1,127 @@
+// Join cases over HTTP: rows of two sources that may be one building.
+import { z } from 'zod'
+import { curator } from '../../access/policies.ts'
+import { NoBody } from '../../contract/desk-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import {
+  JoinCaseSchema,
+  JoinDecisionBody,
+  JoinResultSchema,
+  JoinsQuery,
+  JoinsSchema,
+  ProjectValuesSchema,
+  toJoinCaseJson,
+  toProjectValuesJson,
+} from '../../contract/join-schemas.ts'
+import { integerParam, textParam } from '../../contract/request-params.ts'
+import { compareRows } from '../../ingest/edits/compare-rows.ts'
+import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'
+import type { JoinResult } from '../../ingest/edits/join-desk.ts'
+import { pointOf } from '../../ingest/edits/row-values.ts'
+import { disagreements } from '../../ingest/publish/rows-of-project.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { pageOf } from './desk-decisions.ts'
+
+const tag = 'Desk'
+const joinParams = z.object({ id: textParam(40, 'The join case’s id') })
+
+async function casesJson({ access }: Services, cases: readonly JoinCaseDetail[]) {
+  const emails = await access.people.emailsOf(cases.flatMap((one) => one.case.decided_by ?? []))
+  return cases.map((one) => {
+    const { row, other } = one
+    return toJoinCaseJson(one, {
+      comparison: compareRows(row.row, other.row),
+      point: row.row && pointOf(row.row),
+      otherPoint: other.row && pointOf(other.row),
+      email: emails.get(one.case.decided_by ?? '') ?? null,
+    })
+  })
+}
+
+async function resultResponse(services: Services, { case: decided, datasetVersion }: JoinResult) {
+  const [json] = await casesJson(services, [decided])
+  return { body: { data: { case: json!, dataset_version: datasetVersion } } }
+}
+
+export const list = operation({
+  id: 'listJoins',
+  tag,
+  policy: curator,
+  summary: 'List rows of different sources that may be one building, oldest first',
+  description:
+    'Until a person decides, the rows are separate projects, or the row waits if its source creates none. Each case has both rows and compares them field by field.',
+  query: JoinsQuery,
+  response: { status: 200, schema: JoinsSchema },
+  async handle({ services, query }) {
+    const { state = 'open', source } = query
+    const { limit, offset } = pageOf(query)
+    const { cases, total, bySource: by_source } = await services.joins.list({ state, source, limit, offset })
+    const data = await casesJson(services, cases)
+    const has_more = offset + data.length < total
+    return { body: { data, meta: { total, count: data.length, has_more, by_source } } }
+  },
+})
+
+export const one = operation({
+  id: 'getJoin',
+  tag,
+  policy: curator,
+  summary: 'Get a join case with both rows',
+  params: joinParams,
+  response: { status: 200, schema: recordResponse(JoinCaseSchema) },
+  example: { params: { id: 'join_1' } },
+  async handle({ services, params }) {
+    const [data] = await casesJson(services, [await services.joins.read(params.id)])
+    return { body: { data: data! }, headers: { 'cache-control': 'no-store' } }
+  },
+})
+
+export const decide = operation({
+  id: 'decideJoin',
+  tag,
+  policy: curator,
+  summary: 'Decide whether two rows are one building',
+  description:
+    'Publishes a new dataset version if a project changes. Every later import applies the decision. Returns 409 if somebody else decided first.',
+  params: joinParams,
+  body: JoinDecisionBody,
+  response: { status: 200, schema: recordResponse(JoinResultSchema) },
+  example: { params: { id: 'join_1' }, body: { decision: 'join', reason: 'One tower, two spellings.' } },
+  async handle(call) {
+    const { services, params, body } = call
+    const result = await services.joins.decide(params.id, body.decision, body.reason ?? null, causeOf(call))
+    return resultResponse(services, result)
+  },
+})
+
+export const undo = operation({
+  id: 'undoJoin',
+  tag,
+  policy: curator,
+  summary: 'Undo a join decision and open the case again',
+  params: joinParams,
+  body: NoBody,
+  response: { status: 200, schema: recordResponse(JoinResultSchema) },
+  example: { params: { id: 'join_1' } },
+  async handle(call) {
+    return resultResponse(call.services, await call.services.joins.undo(call.params.id, causeOf(call)))
+  },
+})
+
+export const projectValues = operation({
+  id: 'getDeskProjectValues',
+  tag,
+  policy: curator,
+  summary: 'Get the rows about a project, and the values on which they disagree',
+  params: z.object({ id: integerParam(1, 2_147_483_647, 'The project’s id') }),
+  response: { status: 200, schema: recordResponse(ProjectValuesSchema) },
+  example: { params: { id: 1000 } },
+  async handle({ services, params: { id } }) {
+    const { current } = await services.editor.detail(id, 0)
+    const rows = await services.joins.projectRows(id)
+    const data = toProjectValuesJson(rows, disagreements(current.bundle.project, rows))
+    return { body: { data }, headers: { 'cache-control': 'no-store' } }
+  },
+})

@@ -1,0 +1,28 @@
+// Compares two rows of different sources field by field, for a person to judge. Pure.
+import type { ProjectRow } from '../row.ts'
+import type { RowValue } from './row-values.ts'
+import { areSameValues, ROW_VALUES } from './row-values.ts'
+
+export type Agreement = 'same' | 'different' | 'one_side'
+
+export interface ComparedField {
+  readonly field: string
+  readonly value: RowValue
+  readonly other_value: RowValue
+  readonly agreement: Agreement
+}
+
+/** Fields that neither row knows are left out, and the location: its distance says more. */
+export function compareRows(row: ProjectRow | null, other: ProjectRow | null): ComparedField[] {
+  return ROW_VALUES.flatMap(([field, read]): ComparedField[] => {
+    const value = row && read(row)
+    const otherValue = other && read(other)
+    if (field === 'location' || (value === null && otherValue === null)) return []
+    return [{ field, value, other_value: otherValue, agreement: agreementOf(field, value, otherValue) }]
+  })
+}
+
+function agreementOf(field: string, a: RowValue, b: RowValue): Agreement {
+  if (a === null || b === null) return 'one_side'
+  return areSameValues(field, a, b) ? 'same' : 'different'
+}

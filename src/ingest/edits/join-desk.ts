@@ -1,0 +1,99 @@
+// People decide whether two rows of different sources are one building.
+import type { Database, Tx } from '../../db/database.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { audit } from '../../events/audit-log.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { recompose } from '../publish/recompose.ts'
+import type { ReportedRow } from '../publish/rows-of-project.ts'
+import { rowsOfProject } from '../publish/rows-of-project.ts'
+import { DATASET } from './current-project.ts'
+import type { JoinCase, JoinCaseDetail, JoinsPage, JoinsQuery } from './join-case-rows.ts'
+import { listJoinCases, lockJoinCase, readJoinCase, setJoinState } from './join-case-rows.ts'
+
+export type JoinDecision = 'join' | 'apart'
+
+export interface JoinDeskOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** Called after a publish. */
+  readonly published: () => Promise<void>
+}
+
+export interface JoinResult {
+  readonly case: JoinCaseDetail
+  /** Null when the decision changed no project. */
+  readonly datasetVersion: string | null
+}
+
+const STATES = { join: 'joined', apart: 'apart' } as const
+
+export class JoinDesk {
+  readonly #options: JoinDeskOptions
+
+  constructor(options: JoinDeskOptions) {
+    this.#options = options
+  }
+
+  list(query: JoinsQuery): Promise<JoinsPage> {
+    return listJoinCases(this.#options.db, query)
+  }
+
+  read(id: string): Promise<JoinCaseDetail> {
+    return readJoinCase(this.#options.db, id)
+  }
+
+  /** What every source says about a project. */
+  projectRows(projectId: number): Promise<ReportedRow[]> {
+    return rowsOfProject(this.#options.db, DATASET, projectId)
+  }
+
+  async decide(id: string, decision: JoinDecision, reason: string | null, cause: Cause): Promise<JoinResult> {
+    const note = reason ?? (decision === 'join' ? 'two rows are one building' : 'two rows are different buildings')
+    return this.#apply(id, note, cause, async (tx, found, at) => {
+      if (found.state !== 'open') throw alreadyDecided(found)
+      await setJoinState(tx, id, STATES[decision], { at, actor: cause.actor, reason })
+      const details = { decision, ...rowsOf(found), reason }
+      await audit(tx, cause, { action: 'desk.join_decided', accountId: null, target: id, details }, at)
+    })
+  }
+
+  /** Opens the case again. */
+  async undo(id: string, cause: Cause): Promise<JoinResult> {
+    return this.#apply(id, 'a decision about two rows is undone', cause, async (tx, found, at) => {
+      if (found.state !== 'joined' && found.state !== 'apart')
+        throw new Fault('state_conflict', {
+          detail: `Join case ${id} is ${found.state}; there is no decision to undo.`,
+        })
+      await setJoinState(tx, id, 'open', null)
+      const details = { decision: found.state, ...rowsOf(found) }
+      await audit(tx, cause, { action: 'desk.join_undone', accountId: null, target: id, details }, at)
+    })
+  }
+
+  /** Stores the decision and publishes its result in one transaction. */
+  async #apply(
+    id: string,
+    note: string,
+    { actor }: Cause,
+    store: (tx: Tx, found: JoinCase, at: Date) => Promise<void>,
+  ): Promise<JoinResult> {
+    const { db, clock, published } = this.#options
+    const at = new Date(clock.now())
+    const decide = async (tx: Tx) => store(tx, await lockJoinCase(tx, id), at)
+    const done = await recompose(db, { at, actor, note, decide })
+    // The decision is committed. If loading it fails now, the next poll finds it.
+    if (done.published) await published().catch(() => {})
+    return { case: await this.read(id), datasetVersion: done.published ? done.version : null }
+  }
+}
+
+const rowsOf = ({ source, key, other_source, other_key }: JoinCase) => ({ source, key, other_source, other_key })
+
+function alreadyDecided({ id, state, decided_by, decided_at }: JoinCase): Fault {
+  const detail =
+    state === 'closed'
+      ? `Join case ${id} is closed: an import settled it.`
+      : `Join case ${id} was already decided: ${state}. Undo that decision first.`
+  return new Fault('state_conflict', { detail, extra: { state, decided_by, decided_at } })
+}

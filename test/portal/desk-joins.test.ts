@@ -1,0 +1,63 @@
+// The page “Same building?” in a real browser: keyboard, undo, filters, empty and error states.
+import { beforeAll, expect, it } from 'vitest'
+import { openJoinCases } from '../support/join-cases.ts'
+import { everyLook } from '../support/looks.ts'
+import { startPortal } from '../support/portal.ts'
+import type { DeskVisit } from './desk-stage.ts'
+import { visitAs } from './desk-stage.ts'
+
+const { server, browser } = await startPortal()
+let desk: DeskVisit
+beforeAll(async () => {
+  desk = await visitAs(browser, server, 'curator')
+})
+
+it('says when nothing waits', async () => {
+  await desk.open('/desk/joins')
+  await desk.page.getByText('No cases are waiting').waitFor()
+  await desk.check()
+})
+
+it('shows both rows, decides with the keyboard and undoes', async () => {
+  const ids = await openJoinCases(server, 4)
+  const { page, open } = desk
+  await open('/desk/joins')
+  await page.getByText('4 cases').waitFor()
+  const panel = page.getByRole('region', { name: 'Case', exact: true })
+  await panel.getByText('Marlow House 1').first().waitFor()
+  await panel.getByText('222 m apart').waitFor()
+  expect(await panel.getByRole('row', { name: /Storeys/ }).innerText()).toMatch(/22[\s\S]*Only one/)
+  await everyLook(desk, 'desk-joins')
+  await page.keyboard.press('j')
+  await panel.getByText('Marlow House 2').first().waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('two entrances')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await page.getByText('Kept apart:').waitFor()
+  await panel.getByText('Marlow House 3').first().waitFor()
+  const read = async () => (await server.get(`/api/v1/desk/joins/${ids[1]}`, undefined, desk.headers)).body.data
+  await expect.poll(async () => (await read()).state).toBe('apart')
+  expect((await read()).decision_reason).toBe('two entrances')
+  await page.keyboard.press('u')
+  await page.getByText('is waiting again').waitFor()
+  await panel.getByText('Marlow House 2').first().waitFor()
+  await expect.poll(async () => (await read()).state).toBe('open')
+})
+
+it('brings a case back when somebody else decided it, with the reason', async () => {
+  const { page, open } = desk
+  await open('/desk/joins')
+  const panel = page.getByRole('region', { name: 'Case', exact: true })
+  await panel.getByText('Marlow House 1').first().waitFor()
+  const [first] = (await server.get('/api/v1/desk/joins', undefined, desk.headers)).body.data
+  await server.send('POST', `/api/v1/desk/joins/${first.id}`, { decision: 'apart' }, undefined, desk.headers)
+  await page.getByRole('button', { name: /Same building/ }).click()
+  await page.getByText('was not applied').waitFor()
+  await page.getByText('already decided').waitFor()
+  await desk.check()
+  await page.getByLabel('Show').selectOption('apart')
+  await page.getByText('Decided by').waitFor()
+  await page.getByRole('button', { name: /Undo/ }).click()
+  await page.getByText('is waiting again').waitFor()
+})
