@@ -103,7 +103,7 @@ describe('join cases', () => {
   it('are for curators, and every decision is in the audit log', async () => {
     expect((await server.get(JOINS, server.keys.elite)).status).toBe(401)
     const { headers } = (await peopleOf(server, 'sandbox', null)).at(-1)!
-    expect((await server.get(JOINS, undefined, headers)).status).toBe(404)
+    expect((await server.get(JOINS, undefined, headers)).status).toBe(403)
     const audit = await server.get('/api/v1/operator/audit-log?action=desk.join_decided', operator)
     expect(audit.body.data[0]).toMatchObject({ details: { source: 'register', other_source: 'city' } })
     expect(audit.body.data.map(({ target }: { target: string }) => target)).toContain(ids[0])

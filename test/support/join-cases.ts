@@ -10,7 +10,7 @@ function pairOf(n: number): { city: object; register: object } {
   const line = `${11 + n * 2} Tallow Rd`
   const point = { latitude: 43.65 + n / 1000, longitude: -79.38 }
   return {
-    register: { key: `r${n}`, ...place, address: line, postal_code: 'M4B', units: 120, ...point },
+    register: { key: `r${n}`, ...place, address: line, postal_code: 'M4B', units_total: 120, ...point },
     city: {
       key: `c${n}`,
       ...place,
@@ -18,7 +18,7 @@ function pairOf(n: number): { city: object; register: object } {
       address: `${12 + n * 2} Marlow Ave | ${line}`,
       postal_code: 'M4B 1B3',
       storeys: 22,
-      units: 118,
+      units_total: 118,
       condo_corp: `TSCC ${2000 + n}`,
       latitude: point.latitude + 0.002,
       longitude: point.longitude,
@@ -29,7 +29,8 @@ function pairOf(n: number): { city: object; register: object } {
 async function importRows(server: TestServer, source: string, rows: readonly object[]): Promise<void> {
   const file = join(server.dataDir, `${source}.ndjson`)
   writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  await server.app.services.dataOperations.importFile({ file, source, approve: true, actor: 'test' })
+  const run = await server.app.services.dataOperations.importFile({ file, source, approve: true, actor: 'test' })
+  if (run.counts.rejected > 0) throw new Error(`rejected: ${JSON.stringify(run.rejected)}`)
 }
 
 /** Returns the ids of the cases, in the order of the queue. */
