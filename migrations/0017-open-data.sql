@@ -38,6 +38,8 @@ create table join_cases (
   decided_at timestamptz,
   decided_by text,
   decision_reason text,
+  -- The project of the row before people joined it. Undo restores its id.
+  project_id integer,
   unique (dataset, source, key, other_source, other_key)
 );
 create index join_cases_open on join_cases (dataset, opened_at, id) where state = 'open';

@@ -181,6 +181,7 @@ export interface JoinCasesTable {
   decided_at: Timestamp | null
   decided_by: string | null
   decision_reason: string | null
+  project_id: Generated<number | null>
 }
 
 export interface Tables {

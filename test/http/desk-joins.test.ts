@@ -79,6 +79,9 @@ describe('join cases', () => {
     expect(await projectOf(id!)).toBe(before.row.project_id)
     const back = await server.get(`/api/v1/projects/${before.row.project_id}`, server.keys.elite)
     expect(back.status).toBe(200)
+    expect((await server.get(`/api/v1/projects/${before.other.project_id}`, server.keys.elite)).status).toBe(200)
+    const alone = await server.get(`/api/v1/desk/projects/${before.other.project_id}/values`, operator)
+    expect(alone.body.data.rows).toHaveLength(1)
   })
 
   it('stay two projects when a curator keeps them apart', async () => {

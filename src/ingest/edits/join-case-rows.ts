@@ -90,22 +90,58 @@ export async function lockJoinCase(tx: Tx, id: string): Promise<JoinCase> {
   return found as JoinCase
 }
 
-export async function setJoinState(
+export async function storeDecision(
   tx: Tx,
-  id: string,
-  state: JoinState,
-  decision: { readonly at: Date; readonly actor: string; readonly reason: string | null } | null,
+  { id, source, key }: JoinCase,
+  state: 'joined' | 'apart',
+  decision: { readonly at: Date; readonly actor: string; readonly reason: string | null },
 ): Promise<void> {
+  const { at, actor, reason } = decision
+  const project_id = await projectOfRow(tx, source, key)
   await tx
     .updateTable('join_cases')
-    .set({
-      state,
-      decided_at: decision?.at.toISOString() ?? null,
-      decided_by: decision?.actor ?? null,
-      decision_reason: decision?.reason ?? null,
-    })
+    .set({ state, decided_at: at.toISOString(), decided_by: actor, decision_reason: reason, project_id })
     .where('id', '=', id)
     .execute()
+}
+
+/** Gives the row its former project back, so that its id works again. Returns the project that loses the row. */
+export async function withdrawDecision(tx: Tx, { id, state, source, key, project_id }: JoinCase): Promise<Set<number>> {
+  const withdrawn = { decided_at: null, decided_by: null, decision_reason: null, project_id: null }
+  await tx
+    .updateTable('join_cases')
+    .set({ state: 'open', ...withdrawn })
+    .where('id', '=', id)
+    .execute()
+  const current = await projectOfRow(tx, source, key)
+  if (state !== 'joined' || project_id === null || current === null || current === project_id) return new Set()
+  const taken = await tx
+    .selectFrom('identities')
+    .select('key')
+    .where('dataset', '=', DATASET)
+    .where('project_id', '=', project_id)
+    .limit(1)
+    .executeTakeFirst()
+  if (taken) return new Set()
+  await tx
+    .updateTable('identities')
+    .set({ project_id })
+    .where('dataset', '=', DATASET)
+    .where('source', '=', source)
+    .where('key', '=', key)
+    .execute()
+  return new Set([current])
+}
+
+async function projectOfRow(tx: Tx, source: string, key: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('identities')
+    .select('project_id')
+    .where('dataset', '=', DATASET)
+    .where('source', '=', source)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.project_id ?? null
 }
 
 async function withRows(db: Database, cases: readonly JoinCase[]): Promise<JoinCaseDetail[]> {

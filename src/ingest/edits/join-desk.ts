@@ -9,7 +9,7 @@ import type { ReportedRow } from '../publish/rows-of-project.ts'
 import { rowsOfProject } from '../publish/rows-of-project.ts'
 import { DATASET } from './current-project.ts'
 import type { JoinCase, JoinCaseDetail, JoinsPage, JoinsQuery } from './join-case-rows.ts'
-import { listJoinCases, lockJoinCase, readJoinCase, setJoinState } from './join-case-rows.ts'
+import { listJoinCases, lockJoinCase, readJoinCase, storeDecision, withdrawDecision } from './join-case-rows.ts'
 
 export type JoinDecision = 'join' | 'apart'
 
@@ -52,7 +52,7 @@ export class JoinDesk {
     const note = reason ?? (decision === 'join' ? 'two rows are one building' : 'two rows are different buildings')
     return this.#apply(id, note, cause, async (tx, found, at) => {
       if (found.state !== 'open') throw alreadyDecided(found)
-      await setJoinState(tx, id, STATES[decision], { at, actor: cause.actor, reason })
+      await storeDecision(tx, found, STATES[decision], { at, actor: cause.actor, reason })
       const details = { decision, ...rowsOf(found), reason }
       await audit(tx, cause, { action: 'desk.join_decided', accountId: null, target: id, details }, at)
     })
@@ -65,9 +65,10 @@ export class JoinDesk {
         throw new Fault('state_conflict', {
           detail: `Join case ${id} is ${found.state}; there is no decision to undo.`,
         })
-      await setJoinState(tx, id, 'open', null)
+      const touched = await withdrawDecision(tx, found)
       const details = { decision: found.state, ...rowsOf(found) }
       await audit(tx, cause, { action: 'desk.join_undone', accountId: null, target: id, details }, at)
+      return touched
     })
   }
 
@@ -76,7 +77,7 @@ export class JoinDesk {
     id: string,
     note: string,
     { actor }: Cause,
-    store: (tx: Tx, found: JoinCase, at: Date) => Promise<void>,
+    store: (tx: Tx, found: JoinCase, at: Date) => Promise<ReadonlySet<number> | undefined>,
   ): Promise<JoinResult> {
     const { db, clock, published } = this.#options
     const at = new Date(clock.now())

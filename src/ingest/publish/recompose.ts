@@ -17,8 +17,11 @@ export interface RecomposeOptions {
   readonly note: string | null
   /** Compose every project with several rows again: needed when the order of trust changed. */
   readonly everything?: boolean
-  /** Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. */
-  readonly decide?: (tx: Tx) => Promise<void>
+  /**
+   * Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. May return
+   * projects that must be composed again.
+   */
+  readonly decide?: (tx: Tx) => Promise<ReadonlySet<number> | undefined>
   /** The current data. When two projects become one, people's decisions move with it. */
   readonly snapshot?: Snapshot | undefined
   readonly onCrashPoint?: CrashHook<CrashPoint>
@@ -36,9 +39,9 @@ export async function recompose(db: Database, options: RecomposeOptions): Promis
   const done = await db.tx(async (tx): Promise<Recomposed> => {
     const publish = { dataset, source: DESK_SOURCE, kind: 'merge', at, note, actor, onCrashPoint } as const
     const publication = await Publication.begin(tx, publish)
-    await options.decide?.(tx)
-    const nothing = { changed: new Set<string>(), added: new Set<string>(), touched: new Set<number>() }
-    const { successors } = await resolveProjects(publication, { ...nothing, everything, reason: note })
+    const touched = (await options.decide?.(tx)) ?? new Set<number>()
+    const rows = { changed: new Set<string>(), added: new Set<string>() }
+    const { successors } = await resolveProjects(publication, { ...rows, touched, everything, reason: note })
     if (options.snapshot) await followSuccessors(publication, successors, options.snapshot)
     if (!publication.count.hasChanges) return { published: false, version: publication.head.version }
     return { published: true, version: await publication.finish([]) }
