@@ -27,3 +27,14 @@ it('leaves out what neither row knows, and a name that is only the address', () 
   expect(Object.keys(agreementOf(row, row))).not.toEqual(expect.arrayContaining(['name', 'condo_corp']))
   expect(compareRows(null, projectRow('b')).every(({ value }) => value === null)).toBe(true)
 })
+
+it('treats rows that share an address as having the same address', () => {
+  const address = (line: string) => ({ line, kind: 'municipal' as const, valid_from: null, valid_to: null })
+  const corner = projectRow('a')
+  const buildings = [{ ...corner.buildings[0]!, addresses: [address('12 Marlow St'), address('3 Tallow Rd')] }]
+  const compared = agreementOf(
+    { address: '12 Marlow St, Toronto, ON', buildings },
+    { address: '3 Tallow Rd, Toronto, ON', buildings: [{ ...buildings[0]!, addresses: [address('3 Tallow Rd')] }] },
+  )
+  expect(compared.address).toBe('same')
+})

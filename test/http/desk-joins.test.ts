@@ -41,7 +41,7 @@ describe('join cases', () => {
     })
     const agreement = Object.fromEntries(first!.comparison.map((field) => [field.field, field.agreement]))
     expect(agreement).toMatchObject({
-      address: 'different',
+      address: 'same',
       addresses: 'one_side',
       postal_code: 'same',
       units_total: 'different',

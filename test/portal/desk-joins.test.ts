@@ -25,7 +25,7 @@ it('shows both rows, decides with the keyboard and undoes', async () => {
   await page.getByText('4 cases').waitFor()
   const panel = page.getByRole('region', { name: 'Case', exact: true })
   await panel.getByText('Marlow House 1').first().waitFor()
-  await panel.getByText('222 m apart', { exact: true }).waitFor()
+  await panel.getByRole('heading', { name: 'The points are 222 m apart.' }).waitFor()
   expect(await panel.getByRole('row', { name: /Storeys/ }).innerText()).toMatch(/22[\s\S]*Only one/)
   await everyLook(desk, 'desk-joins')
   await page.keyboard.press('j')

@@ -36,6 +36,12 @@ export const ROW_VALUES: readonly (readonly [field: string, read: (row: ProjectR
   ['website_url', (row) => row.website_url],
 ]
 
+/** All addresses of a row with city and province, folded. */
+export function foldedAddresses({ address, buildings, city_name, province }: ProjectRow): Set<string> {
+  const lines = buildings.flatMap(({ addresses }) => addresses.map(({ line }) => `${line}, ${city_name}, ${province}`))
+  return new Set([address, ...lines].map(foldValue))
+}
+
 /** A row without a name is called by its address. */
 function isCalledByAddress({ name, address }: ProjectRow): boolean {
   return foldValue(address).startsWith(`${foldValue(name)},`)

@@ -25,13 +25,12 @@ export function JoinView({ join }: { readonly join: JoinCase }) {
   const points = useMemo(() => pointsOf(join), [join.id])
   return (
     <>
-      <h2>{text.question}</h2>
+      <h2>{join.reason}</h2>
       <p class="row join-facts">
         <Badge tone="info">{text.confidence(formatConfidence(join.match_confidence))}</Badge>
         <Badge tone={join.distance_m === null ? 'none' : join.distance_m > FAR_M ? 'warn' : 'good'}>
           {join.distance_m === null ? text.noDistance : text.distance(formatNumber(join.distance_m))}
         </Badge>
-        <span>{join.reason}</span>
       </p>
       <div class="join-sides">
         <Side mark={text.sides.row} row={join.row} />
@@ -72,7 +71,7 @@ function Side({
         <p>{text.gone}</p>
       ) : (
         <>
-          <h3>{name}</h3>
+          {name !== null && !address.startsWith(`${name},`) && <h3>{name}</h3>}
           <p>{address}</p>
         </>
       )}

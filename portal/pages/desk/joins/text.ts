@@ -20,8 +20,7 @@ export const text = chooseLanguage({
     done: 'All cases are decided.',
     queue: 'Join cases',
     openCase: 'Case',
-    question: 'Same building?',
-    confidence: (share: string) => `Match ${share}`,
+    confidence: (share: string) => `Address match ${share}`,
     distance: (metres: string) => `${metres} m apart`,
     noDistance: 'Distance unknown',
     sides: { row: 'A', other: 'B' },
@@ -33,7 +32,7 @@ export const text = chooseLanguage({
     gone: 'The source no longer has this row.',
     comparison: 'What agrees and what differs',
     field: 'Field',
-    agreement: 'Comparison',
+    agreement: 'Same?',
     agreements: { same: 'Same', different: 'Differs', one_side: 'Only one' },
     fields: {
       address: 'Address',

@@ -79,7 +79,7 @@ export function useJoins(state: JoinState, source: string, firstId: string | und
     },
     /** The next case opens at once. A decision that fails brings its case back. */
     decide(body: JoinDecisionBody) {
-      if (!current || current.state !== 'open') return
+      if (current?.state !== 'open') return
       const join = current
       const next = waiting[index + 1] ?? waiting[index - 1]
       const sent = track(send(join.id, '', body))
