@@ -1,8 +1,6 @@
 // Join cases over HTTP: rows of two sources that may be one building.
 import { z } from 'zod'
 import { curator } from '../../access/policies.ts'
-import { NoBody } from '../../contract/desk-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
 import {
   JoinCaseSchema,
   JoinDecisionBody,
@@ -12,7 +10,9 @@ import {
   ProjectValuesSchema,
   toJoinCaseJson,
   toProjectValuesJson,
-} from '../../contract/join-schemas.ts'
+} from '../../contract/desk/join-schemas.ts'
+import { NoBody } from '../../contract/desk-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
 import { integerParam, textParam } from '../../contract/request-params.ts'
 import { compareRows } from '../../ingest/edits/compare-rows.ts'
 import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'

@@ -1,4 +1,5 @@
 // People decide whether two rows of different sources are one building.
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
@@ -16,6 +17,8 @@ export type JoinDecision = 'join' | 'apart'
 export interface JoinDeskOptions {
   readonly db: Database
   readonly clock: Clock
+  /** The current data: verified addresses move with a project that another one takes over. */
+  readonly snapshot: () => Snapshot
   /** Called after a publish. */
   readonly published: () => Promise<void>
 }
@@ -79,10 +82,10 @@ export class JoinDesk {
     { actor }: Cause,
     store: (tx: Tx, found: JoinCase, at: Date) => Promise<ReadonlySet<number> | undefined>,
   ): Promise<JoinResult> {
-    const { db, clock, published } = this.#options
+    const { db, clock, published, snapshot } = this.#options
     const at = new Date(clock.now())
     const decide = async (tx: Tx) => store(tx, await lockJoinCase(tx, id), at)
-    const done = await recompose(db, { at, actor, note, decide })
+    const done = await recompose(db, { at, actor, note, decide, snapshot: snapshot() })
     // The decision is committed. If loading it fails now, the next poll finds it.
     if (done.published) await published().catch(() => {})
     return { case: await this.read(id), datasetVersion: done.published ? done.version : null }

@@ -1,10 +1,10 @@
 // JSON schemas for join cases: rows of two sources that may be one building.
 import { z } from 'zod'
-import type { CaseRow } from '../ingest/edits/case-rows.ts'
-import type { ComparedField } from '../ingest/edits/compare-rows.ts'
-import type { JoinCaseDetail } from '../ingest/edits/join-case-rows.ts'
-import type { ReportedRow, ReportedValue } from '../ingest/publish/rows-of-project.ts'
-import { integerParam, textParam } from './request-params.ts'
+import type { CaseRow } from '../../ingest/edits/case-rows.ts'
+import type { ComparedField } from '../../ingest/edits/compare-rows.ts'
+import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'
+import type { ReportedRow, ReportedValue } from '../../ingest/publish/rows-of-project.ts'
+import { integerParam, textParam } from '../request-params.ts'
 
 const STATES = ['open', 'joined', 'apart'] as const
 const note = z.string().trim().min(1).max(2000)
