@@ -57,6 +57,8 @@ function joinLines({ counts: { joins } }: ImportRun): string[] {
   const { joined, created, waiting, doubtful } = joins
   const lines = [`  buildings: ${created} from this source, ${joined} joined to other sources, ${waiting} waiting`]
   if (doubtful > 0)
-    lines.push(`  ${doubtful} ${doubtful === 1 ? 'row' : 'rows'} may be a building of another source: decide at /desk/joins`)
+    lines.push(
+      `  ${doubtful} ${doubtful === 1 ? 'row' : 'rows'} may be a building of another source: decide at /desk/joins`,
+    )
   return lines
 }
