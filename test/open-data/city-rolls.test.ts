@@ -74,6 +74,7 @@ it('Vancouver: the newest strata lots of a plan form a building with the plan as
     },
   ])
   expect(linesOf(rows[0])).toEqual(['2045 Marlow St', '98 W 11th Ave'])
+  expect(rows[0]?.buildings[0]?.unit_labels).toBe('101,102,201,202,301')
   expect(remarks['skipped: not a strata lot']).toBe(1)
   const small = await read(vancouverTaxTable, undefined, 2)
   expect(small.rows.map(({ key, units_total }) => [key, units_total])).toEqual([
@@ -143,6 +144,7 @@ it('Calgary: counts dwellings by civic address, without parking, storage and lan
       longitude: -114.069,
     },
   ])
+  expect(rows[1]?.buildings[0]?.unit_labels).toBe('101-103,201-203')
   // A house, two lots of land and a property of another use.
   expect(remarks).toMatchObject({
     'buildings with fewer than 5 units: left out': 4,

@@ -4,6 +4,7 @@ import { fixCapitals } from '../read/street-name.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import type { RollRecord } from './roll-table.ts'
 import { builtFields, numberAt, textAt } from './roll-values.ts'
+import { packLabels, unitLabel } from './unit-labels.ts'
 
 export interface UnitOnRoll {
   /** Without the unit: `1000 SOMERVALE CO SW`. */
@@ -40,8 +41,8 @@ export function civicAddressDraft(
   columns: Readonly<Record<string, string>>,
 ): Draft | null {
   const dwellings = records.filter((record) => numberAt(record, IS_DWELLING) === 1)
-  const units = new Set(dwellings.map((record) => textAt(record, UNIT))).size
-  if (units < minUnits) return null
+  const units = new Set(dwellings.map((record) => textAt(record, UNIT)!))
+  if (units.size < minUnits) return null
   const neighbourhood = mostFrequent(dwellings.map((record) => textAt(record, NEIGHBOURHOOD)))
   const [latitude, longitude] = (byFrequency(dwellings.map((record) => textAt(record, POINT)))[0] ?? '').split(' ')
   const fields = {
@@ -50,7 +51,8 @@ export function civicAddressDraft(
     ...place,
     ...(neighbourhood === null ? {} : { neighbourhood_name: fixCapitals(neighbourhood) }),
     ...(longitude ? { latitude: Number(latitude), longitude: Number(longitude), location_accuracy: 'parcel' } : {}),
-    units_total: units,
+    units_total: units.size,
+    unit_labels: packLabels([...units].map(unitLabel).filter((label) => label !== '')),
     building_type: 'multi_unit',
     ...builtFields(mostFrequent(dwellings.map((record) => numberAt(record, BUILT)))),
   }

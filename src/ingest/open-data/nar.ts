@@ -6,25 +6,9 @@ import { PrefixPoints } from './prefix-points.ts'
 import type { LatLng } from './projections.ts'
 import { fromStatcanLambert, isInCanada, toStatcanLambert } from './projections.ts'
 import type { Cells, DraftOptions, RecordOrReason, RollFile, RollRecord, RollTable } from './roll-table.ts'
+import { PROVINCE_CODES } from './roll-values.ts'
 import { streetLine } from './street-line.ts'
 import { packLabels, unitLabel } from './unit-labels.ts'
-
-/** Standard geographical classification. */
-const PROVINCES: Readonly<Record<string, string>> = {
-  10: 'NL',
-  11: 'PE',
-  12: 'NS',
-  13: 'NB',
-  24: 'QC',
-  35: 'ON',
-  46: 'MB',
-  47: 'SK',
-  48: 'AB',
-  59: 'BC',
-  60: 'YT',
-  61: 'NT',
-  62: 'NU',
-}
 
 /** BU_USE: 1 residential, 2 partly residential, 3 not residential, 4 unknown. */
 const NOT_RESIDENTIAL = '3'
@@ -92,7 +76,7 @@ function addressRecord(cells: Cells, line: number, points: PrefixPoints): Record
   const number = cells('CIVIC_NO')
   if (number === '') return { skip: 'lines without a civic number' }
   const code = cells('PROV_CODE')
-  const province = PROVINCES[code] ?? cells('MAIL_PROV_ABVN')
+  const province = PROVINCE_CODES[code] ?? cells('MAIL_PROV_ABVN')
   if (province === '') return { reject: `"${code}" is not a province code`, column: 'PROV_CODE' }
   const suffix = cells('CIVIC_NO_SUFFIX')
   const civic = /^\d\/\d$/.test(suffix) ? `${number} ${suffix}` : number + suffix

@@ -1,7 +1,7 @@
 // Open Database of Buildings: facts about buildings that other sources already have.
 import { provinceOf } from '../read/canonical-address.ts'
 import type { RollTable } from './roll-table.ts'
-import { builtFields, numberAt, textAt, wholeNumber, yearOf } from './roll-values.ts'
+import { builtFields, numberAt, PROVINCE_CODES, textAt, wholeNumber, yearOf } from './roll-values.ts'
 
 const ADDRESS = 0
 const CITY = 1
@@ -10,23 +10,6 @@ const NAME = 3
 const STOREYS = 4
 const UNITS = 5
 const BUILT = 6
-
-/** The first two digits of a census subdivision → province. */
-const PROVINCES: Readonly<Record<string, string>> = {
-  10: 'NL',
-  11: 'PE',
-  12: 'NS',
-  13: 'NB',
-  24: 'QC',
-  35: 'ON',
-  46: 'MB',
-  47: 'SK',
-  48: 'AB',
-  59: 'BC',
-  60: 'YT',
-  61: 'NT',
-  62: 'NU',
-}
 
 /** A house has no more. Storing every house would cost millions of rows that no project can use. */
 const MOST_STOREYS_OF_A_HOUSE = 3
@@ -42,7 +25,7 @@ export const odbTable: RollTable = {
     if (key === '') return { reject: 'the building has no id', column: 'id' }
     const address = cell('address')
     const city = cell('csdname')
-    const province = provinceOf(cell('prov_terr')) ?? PROVINCES[cell('csduid').slice(0, 2)] ?? null
+    const province = provinceOf(cell('prov_terr')) ?? PROVINCE_CODES[cell('csduid').slice(0, 2)] ?? null
     if (address === '' || city === '' || province === null) return { skip: 'skipped: a building without an address' }
     const storeys = wholeNumber(cell('floors')) || null
     const units = wholeNumber(cell('units')) || null

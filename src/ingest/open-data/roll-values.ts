@@ -37,3 +37,20 @@ export function civicLines(first: string, last: string, street: string): string[
   const isRange = Number.isInteger(step) && step > 0 && step <= WIDEST_RANGE && step % 2 === 0
   return isRange ? [`${first}-${last} ${street}`] : [`${first} ${street}`, `${last} ${street}`]
 }
+
+/** Standard geographical classification: the code of a province, and the start of its census subdivisions. */
+export const PROVINCE_CODES: Readonly<Record<string, string>> = {
+  10: 'NL',
+  11: 'PE',
+  12: 'NS',
+  13: 'NB',
+  24: 'QC',
+  35: 'ON',
+  46: 'MB',
+  47: 'SK',
+  48: 'AB',
+  59: 'BC',
+  60: 'YT',
+  61: 'NT',
+  62: 'NU',
+}

@@ -3,12 +3,14 @@ import { canonicalPostal } from '../read/canonical-address.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import type { RollTable } from './roll-table.ts'
 import { builtFields, numberAt, textAt, wholeNumber, yearOf } from './roll-values.ts'
+import { packLabels, unitLabel } from './unit-labels.ts'
 
 const LOT = 0
 const ADDRESS = 1
 const POSTAL = 2
 const BUILT = 3
 const REPORT = 4
+const UNIT = 5
 
 /** Strata registries of British Columbia: `VAS1345`, `EPS612`. */
 const STRATA_PLAN = /^(VAS|VR|NWS|NW|LMS|BCS|EPS)\d{1,7}$/
@@ -35,7 +37,18 @@ export const vancouverTaxTable: RollTable = {
     const key = plan || address
     if (key === null || key === '') return { skip: 'skipped: a strata lot without a plan and an address' }
     const postal = canonicalPostal(cell('PROPERTY_POSTAL_CODE'))
-    return { key, line, values: [lot, address, postal, yearOf(cell('YEAR_BUILT')), wholeNumber(cell('REPORT_YEAR'))] }
+    return {
+      key,
+      line,
+      values: [
+        lot,
+        address,
+        postal,
+        yearOf(cell('YEAR_BUILT')),
+        wholeNumber(cell('REPORT_YEAR')),
+        unitLabel(cell('FROM_CIVIC_NUMBER')),
+      ],
+    }
   },
   draftOf(key, all, { minUnits }) {
     // A file can have several years, with one row per lot and year.
@@ -50,6 +63,7 @@ export const vancouverTaxTable: RollTable = {
       province: 'BC',
       postal_code: mostFrequent(records.map((record) => textAt(record, POSTAL))),
       units_total: units,
+      unit_labels: packLabels(records.map((record) => textAt(record, UNIT)!).filter((label) => label !== '')),
       building_type: 'multi_unit',
       tenure: 'strata',
       ...(STRATA_PLAN.test(key) ? { condo_corp: key } : {}),
