@@ -382,11 +382,14 @@ it('reads at most two chunks ahead of its consumer', async () => {
   expect(furthest).toBeLessThan(2_000_000)
 })
 
-it('documents every column and format, and valid examples, in docs/data.md', async () => {
-  const docs = readFileSync(new URL('../../docs/data.md', import.meta.url), 'utf8')
+it('documents every column and format, and valid examples, in docs/data.md or docs/open-data.md', async () => {
+  const textOf = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
+  const docs = textOf('data.md')
+  const openData = textOf('open-data.md')
   const [, columns] = /\*\*Columns\*\* of `csv`: ([\s\S]*?)\. Several/.exec(docs)!
   for (const field of Object.keys(TEXT_FIELDS)) expect(columns).toContain(`\`${field}\``)
-  for (const { name } of FORMATS) expect(docs).toContain(`| \`${name}\` |`)
+  for (const { name } of FORMATS)
+    expect(docs.includes(`| \`${name}\` |`) || openData.includes(`| [\`${name}\`](`), name).toBe(true)
   const [row, mapping] = [...docs.matchAll(/```json\n([\s\S]*?)```/g)].map((block) => block[1]!)
   expect(parseMapping(mapping!, 'docs').columns).toMatchObject({ FLOORS: 'storeys' })
   const { rows, rejected } = await read('docs.ndjson', row!)
