@@ -1,15 +1,17 @@
 // Imports, refreshes, rollbacks and the demonstration, for the server and for commands.
 import type { DatasetLoading } from '../catalog/dataset-loading.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { DataOperations, ImportRequest } from '../ingest/data-operations-api.ts'
 import { rollBackDecisions } from '../ingest/edits/roll-back-decisions.ts'
 import { listSourceStates, readFreshness } from '../ingest/import/freshness.ts'
 import { importFile } from '../ingest/import/import-file.ts'
 import { isRefreshDue, lastRefresh, refresh } from '../ingest/import/refresh.ts'
+import { recompose } from '../ingest/publish/recompose.ts'
 import type { RollbackOptions } from '../ingest/publish/rollback.ts'
 import { rollback } from '../ingest/publish/rollback.ts'
 import { DEMO_SOURCE } from '../ingest/source-names.ts'
+import type { Source } from '../ingest/sources/source-registry.ts'
 import { changeSource, listRefreshedFiles } from '../ingest/sources/source-registry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -60,7 +62,18 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
     },
     freshness,
     sources: async () => listSourceStates(db, await freshness()),
-    changeSource: (name, change, cause) => db.tx((tx) => changeSource(tx, name, change, cause, now())),
+    async changeSource(name, change, cause) {
+      const write = (tx: Tx) => changeSource(tx, name, change, cause, now())
+      if (change.trust === undefined && change.creates_projects === undefined) return db.tx(write)
+      let changed: Source | undefined
+      const decide = async (tx: Tx) => {
+        changed = await write(tx)
+      }
+      const note = `other trust in source ${name}`
+      await recompose(db, { at: now(), actor: cause.actor, note, everything: true, decide })
+      await published()
+      return changed!
+    },
     async rollback(version, cause, reason) {
       const current = await snapshot()
       const merges: RollbackOptions['onMerges'] = (publication, found) => rollBackDecisions(publication, found, current)

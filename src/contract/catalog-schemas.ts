@@ -17,7 +17,10 @@ const fieldSources = z.record(
   z.object({
     source: z.string().describe('The source’s name'),
     key: z.string().nullable().optional().describe('The row’s key in the source. Only for operators who signed in'),
-    observed_at: z.iso.datetime().describe('When the source first reported this row as it is'),
+    observed_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the source first reported this row as it is. Null for corrections (`desk`)'),
   }),
 )
 export const FieldSourcesSchema = z

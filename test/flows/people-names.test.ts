@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { importCommand } from '../../src/cli/operate/import-command.ts'
+import { LOCAL_OPERATOR } from '../../src/events/audit-log.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
@@ -115,6 +116,8 @@ function linesWith(text: string, name: string): string[] {
 
 it('after imports by path, upload, mapping, dry run and refused run, no planted name is left', async () => {
   const outcomes = new Set<string | undefined>()
+  for (const source of ['osm-geojson', 'osm-geojson-up', 'overpass-json', 'overpass-json-up'])
+    await server.app.services.dataOperations.changeSource(source, { share_alike_allowed: true }, LOCAL_OPERATOR)
   for (const [name, content] of Object.entries(FILES)) {
     const source = name.replace(/\W/g, '-')
     const file = await fileOf(name, content)

@@ -140,7 +140,7 @@ it('a project says where each field came from, and only operators see row keys',
   expect((await server.get(`/api/v1/projects/${id}`, server.keys.pro)).body.data).not.toHaveProperty('field_sources')
   const [person] = (await peopleOf(server, 'elite', 'operator')).filter(({ forged, refused }) => !forged && !refused)
   const own = (await server.get(path, undefined, person!.headers)).body.data
-  expect(own.field_sources.fields.storeys).toHaveProperty('key')
+  expect(own.field_sources.fields.storeys.key).toMatch(/^7000\d\d$/)
   const past = await server.get(`${path}&as_of=2026-11-14`, server.keys.elite)
   expect([past.status, past.body.code]).toEqual([400, 'invalid_parameter'])
 })
@@ -158,9 +158,27 @@ it('an operator lists and changes sources by command and over HTTP', async () =>
     expect([body, (await patch('city', body)).status]).toEqual([body, 400])
 })
 
+it('another trust changes which source wins, as a new version', async () => {
+  const row = { key: 'x', address: '3 Brindle Ave E', city: 'Toronto', province: 'ON', storeys: 30 }
+  const file = await fileOf('mine.ndjson', `${JSON.stringify(row)}\n`)
+  expect((await output(importCommand(config(), [file], { source: 'mine' }))).text).toContain('published as')
+  const storeys = async () => {
+    const [{ id }] = (await server.get('/api/v1/projects?q=3+Brindle+Ave+E', server.keys.pro)).body.data
+    const { data } = (await server.get(`/api/v1/projects/${id}?include=sources`, server.keys.pro)).body
+    return [data.storeys, data.field_sources.fields.storeys.source, data.field_sources.sources.length]
+  }
+  expect(await storeys()).toEqual([30, 'mine', 2])
+  const { version } = (await server.get('/api/v1/dataset', server.keys.pro)).body.data
+  await output(setSourceCommand(config(), 'mine', { trust: 400 }))
+  expect(await storeys()).toEqual([4, 'city', 2])
+  expect((await server.get('/api/v1/dataset', server.keys.pro)).body.data.version).not.toBe(version)
+  await output(setSourceCommand(config(), 'mine', { trust: 100 }))
+  expect(await storeys()).toEqual([30, 'mine', 2])
+})
+
 it('the client returns attributions and the licence file', async () => {
   const client = createClient({ baseUrl: server.url, apiKey: server.keys.pro })
-  expect((await client.attributions()).sources.map(({ name }) => name)).toEqual(['city', 'osm'])
+  expect((await client.attributions()).sources.map(({ name }) => name)).toEqual(['mine', 'city', 'osm'])
   const { body } = await client.exports.download('LICENSES.txt')
   expect(await new Response(body).text()).toContain('OpenStreetMap')
 })

@@ -1,4 +1,5 @@
 // The source registry on both databases: licences, trust, and share-alike data by name only.
+import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
@@ -6,7 +7,7 @@ import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
 import { FORMATS } from '../../src/ingest/read/formats.ts'
 import { Attributions } from '../../src/ingest/sources/attributions.ts'
-import { FORMATS_WITH_FACTS } from '../../src/ingest/sources/format-facts.ts'
+import { FORMATS_WITH_FACTS, factsOf } from '../../src/ingest/sources/format-facts.ts'
 import { registerSource } from '../../src/ingest/sources/register-source.ts'
 import type { SourceChange } from '../../src/ingest/sources/source-registry.ts'
 import { changeSource, listSources, removeSource, saveSource } from '../../src/ingest/sources/source-registry.ts'
@@ -58,6 +59,16 @@ const allow = (db: Database, name: string) => change(db, name, { share_alike_all
 
 it('knows the licence and the trust of every format', () => {
   expect(FORMATS.map(({ name }) => name).filter((name) => !FORMATS_WITH_FACTS.includes(name))).toEqual([])
+})
+
+it('states the same licence and attribution as the page of the format', () => {
+  for (const format of FORMATS_WITH_FACTS) {
+    const { licence, attribution } = factsOf(format, false)
+    if (licence === null) continue
+    const page = readFileSync(`docs/open-data/${format}.md`, 'utf8')
+    expect([format, page.includes(`| Licence | ${licence}`)]).toEqual([format, true])
+    expect([format, page.includes(`| Attribution | ${attribution} |`)]).toEqual([format, true])
+  }
 })
 
 forEachDatabase('the source registry', (open) => {
