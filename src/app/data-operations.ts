@@ -68,9 +68,10 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
       let changed: Source | undefined
       const decide = async (tx: Tx) => {
         changed = await write(tx)
+        return undefined
       }
       const note = `other trust in source ${name}`
-      await recompose(db, { at: now(), actor: cause.actor, note, everything: true, decide })
+      await recompose(db, { at: now(), actor: cause.actor, note, everything: true, decide, snapshot: await snapshot() })
       await published()
       return changed!
     },
