@@ -17,6 +17,7 @@ import { readPresentKeys } from './read-state.ts'
 import { findRenamed, renameRows } from './renamed-rows.ts'
 import type { PublishReport } from './report.ts'
 import { countPrices } from './report.ts'
+import { resolveAlone } from './resolve-alone.ts'
 import { removeProjects, resolveProjects } from './resolve-projects.ts'
 import { hashRow } from './row-identity.ts'
 import type { HashedRow } from './stored-rows.ts'
@@ -201,12 +202,13 @@ async function publishStored(
     gone.map(({ key }) => key),
   )
   for (const { to } of renamed) added.delete(to)
-  const resolved = await resolveProjects(publication, {
+  const changes = {
     changed,
     added: new Set([...added.keys()].map((key) => refKey({ source, key }))),
     touched: new Set(gone.flatMap(({ project_id }) => project_id ?? [])),
     reason: note,
-  })
+  }
+  const resolved = (await resolveAlone(publication, source, changes)) ?? (await resolveProjects(publication, changes))
   if (options.snapshot) await followSuccessors(publication, resolved.successors, options.snapshot)
   for (const { source: of, key, reason } of resolved.rejected) if (of === source) count.reject({ key }, reason)
   count.joins = resolved.countsOf(source)

@@ -137,6 +137,38 @@ export async function readTrust(tx: Tx): Promise<SourceTrust[]> {
   return tx.selectFrom('sources').select(['name', 'trust', 'creates_projects']).execute()
 }
 
+/** In the order of the file. */
+export async function readChangedRows(
+  tx: Tx,
+  dataset: Dataset,
+  source: string,
+  { changed, added }: { readonly changed: ReadonlySet<string>; readonly added: ReadonlySet<string> },
+) {
+  const keys = [...changed].map((ref) => ref.slice(source.length + 1))
+  const position = new Map(keys.map((key, at) => [key, at]))
+  const found: ChangedRow[] = []
+  for (let start = 0; start < keys.length; start += BATCH) {
+    const rows = await tx
+      .selectFrom('identities')
+      .select(['key', 'project_id', 'is_anchor', sql<string>`facts ->> 'address'`.as('address')])
+      .where('dataset', '=', dataset)
+      .where('source', '=', source)
+      .where('key', 'in', keys.slice(start, start + BATCH))
+      .execute()
+    for (const row of rows) found.push({ ...row, isNew: added.has(refKey({ source, key: row.key })) })
+  }
+  return found.sort((a, b) => position.get(a.key)! - position.get(b.key)!)
+}
+
+interface ChangedRow {
+  readonly key: string
+  readonly project_id: number | null
+  readonly is_anchor: boolean
+  readonly address: string
+  /** True when it was not present before. */
+  readonly isNew: boolean
+}
+
 /** The rows that left: their projects, and their addresses to find them under a new key. */
 export async function readLeavingRows(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]) {
   const found: { key: string; project_id: number | null; address: string | null }[] = []
