@@ -202,6 +202,21 @@ forEachDatabase('publishing', (open) => {
     expect(snapshot.projects.get(1002)).toBeUndefined()
   })
 
+  it('gives a waiting row the address when the other row moves, and the next row of the file its own id', async () => {
+    const db = await open()
+    const [one, two] = [projectRow('1'), projectRow('2', { address: projectRow('1').address })]
+    const first = await publish(db, [one, two, projectRow('3')])
+    expect(first).toMatchObject({ joins: { created: 2, waiting: 1 }, rejected: [{ key: '2' }] })
+    const moved = { ...one, address: '77 King St W, Toronto, ON' }
+    expect(await publish(db, [moved, two, projectRow('3')], DAY_2)).toMatchObject({ joins: { created: 3, waiting: 0 } })
+    const found = (await read(db)).projects.toArray().map(({ id, address }) => [id, address])
+    expect(found).toEqual([
+      [1000, '77 King St W, Toronto, ON'],
+      [1001, '3 Bloor St W, Toronto, ON'],
+      [1002, '1 Bloor St W, Toronto, ON'],
+    ])
+  })
+
   it('rejects an invalid row, keeps its project, and publishes the others', async () => {
     const db = await open()
     await publish(db, three())
