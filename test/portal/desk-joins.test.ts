@@ -61,3 +61,16 @@ it('brings a case back when somebody else decided it, with the reason', async ()
   await page.getByRole('button', { name: /Undo/ }).click()
   await page.getByText('is waiting again').waitFor()
 })
+
+it('shows on the project what the other source says', async () => {
+  const { page, open } = desk
+  const [join] = (await server.get('/api/v1/desk/joins', undefined, desk.headers)).body.data
+  await server.send('POST', `/api/v1/desk/joins/${join.id}`, { decision: 'join' }, undefined, desk.headers)
+  await open(`/desk/projects/${join.other.project_id}`)
+  const panel = page.getByRole('region', { name: 'Values from sources' })
+  const units = panel.locator('li', { hasText: 'Units' })
+  await units.waitFor()
+  expect(await units.innerText()).toMatch(/118\s*used[\s\S]*city, row c\d[\s\S]*120[\s\S]*register, row r\d/)
+  await panel.getByText('main row').waitFor()
+  await everyLook(desk, 'desk-project-values')
+})
