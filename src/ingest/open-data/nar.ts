@@ -98,7 +98,7 @@ function addressRecord(cells: Cells, line: number, points: PrefixPoints): Record
     values: [
       label,
       address,
-      mailing === address ? null : mailing,
+      mailing?.toUpperCase() === address.toUpperCase() ? null : mailing,
       city || null,
       province,
       postal || null,
