@@ -52,6 +52,7 @@ type Found = { readonly project: GrowingProject; readonly doubt: Doubt | null } 
 const SAME_ADDRESS: readonly MatchStrategy[] = ['exact_address', 'alias_address', 'range_address', 'partial_address']
 /** Matching takes about 0.1 ms a row. */
 const ROWS_PER_STEP = 32
+const ROWS_PER_REPORT = 1024
 /** Below this, a match is not even worth a person's time. */
 const MIN_DOUBT = 0.5
 
@@ -59,9 +60,10 @@ export function* joinRowsInSteps(
   rows: readonly JoinRow[],
   order: TrustOrder,
   decisions: readonly Decision[],
+  onProgress: (done: number) => void = () => {},
 ): Generator<void, JoinResult> {
   const joiner = new Joiner(rows, order, decisions)
-  yield* joiner.run()
+  yield* joiner.run(onProgress)
   return { projects: joiner.projects(), waiting: joiner.waiting, doubts: joiner.doubts }
 }
 
@@ -92,9 +94,10 @@ class Joiner {
     ])
   }
 
-  *run(): Generator<void> {
+  *run(onProgress: (done: number) => void): Generator<void> {
     const ordered = Array.from(this.#rows.keys()).sort(this.#compare)
     for (const [at, row] of ordered.entries()) {
+      if (at % ROWS_PER_REPORT === 0) onProgress(at)
       if (at % ROWS_PER_STEP === 0) yield
       if (this.#done.has(row)) continue
       const together = [...this.#decided.togetherWith(row)].sort(this.#compare)

@@ -55,8 +55,9 @@ export async function resolveProjects(publication: Publication, changes: RowChan
       return { ...row, correctedAddress: address === row.facts.address ? null : address }
     })
   const order = new TrustOrder(await readTrust(tx), new Set(stored.map(({ source }) => source)))
-  options.onProgress?.('joining', 0, rows.length)
-  const join = await runInSteps(joinRowsInSteps(rows, order, await readDecisions(tx, dataset)))
+  const decisions = await readDecisions(tx, dataset)
+  const onProgress = (done: number) => options.onProgress?.('joining', done, rows.length)
+  const join = await runInSteps(joinRowsInSteps(rows, order, decisions, onProgress))
   const groups = join.projects
   const arrivals = new Map([...changes.added].map((ref, at) => [ref, at]))
   const assignment = assignProjects({
