@@ -83,10 +83,14 @@ forEachDatabase('an import of a register', (open, kind) => {
   it('leaves nothing published when it is killed while reading or grouping, and removes its files the next time', async () => {
     const options = await databaseOptions(kind)
     const workFolder = await temporaryFolder()
+    const small = await fileOf('Address_35.csv', narFile([1, 2].flatMap(building)))
     // More lines than are sorted in memory.
     const lines = narFile(Array.from({ length: 9000 }, (_, n) => building(n + 1)).flat())
-    const file = await fileOf('Address_35.csv', lines)
-    for (const point of ['before batch', 'grouping']) {
+    const large = await fileOf('Address_35.csv', lines)
+    for (const [point, file] of [
+      ['before batch', small],
+      ['grouping', large],
+    ]) {
       const args = [...programOf('ingest/import-crash-child'), JSON.stringify({ options, file, point, workFolder })]
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
       const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
@@ -98,7 +102,6 @@ forEachDatabase('an import of a register', (open, kind) => {
       await db.close()
     }
     const db = await openDatabase(options)
-    const small = await fileOf('Address_35.csv', narFile([1, 2].flatMap(building)))
     expect(await importNar(db, small, { workFolder })).toMatchObject({ outcome: 'published', counts: { rows: 2 } })
     await db.close()
     expect(readdirSync(workFolder)).toEqual([])
