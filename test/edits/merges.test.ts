@@ -211,6 +211,24 @@ forEachDatabase('a merge', (open) => {
     expect((await stage.read()).projects.toArray()).toMatchObject([{ id: ONE, storeys: 12, aliases: ['Second House'] }])
   })
 
+  it('is restored by a rollback to a rollback, also when a project was missing just before', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    const place = await addressVerifiedIn(stage, TWO)
+    const { id } = await merge(stage)
+    await stage.merger.undo(id, 'they are two', CURATOR)
+    await stage.publish([projectRow('1')])
+    await stage.rollBack('2026-11-14.2')
+    await stage.read()
+    expect(await place()).toBe(ONE)
+    await stage.rollBack('2026-11-14.1')
+    await stage.read()
+    expect(await place()).toBe(TWO)
+    await stage.rollBack('2026-11-14.5')
+    await stage.read()
+    expect(await place()).toBe(ONE)
+  })
+
   it('recognizes the merged project’s row under a new key', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())

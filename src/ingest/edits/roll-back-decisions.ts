@@ -1,12 +1,14 @@
 // Moves people's decisions when a rollback ends or restores a merge.
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import type { Tx } from '../../db/database.ts'
 import { SYSTEM } from '../../events/audit-log.ts'
+import type { Dataset } from '../../events/event-types.ts'
 import type { Attribution } from '../../links/desk/ledger.ts'
 import type { Replacement } from '../../links/desk/move-decisions.ts'
 import { moveDecisions, restoreDecisions } from '../../links/desk/move-decisions.ts'
 import type { RolledBackMerge, RolledBackMerges } from '../overrides/roll-back-overrides.ts'
 import type { Publication } from '../publish/publication.ts'
-import { readBundles } from '../publish/read-state.ts'
 import { planMerge } from './merge-plan.ts'
 import { setDecisions } from './merge-rows.ts'
 
@@ -32,8 +34,11 @@ async function moveDecisionsAgain(
   const { tx, options } = publication
   const { id, from_id: from, into_id: into, version } = merge
   const { dataset } = options
-  const sides = await readBundles(tx, dataset, [from, into], version - 1)
-  const { towerIds } = planMerge(sides.get(from)!.project, sides.get(into)!.project)
+  const [merged, survivor] = [
+    await lastProject(tx, dataset, from, version),
+    await lastProject(tx, dataset, into, version),
+  ]
+  const { towerIds } = planMerge(merged, survivor)
   const { replaced, events } = await moveDecisions(
     tx,
     { dataset, from, into, buildings: towerIds },
@@ -42,4 +47,19 @@ async function moveDecisionsAgain(
   )
   publication.addEvents(events)
   await setDecisions(tx, id, replaced)
+}
+
+/** The project as it last was before a version. A merge that a rollback restored may have missed it just before. */
+async function lastProject(tx: Tx, dataset: Dataset, id: number, before: number): Promise<ProjectRecord> {
+  const row = await tx
+    .selectFrom('records')
+    .select('body')
+    .where('dataset', '=', dataset)
+    .where('kind', '=', 'project')
+    .where('id', '=', id)
+    .where('since', '<', before)
+    .orderBy('since', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.body as ProjectRecord
 }
