@@ -88,11 +88,12 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   ingest: {
     '.': ['import', 'publish', 'sources'],
-    edits: ['publish', 'join', 'overrides', 'read', '.'],
+    edits: ['publish', 'rows', 'join', 'overrides', 'read', '.'],
     import: ['publish', 'people', 'read', 'files', 'sources', '.'],
     people: ['open-data'],
     sources: ['read', '.'],
-    publish: ['join', 'overrides', '.'],
+    publish: ['rows', 'join', 'overrides', '.'],
+    rows: ['join', '.'],
     join: ['.'],
     overrides: ['join', '.'],
     // The formats of open data are in the list of all formats, and use the readers of files.

@@ -7,7 +7,7 @@ import type { RowAbout } from '../../src/ingest/join/compose.ts'
 import { compose, withoutFilled } from '../../src/ingest/join/compose.ts'
 import { assemble } from '../../src/ingest/publish/assemble.ts'
 import { assignChildIds } from '../../src/ingest/publish/row-identity.ts'
-import { disagreements } from '../../src/ingest/publish/rows-of-project.ts'
+import { disagreements } from '../../src/ingest/rows/rows-of-project.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { projectRow } from '../support/rows.ts'
 

@@ -24,7 +24,7 @@ async function tryFile({ page, open }: Visit, content: string): Promise<void> {
   await open('/desk/imports')
   const file = { name: 'projects.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(content) }
   await page.getByLabel('File').setInputFiles(file)
-  await page.getByLabel('Source').fill('builder')
+  await page.getByRole('combobox', { name: 'Source' }).fill('builder')
   await page.getByRole('button', { name: 'Start dry run' }).click()
   await page.waitForURL(/\/desk\/imports\/imp_/)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CaseRow } from '../../ingest/edits/case-rows.ts'
 import type { ComparedField } from '../../ingest/edits/compare-rows.ts'
 import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'
-import type { ReportedRow, ReportedValue } from '../../ingest/publish/rows-of-project.ts'
+import type { ReportedRow, ReportedValue } from '../../ingest/rows/rows-of-project.ts'
 import { integerParam, textParam } from '../request-params.ts'
 
 const STATES = ['open', 'joined', 'apart'] as const

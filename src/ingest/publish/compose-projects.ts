@@ -9,6 +9,8 @@ import { refKey } from '../join/decisions.ts'
 import type { TrustOrder } from '../join/trust-order.ts'
 import type { MergeInForce } from '../overrides/merge-additions.ts'
 import type { ProjectRow } from '../row.ts'
+import type { Placement, RowContent } from '../rows/stored-rows.ts'
+import { readRowContents, writePlacements } from '../rows/stored-rows.ts'
 import { assemble } from './assemble.ts'
 import type { DiffContext, ProjectDiff } from './diff.ts'
 import { diffBundle } from './diff.ts'
@@ -17,8 +19,6 @@ import type { Publication } from './publication.ts'
 import type { ProjectState } from './read-state.ts'
 import { readProjects } from './read-state.ts'
 import { assignChildIds } from './row-identity.ts'
-import type { Placement, RowContent } from './stored-rows.ts'
-import { readRowContents, writePlacements } from './stored-rows.ts'
 
 /** A project and its rows; the first is the anchor. */
 export interface ProjectRows {

@@ -1,12 +1,12 @@
 // Publishes the first version of a dataset in many short transactions; readers see it after the last one.
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { HashedRow } from '../rows/stored-rows.ts'
 import { applyGeneratedRows } from './apply-generated.ts'
 import { Publication } from './publication.ts'
 import type { PublishOptions } from './publish.ts'
 import { eachChangedBatch } from './publish.ts'
 import { lockDataset } from './read-state.ts'
-import type { HashedRow } from './stored-rows.ts'
 
 interface FirstPublishOptions extends Pick<PublishOptions, 'dataset' | 'source' | 'rows' | 'at'> {
   readonly actor: string

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { TrustOrder } from '../join/trust-order.ts'
+import { readDecisions, writeJoinCases } from '../rows/join-cases.ts'
+import { readChangedRows, readTrust } from '../rows/stored-rows.ts'
 import type { ProjectRows } from './compose-projects.ts'
 import { writeProjects } from './compose-projects.ts'
-import { readDecisions, writeJoinCases } from './join-cases.ts'
 import type { Publication } from './publication.ts'
 import type { Resolved, RowChanges } from './resolve-projects.ts'
 import { removeProjects } from './resolve-projects.ts'
-import { readChangedRows, readTrust } from './stored-rows.ts'
 
 /**
  * Without another source, every row is a project of its own, and a small change of a large source stays fast. Returns null

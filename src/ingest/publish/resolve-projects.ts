@@ -7,15 +7,15 @@ import { refKey } from '../join/decisions.ts'
 import type { JoinResult, JoinRow } from '../join/join-rows.ts'
 import { joinRowsInSteps } from '../join/join-rows.ts'
 import { TrustOrder } from '../join/trust-order.ts'
+import { readDecisions, writeJoinCases } from '../rows/join-cases.ts'
+import type { StoredRowFacts } from '../rows/stored-rows.ts'
+import { readRowFacts, readTrust, writePlacements } from '../rows/stored-rows.ts'
 import type { ProjectRows } from './compose-projects.ts'
 import { writeProjects } from './compose-projects.ts'
 import { diffBundle } from './diff.ts'
-import { readDecisions, writeJoinCases } from './join-cases.ts'
 import type { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { JoinCounts } from './report.ts'
-import type { StoredRowFacts } from './stored-rows.ts'
-import { readRowFacts, readTrust, writePlacements } from './stored-rows.ts'
 
 export interface RowChanges {
   /** `refKey`s of the rows with new content. */

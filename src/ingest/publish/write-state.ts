@@ -1,27 +1,15 @@
 // Writes rows in bulk as JSON. One row per statement is 20 times slower.
-import type { RawBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { ChildIds, IdKind } from '../identity.ts'
 import { ID_KINDS } from '../identity.ts'
+import { inBatches } from '../in-batches.ts'
 import type { ProjectDiff, RecordClose } from './diff.ts'
 import type { HistoryFact } from './field-changes.ts'
 
 type Tx = Transaction<Tables>
-
-/** Rows per statement: large enough to hide its overhead, small enough to keep its text below a few MB. */
-const BATCH = 2000
-
-export async function inBatches<T>(
-  rows: readonly T[],
-  statement: (json: string) => RawBuilder<unknown>,
-  tx: Tx,
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) {
-    await statement(JSON.stringify(rows.slice(start, start + BATCH))).execute(tx)
-  }
-}
 
 export async function writeRecords(
   tx: Tx,

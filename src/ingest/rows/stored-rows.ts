@@ -6,13 +6,13 @@ import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { ChildIds } from '../identity.ts'
 import { NO_CHILD_IDS } from '../identity.ts'
+import { inBatches } from '../in-batches.ts'
 import type { RowRef } from '../join/decisions.ts'
 import { refKey } from '../join/decisions.ts'
 import type { RowFacts } from '../join/row-facts.ts'
 import { factsOf } from '../join/row-facts.ts'
 import type { SourceTrust } from '../join/trust-order.ts'
 import type { ProjectRow } from '../row.ts'
-import { inBatches } from './write-state.ts'
 
 type Tx = Transaction<Tables>
 
