@@ -92,7 +92,8 @@ export async function visit(browser: Browser, server: TestServer, options: Visit
       )) as { id: string; impact: string; nodes: { html: string }[] }[]
       const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      // Charts redraw a moment after the width changes.
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       expect(faults).toEqual([])
     },
     async picture(name) {
