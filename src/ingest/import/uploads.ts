@@ -1,8 +1,6 @@
 // Stores files that operators upload for imports, for seven days.
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Fault } from '../../kernel/fault.ts'
@@ -82,18 +80,17 @@ export class Uploads {
       }
       if (count === 0) throw new Fault('invalid_parameter', { detail: 'The file is empty.' })
     }
-    const part = createWriteStream(`${path}.part`, { flags: 'wx', mode: 0o600 })
+    // Open before anything can fail: a file that is still opening would appear after its removal.
+    const part = await open(`${path}.part`, 'wx', 0o600)
     try {
       const file = withoutPeople(measured())
-      await pipeline(file.bytes, part)
+      await pipeline(file.bytes, part.createWriteStream())
       const removed_columns = file.removed().slice(0, MAX_REMOVED_COLUMNS).map(cleanText)
       const upload: Upload = { id, name: cleanText(name), bytes: count, sha256: hash.digest('hex'), removed_columns }
       await writeFile(`${path}.json`, JSON.stringify(upload), { mode: 0o600 })
       await rename(`${path}.part`, path)
       return upload
     } catch (error) {
-      // It may still be opening the file, which would then appear after its removal.
-      if (!part.closed) await once(part, 'close')
       for (const suffix of ['.part', '.json']) await rm(`${path}${suffix}`, { force: true })
       throw error
     }
