@@ -1,6 +1,7 @@
 // Writes a building-link response as JSON text.
 // Hand-written for speed: a generic serializer takes half as long as matching the address does.
 import type { LinkTarget } from '../links/link-target.ts'
+import { isUnitKnown } from '../links/link-target.ts'
 import type { Link, LinkResult } from '../links/links.ts'
 import type { LinkRequest, LinkResponse } from './link-schemas.ts'
 
@@ -31,7 +32,7 @@ export function linkText(link: Link, withEvidence: boolean): string {
   const evidence = withEvidence ? `${summary},"evidence":${json(link.evidence ?? [])}` : ''
   return (
     `{${identity},"match_method":"${link.match_method}","match_confidence":${probability(link.match_confidence)},` +
-    `${location},"unit":${text(link.unit)},"match_strategy":"${link.match_strategy}",` +
+    `${location},"unit":${text(link.unit)},"unit_known":${isUnitKnown(link.target, link.unit)},"match_strategy":"${link.match_strategy}",` +
     `"match_level":"${link.match_level}"${evidence}}`
   )
 }
@@ -47,7 +48,7 @@ const targetTexts = new WeakMap<LinkTarget, TargetText>()
 function targetText(target: LinkTarget): TargetText {
   let parts = targetTexts.get(target)
   if (!parts) {
-    const { project_id, project_name, canonical_mls_address, ...rest } = target
+    const { project_id, project_name, canonical_mls_address, unit_labels: _labels, ...rest } = target
     parts = { identity: fieldsText({ project_id, project_name, canonical_mls_address }), location: fieldsText(rest) }
     targetTexts.set(target, parts)
   }

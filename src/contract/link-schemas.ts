@@ -109,6 +109,10 @@ export const LinkSchema = z
     building_id: z.int().nullable().describe('Null if only the project is certain'),
     building_name: z.string().nullable(),
     unit: z.string().nullable(),
+    unit_known: z
+      .boolean()
+      .nullable()
+      .describe('Whether the sources list this unit in the building. Null if there is no unit or no list of units'),
     match_strategy: z.enum([
       'exact_address',
       'alias_address',

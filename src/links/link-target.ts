@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Building } from '../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records/record-types.ts'
+import { hasUnit } from '../catalog/records/unit-labels.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Candidate } from '../matcher/matcher.ts'
 
@@ -13,6 +14,13 @@ export interface LinkTarget {
   readonly longitude: number | null
   readonly building_id: number | null
   readonly building_name: string | null
+  /** The units that the sources list, packed. Undefined if they list none. */
+  readonly unit_labels?: string
+}
+
+/** Whether the sources list the unit in this building. Null if there is no unit or no list. */
+export function isUnitKnown({ unit_labels }: LinkTarget, unit: string | null): boolean | null {
+  return unit === null || unit_labels === undefined ? null : hasUnit(unit_labels, unit)
 }
 
 /** Links repeat; decoding a project takes longer than matching an address. */
@@ -62,6 +70,7 @@ function cacheOf(snapshot: Snapshot): LRUCache<string, LinkTarget> {
 }
 
 export function linkTarget(project: ProjectRecord, building: Readonly<Building> | undefined): LinkTarget {
+  const labels = building && project.unit_labels?.[building.id]
   return Object.freeze({
     project_id: project.id,
     project_name: project.name,
@@ -70,5 +79,6 @@ export function linkTarget(project: ProjectRecord, building: Readonly<Building> 
     longitude: building?.longitude ?? project.longitude,
     building_id: building?.id ?? null,
     building_name: building?.name ?? null,
+    ...(labels === undefined ? {} : { unit_labels: labels }),
   })
 }

@@ -18,6 +18,8 @@ export function linkText({ data, meta }: LinkResponse, snapshot: Snapshot): stri
     `${describeLink(first)}; confidence ${first.match_confidence}, recommended: ${meta.recommended_action}.`,
   ]
   if (first.summary) lines.push(oneLine(first.summary.en, 400))
+  if (first.unit_known === false)
+    lines.push('The list of units that we have for this building does not contain that unit. Mention it to the user.')
   if (question) lines.push(question)
   return lines.join('\n')
 }

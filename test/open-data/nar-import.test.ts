@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import type { Catalog } from '../../src/catalog/catalog.ts'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
+import { toLinkResponseJson } from '../../src/contract/link-json.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { requireApprovable } from '../../src/ingest/import/approval.ts'
@@ -11,6 +13,7 @@ import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
 import { readStoredRequest } from '../../src/ingest/import/import-runs.ts'
 import type { ImportProgress } from '../../src/ingest/read/row-stream.ts'
+import { Links } from '../../src/links/links.ts'
 import { programOf } from '../support/child.ts'
 import { databaseOptions, forEachDatabase, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
@@ -50,12 +53,21 @@ forEachDatabase('an import of a register', (open, kind) => {
       workFolder: folder,
     })
     expect(approved).toMatchObject({ outcome: 'published', sha256: run.sha256, counts: { rows: 7, rejected: 0 } })
-    const { projects } = await readSnapshot(db, 'production')
+    const snapshot = await readSnapshot(db, 'production')
+    const { projects } = snapshot
     expect(projects.toArray().map(({ address, units_total }) => [address, units_total])).toContainEqual([
       '14 Osprey St, Toronto, ON',
       8,
     ])
-    expect(JSON.stringify(projects.toArray())).not.toContain('unit_labels')
+    const links = new Links({ snapshot: () => snapshot } as unknown as Catalog)
+    const unitsKnown = ['103-14 Osprey St, Toronto', '305-14 Osprey St, Toronto', '14 Osprey St, Toronto'].map(
+      (address) =>
+        toLinkResponseJson(links.resolve({ address }, 'production'), {}).data.map(({ unit, unit_known }) => [
+          unit,
+          unit_known,
+        ]),
+    )
+    expect(unitsKnown).toEqual([[['103', true]], [['305', false]], [[null, null]]])
     const phases: string[] = []
     const onProgress = ({ phase }: ImportProgress) => void (phases.at(-1) === phase || phases.push(phase))
     // The order of the files does not matter.

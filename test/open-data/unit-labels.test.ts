@@ -1,6 +1,6 @@
 // Unit labels in short form.
 import { expect, it } from 'vitest'
-import { packLabels, unitLabel } from '../../src/ingest/open-data/unit-labels.ts'
+import { hasUnit, joinLabels, packLabels, unitLabel } from '../../src/catalog/records/unit-labels.ts'
 
 it.each([
   ['101', '101'],
@@ -28,4 +28,25 @@ it.each([
 
 it('stores nothing instead of a text that is too long', () => {
   expect(packLabels(Array.from({ length: 9000 }, (_, n) => `X-${n}`))).toBeUndefined()
+})
+
+it.each([
+  ['101-110,201,PH1-PH3', '101', true],
+  ['101-110,201,PH1-PH3', '#105', true],
+  ['101-110,201,PH1-PH3', 'Apt 110', true],
+  ['101-110,201,PH1-PH3', '111', false],
+  ['101-110,201,PH1-PH3', '0105', false],
+  ['101-110,201,PH1-PH3', 'ph 2', true],
+  ['101-110,201,PH1-PH3', 'PH4', false],
+  ['101-110,201,PH1-PH3', 'TH2', false],
+  ['12-B,A', 'unit 12-b', true],
+  ['', '1', false],
+  ['1-3', '', false],
+])('in %j, unit %j is listed: %j', (packed, unit, isListed) => {
+  expect(hasUnit(packed, unit)).toBe(isListed)
+})
+
+it('joins two lists', () => {
+  expect(joinLabels(undefined, '1,2')).toBe('1,2')
+  expect(joinLabels('1-3,A', 'A,5')).toBe('1-3,A,5')
 })

@@ -33,6 +33,7 @@ export const text = chooseLanguage({
     verdict: 'Result',
     confidence: 'confidence',
     unit: (unit: string) => `unit ${unit}`,
+    unitNotListed: 'The list of units that we have for this building does not contain it.',
     projectOnly: 'We’re sure of the project but not of the tower.',
     noMatch: 'No match.',
     severalMatches: (count: number) =>

@@ -13,6 +13,7 @@ function Match({ link }: { link: BuildingLink }) {
         {link.building_name && <span>, {link.building_name}</span>}
       </p>
       <p>{details.join(' · ')}</p>
+      {link.unit_known === false && <p class="quiet">{text.unitNotListed}</p>}
       {link.match_level === 'project' && <p class="quiet">{text.projectOnly}</p>}
       <a href={`/explore/${link.project_id}`}>{text.project}</a>
     </>

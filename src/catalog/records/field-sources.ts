@@ -20,7 +20,18 @@ const DESK: FieldSource = { source: 'desk', key: null, observed_at: null }
 const NOT_REPORTED: ReadonlySet<string> = new Set([
   ...['id', 'slug', 'status', 'status_changed_at', 'developer', 'psf_from', 'psf_to', 'currency', 'name_source'],
   ...['buildings_count', 'floor_plans_count', 'available_floor_plans_count', 'media_count', 'cover_media_id'],
-  ...['sources', 'merged_into', 'created_at', 'updated_at', 'buildings', 'rows', 'row_of', 'corrected', 'filled'],
+  ...[
+    'sources',
+    'merged_into',
+    'created_at',
+    'updated_at',
+    'buildings',
+    'rows',
+    'row_of',
+    'corrected',
+    'filled',
+    'unit_labels',
+  ],
 ])
 
 export function fieldSourcesOf(project: ProjectRecord): FieldSources {

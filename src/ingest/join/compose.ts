@@ -5,6 +5,7 @@ import { developerDisplay } from '../../catalog/records/derived-fields.ts'
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord, SourceRow } from '../../catalog/records/record-types.ts'
 import { headlineStatus } from '../../catalog/records/status.ts'
+import { joinLabels } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { BuildingRow, ProjectRow } from '../row.ts'
 import { asAlias, withAddresses } from './alias-addresses.ts'
@@ -88,7 +89,8 @@ export function compose(
     values.developer = developerDisplay(developers)
   }
   const buildings = others.reduce((towers, other, at) => fillTowers(towers, other, at + 1, row_of), base.buildings)
-  const filled = { ...base, ...values, buildings, sources, rows, row_of } as ProjectRecord
+  const labels = withUnitLabels(base, others)
+  const filled = { ...base, ...values, buildings, sources, rows, row_of, ...labels } as ProjectRecord
   return { ...filled, status: headlineStatus(filled.sales_status, filled.construction_status) }
 }
 
@@ -143,6 +145,17 @@ function fillTowers(
   return filled
 }
 
+/** A unit that any row lists is known. */
+function withUnitLabels(base: ProjectRecord, others: readonly RowAbout[]): Pick<ProjectRecord, 'unit_labels'> {
+  let lists = base.unit_labels
+  for (const { row } of others)
+    for (const { unit_labels, addresses } of row.buildings ?? []) {
+      const own = unit_labels && counterpartOf({ addresses }, row.buildings!.length, base.buildings)
+      if (own) lists = { ...lists, [own.id]: joinLabels(lists?.[own.id], unit_labels) }
+    }
+  return lists ? { unit_labels: lists } : {}
+}
+
 /** The building with a common address, or the only one on both sides. */
 export function counterpartOf(
   { addresses }: Pick<Tower, 'addresses'>,
@@ -188,6 +201,7 @@ export function withoutFilled(project: ProjectRecord): ProjectRecord {
     return { ...tower, ...Object.fromEntries(fields.map((field) => [field, null])) }
   })
   const developers = (values.developers ?? project.developers) as ProjectRecord['developers']
-  const base = { ...project, ...values, buildings, row_of: {}, developer: developerDisplay(developers) }
+  const { unit_labels: _labels, ...kept } = project
+  const base = { ...kept, ...values, buildings, row_of: {}, developer: developerDisplay(developers) }
   return base as ProjectRecord
 }

@@ -1,4 +1,6 @@
 // Statistics Canada's National Address Register: one line per dwelling, one building per location.
+
+import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Draft } from '../read/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
@@ -8,7 +10,6 @@ import { fromStatcanLambert, isInCanada, toStatcanLambert } from './projections.
 import type { Cells, DraftOptions, RecordOrReason, RollFile, RollRecord, RollTable } from './roll-table.ts'
 import { PROVINCE_CODES } from './roll-values.ts'
 import { streetLine } from './street-line.ts'
-import { packLabels, unitLabel } from './unit-labels.ts'
 
 /** BU_USE: 1 residential, 2 partly residential, 3 not residential, 4 unknown. */
 const NOT_RESIDENTIAL = '3'

@@ -1,11 +1,12 @@
 // OpenAddresses: one GeoJSON feature per line and address, one building per civic address.
+
+import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { provinceOf, provinceOfPostal } from '../read/canonical-address.ts'
 import type { Draft } from '../read/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import { isInCanada } from './projections.ts'
 import type { Cells, DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'
-import { packLabels, unitLabel } from './unit-labels.ts'
 
 /** [label, address, city, province, postal code, longitude, latitude] */
 const [LABEL, ADDRESS, CITY, PROVINCE, POSTAL, LONGITUDE, LATITUDE] = [0, 1, 2, 3, 4, 5, 6]

@@ -1,9 +1,10 @@
 // Vancouver property tax report: the strata lots of one strata plan form a building.
+
+import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import type { RollTable } from './roll-table.ts'
 import { builtFields, numberAt, textAt, wholeNumber, yearOf } from './roll-values.ts'
-import { packLabels, unitLabel } from './unit-labels.ts'
 
 const LOT = 0
 const ADDRESS = 1

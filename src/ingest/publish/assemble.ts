@@ -149,9 +149,18 @@ function assembleProject(
       ...building,
       addresses,
     })),
+    ...unitLabelsOf(buildings, assigned.children.building),
     created_at: at,
     updated_at: at,
   }
+}
+
+function unitLabelsOf(
+  buildings: ProjectRow['buildings'],
+  ids: Readonly<Record<string, number>>,
+): Pick<ProjectRecord, 'unit_labels'> {
+  const lists = buildings.flatMap(({ key, unit_labels }) => (unit_labels ? [[ids[key]!, unit_labels]] : []))
+  return lists.length === 0 ? {} : { unit_labels: Object.fromEntries(lists) }
 }
 
 /** Every plan shows the cover, so it must be an image that all plans can see. */

@@ -50,7 +50,17 @@ export interface DiffContext {
 
 /** A difference in these fields alone is not a change. */
 export const BOOKKEEPING_FIELDS: Readonly<Record<RecordKind, ReadonlySet<string>>> = {
-  project: new Set(['created_at', 'updated_at', 'status_changed_at', 'slug', 'rows', 'row_of', 'corrected', 'filled']),
+  project: new Set([
+    'created_at',
+    'updated_at',
+    'status_changed_at',
+    'slug',
+    'rows',
+    'row_of',
+    'corrected',
+    'filled',
+    'unit_labels',
+  ]),
   floor_plan: new Set(['created_at', 'updated_at', 'price_changed_at']),
   unit: new Set(['status_changed_at']),
   media: new Set(['created_at']),
@@ -170,7 +180,8 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
     rewrite('project', changedProject(before.project, project, projectChanges, effectiveAt, at))
     events.push(...projectEvents(makeEvent, before.project, project, projectChanges))
   } else if (!sameValue(provenance(before.project), provenance(project))) {
-    // The values are the same, but they come from other rows. That is stored, and nobody needs to be told.
+    // The values are the same, but they come from other rows, or the lists of units differ. That is stored, and nobody
+    // needs to be told.
     const { created_at, updated_at, status_changed_at, slug } = before.project
     rewrite('project', { ...project, created_at, updated_at, status_changed_at, slug } as { id: number })
   }
@@ -214,8 +225,8 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   return { projectId: id, writes, removed, replaced, history: facts, events, pricesJumped }
 }
 
-function provenance({ rows = [], row_of = {} }: ProjectRecord) {
-  return { rows: rows.map(({ source, key }) => [source, key]), row_of }
+function provenance({ rows = [], row_of = {}, unit_labels = {} }: ProjectRecord) {
+  return { rows: rows.map(({ source, key }) => [source, key]), row_of, unit_labels }
 }
 
 /** That a source was read again is not a change; a new source is. */

@@ -1,4 +1,4 @@
-// Stores the unit labels of a building as one short text: `101-110,201-210,PH1`.
+// Unit labels of a building as one short text: `101-110,201-210,PH1`.
 
 const MAX_LABEL_LENGTH = 20
 const NUMBERED = /^([A-Z]{0,3})(\d{1,5})$/
@@ -46,4 +46,26 @@ function rangesOf(prefix: string, numbers: readonly number[]): string[] {
     at = end + 1
   }
   return out
+}
+
+const RANGE = /^([A-Z]{0,3})(\d{1,5})-\1(\d{1,5})$/
+
+/** Whether the packed labels contain the unit, as people write it: `#101`, `Apt 101`, `ph 1`. */
+export function hasUnit(packed: string, unit: string): boolean {
+  const label = unitLabel(unit)
+  if (label === '') return false
+  const parts = packed.split(',')
+  if (parts.includes(label)) return true
+  const [, prefix, digits] = NUMBERED.exec(label) ?? []
+  if (prefix === undefined || (digits!.startsWith('0') && digits !== '0')) return false
+  const number = Number(digits)
+  return parts.some((part) => {
+    const [, letters, first, last] = RANGE.exec(part) ?? []
+    return letters === prefix && number >= Number(first) && number <= Number(last)
+  })
+}
+
+/** The labels of both lists. */
+export function joinLabels(one: string | undefined, other: string): string {
+  return one === undefined ? other : [...new Set([...one.split(','), ...other.split(',')])].join(',')
 }
