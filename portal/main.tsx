@@ -2,12 +2,18 @@
 import { render } from 'preact'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { CurrentUserProvider } from './api/current-user.tsx'
+import { removeLanguageFromUrl } from './language-switch.tsx'
 import { NotFound } from './pages/not-found/page.tsx'
 import * as pages from './pages.ts'
 import { Footer, Header } from './shell.tsx'
 
 /** Other links, such as the API reference and the sign-in form, load from the server. */
-const PORTAL_PATHS = /^\/($|\?|#|(playground|explore|plans|account|desk|sign-up)([/?#]|$))/
+const CUSTOMER_PATHS = /^\/($|\?|#|(playground|explore|plans|account|sign-up)([/?#]|$))/
+const DESK_PATHS = /^\/desk([/?#]|$)/
+/** The desk is English only, so going there or leaving it loads a page in the other language. */
+const PORTAL_PATHS = DESK_PATHS.test(location.pathname) ? DESK_PATHS : CUSTOMER_PATHS
+
+removeLanguageFromUrl()
 
 function Portal() {
   return (

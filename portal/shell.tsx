@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso'
 import { useCurrentUser } from './api/current-user.tsx'
 import { Attributions } from './attributions.tsx'
 
+import { LanguageSwitch } from './language-switch.tsx'
 import { text } from './parts/shared-text.ts'
 
 function Link({ href, label }: { href: string; label: string }) {
@@ -41,6 +42,7 @@ export function Header() {
         <Link href="/plans" label={text.plans} />
         <a href="/docs">{text.docs}</a>
         <div class="right">
+          <LanguageSwitch />
           {session?.person.role && <Link href="/desk" label={text.desk} />}
           {session && <Link href="/account" label={text.account} />}
           {session && <a href="/sign-out">{text.signOut}</a>}
@@ -65,6 +67,7 @@ export function Footer() {
         <a href="/docs">{text.reference}</a>
         <a href="/openapi.json">{text.openapi}</a>
         <a href="/readyz">{text.status}</a>
+        <LanguageSwitch />
       </div>
       <Attributions />
     </footer>

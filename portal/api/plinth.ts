@@ -1,6 +1,7 @@
 // The API client for the portal: sends the user's session, or acts as a visitor.
 import { createClient } from '../../src/client/client.ts'
 import type { Session } from '../../src/contract/api-types.ts'
+import { PAGE_LANGUAGE } from '../parts/choose-language.ts'
 
 let csrfToken: string | undefined
 
@@ -12,7 +13,8 @@ export function authenticateAs(session: Pick<Session, 'csrf_token'> | null): voi
 /** An Authorization header set by the caller, such as a new key, overrides the session. */
 export const fetchWithSession: typeof fetch = (input, init = {}) => {
   const headers = new Headers(init.headers)
-  if (headers.has('authorization')) return fetch(input, init)
+  headers.set('accept-language', PAGE_LANGUAGE)
+  if (headers.has('authorization')) return fetch(input, { ...init, headers })
   if (csrfToken === undefined) {
     headers.set('authorization', 'Visitor')
     return fetch(input, { ...init, headers })

@@ -1,4 +1,5 @@
 // Chooses a page's text by the document's language.
+import type { Language } from '../../src/kernel/language.ts'
 
 type Widened<T> = {
   [K in keyof T]: T[K] extends string
@@ -8,16 +9,25 @@ type Widened<T> = {
       : Widened<T[K]>
 }
 
-const isFrench = () => typeof document !== 'undefined' && document.documentElement.lang === 'fr'
+/** The server sets it. Tests without a page read English. */
+export const PAGE_LANGUAGE: Language =
+  typeof document !== 'undefined' && document.documentElement.lang === 'fr' ? 'fr' : 'en'
 
 /** Text that the API returns in both languages. */
 export const inPageLanguage = ({ en, fr }: { readonly en: string; readonly fr: string }): string =>
-  isFrench() ? fr : en
+  PAGE_LANGUAGE === 'fr' ? fr : en
 
 /** French is optional for now. The compiler checks that both languages have the same shape. */
 export function chooseLanguage<const T extends object>(languages: {
   readonly en: T
   readonly fr?: Widened<T>
 }): Widened<T> {
-  return isFrench() && languages.fr ? languages.fr : (languages.en as Widened<T>)
+  return PAGE_LANGUAGE === 'fr' && languages.fr ? languages.fr : (languages.en as Widened<T>)
 }
+
+/** The form of a word for a number, by the rules of the page's language: French has « 0 ligne » and « 1,5 ligne ». */
+export function plural(count: number, forms: { readonly one: string; readonly other: string }): string {
+  return rules.select(count) === 'one' ? forms.one : forms.other
+}
+
+const rules = new Intl.PluralRules(PAGE_LANGUAGE === 'fr' ? 'fr-CA' : 'en-CA')

@@ -5,6 +5,7 @@ import type { RateState } from '../../access/limits/rate-limit.ts'
 import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
 import type { Fault } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { QueryValues } from './input/query-string.ts'
 import type { Overload } from './overload.ts'
 import type { ProblemPage } from './problem.ts'
@@ -26,6 +27,8 @@ export interface RequestContext {
   mount: { readonly name: string; readonly path: string } | undefined
   readonly startedMs: number
   queryValues: QueryValues
+  /** The `?lang=` of a page. */
+  languageChoice: Language | undefined
   principal: Principal | undefined
   actor: Actor | undefined
   session: Session | undefined
@@ -50,6 +53,7 @@ export function startRequest(
     mount: undefined,
     startedMs: performance.now(),
     queryValues: {},
+    languageChoice: undefined,
     principal: undefined,
     actor: undefined,
     session: undefined,

@@ -4,6 +4,7 @@ import type { PresentedCredentials } from '../../access/authenticator.ts'
 import type { Policy } from '../../access/policies.ts'
 import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { FileBody } from './byte-range.ts'
 import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
@@ -50,6 +51,8 @@ export interface Call<Query, Body, Params> {
   readonly idempotencyKey: string | undefined
   readonly ifMatch: string | undefined
   readonly accept: string | undefined
+  /** The `?lang=` of a page; `pageLanguageOf` also reads the other signs. */
+  readonly languageChoice: Language | undefined
   /** All headers, for the operation that forwards the request. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Name in the usage counts. */

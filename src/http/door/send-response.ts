@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes, sendFile } from './byte-range.ts'
 import { chooseEncoding, etagFor } from './content-encoding.ts'
 import { etagMatches, etagOf } from './etag.ts'
+import { addVary, setPageLanguageHeaders } from './language.ts'
 import { faultOf, problemOf } from './problem.ts'
 import { rateHeaders } from './rate-headers.ts'
 import type { HttpServerOptions, RequestContext } from './request-context.ts'
@@ -26,6 +27,7 @@ export function sendResponse(
 ): FastifyReply {
   const status = response.status ?? 200
   if (response.headers) reply.headers(response.headers)
+  setPageLanguageHeaders(reply, context, request.url, services.baseUrl)
   const body = response.type ? response.body : response.body === undefined ? '' : JSON.stringify(response.body)
   if (status !== 204) reply.header('content-type', response.type ?? JSON_TYPE)
   const etag = method === 'GET' && status === 200 ? (response.etag ?? bodyEtag(body)) : undefined
@@ -82,7 +84,7 @@ function sendCompressed(
   reply: FastifyReply,
   etag: string | undefined,
 ): FastifyReply {
-  reply.header('vary', 'Accept-Encoding')
+  addVary(reply, 'Accept-Encoding')
   if (chooseEncoding(request.headers['accept-encoding'], ['gzip']) !== 'gzip') return reply.send(body)
   reply.header('content-encoding', 'gzip')
   if (etag) reply.header('etag', etagFor(etag, 'gzip'))

@@ -16,13 +16,14 @@ import { parseJson } from './input/json-body.ts'
 import { LineSource, NDJSON } from './input/line-source.ts'
 import type { QueryValues } from './input/query-string.ts'
 import { validateBody, validateQuery } from './input/validate.ts'
+import { takeLanguage } from './language.ts'
 import { rejectMalformedRequest, rejectTunnel } from './malformed-request.ts'
 import type { RequestSteps } from './micro-batch.ts'
 import { MicroBatch } from './micro-batch.ts'
 import type { Mount } from './mount.ts'
 import { addMounts } from './mount.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
-import type { HttpServerOptions } from './request-context.ts'
+import type { HttpServerOptions, RequestContext } from './request-context.ts'
 import { startRequest } from './request-context.ts'
 import { ResponseCache } from './response-cache.ts'
 import type { Call, Operation, OperationResponse, Route } from './route.ts'
@@ -154,6 +155,7 @@ function addRoute(
         setCorsHeaders(request, reply, row)
         if (!operation.exemptFromLoadShedding) options.overload.enter(pending.count)
         context.queryValues = inspectUrl(request, maxBodyBytes(request, row) ?? bodyLimit)
+        if (operation.page) takePageLanguage(context)
         const authorized = authorize(request, context, operation.policy, services)
         if (authorized instanceof Promise) authorized.then(() => done(), done)
         else done()
@@ -204,6 +206,7 @@ function stepsFor(row: Route, services: Services, cache: ResponseCache, pending:
         idempotencyKey: idempotencyKeyOf(request),
         ifMatch: request.headers['if-match'],
         accept: request.headers.accept,
+        languageChoice: context.languageChoice,
         headers: request.headers,
         countAs: operation.id,
       }
@@ -227,6 +230,12 @@ function stepsFor(row: Route, services: Services, cache: ResponseCache, pending:
       sendResponse(response, method, request, reply, request.requestContext!, services)
     },
   }
+}
+
+function takePageLanguage(context: RequestContext): void {
+  const { values, choice } = takeLanguage(context.queryValues)
+  context.queryValues = values
+  context.languageChoice = choice
 }
 
 function queryOf({ query, ignoresQuery }: Operation, values: QueryValues): Record<string, unknown> {

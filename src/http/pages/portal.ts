@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
 import { etagOf } from '../door/etag.ts'
+import { pageLanguageOf } from '../door/language.ts'
 import type { SerializedResponse } from '../door/response-cache.ts'
 import type { Operation, Route } from '../door/route.ts'
 import { operation, route } from '../door/route.ts'
@@ -60,9 +62,35 @@ function portalFiles(): ReadonlyMap<string, SerializedResponse> {
   return files
 }
 
-function page(): SerializedResponse {
-  const { body, etag, gzipped } = portalFiles().get('index.html')!
-  return { body, type: HTML, headers: PORTAL_HEADERS, etag, ...(gzipped ? { gzipped } : {}) }
+const shells = new Map<Language, SerializedResponse>()
+
+/** The page in one language, with its own ETag. */
+function page(language: Language): SerializedResponse {
+  const built = shells.get(language)
+  if (built) return built
+  const source = portalFiles().get('index.html')!.body.toString()
+  const body = Buffer.from(language === 'fr' ? inFrench(source) : source)
+  const headers = { ...PORTAL_HEADERS, 'content-language': language }
+  const shell = { body, type: HTML, headers, etag: etagOf(body), gzipped: gzipSync(body, { level: 9 }) }
+  shells.set(language, shell)
+  return shell
+}
+
+const IN_FRENCH: readonly (readonly [english: string, french: string])[] = [
+  ['<html lang="en">', '<html lang="fr">'],
+  ['Plinth finds the building of a Canadian listing.', 'Plinth trouve l’immeuble d’une inscription canadienne.'],
+  [
+    'This page needs JavaScript. The <a href="/docs/guides">guides</a> and the API work without it.',
+    'Cette page a besoin de JavaScript. Les <a href="/docs/guides">guides</a> et l’API fonctionnent sans lui.',
+  ],
+]
+
+/** Fails when the page's English text has changed without its French. */
+export function inFrench(page: string): string {
+  return IN_FRENCH.reduce((text, [english, french]) => {
+    if (!text.includes(english)) throw new TypeError(`portal/index.html no longer has “${english}”`)
+    return text.replace(english, french)
+  }, page)
 }
 
 const PAGE = {
@@ -84,7 +112,10 @@ function publicPage(path: string): Operation {
     id: `page ${path}`,
     summary: 'Get a portal page',
     params: paramsOf(path),
-    handle: page,
+    handle(call) {
+      const language = pageLanguageOf(call)
+      return language instanceof Promise ? language.then(page) : page(language)
+    },
   })
 }
 
@@ -98,7 +129,9 @@ function deskPage(path: string): Operation {
       const session = await services.access.authenticator.findSession(credentials.cookie)
       if (!session?.person.role)
         throw new Fault('route_not_found', { detail: 'Page not found. See /docs for the API reference.' })
-      return page()
+      // The desk is English only.
+      const { headers: _, ...shell } = page('en')
+      return { ...shell, headers: PORTAL_HEADERS }
     },
   })
 }

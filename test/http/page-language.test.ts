@@ -1,0 +1,74 @@
+// The language of pages: the order of signs, headers and the person's stored choice.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inFrench } from '../../src/http/pages/portal.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const languageOf = async (path: string, headers: Record<string, string> = {}) => {
+  const { text, headers: received } = await server.get(path, undefined, headers)
+  const lang = /<html lang="(\w+)">/.exec(text)?.[1]
+  expect(received.get('content-language')).toBe(lang)
+  return lang
+}
+
+describe('a portal page', () => {
+  it('is English by default, and French where Accept-Language prefers it', async () => {
+    expect(await languageOf('/plans')).toBe('en')
+    expect(await languageOf('/plans', { 'accept-language': 'de, fr-CA;q=0.9, en;q=0.8' })).toBe('fr')
+    expect(await languageOf('/plans', { 'accept-language': 'de' })).toBe('en')
+  })
+
+  it('follows ?lang= before the cookie, and the cookie before Accept-Language', async () => {
+    const french = { cookie: 'plinth_language=fr', 'accept-language': 'en' }
+    expect(await languageOf('/explore', french)).toBe('fr')
+    expect(await languageOf('/explore?status=selling&lang=en', french)).toBe('en')
+    expect(await languageOf('/explore?lang=de', french)).toBe('fr')
+    expect(await languageOf('/explore', { cookie: 'plinth_language=de', 'accept-language': 'fr' })).toBe('fr')
+  })
+
+  it('remembers ?lang= in a cookie, and sets no cookie without it', async () => {
+    const { headers } = await server.get('/?lang=fr')
+    expect(headers.get('set-cookie')).toBe('plinth_language=fr; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax')
+    expect((await server.get('/')).headers.get('set-cookie')).toBeNull()
+    expect((await server.get('/?lang=de')).headers.get('set-cookie')).toBeNull()
+  })
+
+  it('has one ETag for each language, and tells caches what it depends on', async () => {
+    const english = await server.get('/')
+    const french = await server.get('/', undefined, { 'accept-language': 'fr' })
+    expect(french.headers.get('etag')).not.toBe(english.headers.get('etag'))
+    expect(french.headers.get('vary')).toMatch(/Accept-Language, Cookie/)
+    const again = await server.get('/', undefined, { 'if-none-match': french.headers.get('etag')! })
+    expect(again.status).toBe(200)
+    const same = { 'accept-language': 'fr', 'if-none-match': french.headers.get('etag')! }
+    expect((await server.get('/', undefined, same)).status).toBe(304)
+  })
+
+  it('names its alternates with absolute URLs', async () => {
+    const { headers } = await server.get('/plans?lang=fr')
+    const base = server.app.services.baseUrl
+    expect(headers.get('link')).toBe(
+      `<${base}/plans?lang=en>; rel="alternate"; hreflang="en", <${base}/plans?lang=fr>; rel="alternate"; hreflang="fr", ` +
+        `<${base}/plans>; rel="alternate"; hreflang="x-default"`,
+    )
+  })
+
+  it('has no English sentence left in its French frame', () => {
+    const page = inFrench(readFileSync(new URL('../../portal/index.html', import.meta.url), 'utf8'))
+    expect(page).not.toMatch(/needs JavaScript|finds the building/)
+    expect(() => inFrench('<html lang="en">')).toThrow('no longer has')
+  })
+})
+
+it('?lang= is accepted on a server-drawn page and refused by the API', async () => {
+  expect((await server.get('/sign-in?lang=fr')).status).toBe(200)
+  expect((await server.get('/api/v1/plans?lang=fr')).status).toBe(400)
+})
