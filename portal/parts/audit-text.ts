@@ -52,6 +52,7 @@ export const text = chooseLanguage({
       'webhook.secret_rotated': 'Webhook secret rotated',
       'webhook.enable_asked': 'Webhook endpoint enabled',
       'webhook.disabled': 'Webhook endpoint disabled',
+      'webhook.sample_sent': 'Sample event sent',
       'feed.created': 'Feed created',
       'feed.changed': 'Feed changed',
       'feed.paused': 'Feed paused',

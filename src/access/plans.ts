@@ -11,10 +11,10 @@ export const FEATURES = {
   units: row('unit rows', 1, 0, 1, 1),
   history: row('history, price history and as_of', 1, 0, 0, 1),
   changes: row('the change log', 1, 1, 1, 1),
-  exports: row('the projects export', 0, 1, 1, 1),
-  exports_full: row('every export', 0, 0, 1, 1),
+  exports: row('the projects export', 1, 1, 1, 1),
+  exports_full: row('every export', 1, 0, 1, 1),
   webhooks: row('webhook endpoints', 1, 0, 1, 1),
-  mcp: row('tools over MCP', 0, 0, 1, 1),
+  mcp: row('tools over MCP', 1, 0, 1, 1),
   listings: row('stored listings and feeds', 1, 0, 1, 1),
 } as const
 

@@ -68,6 +68,8 @@ function idsOf(events: readonly StoredEvent[]): Record<RecordKind, number[]> {
 function objectOf(event: StoredEvent, plan: Plan, records: CurrentRecords, sign: SignMedia): object | null {
   const record = recordOf(event)
   if (!record) return event.body.details ?? null
+  // The sample of a removal is about a record that still exists.
+  if (event.body.sample && event.type.endsWith('.removed')) return null
   if (event.resource_type === 'building') {
     const project = records.get('project', record.id)
     return project?.buildings.find(({ id }) => String(id) === event.resource_id) ?? null

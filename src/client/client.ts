@@ -8,7 +8,7 @@ import { feeds } from './feeds-api.ts'
 import { listings } from './listings-api.ts'
 import type { CallOptions, ClientOptions, Method, RequestOptions } from './transport.ts'
 import { Transport } from './transport.ts'
-import { webhooks } from './webhooks-api.ts'
+import { sandbox, webhooks } from './webhooks-api.ts'
 
 export type * from '../contract/api-types.ts'
 export type { Queries } from './building-links-api.ts'
@@ -45,6 +45,7 @@ export function createClient(options: ClientOptions) {
     applications: applications(transport),
     auditLog: auditLog(transport),
     webhooks: webhooks(transport),
+    sandbox: sandbox(transport),
     dataset: record<Dataset>('/api/v1/dataset'),
     /** Returns the sources of the dataset with their licences, and the statements to show with the data. */
     attributions: record<Attributions>('/api/v1/dataset/attributions'),

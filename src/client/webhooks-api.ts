@@ -6,6 +6,8 @@ import type {
   NewWebhookEndpoint,
   Page,
   ReplayRequest,
+  SampleEvent,
+  SampleEventRequest,
   SecretRotationRequest,
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -68,6 +70,15 @@ export function webhooks(transport: Transport) {
       get: (id: string, options?: CallOptions) => call<WebhookDeliveryDetail>('GET', delivery(id), undefined, options),
       redeliver: (id: string, options?: CallOptions) =>
         call<WebhookDelivery>('POST', delivery(id, '/redeliver'), {}, options),
+    },
+  }
+}
+
+export function sandbox(transport: Transport) {
+  return {
+    /** Makes an event of any type happen on the sandbox, for your account only. Needs a test key. */
+    async sendEvent(body: SampleEventRequest, options?: CallOptions): Promise<SampleEvent> {
+      return (await transport.json<{ data: SampleEvent }>('POST', '/api/v1/sandbox/events', { ...options, body })).data
     },
   }
 }

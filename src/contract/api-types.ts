@@ -132,6 +132,8 @@ export type WebhookDelivery = z.output<typeof webhooks.DeliverySchema>
 export type WebhookDeliveryDetail = z.output<typeof webhooks.DeliveryDetailSchema>
 export type WebhookAttempt = z.output<typeof webhooks.AttemptSchema>
 export type WebhookTest = z.output<typeof webhooks.TestSchema>
+export type SampleEvent = z.output<typeof webhooks.SampleEventSchema>
+export type SampleEventRequest = z.input<typeof webhooks.SampleEventRequest>
 export type WebhookEventType = z.output<typeof webhooks.EventTypeSchema>
 
 /** The value a caller sends for a parsed parameter: a list may be a single value, and a sort key is a string. */

@@ -30,6 +30,7 @@ export const ChangeSchema = z
     is_summary: z
       .boolean()
       .describe('True if the version changed projects without events of their own. Download the exports again'),
+    is_sample: z.boolean().describe('True if you requested this event with `POST /api/v1/sandbox/events`'),
   })
   .meta({ id: 'Change' })
 
@@ -57,6 +58,7 @@ export function toChangeJson(event: StoredEvent): z.input<typeof ChangeSchema> {
     occurred_at,
     // Events of earlier releases have no summary.
     is_summary: (body.details?.summary ?? null) !== null,
+    is_sample: body.sample ?? false,
   }
 }
 

@@ -13,6 +13,11 @@ const FieldChangeSchema = z.object({
   to: z.unknown(),
 })
 
+const SampleFlag = z
+  .literal(true)
+  .optional()
+  .describe('Present if you requested this event with `POST /api/v1/sandbox/events`. Nothing changed')
+
 const LinkObject = z.object({
   building_id: z.int().nullable().describe('Null if the address belongs to the project but not to a specific building'),
   canonical_mls_address: z.string().nullable(),
@@ -116,6 +121,7 @@ export function eventSchema(type: EventType) {
         object: object
           .nullable()
           .describe('The current record, limited to what your plan includes. Null if it was removed or left out'),
+        sample: SampleFlag,
       }),
       truncated: z
         .literal(true)
@@ -142,6 +148,7 @@ const AnyEventSchema = z.object({
     resource: z.object({ type: z.string(), id: z.union([z.int(), z.string()]) }),
     changes: z.array(FieldChangeSchema),
     object: z.record(z.string(), z.unknown()).nullable(),
+    sample: SampleFlag,
   }),
   truncated: z.literal(true).optional(),
 })

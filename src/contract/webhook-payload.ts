@@ -32,7 +32,7 @@ export function payloadText(event: StoredEvent, object: object | null): string {
       type,
       timestamp,
       sequence,
-      data: { resource, changes, object: record },
+      data: { resource, changes, object: record, ...(body.sample && { sample: true }) },
       ...(truncated && { truncated }),
     })
   const withoutValues = body.changes.map(({ field }) => ({ field, from: null, to: null }))

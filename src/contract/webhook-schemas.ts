@@ -166,6 +166,29 @@ export const EventTypeSchema = z
   })
   .meta({ id: 'WebhookEventType' })
 
+export const SampleEventRequest = z.strictObject({
+  type: z.enum(types).describe('The type of the event. Test an endpoint’s `ping` with its own operation'),
+})
+
+export const SampleEventSchema = z
+  .object({
+    event_id: z.string(),
+    type: z.enum(types),
+    sequence: z.int().describe('Sequence number of the event in `/changes`, which only your account sees'),
+    deliveries: z.int().describe('Number of endpoints that receive the event'),
+    endpoints: z.array(
+      z.object({
+        endpoint_id: z.string(),
+        result: z
+          .enum(['queued', 'held', 'skipped'])
+          .describe('`held`: sent when the endpoint is verified. `skipped`: not sent; see `reason`'),
+        reason: z.string().nullable(),
+      }),
+    ),
+    note: z.string().nullable().describe('Why there are no deliveries. Null if there are'),
+  })
+  .meta({ id: 'SampleEvent' })
+
 export const DeliveriesQuery = z.object({
   endpoint_id: textParam(40, 'Return only deliveries to this endpoint').optional(),
   status: enumListParam(

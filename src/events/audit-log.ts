@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'webhook.secret_rotated',
   'webhook.enable_asked',
   'webhook.disabled',
+  'webhook.sample_sent',
   'feed.created',
   'feed.changed',
   'feed.paused',

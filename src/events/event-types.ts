@@ -58,6 +58,8 @@ export interface EventBody {
   readonly media_kind?: string
   /** For `dataset.published`: the version, its counts and retired sources. */
   readonly details?: Readonly<Record<string, unknown>>
+  /** A sample that a customer asked for: nothing changed. */
+  readonly sample?: true
 }
 
 /** An event without its sequence number. */

@@ -1,5 +1,6 @@
 // Every route of the REST API: method, path and operation. The operation says who may call it; docs/access.md lists all.
 
+import * as sandboxEvents from './account/sandbox-events.ts'
 import * as apps from './api/applications.ts'
 import * as audit from './api/audit-log-api.ts'
 import * as batch from './api/building-link-batch.ts'
@@ -150,6 +151,8 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/webhooks/deliveries',                           deliveries.list),
   route('GET',    '/api/v1/webhooks/deliveries/{id}',                      deliveries.one),
   route('POST',   '/api/v1/webhooks/deliveries/{id}/redeliver',            deliveries.redeliver),
+
+  route('POST',   '/api/v1/sandbox/events',                                sandboxEvents.send),
 
   route('GET',    '/api/v1/desk/queue',                                    desk.queue),
   route('GET',    '/api/v1/desk/cases/{id}',                               desk.oneCase),

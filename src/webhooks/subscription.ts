@@ -28,6 +28,6 @@ function isNamed(name: string, places: readonly string[]): boolean {
   return places.some((place) => nameCollator.compare(name, place) === 0)
 }
 
-function matchesType(pattern: string, type: string): boolean {
+export function matchesType(pattern: string, type: string): boolean {
   return pattern === ALL_TYPES || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
 }

@@ -2,6 +2,7 @@
 import type { Database, Tx } from '../db/database.ts'
 import type { AuditAction, Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
+import type { EventDraft } from '../events/event-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { leaseOne } from './claim.ts'
@@ -24,6 +25,8 @@ import {
   urlRejected,
 } from './endpoints.ts'
 import { MAX_REPLAY_DAYS, requestReplay } from './replay.ts'
+import type { SampleResult } from './samples.ts'
+import { publishSample } from './samples.ts'
 import { WebhookWorker } from './worker.ts'
 
 export type WebhooksOptions = DelivererOptions
@@ -179,6 +182,15 @@ export class Webhooks {
     })
     this.worker.wake()
     return endpoint
+  }
+
+  /** Publishes one of the drafts as an event that only this account sees, and wakes the worker to deliver it. */
+  async sendSample(owner: EndpointOwner, drafts: readonly EventDraft[], cause: Cause): Promise<SampleResult> {
+    const result = await this.#db.tx((tx) =>
+      publishSample(tx, this.#options.payloads, owner, drafts, cause, this.#now()),
+    )
+    this.worker.wake()
+    return result
   }
 
   async redeliver(owner: EndpointOwner, deliveryId: string): Promise<DeliveryRow> {

@@ -113,7 +113,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     gazetteer: [],
   },
   http: {
-    '.': ['api', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
+    '.': ['api', 'account', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
+    account: ['api', 'door'],
     listings: ['api', 'door'],
     operator: ['api', 'door'],
     api: ['door'],

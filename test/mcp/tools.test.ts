@@ -76,20 +76,29 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
   })
 
   it('connects and lists tools on a plan without MCP, and tool calls fail with plan_required', async () => {
-    for (const plan of ['starter', 'sandbox'] as const) {
-      const limited = await overHttp(era, server.url, await server.newKey(plan))
-      expect(await limited.tools()).toHaveLength(11)
-      expect(await limited.read('docs://confidence')).toContain('Confidence')
-      const result = await limited.call('search_projects', {})
-      expect(result.isError).toBe(true)
-      expect(textOf(result)).toContain(`Error plan_required: The ${plan} plan does not include tools over MCP`)
-      expect(textOf(result)).toContain('required_plans: pro, elite')
-      expect(textOf(result)).toContain(`upgrade_url: ${server.url.split(':')[0]}`)
-      expect(textOf(result)).toContain('Tell the user')
-      await expect(limited.read('project://1000')).rejects.toThrow(/plan_required/)
-      await limited.close()
-    }
+    const limited = await overHttp(era, server.url, await server.newKey('starter'))
+    expect(await limited.tools()).toHaveLength(11)
+    expect(await limited.read('docs://confidence')).toContain('Confidence')
+    const result = await limited.call('search_projects', {})
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toContain('Error plan_required: The starter plan does not include tools over MCP')
+    expect(textOf(result)).toContain('required_plans: sandbox, pro, elite')
+    expect(textOf(result)).toContain(`upgrade_url: ${server.url.split(':')[0]}`)
+    expect(textOf(result)).toContain('Tell the user')
+    await expect(limited.read('project://1000')).rejects.toThrow(/plan_required/)
+    await limited.close()
   })
+})
+
+it('reads only the 15 sandbox projects with a sandbox key', async () => {
+  const client = await overHttp('2026-07-28', server.url, await server.newKey('sandbox'))
+  const found = await client.call('search_projects', { limit: 50 })
+  expect(found.isError).not.toBe(true)
+  expect(found.structuredContent).toMatchObject({ meta: { total: 15 } })
+  expect(JSON.parse(await client.read('project://1'))).toMatchObject({ id: 1 })
+  const production = await client.call('get_project', { project_id: snapshot().projects.toArray()[0]!.id })
+  expect(textOf(production)).toContain('project_not_found')
+  await client.close()
 })
 
 it('does not expose data outside the plan or scope through tool options', async () => {

@@ -123,6 +123,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getWebhookDelivery: missing('delivery_not_found'),
   redeliverWebhook: missing('delivery_not_found', {}),
 
+  sendSampleEvent: { body: {}, ok: [400, 'missing_parameter'] },
+
   createPerson: { body: { email: 'nobody', password: 'short' }, ok: [400, 'invalid_parameter'] },
   verifyPerson: { body: { token: 'x'.repeat(43) }, ok: [410, 'link_expired'] },
   requestPasswordReset: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },

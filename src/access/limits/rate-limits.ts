@@ -9,6 +9,8 @@ import type { RateLimiter, RateState } from './rate-limit.ts'
 /** Limits invalid credentials only; a valid credential is never refused for them. */
 const FAILURES_PER_MINUTE = 10
 const SIGNUPS_PER_MINUTE = 5
+/** Sample events are stored and delivered like real ones. */
+const SAMPLE_EVENTS_PER_MINUTE = 20
 
 export class RateLimits {
   readonly #limiter: RateLimiter
@@ -42,6 +44,10 @@ export class RateLimits {
 
   takeSignUp(address: string): RateState {
     return this.takeForNetwork('signup', address, SIGNUPS_PER_MINUTE)
+  }
+
+  takeSampleEvent({ account }: Principal): RateState {
+    return this.#limiter.take(`sample ${account.id}`, SAMPLE_EVENTS_PER_MINUTE, this.#nodes.machines)
   }
 
   countFailure(address: string): RateState {

@@ -31,7 +31,9 @@ export const changes = operation({
       throw new Fault('sync_token_expired', {
         detail: `Your plan stores changes for ${days} days. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,
       })
-    const { events, next_since, has_more } = result
+    const { next_since, has_more } = result
+    // Samples are about listings that the account does not have.
+    const events = result.events.filter(({ body }) => !body.sample)
     return { body: { data: events.map(toListingChangeJson), meta: { count: events.length, next_since, has_more } } }
   },
 })

@@ -14,6 +14,7 @@ import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { describeFilters, describeState, EndpointBadge, EventTypes } from './endpoint-status.tsx'
+import { SendSample } from './sample/send-sample.tsx'
 import { text } from './text.ts'
 import { usePolling } from './use-polling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
@@ -122,7 +123,7 @@ function TestResult({ test: { attempt } }: { test: WebhookTest }) {
   )
 }
 
-export function Endpoint({ id }: AccountPageProps) {
+export function Endpoint({ id, session }: AccountPageProps) {
   const loaded = useAccountLoad(`endpoint ${id}`, (signal) => plinth.webhooks.endpoints.get(id, { signal }))
   const [version, setVersion] = useState(0)
   const [test, setTest] = useState<WebhookTest>()
@@ -153,6 +154,7 @@ export function Endpoint({ id }: AccountPageProps) {
             />
           )}
           {test && <TestResult test={test} />}
+          {session.account.plan === 'sandbox' && <SendSample endpointId={endpoint.id} onSent={reload} />}
           <Settings endpoint={endpoint} onChanged={reload} />
           <Deliveries endpointId={endpoint.id} version={version} onReplay={reload} />
           <h2>{text.verify}</h2>

@@ -1,0 +1,59 @@
+// Sends a sample event of a chosen type to an endpoint, on the sandbox.
+import { useState } from 'preact/hooks'
+import type { SampleEvent, SampleEventRequest } from '../../../../../src/contract/api-types.ts'
+import { plinth } from '../../../../api/plinth.ts'
+import { Select } from '../../../../parts/form.tsx'
+import { formatNumber } from '../../../../parts/format.ts'
+import { Problem, WhenLoaded } from '../../../../parts/notice.tsx'
+import { useAccountAction, useAccountLoad } from '../../parts/use-account.ts'
+import { text } from './text.ts'
+
+interface SendSampleProps {
+  readonly endpointId: string
+  readonly onSent: () => void
+}
+
+function Result({ sample, endpointId }: { sample: SampleEvent; endpointId: string }) {
+  const endpoint = sample.endpoints.find((one) => one.endpoint_id === endpointId)
+  const sequence = formatNumber(sample.sequence)
+  if (endpoint?.result === 'queued') return <p class="notice good">{text.queued(sequence)}</p>
+  if (endpoint?.result === 'held') return <p class="notice">{text.held(sequence)}</p>
+  return <p class="notice warn">{text.skipped(endpoint?.reason ?? '')}</p>
+}
+
+export function SendSample({ endpointId, onSent }: SendSampleProps) {
+  const types = useAccountLoad('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
+  const [type, setType] = useState<string>('project.price_changed')
+  const [sample, setSample] = useState<SampleEvent>()
+  const action = useAccountAction()
+  const send = () =>
+    void action.run(async () => {
+      setSample(await plinth.sandbox.sendEvent({ type: type as SampleEventRequest['type'] }))
+      onSent()
+    })
+  return (
+    <section class="card">
+      <h2>{text.title}</h2>
+      <p class="quiet">{text.lead}</p>
+      <WhenLoaded result={types}>
+        {(known) => (
+          <div class="row end">
+            <Select
+              label={text.type}
+              value={type}
+              choices={known
+                .filter((entry) => entry.type !== 'ping' && entry.type !== 'batch')
+                .map((entry) => ({ value: entry.type, label: entry.type }))}
+              onChange={setType}
+            />
+            <button type="button" class="second" disabled={action.busy} onClick={send}>
+              {action.busy ? text.sending : text.send(type)}
+            </button>
+          </div>
+        )}
+      </WhenLoaded>
+      <div role="status">{sample && <Result sample={sample} endpointId={endpointId} />}</div>
+      {action.error && <Problem error={action.error} />}
+    </section>
+  )
+}
