@@ -1,5 +1,5 @@
 // Text of the file field and the column picker.
-import { chooseLanguage } from '../parts/choose-language.ts'
+import { chooseLanguage, plural } from '../parts/choose-language.ts'
 import { formatNumber } from '../parts/format.ts'
 
 export const text = chooseLanguage({
@@ -31,5 +31,35 @@ export const text = chooseLanguage({
     resume: 'Continue',
     cancel: 'Stop',
     fileTypes: 'For a spreadsheet, save the sheet as CSV first.',
+  },
+  fr: {
+    columns: 'Colonnes',
+    rows: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'ligne', other: 'lignes' })}`,
+    truncated: (maxRows: number) => `Seules les ${formatNumber(maxRows)} premières lignes sont utilisées.`,
+    skipped: (count: number) =>
+      plural(count, {
+        one: 'Nous avons ignoré 1 ligne qui n’est pas un objet JSON.',
+        other: `Nous avons ignoré ${formatNumber(count)} lignes qui ne sont pas des objets JSON.`,
+      }),
+    header: 'La première ligne contient les titres',
+    separator: 'Séparateur',
+    separators: {
+      '\t': 'Tabulation',
+      ';': 'Point-virgule',
+      '|': 'Barre verticale',
+      ',': 'Virgule',
+      '': 'Aucun (une par ligne)',
+    },
+    column: (number: number) => `Colonne ${number}`,
+    noColumn: 'Aucune',
+    preview: 'Aperçu',
+    progress: 'Progression',
+    done: (done: number, all: number) => `${formatNumber(done)} sur ${formatNumber(all)}`,
+    speed: (rows: number) => `${formatNumber(rows)} lignes/s`,
+    rateLimited: (seconds: number) => `Limite de débit atteinte. Reprise dans ${seconds} s.`,
+    unreachable: (seconds: number) => `Serveur injoignable. Nouvel essai dans ${seconds} s.`,
+    resume: 'Continuer',
+    cancel: 'Arrêter',
+    fileTypes: 'Pour un classeur, enregistrez d’abord la feuille au format CSV.',
   },
 })

@@ -12,4 +12,14 @@ export const text = chooseLanguage({
     shortcutsOn: 'Use single-key shortcuts',
     shortcutsOff: 'When off, use the buttons instead.',
   },
+  fr: {
+    findTitle: 'De quel immeuble s’agit-il ?',
+    findHint: 'Utilisez ↑ et ↓ pour choisir, Entrée pour confirmer et Échap pour annuler.',
+    findNothing: 'Aucun projet ne correspond.',
+    findMore: 'Entrez au moins deux caractères.',
+    wholeProject: 'tour inconnue',
+    shortcutsTitle: 'Raccourcis clavier',
+    shortcutsOn: 'Utiliser les raccourcis d’une touche',
+    shortcutsOff: 'Sans raccourcis, utilisez les boutons.',
+  },
 })

@@ -14,4 +14,16 @@ export const text = chooseLanguage({
     features: 'Features',
     start: 'Start with the sandbox',
   },
+  fr: {
+    title: 'Forfaits',
+    lead: 'Prix mensuels en dollars canadiens. Commencez sans carte. Les recherches sans résultat et les réponses inchangées (304) ne comptent pas dans votre quota.',
+    plan: 'Forfait',
+    price: 'Prix mensuel',
+    free: 'Gratuit',
+    included: 'Inclus',
+    notIncluded: 'Non inclus',
+    limits: 'Limites',
+    features: 'Fonctions',
+    start: 'Commencer avec le bac à sable',
+  },
 })

@@ -1,5 +1,5 @@
 // Text of the playground for one address.
-import { chooseLanguage } from '../../parts/choose-language.ts'
+import { chooseLanguage, plural } from '../../parts/choose-language.ts'
 
 export const text = chooseLanguage({
   en: {
@@ -69,6 +69,85 @@ export const text = chooseLanguage({
     dataset: (version: string, model: string) => `Dataset ${version}, model ${model}`,
     project: 'View project',
     back: 'Back to the results',
+    sampleAddresses: [
+      '#1203 -1480 howe',
+      '395 Dundas Street W 603',
+      '225 King St W',
+      '1288, av. des Canadiens, app. 2301, Montréal',
+      'PH2 15 Lower Jarvis, Toronto, ON',
+      '1482 Howe St, Vancouver',
+    ],
+  },
+  fr: {
+    title: 'Banc d’essai',
+    lead: 'Collez une adresse telle qu’elle figure dans une inscription, ou l’inscription entière. Voyez comment nous la lisons, à quel immeuble elle correspond, avec quelle confiance, et pourquoi.',
+    mode: 'Quoi chercher',
+    one: 'Une adresse',
+    many: 'Plusieurs adresses',
+    address: 'Adresse',
+    placeholder: '#1203 -1480 howe',
+    keys: 'Appuyez sur / pour aller au champ et sur Entrée pour chercher aussitôt.',
+    examples: 'Essayez un exemple :',
+    hints: 'Ajouter des indices de l’inscription',
+    fields: {
+      address: 'Adresse',
+      city: 'Ville',
+      province: 'Province',
+      postal_code: 'Code postal',
+      building_name: 'Nom de l’immeuble',
+      condo_corp: 'Syndicat de copropriété',
+      listed_on: 'Date de l’inscription',
+    },
+    copyLink: 'Copier le lien',
+    linkNote:
+      'Le lien garde l’adresse après « # », que les navigateurs n’envoient pas aux serveurs : elle ne figure donc jamais dans nos journaux.',
+    sandbox: 'Vous utilisez le bac à sable : quinze projets avec tous les champs.',
+    sandboxMore: 'Comparez les forfaits pour chercher dans tous les immeubles.',
+    production: (plan: string) =>
+      `Vous utilisez le jeu de données complet avec votre forfait ${plan}. Chaque correspondance compte comme une recherche.`,
+    empty: 'Les résultats s’affichent ici à mesure que vous tapez.',
+    verdict: 'Résultat',
+    confidence: 'confiance',
+    unit: (unit: string) => `unité ${unit}`,
+    unitNotListed: 'aucune source ne liste cette unité',
+    projectOnly: 'Nous sommes sûrs du projet, mais pas de la tour.',
+    noMatch: 'Aucune correspondance.',
+    severalMatches: (count: number) =>
+      `${count} immeubles correspondent. Ajoutez ce qui les distingue : une ville, une direction, un code postal.`,
+    or: ' ou ',
+    none: 'aucune correspondance',
+    closest: 'Montrer les candidats les plus proches',
+    closestNote:
+      'Ces candidats sont sous 20 % et ne font pas partie du résultat. Ils montrent pourquoi il n’y a pas de correspondance.',
+    closestNone: 'Aucun candidat : aucun immeuble n’a ce numéro et cette rue.',
+    reading: 'Comment nous la lisons',
+    bestReading: 'Meilleure lecture',
+    others: (count: number) => plural(count, { one: `${count} autre lecture`, other: `${count} autres lectures` }),
+    unreadable: 'Nous n’avons pas pu lire ce texte comme une adresse.',
+    notInText: 'déduit, absent du texte',
+    candidates: 'Candidats',
+    noneOfThem: 'Aucun de ceux-ci',
+    noneNote: 'toujours pris en compte, à 0 bit',
+    map: 'Carte des candidats',
+    noCoordinates: 'Aucune coordonnée à afficher.',
+    why: (letter: string, name: string) => `Pourquoi ${letter} : ${name}`,
+    score: (bits: string, odds: string) =>
+      `Avec ${bits} bits, ce candidat est ${odds} aussi vraisemblable que « Aucun de ceux-ci ».`,
+    times: (times: string) => `${times} fois`,
+    oneIn: (times: string) => `1/${times}`,
+    share: (share: string) =>
+      `Par rapport aux autres candidats et à « Aucun de ceux-ci », cela fait une part de ${share}.`,
+    towers: 'Plusieurs tours du projet correspondent : leurs parts sont additionnées.',
+    calibrated: (confidence: string) =>
+      `Après étalonnage sur des inscriptions dont l’immeuble est connu, la confiance est de ${confidence}. Neuf résultats sur dix à 90 % sont justes.`,
+    verified: 'Une personne a vérifié cette adresse. Les indices montrent le pointage que l’algorithme seul donnerait.',
+    verifiedOnly: 'Une personne a vérifié cette adresse. L’algorithme seul n’aurait pas trouvé cet immeuble.',
+    request: 'Requête et réponse',
+    curl: 'curl',
+    json: 'JSON',
+    dataset: (version: string, model: string) => `Jeu de données ${version}, modèle ${model}`,
+    project: 'Voir le projet',
+    back: 'Retour aux résultats',
     sampleAddresses: [
       '#1203 -1480 howe',
       '395 Dundas Street W 603',

@@ -25,4 +25,28 @@ export const text = chooseLanguage({
     playground: 'Open the playground',
     docs: 'Read the API reference',
   },
+  fr: {
+    title: 'Obtenir une clé de bac à sable',
+    lead: 'Il suffit d’une adresse courriel : ni carte, ni approbation. Le bac à sable contient le schéma complet et quinze projets d’exemple.',
+    email: 'Adresse courriel',
+    get: 'Créer la clé',
+    working: 'Un instant…',
+    haveAccount: 'Vous avez déjà un compte ?',
+    signIn: 'Se connecter',
+    yours: 'Votre clé de bac à sable',
+    key: 'Clé de bac à sable',
+    tryIt: 'Essayez-la dans un terminal',
+    choosePassword: 'Choisissez un mot de passe',
+    choosePasswordLead:
+      'Il sert à vous connecter, à créer d’autres clés, à voir votre utilisation et à inscrire des webhooks. Sans mot de passe, la clé fonctionne quand même, mais vous ne pouvez pas la remplacer.',
+    password: 'Mot de passe',
+    passwordHint: 'Au moins 10 caractères.',
+    setPassword: 'Définir le mot de passe et se connecter',
+    done: 'Vous êtes connecté',
+    doneLead: (email: string) =>
+      `Nous avons envoyé un courriel à ${email}. Suivez son lien pour confirmer votre adresse.`,
+    account: 'Aller à votre compte',
+    playground: 'Ouvrir le banc d’essai',
+    docs: 'Lire la référence de l’API',
+  },
 })

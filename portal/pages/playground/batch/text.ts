@@ -1,5 +1,5 @@
 // Text of the playground for many addresses.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { chooseLanguage, plural } from '../../../parts/choose-language.ts'
 import { formatNumber } from '../../../parts/format.ts'
 
 export const text = chooseLanguage({
@@ -35,5 +35,39 @@ export const text = chooseLanguage({
     csv: 'Download CSV',
     ndjson: 'Download NDJSON',
     fileName: 'plinth-links',
+  },
+  fr: {
+    source: 'Adresses',
+    drop: 'Déposez ici un fichier CSV, TSV ou NDJSON, ou choisissez-en un',
+    paste: 'Ou collez une colonne d’adresses',
+    pastePlaceholder: '395 Dundas Street W 603\n#1203 -1480 howe\n1288, av. des Canadiens, app. 2301',
+    usePasted: 'Utiliser les adresses collées',
+    privacy:
+      'Le fichier reste dans votre navigateur. Nous cherchons ses adresses, mais ne conservons ni elles ni les résultats.',
+    privacyProduction:
+      'Le fichier reste dans votre navigateur. Nous cherchons ses adresses et ne conservons pas les résultats. Nous pouvons garder une adresse incertaine, sans votre nom, pour qu’une personne la vérifie.',
+    limitVisitor: 'Sans compte : jusqu’à 1 000 lignes, données du bac à sable, 200 lignes par requête.',
+    limitMember: 'Jusqu’à 100 000 lignes. Chaque correspondance compte comme une recherche.',
+    start: (count: number) => `Chercher ${formatNumber(count)} ${plural(count, { one: 'adresse', other: 'adresses' })}`,
+    another: 'Nouveau fichier',
+    leaveTitle: 'Abandonner ces résultats ?',
+    leaveNote: 'Les résultats n’existent que sur cette page. Téléchargez-les d’abord si vous en avez besoin.',
+    leave: 'Abandonner les résultats',
+    stay: 'Garder les résultats',
+    stopped: 'Arrêté. Vous pouvez télécharger les résultats obtenus jusqu’ici.',
+    filter: 'Filtrer par résultat',
+    all: 'Tous',
+    results: 'Résultats',
+    noneOfKind: 'Aucun résultat de ce type pour l’instant.',
+    row: 'Ligne',
+    address: 'Adresse',
+    outcome: 'Résultat',
+    building: 'Immeuble',
+    canonical: 'Adresse normalisée',
+    confidence: 'Confiance',
+    openRow: 'Choisissez une ligne pour voir pourquoi.',
+    csv: 'Télécharger en CSV',
+    ndjson: 'Télécharger en NDJSON',
+    fileName: 'plinth-liens',
   },
 })
