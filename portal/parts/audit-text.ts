@@ -110,6 +110,7 @@ export const text = chooseLanguage({
       'webhook.secret_rotated': 'Secret de webhook renouvelé',
       'webhook.enable_asked': 'Point de terminaison activé',
       'webhook.disabled': 'Point de terminaison désactivé',
+      'webhook.sample_sent': 'Exemple d’événement envoyé',
       'feed.created': 'Flux créé',
       'feed.changed': 'Flux modifié',
       'feed.paused': 'Flux mis en pause',

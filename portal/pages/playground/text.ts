@@ -109,7 +109,7 @@ export const text = chooseLanguage({
     verdict: 'Résultat',
     confidence: 'confiance',
     unit: (unit: string) => `unité ${unit}`,
-    unitNotListed: 'aucune source ne liste cette unité',
+    unitNotListed: 'La liste d’unités que nous avons pour cet immeuble ne la contient pas.',
     projectOnly: 'Nous sommes sûrs du projet, mais pas de la tour.',
     noMatch: 'Aucune correspondance.',
     severalMatches: (count: number) =>
