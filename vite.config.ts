@@ -1,16 +1,27 @@
 // Builds the portal from portal/ into dist/portal with content-hashed file names.
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 import { baseMap } from './portal/map/base-map.plugin.ts'
 
 /** Emits the style sheet for server-rendered pages: the portal's shared styles in one file. */
 function serverPages(): Plugin {
-  const parts = ['tokens', 'base', 'parts', 'server-pages'].map((name) => `portal/styles/${name}.css`)
+  const parts = ['fonts', 'tokens', 'base', 'parts', 'server-pages'].map((name) => `portal/styles/${name}.css`)
   return {
     name: 'server-pages',
-    generateBundle() {
-      const source = parts.map((part) => readFileSync(part, 'utf8')).join('\n')
+    generateBundle(_, bundle) {
+      // The portal's font files have hashed names.
+      const files = Object.values(bundle)
+      const urlOf = (font: string) => {
+        const file = files.find((each) => each.type === 'asset' && each.names.includes(basename(font)))
+        if (!file) throw new Error(`The build has no font file ${font}. Import portal/styles/fonts.css.`)
+        return `/portal/${file.fileName}`
+      }
+      const source = parts
+        .map((part) => readFileSync(part, 'utf8'))
+        .join('\n')
+        .replace(/url\("(@[^"]+)"\)/g, (_match, font: string) => `url("${urlOf(font)}")`)
       this.emitFile({ type: 'asset', fileName: 'pages.css', source })
     },
   }

@@ -28,6 +28,6 @@ export const plinth = createClient({ baseUrl: location.origin, fetch: fetchWithS
 export async function fetchSession(): Promise<Session | null> {
   const response = await fetch('/api/v1/sessions/current', { credentials: 'same-origin' })
   // Read the body even on failure: an unread body keeps its connection busy.
-  const body = (await response.json()) as { data: Session }
+  const body = (await response.json()) as { data: Session | null }
   return response.ok ? body.data : null
 }

@@ -4,11 +4,12 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface DialogProps {
   readonly title: string
+  readonly className?: string
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, className, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = box.current
@@ -17,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     return () => dialog?.close()
   }, [])
   return (
-    <dialog ref={box} aria-label={title} onClose={onClose}>
+    <dialog ref={box} class={className} aria-label={title} onClose={onClose}>
       <h2>{title}</h2>
       {children}
     </dialog>

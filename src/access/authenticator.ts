@@ -68,6 +68,13 @@ export class Authenticator {
     return session
   }
 
+  /** The signed-in person, or null for a visitor. Fails for a suspended account, so that the page can say why. */
+  async findPerson(presented: PresentedCredentials): Promise<Session | null> {
+    const session = usesSession(presented) ? await this.#sessions.find(presented.cookie) : null
+    if (session) await this.#directory.principalOfSession(session)
+    return session ?? null
+  }
+
   async #requireSession(presented: PresentedCredentials): Promise<Session> {
     if (!usesSession(presented))
       throw new Fault('missing_credentials', { detail: 'Sign in to do this. API keys are not accepted here.' })

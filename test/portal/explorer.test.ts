@@ -92,7 +92,9 @@ describe('the explorer', () => {
     expect(await cards.count()).toBe(inOntario)
     expect(page.url()).toContain('#province=ON')
 
+    await page.locator('summary', { hasText: 'Status' }).click()
     await page.getByRole('button', { name: /^Completed/ }).click()
+    await page.keyboard.press('Escape')
     const completed = `${await count('province=ON&status=completed')} projects`
     await page.getByText(completed, { exact: true }).waitFor()
     await agree()
@@ -127,6 +129,37 @@ describe('the explorer', () => {
     await open('/explore')
     await page.locator('.plain-map circle').first().waitFor()
     expect(await page.locator('.plain-map circle').count()).toBe(14)
+    await check()
+    await context.close()
+  })
+
+  it('has its filters in one row, the list and the map side by side, and on a phone a sheet and a switch', async () => {
+    const { page, context, open, check } = await visit(browser, server, { viewport: { width: 1440, height: 900 } })
+    await open('/explore')
+    await page.locator('.project-card').first().waitFor()
+    const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!
+    const fields = await page.locator('.filters > div > :is(input, select), .filters summary').all()
+    const tops = await Promise.all(fields.map(async (field) => Math.round((await field.boundingBox())!.y)))
+    expect([fields.length, new Set(tops).size]).toEqual([5, 1])
+    const [list, map, card] = [await boxOf('.project-list'), await boxOf('.map'), await boxOf('.project-card')]
+    expect(Math.abs(list.y - map.y)).toBeLessThan(1)
+    expect([list.x < 40, map.x + map.width > 1400, list.y + list.height <= 900]).toEqual([true, true, true])
+    expect(card.y).toBeLessThan(300)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.locator('.map').count()).toBe(0)
+    expect((await boxOf('.project-card')).y).toBeLessThan(500)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.getByLabel('Province').selectOption('ON')
+    const show = sheet.getByRole('button', { name: /^Show \d+ projects$/ })
+    await expect.poll(() => show.innerText()).not.toContain('15')
+    await check()
+    await show.click()
+    await page.getByRole('button', { name: 'Filters 1' }).waitFor()
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+    await page.locator('.plain-map circle').first().waitFor()
+    expect(await page.locator('.project-list').count()).toBe(0)
     await check()
     await context.close()
   })

@@ -20,6 +20,37 @@ describe('portal pages', () => {
     },
   )
 
+  it('start with at most 60 KB before fonts, without failed requests, in a self-hosted font', async () => {
+    const { page, context, open } = await visit(browser, server)
+    const failed: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+    })
+    await open('/')
+    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const loaded = await page.evaluate(() =>
+      (performance.getEntries() as PerformanceResourceTiming[])
+        .filter(({ entryType }) => entryType === 'navigation' || entryType === 'resource')
+        .map(({ name, transferSize }) => ({ name, transferSize })),
+    )
+    const isFont = ({ name }: { name: string }) => name.endsWith('.woff2')
+    expect(loaded.filter(isFont)).toHaveLength(1)
+    const before = loaded.filter((file) => !isFont(file))
+    expect(before.reduce((sum, { transferSize }) => sum + transferSize, 0)).toBeLessThanOrEqual(60_000)
+    expect(failed).toEqual([])
+    await context.close()
+  })
+
+  it('have their footer at the bottom, however short they are', async () => {
+    const { page, context, open } = await visit(browser, server, { viewport: { width: 1280, height: 1600 } })
+    for (const path of ['/sign-up', '/account']) {
+      await open(path)
+      await expect.poll(() => page.locator('footer').evaluate((it) => it.getBoundingClientRect().bottom)).toBe(1600)
+    }
+    await context.close()
+  })
+
   it('have a content security policy without unsafe sources or framing', async () => {
     const { headers } = await server.get('/playground')
     const policy = headers.get('content-security-policy')!

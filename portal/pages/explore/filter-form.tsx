@@ -1,167 +1,120 @@
-// The explorer's filters. Facets supply the options, so every option has results.
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Facets } from '../../../src/contract/api-types.ts'
-import type { ChangeHash } from '../../api/use-hash.ts'
+// The explorer's filters: one row on wide screens, a sheet on narrow ones.
+import { useState } from 'preact/hooks'
 import { text as mapText } from '../../map/map-text.ts'
-import { formatNumber, humanize } from '../../parts/format.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { humanize } from '../../parts/format.ts'
+import type { FilterProps } from './filter-fields.tsx'
+import { ChoiceFilter, RangeFilter, StatusFilter, TextFilter } from './filter-fields.tsx'
+import { FilterMenu } from './filter-menu.tsx'
 import type { Filter } from './filters.ts'
-import { filterValues, isFiltered } from './filters.ts'
+import { FILTERS, filterValues, isFiltered } from './filters.ts'
 import { text } from './text.ts'
 
-interface FilterFormProps {
-  readonly hash: URLSearchParams
-  readonly changeHash: ChangeHash
-  readonly facets: Facets | undefined
-}
+/** Filters behind “More filters”. */
+const MORE = [
+  'developer',
+  'building_type',
+  'tenure',
+  'min_price',
+  'max_price',
+  'min_beds',
+  'max_beds',
+  'occupancy_from',
+  'occupancy_to',
+] as const satisfies readonly Filter[]
 
-type InputType = 'search' | 'number' | 'date'
+const countSet = (hash: URLSearchParams, filters: readonly Filter[]) =>
+  filters.reduce((sum, filter) => sum + filterValues(hash, filter).length, 0)
 
-const DEBOUNCE_MS = 300
+const provinceName = (code: string) => (mapText.provinces as Readonly<Record<string, string>>)[code] ?? code
 
-/** Applies the filter after the user stops typing. */
-function TextFilter({
-  name,
-  label,
-  hash,
-  changeHash,
-  type = 'search',
-  hint,
-}: FieldProps & { type?: InputType; hint?: string }) {
-  const applied = hash.get(name) ?? ''
-  const [value, setValue] = useState(applied)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setValue(applied), [applied])
-  const update = (next: string) => {
-    setValue(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => changeHash({ [name]: next.trim() || null }), DEBOUNCE_MS)
-  }
+function PlaceFilters({ hash, changeHash, facets }: FilterProps) {
+  const shared = { hash, changeHash, facets }
   return (
-    <div>
-      <label for={`filter-${name}`}>{label}</label>
-      <input
-        id={`filter-${name}`}
-        {...({ type } as { type: 'search' })}
-        value={value}
-        placeholder={hint}
-        inputMode={type === 'search' || type === 'date' ? undefined : 'numeric'}
-        min={type === 'number' ? 0 : undefined}
-        maxLength={200}
-        onInput={(event) => update(event.currentTarget.value)}
+    <>
+      <ChoiceFilter
+        {...shared}
+        name="province"
+        label={text.province}
+        any={text.anyProvince}
+        optionLabel={provinceName}
       />
-    </div>
+      <ChoiceFilter {...shared} name="city" label={text.city} any={text.anyCity} optionLabel={String} />
+    </>
   )
 }
 
-interface FieldProps {
-  readonly name: Filter
-  readonly label: string
-  readonly hash: URLSearchParams
-  readonly changeHash: ChangeHash
-}
-
-function ChoiceFilter({
-  name,
-  label,
-  hash,
-  changeHash,
-  facets,
-  optionLabel,
-}: FieldProps & { facets: Facets | undefined; optionLabel: (value: string) => string }) {
-  const selected = hash.get(name) ?? ''
-  const options = facets?.values[name] ?? []
-  const isListed = selected === '' || options.some(({ value }) => value === selected)
-  return (
-    <div>
-      <label for={`filter-${name}`}>{label}</label>
-      <select
-        id={`filter-${name}`}
-        value={selected}
-        onChange={(event) => changeHash({ [name]: event.currentTarget.value })}
-      >
-        <option value="">{text.any}</option>
-        {!isListed && <option value={selected}>{optionLabel(selected)}</option>}
-        {options.map(({ value, count }) => (
-          <option key={value} value={value}>
-            {text.counted(optionLabel(value), formatNumber(count))}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-function StatusFilter({ hash, changeHash, facets }: FilterFormProps) {
-  const selected = filterValues(hash, 'status')
-  const options = facets?.values.status ?? []
-  const toggle = (value: string) =>
-    changeHash({
-      status: (selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value]).join(','),
-    })
-  return (
-    <fieldset class="chips">
-      <legend class="hidden">{text.status}</legend>
-      {options.map(({ value, count }) => (
-        <button
-          key={value}
-          type="button"
-          class="chip"
-          aria-pressed={selected.includes(value)}
-          onClick={() => toggle(value)}
-        >
-          {humanize(value)} <span>{formatNumber(count)}</span>
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-function RangeFilter({
-  label,
-  from,
-  to,
-  type,
-  ...rest
-}: Omit<FieldProps, 'name'> & { from: Filter; to: Filter; type: InputType }) {
-  return (
-    <div class="range">
-      <TextFilter {...rest} name={from} label={`${label} ${text.from}`} type={type} />
-      <TextFilter {...rest} name={to} label={`${label} ${text.to}`} type={type} />
-    </div>
-  )
-}
-
-const RANGES = ['min_price', 'max_price', 'min_beds', 'max_beds', 'occupancy_from', 'occupancy_to']
-
-export function FilterForm(props: FilterFormProps) {
-  const { hash, changeHash, facets } = props
+function MoreFilters({ hash, changeHash, facets }: FilterProps) {
   const shared = { hash, changeHash }
-  const provinceName = (code: string) => (mapText.provinces as Readonly<Record<string, string>>)[code] ?? code
+  const choice = { ...shared, facets, any: text.any }
+  return (
+    <div class="more-filters">
+      <ChoiceFilter {...choice} name="developer" label={text.developer} optionLabel={String} />
+      <ChoiceFilter {...choice} name="building_type" label={text.type} optionLabel={humanize} />
+      <ChoiceFilter {...choice} name="tenure" label={text.tenure} optionLabel={humanize} />
+      <RangeFilter {...shared} label={text.price} from="min_price" to="max_price" type="number" />
+      <RangeFilter {...shared} label={text.beds} from="min_beds" to="max_beds" type="number" />
+      <RangeFilter {...shared} label={text.occupancy} from="occupancy_from" to="occupancy_to" type="date" />
+    </div>
+  )
+}
+
+function SearchFilter({ hash, changeHash }: FilterProps) {
+  return <TextFilter hash={hash} changeHash={changeHash} name="q" label={text.q} hint={text.qHint} />
+}
+
+export function FilterRow(props: FilterProps) {
+  const { hash } = props
   return (
     <search class="filters" aria-label={text.filters}>
-      <div class="filter-row">
-        <TextFilter {...shared} name="q" label={text.q} hint={text.qHint} />
-        <ChoiceFilter {...shared} name="province" label={text.province} facets={facets} optionLabel={provinceName} />
-        <ChoiceFilter {...shared} name="city" label={text.city} facets={facets} optionLabel={String} />
-        <ChoiceFilter {...shared} name="developer" label={text.developer} facets={facets} optionLabel={String} />
-        <ChoiceFilter {...shared} name="building_type" label={text.type} facets={facets} optionLabel={humanize} />
-        <ChoiceFilter {...shared} name="tenure" label={text.tenure} facets={facets} optionLabel={humanize} />
-      </div>
-      <StatusFilter {...props} />
-      <details open={RANGES.some((name) => hash.has(name))}>
-        <summary>{text.more}</summary>
-        <div class="filter-row">
-          <RangeFilter {...shared} label={text.price} from="min_price" to="max_price" type="number" />
-          <RangeFilter {...shared} label={text.beds} from="min_beds" to="max_beds" type="number" />
-          <RangeFilter {...shared} label={text.occupancy} from="occupancy_from" to="occupancy_to" type="date" />
-        </div>
-      </details>
-      {isFiltered(hash) && <ClearButton {...shared} />}
+      <SearchFilter {...props} />
+      <PlaceFilters {...props} />
+      <FilterMenu label={text.status} count={countSet(hash, ['status'])}>
+        <StatusFilter {...props} />
+      </FilterMenu>
+      <FilterMenu label={text.more} count={countSet(hash, MORE)}>
+        <MoreFilters {...props} />
+      </FilterMenu>
+      {isFiltered(hash) && <ClearButton {...props} />}
     </search>
   )
 }
 
-function ClearButton({ hash, changeHash }: Omit<FilterFormProps, 'facets'>) {
+/** The search field, and a button that opens the other filters as a sheet. */
+export function FilterSheet(props: FilterProps & { readonly total: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const count = countSet(
+    props.hash,
+    FILTERS.filter((filter) => filter !== 'q'),
+  )
+  return (
+    <search class="filters" aria-label={text.filters}>
+      <SearchFilter {...props} />
+      <button type="button" class="second" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {text.filters}
+        {count > 0 && <span class="badge stone">{count}</span>}
+      </button>
+      {isOpen && (
+        <Dialog title={text.filters} className="filter-sheet" onClose={close}>
+          <div class="more-filters">
+            <PlaceFilters {...props} />
+          </div>
+          <StatusFilter {...props} />
+          <MoreFilters {...props} />
+          <div class="row end sheet-actions">
+            {isFiltered(props.hash) && <ClearButton {...props} />}
+            <button type="button" onClick={close}>
+              {text.showResults(props.total)}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </search>
+  )
+}
+
+function ClearButton({ hash, changeHash }: FilterProps) {
   const clear = () =>
     changeHash(Object.fromEntries([...hash.keys()].filter((name) => name !== 'sort').map((name) => [name, null])))
   return (

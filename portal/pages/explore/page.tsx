@@ -5,13 +5,15 @@ import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useHash } from '../../api/use-hash.ts'
 import { useLoad } from '../../api/use-load.ts'
+import { useNarrow } from '../../api/use-narrow.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Loading, Problem } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
 import './page.css'
 import { SandboxNote } from '../../parts/sandbox-note.tsx'
-import { FilterForm } from './filter-form.tsx'
+import { FilterRow, FilterSheet } from './filter-form.tsx'
 import { toProjectQuery } from './filters.ts'
 import { ProjectList } from './project-list.tsx'
 import { MAX_POINTS, ProjectMap } from './project-map.tsx'
@@ -26,6 +28,12 @@ export function Explore() {
   )
 }
 
+type Pane = 'list' | 'map'
+const PANES = [
+  { value: 'list', label: text.listPane },
+  { value: 'map', label: text.mapPane },
+] as const
+
 type Bounds = readonly [number, number, number, number]
 
 /** Maximum cities and developers in the filters, the most frequent first. */
@@ -36,6 +44,8 @@ function Explorer() {
   const [view, setView] = useState<Bounds | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
   const [total, setTotal] = useState<number | null>(null)
+  const [pane, setPane] = useState<Pane>('list')
+  const narrow = useNarrow()
   const filters = toProjectQuery(hash)
   const key = JSON.stringify(filters)
   const facets = useLoad(key, (signal) => plinth.projects.facets({ ...filters, limit: MAX_FACET_VALUES }, { signal }))
@@ -48,15 +58,30 @@ function Explorer() {
     ...(sort ? { sort } : {}),
     ...(inView ? { bbox: view.map((degrees) => Math.round(degrees * 1e5) / 1e5) } : {}),
   } as ProjectQuery
+  const list = <ProjectList query={query} onTotal={setTotal} onHover={setHovered} selected={selected} />
+  const map = (
+    <ProjectMap
+      response={mapResponse.data}
+      selected={selected}
+      hovered={hovered}
+      onSelect={(id) => changeHash({ selected: String(id) })}
+      onMove={setView}
+    />
+  )
+  // Without the list, the map has the only count.
+  const count = narrow && pane === 'map' ? (mapResponse.data?.total ?? null) : total
+  const counted = resultCount(count, inView, mapResponse.data?.total)
+  const props = { hash, changeHash, facets: facets.data }
   return (
     <div class="explorer">
-      <div class="explorer-filters">
-        <FilterForm hash={hash} changeHash={changeHash} facets={facets.data} />
-        {facets.error && <Problem error={facets.error} retry={facets.reload} />}
-        <div class="explorer-head">
-          <p aria-live="polite" class="count">
-            {resultCount(total, inView, mapResponse.data?.total)}
-          </p>
+      {narrow ? <FilterSheet {...props} total={counted} /> : <FilterRow {...props} />}
+      {facets.error && <Problem error={facets.error} retry={facets.reload} />}
+      <div class="explorer-head">
+        <p aria-live="polite" class="count">
+          {counted}
+        </p>
+        {narrow && <Choice label={text.panes} options={PANES} value={pane} onChange={setPane} />}
+        {(!narrow || pane === 'map') && (
           <label class="inline">
             <input
               type="checkbox"
@@ -65,27 +90,30 @@ function Explorer() {
             />
             {text.onlyInView}
           </label>
-          <label class="inline">
-            {text.sort}
-            <select value={sort} onChange={(event) => changeHash({ sort: event.currentTarget.value })}>
-              {Object.entries(text.sorts).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
+        )}
+        {(!narrow || pane === 'list') && <SortBy sort={sort} onChange={(value) => changeHash({ sort: value })} />}
       </div>
-      <ProjectMap
-        response={mapResponse.data}
-        selected={selected}
-        hovered={hovered}
-        onSelect={(id) => changeHash({ selected: String(id) })}
-        onMove={setView}
-      />
-      <ProjectList query={query} onTotal={setTotal} onHover={setHovered} selected={selected} />
+      {/* A phone shows one of them, and loads the map only when it is chosen. */}
+      <div class="panes">
+        {(!narrow || pane === 'list') && list}
+        {(!narrow || pane === 'map') && map}
+      </div>
     </div>
+  )
+}
+
+function SortBy({ sort, onChange }: { sort: string; onChange: (sort: string) => void }) {
+  return (
+    <label class="inline">
+      {text.sort}
+      <select value={sort} onChange={(event) => onChange(event.currentTarget.value)}>
+        {Object.entries(text.sorts).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

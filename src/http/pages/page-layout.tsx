@@ -9,7 +9,7 @@ export const HTML = 'text/html; charset=utf-8'
 /** `same-origin`, because with `no-referrer` browsers hide the Origin of our own forms. */
 export const PAGE_HEADERS = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
 }

@@ -36,6 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
   mjs: 'text/javascript; charset=utf-8',
   json: 'application/json',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 }
 
 /** Allows only our own scripts, styles and images; no inline script or style. */
@@ -56,7 +57,9 @@ function portalFiles(): ReadonlyMap<string, SerializedResponse> {
       const body = readFileSync(new URL(name, folder))
       const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
       const headers = { 'cache-control': FOREVER }
-      return [name, { body, type, headers, etag: etagOf(body), gzipped: gzipSync(body, { level: 9 }) }]
+      // Fonts are compressed already.
+      const gzipped = name.endsWith('.woff2') ? {} : { gzipped: gzipSync(body, { level: 9 }) }
+      return [name, { body, type, headers, etag: etagOf(body), ...gzipped }]
     }),
   )
   return files

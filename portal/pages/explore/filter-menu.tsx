@@ -1,0 +1,35 @@
+// A button that opens a panel of filters below it. Escape or a click elsewhere closes it.
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+interface FilterMenuProps {
+  readonly label: string
+  /** Number of filters set in the panel. */
+  readonly count: number
+  readonly children: ComponentChildren
+}
+
+export function FilterMenu({ label, count, children }: FilterMenuProps) {
+  const box = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const close = (event: PointerEvent) => {
+      if (box.current?.open && !box.current.contains(event.target as Node)) box.current.open = false
+    }
+    document.addEventListener('pointerdown', close)
+    return () => document.removeEventListener('pointerdown', close)
+  }, [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !box.current?.open) return
+    box.current.open = false
+    box.current.querySelector('summary')?.focus()
+  }
+  return (
+    <details class="filter-menu" ref={box} onKeyDown={onKeyDown}>
+      <summary class={count > 0 ? 'used' : undefined}>
+        {label}
+        {count > 0 && <span class="badge stone">{count}</span>}
+      </summary>
+      <div class="panel">{children}</div>
+    </details>
+  )
+}
