@@ -67,7 +67,7 @@ async function work(page: Page): Promise<{ seconds: number; waitedMs: number[] }
 }
 
 export async function benchDesk(): Promise<void> {
-  buildIfStale()
+  await buildIfStale()
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const env = { PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '400', MAX_DELAY_MS: '60000' }
   const app = await startApp(readConfig(env), pino({ level: 'silent' }))

@@ -117,7 +117,7 @@ async function createData(dataDir: string): Promise<string> {
 
 export async function benchTricks(): Promise<void> {
   if (spawnSync('wrk', ['-v']).error) throw new Error('Install wrk.')
-  buildIfStale()
+  await buildIfStale()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-tricks-'))
   const builds = mkdtempSync(join(root, 'dist.bench-'))
   const targets: Target[] = []

@@ -53,7 +53,7 @@ function loadWithWrk(url: string, headers: Readonly<Record<string, string>>): nu
 }
 
 export async function benchHttp(): Promise<void> {
-  buildIfStale()
+  await buildIfStale()
   const bare = await start('bare')
   const framework = await start('fastify')
   const plinth = await start('plinth')

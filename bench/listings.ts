@@ -223,7 +223,7 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
 }
 
 export async function benchListings(): Promise<void> {
-  buildIfStale()
+  await buildIfStale()
   const isEmbedded = process.argv.includes('--embedded')
   const cluster = isEmbedded ? undefined : await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-listings-'))

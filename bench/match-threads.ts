@@ -157,7 +157,7 @@ const round = (value: number): string => Math.round(value).toLocaleString('en-CA
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 
 export async function benchMatchThreads(): Promise<void> {
-  buildIfStale()
+  await buildIfStale()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   try {
     const { buildings, queries, lines } = prepare(folder)

@@ -45,7 +45,7 @@ async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
 }
 
 export async function benchPortal(): Promise<void> {
-  buildIfStale()
+  await buildIfStale()
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-portal-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '60', LOG_LEVEL: 'error' })
   const app = await startApp(config, createLog(config))

@@ -129,7 +129,7 @@ function tableOf(columns: readonly (readonly [name: string, measured: Measured])
 }
 
 export async function benchStart(): Promise<void> {
-  buildIfStale()
+  await buildIfStale()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-start-'))
   try {
     const dataDir = join(folder, 'embedded')

@@ -60,7 +60,7 @@ function speedUpOf(one: Load, two: Load): number {
 }
 
 export async function benchWorkers(): Promise<void> {
-  buildIfStale()
+  await buildIfStale()
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-workers-'))
   try {
     const first = await startServer({ dataDir })

@@ -1,9 +1,10 @@
 // Builds src/ into dist/ and portal/ into dist/portal/ if they are missing or stale.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildReporter } from './build-reporter.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -38,34 +39,96 @@ function hashInputs() {
   return hash.digest('hex')
 }
 
-/**
- * @param {string} draft
- * @param {string[]} command
- */
-function run(draft, command) {
-  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status === 0) return
-  rmSync(draft, { recursive: true, force: true })
-  process.exit(status ?? 1)
+/** A build on a machine with two cores. Until one has run here, nothing else is known. */
+const TYPICAL_SECONDS = 12
+const REPORT_EVERY_MS = 1000
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/** @typedef {{ readonly seconds: number, readonly secondsLeft: number }} BuildProgress */
+
+/** @param {number} seconds */
+const progressAfter = (seconds) => ({
+  seconds,
+  secondsLeft: Math.ceil(Math.max(TYPICAL_SECONDS - seconds, seconds / 5)),
+})
+
+/** Runs programs, and ends them when this process is told to end. */
+class Programs {
+  /** @type {Set<import('node:child_process').ChildProcess>} */
+  #running = new Set()
+
+  /** @param {string[]} command */
+  run(command) {
+    const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] })
+    this.#running.add(child)
+    return new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('exit', (status) => {
+        this.#running.delete(child)
+        if (status === 0) resolve(undefined)
+        else reject(new BuildError(`building ended with exit code ${status}`, status ?? 1))
+      })
+    })
+  }
+
+  end() {
+    for (const child of this.#running) child.kill()
+  }
 }
 
-export function buildIfStale() {
+class BuildError extends Error {
+  /** @param {string} message @param {number} exitCode */
+  constructor(message, exitCode) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** @param {string} draft @param {Programs} programs */
+async function buildInto(draft, programs) {
+  const tool = (/** @type {string[]} */ ...path) => join(root, 'node_modules', ...path)
+  const server = async () => {
+    await programs.run([tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', draft])
+    await programs.run([join(root, 'bin', 'bundle.mjs'), draft])
+  }
+  const portal = ['build', '--logLevel', 'warn', '--outDir', join(draft, 'portal')]
+  await Promise.all([server(), programs.run([tool('vite', 'bin', 'vite.js'), ...portal])])
+}
+
+/** @param {(progress: BuildProgress | undefined) => void} report Called every second, and with undefined at the end. */
+export async function buildIfStale(report = () => {}) {
   // A published package has dist/ but no src/.
   if (!existsSync(join(root, 'src'))) return
   const wanted = hashInputs()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  if (!existsSync(compiler)) {
+  if (!existsSync(join(root, 'node_modules', 'typescript', 'bin', 'tsc'))) {
     if (existsSync(stamp)) return
     console.error('plinth: dist/ is missing and TypeScript is not installed. Run "npm ci" first.')
     process.exit(1)
   }
   // Build next to dist/ and swap, so that a process that starts meanwhile sees a complete build.
   const draft = join(root, `dist.${process.pid}.tmp`)
-  const bundler = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  run(draft, [compiler, '-p', 'tsconfig.build.json', '--outDir', draft])
-  run(draft, [join(root, 'bin', 'bundle.mjs'), draft])
-  run(draft, [bundler, 'build', '--logLevel', 'warn', '--outDir', join(draft, 'portal')])
+  const programs = new Programs()
+  const stop = (/** @type {number} */ exitCode) => {
+    programs.end()
+    rmSync(draft, { recursive: true, force: true })
+    process.exit(exitCode)
+  }
+  const onSignal = () => stop(1)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  const started = performance.now()
+  const tell = () => report(progressAfter((performance.now() - started) / 1000))
+  tell()
+  const timer = setInterval(tell, REPORT_EVERY_MS)
+  try {
+    await buildInto(draft, programs)
+  } catch (error) {
+    if (!(error instanceof BuildError)) console.error(error)
+    stop(error instanceof BuildError ? error.exitCode : 1)
+  } finally {
+    clearInterval(timer)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
   writeFileSync(join(draft, '.built-from'), wanted)
   const old = join(root, `dist.${process.pid}.old`)
   try {
@@ -76,6 +139,7 @@ export function buildIfStale() {
     rmSync(draft, { recursive: true, force: true })
   }
   rmSync(old, { recursive: true, force: true })
+  report(undefined)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildIfStale()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale(buildReporter(process.stderr))

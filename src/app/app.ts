@@ -15,6 +15,7 @@ import { problemPage } from '../http/pages/problem-page.tsx'
 import { mounts, routes as ownRoutes } from '../http/routes.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
+import { localUrl } from '../kernel/local-url.ts'
 import type { Log } from '../kernel/log.ts'
 import { keepTickShape } from '../kernel/next-tick.ts'
 import { Repeater } from '../kernel/repeater.ts'
@@ -83,7 +84,7 @@ async function start(
   const isEmpty = !worker && (await needsDemonstration(db))
   if (isEmpty) announceDemonstration(loading, config.demoProjects)
   if (worker?.loading) loading.set('production', worker.loading)
-  const baseUrl = config.baseUrl ?? worker?.url ?? `http://${config.host}:${config.port}`
+  const baseUrl = config.baseUrl ?? worker?.url ?? localUrl(config.host, config.port)
   const status: NodeStatus = { state: 'starting', baseUrl }
   const built = await buildServices({ config, log, foundation, status, routes, fetchDocument, model, loading, worker })
   const { services } = built
@@ -163,7 +164,7 @@ async function listen(
   const server = createHttpServer(routes, mounts, services, { trustProxy, draining, overload, problemPage })
   await server.listen({ host, port: config.port })
   const { port } = server.server.address() as AddressInfo
-  status.baseUrl = config.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  status.baseUrl = config.baseUrl ?? localUrl(host, port)
   const close = async () => {
     await server.close()
     eventLoop.stop()

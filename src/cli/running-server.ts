@@ -5,6 +5,7 @@ import type { Foundation } from '../app/foundation.ts'
 import { FILES, openFoundation } from '../app/foundation.ts'
 import type { Config } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
+import { localUrl } from '../kernel/local-url.ts'
 import { readPrivateFile } from '../kernel/secrets.ts'
 
 export interface RunningServer {
@@ -36,8 +37,7 @@ export async function findServer(config: Config): Promise<RunningServer | undefi
   const address = readServerFile(join(config.dataDir, FILES.server))
   const key = readPrivateFile(join(config.dataDir, FILES.operatorKey))
   if (!address || !key) return undefined
-  const host = address.host === '0.0.0.0' || address.host === '::' ? '127.0.0.1' : address.host
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  const url = localUrl(address.host, address.port)
   // A server that was killed leaves its file behind; another program may use the port now.
   const alive = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(3000) }).then(
     (response) => response.ok,

@@ -1,8 +1,7 @@
-// Waits for SIGTERM or SIGINT.
+// Waits for SIGTERM, SIGINT or SIGHUP.
 
 export function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
 }

@@ -96,6 +96,21 @@ export const SETTINGS = {
     workerNumber,
   ),
   logLevel: setting('LOG_LEVEL', 'info', `Log level: ${LOG_LEVELS.join(', ')}.`, logLevel.default('info')),
+  logFormat: setting(
+    'LOG_FORMAT',
+    '(by terminal)',
+    'Format of the log and of progress: text or json. Default: text on a terminal, JSON lines elsewhere.',
+    z.enum(['text', 'json'], 'must be text or json').optional(),
+  ),
+  noColor: setting(
+    'NO_COLOR',
+    '(none)',
+    'Any value turns off colours on a terminal.',
+    z
+      .string()
+      .optional()
+      .transform((value) => value !== undefined),
+  ),
   trustProxy: setting(
     'TRUST_PROXY',
     '0',

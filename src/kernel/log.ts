@@ -1,6 +1,7 @@
-// The log: JSON lines on stderr, with secrets redacted in every field.
+// The log on stderr: JSON lines or text, with secrets redacted in every field.
 import pino from 'pino'
 import type { Config } from './config.ts'
+import { textLines } from './log-text.ts'
 
 export type Log = pino.Logger
 
@@ -27,12 +28,18 @@ function timestamp(): string {
   return stamp
 }
 
-export function createLog(config: Pick<Config, 'logLevel'>): Log {
-  return pino(
-    { level: config.logLevel, base: null, timestamp, hooks: { streamWrite: redact } },
-    // Buffered: a line costs microseconds on the hot path; flushed every half second and at exit.
-    pino.destination({ dest: 2, sync: false, minLength: 16_000, periodicFlush: 500 }),
-  )
+type LogConfig = Pick<Config, 'logLevel' | 'logFormat' | 'noColor'>
+
+/** Text on a terminal, JSON elsewhere, unless the operator chooses. */
+export const logFormatOf = ({ logFormat }: Pick<Config, 'logFormat'>): 'text' | 'json' =>
+  logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
+
+export function createLog(config: LogConfig): Log {
+  const options = { level: config.logLevel, base: null, timestamp, hooks: { streamWrite: redact } }
+  if (logFormatOf(config) === 'text')
+    return pino(options, textLines(process.stderr, process.stderr.isTTY && !config.noColor))
+  // Buffered: a line costs microseconds on the hot path; flushed every half second and at exit.
+  return pino(options, pino.destination({ dest: 2, sync: false, minLength: 16_000, periodicFlush: 500 }))
 }
 
 export interface AccessLogEntry {

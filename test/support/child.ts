@@ -30,8 +30,11 @@ export interface Running {
   exited: Promise<number | null>
 }
 
-export function runPlinth(args: readonly string[], env: Record<string, string>): Running {
-  const child = spawn(process.execPath, [...COMMAND, ...args], {
+export const runPlinth = (args: readonly string[], env: Record<string, string>): Running =>
+  runProgram(process.execPath, [...COMMAND, ...args], env)
+
+export function runProgram(program: string, args: readonly string[], env: Record<string, string>): Running {
+  const child = spawn(program, args, {
     // Only the test's variables: the test runner sets BASE_URL and others for itself.
     env: {
       PATH: process.env.PATH ?? '',

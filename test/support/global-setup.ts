@@ -52,7 +52,7 @@ function hasRoom(folder: string): boolean {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  buildIfStale()
+  await buildIfStale()
   const run = makeTemporaryFolder()
   process.env.TMPDIR = run
   const programs = join(run, 'programs')

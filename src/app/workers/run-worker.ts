@@ -103,8 +103,8 @@ class Channel {
 
   constructor() {
     process.on('message', (message: ToWorker) => this.#listeners.get(message.type)?.(message as never))
-    // The terminal sends SIGINT to all processes; the supervising one decides.
-    process.on('SIGINT', () => {})
+    // The terminal sends these to all processes; the supervising one decides.
+    for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
     this.stopped = Promise.race([
       new Promise((resolve) => this.on('stop', resolve)),
       new Promise((resolve) => process.once('SIGTERM', resolve)),

@@ -1,13 +1,14 @@
 // plinth serve: starts the service and stops it without failing requests.
 import cluster from 'node:cluster'
-import { openFoundation } from '../../app/foundation.ts'
+import { join } from 'node:path'
+import { FILES, openFoundation } from '../../app/foundation.ts'
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
 import { DEMO_SOURCE } from '../../ingest/source-names.ts'
 import type { Config } from '../../kernel/config.ts'
 import { VERSION } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import { createLog } from '../../kernel/log.ts'
+import { createLog, logFormatOf } from '../../kernel/log.ts'
 import { firstSignal } from '../signals.ts'
 import { LoadingLine } from './loading-line.ts'
 import { workerCount } from './worker-count.ts'
@@ -37,15 +38,19 @@ export async function serveCommand(settings: Config, options: ServeOptions = {})
     // The channel to the supervising process would keep this one alive.
     process.exit(await runWorker(config, log))
   }
-  if (process.stdout.isTTY) console.log(`Plinth ${VERSION} is starting …`)
-  const line = new LoadingLine(process.stdout, log)
+  const isText = logFormatOf(config) === 'text'
+  if (isText) console.log(`Plinth ${VERSION} is starting …`)
+  else log.info({ version: VERSION }, 'starting')
+  const line = new LoadingLine(isText ? process.stdout : { write: () => {} }, log)
   const onLoading: OnLoading = (progress) => line.show(progress)
   const count = workerCount(config)
   const service = await (count > 1 ? startWorkers(config, log, count, onLoading) : startAlone(config, log, onLoading))
-  console.log(welcome(service))
+  announce(service, config, log)
   await Promise.race([firstSignal(), service.failed.catch((error) => stopAfter(service, error))])
   line.clear()
-  console.log(`stopping: serving requests for ${config.drainMs / 1000} s more, then closing`)
+  const stopping = `stopping: serving requests for ${config.drainMs / 1000} s more, then closing`
+  if (config.logFormat === 'json') log.info(stopping)
+  else console.log(stopping)
   const secondSignal = firstSignal().then(() => process.exit(EXIT.failed))
   await Promise.race([service.stop(), secondSignal])
   return EXIT.ok
@@ -84,6 +89,17 @@ async function startWorkers(config: Config, log: Log, count: number, onLoading: 
   } catch (error) {
     return stopAfter({ stop }, error as Error)
   }
+}
+
+/** People who redirect the output to a file want the text, too. LOG_FORMAT=json prints JSON lines only. */
+function announce(service: Service, config: Config, log: Log): void {
+  const { url, isDemonstration, isLoading, workers } = service
+  if (logFormatOf(config) === 'json') {
+    const sandboxKeyFile = join(config.dataDir, FILES.sandboxKey)
+    const fields = { url, docs: `${url}/docs`, sandboxKeyFile, workers, isDemonstration, isLoading }
+    log.info(fields, 'ready')
+  }
+  if (config.logFormat !== 'json') console.log(welcome(service))
 }
 
 function welcome({ url, sandboxKey, isDemonstration, isLoading, workers }: Service): string {
