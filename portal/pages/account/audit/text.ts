@@ -8,4 +8,10 @@ export const text = chooseLanguage({
     all: 'All actions',
     empty: 'No matching entries.',
   },
+  fr: {
+    lead: 'Toutes les actions du compte liées à la sécurité, les plus récentes d’abord. Les entrées ne sont jamais supprimées.',
+    filter: 'Afficher',
+    all: 'Toutes les actions',
+    empty: 'Aucune entrée ne correspond.',
+  },
 })

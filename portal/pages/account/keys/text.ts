@@ -1,5 +1,5 @@
 // Text of the API keys page.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { chooseLanguage, plural } from '../../../parts/choose-language.ts'
 
 export const text = chooseLanguage({
   en: {
@@ -45,5 +45,49 @@ export const text = chooseLanguage({
     endedAt: 'Ended',
     list: 'Active keys',
     inactiveList: 'Inactive keys',
+  },
+  fr: {
+    lead: 'Envoyez une clé dans l’en-tête Authorization de chaque requête : Bearer, puis la clé. Donnez à chaque programme sa propre clé, avec les seules portées dont il a besoin.',
+    new: 'Nouvelle clé',
+    empty: 'Aucune clé. Créez-en une pour commencer à envoyer des requêtes.',
+    nameHint: 'Où vous l’utilisez, par exemple « Synchro de nuit ».',
+    mode: 'Données',
+    modes: { live: 'Réelles', test: 'Essai' },
+    liveHint: 'Tout ce que comprend votre forfait.',
+    testHint: 'Les 15 projets du bac à sable. Pour les essais et les pages publiques.',
+    liveNeedsPlan: 'Non offert avec le forfait bac à sable.',
+    neverUsed: 'Jamais utilisée',
+    expires: 'Expire',
+    neverExpires: 'N’expire jamais',
+    expiry: 'Expire le',
+    expiryHint: 'Laissez vide pour une clé qui n’expire jamais. La clé fonctionne jusqu’à minuit UTC.',
+    create: 'Créer la clé',
+    createdTitle: (name: string) => `Votre nouvelle clé « ${name} »`,
+    createdLabel: 'Clé API',
+    tryIt: 'Votre clé fonctionne maintenant. Essayez-la, avec la clé entière à la place du préfixe :',
+    statuses: { active: 'Active', ending: 'Expire bientôt', expired: 'Expirée', revoked: 'Révoquée' },
+    rotate: 'Renouveler',
+    rotateTitle: (name: string) => `Renouveler « ${name} »`,
+    rotateLead:
+      'Vous recevez une nouvelle clé avec le même nom, les mêmes portées et les mêmes données. L’ancienne continue de fonctionner pendant la durée choisie.',
+    overlap: 'Garder l’ancienne clé active pendant',
+    overlaps: {
+      '0': 'aucun délai : elle cesse maintenant',
+      '3600': '1 heure',
+      '86400': '1 jour',
+      '604800': '1 semaine',
+      '2592000': '30 jours',
+    },
+    rotateSubmit: 'Renouveler la clé',
+    revoke: 'Révoquer',
+    revokeTitle: (name: string) => `Révoquer « ${name} » ?`,
+    revokeLead: 'Les requêtes avec cette clé échouent en moins de 2 secondes. Cette action est irréversible.',
+    revokeSubmit: 'Révoquer la clé',
+    inactive: (count: number) => plural(count, { one: `${count} clé inactive`, other: `${count} clés inactives` }),
+    key: 'Clé',
+    status: 'État',
+    endedAt: 'Fin',
+    list: 'Clés actives',
+    inactiveList: 'Clés inactives',
   },
 })

@@ -1,5 +1,5 @@
 // Text of the page that loads a file of listings.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { chooseLanguage, plural } from '../../../parts/choose-language.ts'
 import { formatNumber } from '../../../parts/format.ts'
 
 export const text = chooseLanguage({
@@ -41,5 +41,45 @@ export const text = chooseLanguage({
     downloadErrors: 'Download these rows as CSV',
     errorFile: 'plinth-not-stored.csv',
     errorColumn: 'plinth_error',
+  },
+  fr: {
+    lead: 'Chaque ligne devient une inscription conservée, liée à son immeuble. Une ligne dont la clé existe déjà remplace cette inscription.',
+    source: 'Fichier d’inscriptions',
+    drop: 'Déposez ici un fichier CSV, TSV ou NDJSON d’inscriptions, ou choisissez-en un',
+    limit: (rows: number) =>
+      `Jusqu’à ${formatNumber(rows)} lignes. Pour un plus gros fichier, utilisez la commande « plinth listings load » ou un flux.`,
+    fields: {
+      key: 'Clé de l’inscription',
+      address: 'Adresse',
+      city: 'Ville',
+      province: 'Province',
+      postal_code: 'Code postal',
+      unit: 'Unité',
+      building_name: 'Nom de l’immeuble',
+      condo_corp: 'Syndicat de copropriété',
+      listed_on: 'Date de l’inscription',
+      latitude: 'Latitude',
+      longitude: 'Longitude',
+      status: 'État',
+    },
+    stored: 'Nous ne conservons que les colonnes choisies ici.',
+    chooseKey: 'Choisissez la colonne qui contient la clé de chaque inscription, comme son numéro MLS.',
+    label: 'Étiquette (facultative)',
+    labelHint: 'Marque ces inscriptions, pour les filtrer ou les supprimer ensemble plus tard.',
+    start: (count: number) =>
+      `Conserver ${formatNumber(count)} ${plural(count, { one: 'inscription', other: 'inscriptions' })}`,
+    stopped: 'Arrêté. Les inscriptions traitées jusqu’ici sont conservées.',
+    results: { created: 'Nouvelles', updated: 'Modifiées', unchanged: 'Inchangées', error: 'Non conservées' },
+    summary: 'Résultat',
+    errors: 'Lignes non conservées',
+    row: 'Ligne',
+    key: 'Clé',
+    reason: 'Raison',
+    view: 'Voir les inscriptions',
+    review: 'Vérifier les liens incertains',
+    another: 'Charger un autre fichier',
+    downloadErrors: 'Télécharger ces lignes en CSV',
+    errorFile: 'plinth-non-conservees.csv',
+    errorColumn: 'plinth_erreur',
   },
 })

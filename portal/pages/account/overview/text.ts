@@ -38,4 +38,43 @@ export const text = chooseLanguage({
     guides: 'Read the guides: one listing, a nightly feed, a mirror',
     reference: 'Browse the API reference',
   },
+  fr: {
+    plan: 'Forfait',
+    price: 'Prix',
+    production: 'Données réelles',
+    sandbox: 'Données du bac à sable',
+    month: 'Ce mois-ci',
+    usageLink: 'Utilisation par jour',
+    email: 'Courriel',
+    verified: 'Confirmée',
+    unverified: 'Non confirmée',
+    unverifiedLead:
+      'Nous vous avons envoyé un lien par courriel. Tant que vous ne l’avez pas ouvert, vous ne pouvez pas réinitialiser votre mot de passe par courriel.',
+    noAddress:
+      'Votre ancienne adresse courriel appartient maintenant à un autre compte, dont le propriétaire l’a confirmée. Vos clés fonctionnent toujours.',
+    resend: 'Renvoyer le lien',
+    change: 'Utiliser une autre adresse',
+    changeLead:
+      'Nous envoyons un lien à la nouvelle adresse. Le mot de passe que vous entrez ici devient votre mot de passe.',
+    address: 'Adresse courriel',
+    password: 'Mot de passe, au moins 10 caractères',
+    send: 'Envoyer le lien',
+    sent: (address: string) =>
+      `Nous avons envoyé un lien à ${address}. Il fonctionne une seule fois et expire dans une heure.`,
+    dataset: 'Jeu de données',
+    published: 'Publié',
+    version: 'Version',
+    refreshed: 'Dernière actualisation',
+    projects: 'Projets',
+    buildings: 'Immeubles',
+    demonstration: 'Données de démonstration',
+    firstSteps: 'Premiers pas',
+    firstStepsLead: (key: string) =>
+      `Mettez votre clé dans une variable d’environnement, puis envoyez une requête. Votre clé la plus récente est ${key}.`,
+    noKey: 'Vous n’avez aucune clé active. Créez-en une et conservez-la là où votre programme peut la lire.',
+    createKey: 'Créer une clé',
+    playground: 'Essayer des adresses dans le banc d’essai',
+    guides: 'Lire les guides : une inscription, un flux de nuit, un miroir',
+    reference: 'Parcourir la référence de l’API',
+  },
 })

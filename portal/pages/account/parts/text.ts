@@ -18,6 +18,23 @@ const scopes: Readonly<Record<ApiKey['scopes'][number], string>> = {
   'keys:manage': 'Create and revoke keys and applications, read the audit log. Gives full control of the account.',
 }
 
+const scopesInFrench: typeof scopes = {
+  'projects:read': 'Projets, promoteurs, villes, jeu de données et ses changements',
+  'floor_plans:read': 'Plans d’étage et unités',
+  'media:read': 'Images et documents',
+  'building_links:read': 'Chercher l’immeuble d’une adresse',
+  'building_links:write': 'Envoyer une rétroaction sur les correspondances',
+  'history:read': 'Historique, historique des prix et as_of',
+  'exports:read': 'Télécharger les exports',
+  'listings:read': 'Lire vos inscriptions, leurs liens et leurs changements',
+  'listings:write': 'Conserver, modifier et supprimer des inscriptions',
+  'feeds:manage': 'Créer et modifier des flux, lire leurs exécutions',
+  'webhooks:manage': 'Créer et modifier des points de terminaison de webhook, lire leurs livraisons',
+  'usage:read': 'Lire l’utilisation',
+  'keys:manage':
+    'Créer et révoquer des clés et des applications, lire le journal d’audit. Donne le plein contrôle du compte.',
+}
+
 export const text = chooseLanguage({
   en: {
     scopes,
@@ -43,5 +60,30 @@ export const text = chooseLanguage({
     notIncluded: 'not included in this plan',
     usedOf: (used: string, limit: string) => `${used} of ${limit}`,
     under: 'under 0.1%',
+  },
+  fr: {
+    scopes: scopesInFrench,
+    scopesLegend: 'Portées',
+    selectAll: 'Tout choisir',
+    selectReadOnly: 'Lecture seulement',
+    allScopes: 'toutes',
+    allScopesExcept: (missing: string) => `toutes sauf ${missing}`,
+    name: 'Nom',
+    created: 'Création',
+    lastUsed: 'Dernière utilisation',
+    never: 'jamais',
+    edit: 'Modifier',
+    save: 'Enregistrer',
+    delete: 'Supprimer',
+    refresh: 'Actualiser',
+    requests: 'Requêtes',
+    lookups: 'Recherches',
+    free: 'Gratuit',
+    pricePerMonth: (money: string) => `${money} par mois`,
+    comparePlans: 'Comparer les forfaits',
+    planFeatures: 'Fonctions comprises',
+    notIncluded: 'non compris dans ce forfait',
+    usedOf: (used: string, limit: string) => `${used} sur ${limit}`,
+    under: 'moins de 0,1 %',
   },
 })
