@@ -1,5 +1,6 @@
 // Authenticates requests: API keys, access tokens, sessions and the operator key.
 import { Fault } from '../kernel/fault.ts'
+import { say } from '../kernel/phrase.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { isWellFormedKey, operatorKey } from './credentials/api-key.ts'
 import type { CredentialDirectory } from './credentials/credential-directory.ts'
@@ -144,5 +145,5 @@ function usesSession({ authorization, cookie }: PresentedCredentials): boolean {
 function requireActor({ id, role }: { id: string; role: Role | null }, required: Role): Actor {
   const actor = role && { id, role }
   if (actor && mayActAs(actor, required)) return actor
-  throw new Fault('insufficient_scope', { detail: `This requires the role ${required}.` })
+  throw new Fault('insufficient_scope', { detail: say`This requires the role ${required}.` })
 }

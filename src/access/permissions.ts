@@ -1,5 +1,6 @@
 // Checks what a principal's plan and scopes allow.
 import { Fault } from '../kernel/fault.ts'
+import { say, term } from '../kernel/phrase.ts'
 import type { Feature, Scope } from './plans.ts'
 import { FEATURES, planHas, plansWith } from './plans.ts'
 import type { Part } from './policies.ts'
@@ -17,7 +18,7 @@ export class Permissions {
     if (planHas(plan, feature)) return
     const required_plans = plansWith(feature)
     throw new Fault('plan_required', {
-      detail: `The ${plan} plan does not include ${FEATURES[feature].opens}. Upgrade to ${required_plans.join(', ')}.`,
+      detail: say`The ${term(plan)} plan does not include ${term(FEATURES[feature].opens)}. Upgrade to ${required_plans.map(term)}.`,
       extra: { feature, current_plan: plan, required_plans, upgrade_url: `${this.#baseUrl()}/plans` },
     })
   }
@@ -31,7 +32,7 @@ export class Permissions {
   requireScope({ credential }: Principal, scope: Scope | null): void {
     if (scope === null || credential.scopes.includes(scope)) return
     throw new Fault('insufficient_scope', {
-      detail: `This credential lacks the scope ${scope}.`,
+      detail: say`This credential lacks the scope ${scope}.`,
       extra: { required_scope: scope },
     })
   }

@@ -1,6 +1,7 @@
 // Datasets that wait for their first data, and how far it is.
 import type { Dataset } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
+import { say } from '../kernel/phrase.ts'
 
 export interface LoadingProgress {
   /** Projects written so far. */
@@ -30,7 +31,7 @@ export class DatasetLoading {
     if (!progress) return
     const { done, total, seconds_left } = progress
     throw new Fault('dataset_loading', {
-      detail: `The ${dataset} dataset is being created: ${done} of ${total} projects. Try again in about ${seconds_left} s.`,
+      detail: say`The ${dataset} dataset is being created: ${done} of ${total} projects. Try again in about ${seconds_left} s.`,
       retryAfterSeconds: seconds_left,
       extra: { dataset, progress },
     })

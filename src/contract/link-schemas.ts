@@ -1,7 +1,9 @@
 // Schemas for building-link lookups: request, response and evidence.
 import { z } from 'zod'
+import { say } from '../kernel/phrase.ts'
 import { toNfc } from '../kernel/text.ts'
 import {
+  addError,
   dateParam,
   decimalParam,
   documentedAs,
@@ -20,18 +22,17 @@ export const addressField = (max: number, description: string) =>
   z
     .unknown()
     .transform((value, context) => {
-      const addError = (message: string, fault: string): never => {
-        context.addIssue({ code: 'custom', message, params: { fault } })
-        return z.NEVER
-      }
-      if (value === undefined) return addError('is required', 'missing_parameter')
-      if (Array.isArray(value)) return addError('must be sent only once', 'invalid_parameter')
-      if (typeof value !== 'string') return addError('must be text', 'invalid_parameter')
+      if (value === undefined) return addError(context, { message: 'is required', fault: 'missing_parameter' })
+      if (Array.isArray(value)) return addError(context, { message: 'must be sent only once' })
+      if (typeof value !== 'string') return addError(context, { message: 'must be text' })
       const text = toNfc(value).trim()
-      if (text === '') return addError('must not be empty', 'invalid_parameter')
+      if (text === '') return addError(context, { message: 'must not be empty' })
       if (text.length <= max) return text
-      const byPost = text.length <= ADDRESS_MAX ? `. Use POST for up to ${ADDRESS_MAX}` : ''
-      return addError(`must have at most ${max} characters; got ${text.length}${byPost}`, 'address_too_long')
+      const message =
+        text.length <= ADDRESS_MAX
+          ? say`must have at most ${max} characters; got ${text.length}. Use POST for up to ${ADDRESS_MAX}`
+          : say`must have at most ${max} characters; got ${text.length}`
+      return addError(context, { message, fault: 'address_too_long' })
     })
     .meta({
       description,

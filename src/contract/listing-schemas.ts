@@ -1,10 +1,19 @@
 // Schemas for stored listings: requests, the listing with its link, and batches.
 import { z } from 'zod'
+import { say } from '../kernel/phrase.ts'
 import { KEY_PATTERN, KEY_RULE, problemOfKey } from '../listings/listing-key.ts'
 import { ProblemItem } from './envelope.ts'
 import { LinkRequest, LinkResponseSchema, LinkSchema } from './link-schemas.ts'
 import { PageMeta, paging } from './paging-params.ts'
-import { decimalParam, documentedAs, enumListParam, integerParam, textParam, timestampParam } from './request-params.ts'
+import {
+  addError,
+  decimalParam,
+  documentedAs,
+  enumListParam,
+  integerParam,
+  textParam,
+  timestampParam,
+} from './request-params.ts'
 
 export const MAX_LISTINGS = 1000
 export const MAX_LISTING_LINES = 2_000_000
@@ -18,8 +27,7 @@ export const ListingKey = z
   .transform((text, context) => {
     const message = problemOfKey(text)
     if (message === null) return text
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
+    return addError(context, { message })
   })
   .meta({
     description: `Your key for the listing, unique in your account. It ${KEY_RULE}`,
@@ -36,7 +44,7 @@ const Label = z
 const Attributes = z
   .record(z.string(), z.unknown())
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_ATTRIBUTES_BYTES, {
-    error: `must have at most ${MAX_ATTRIBUTES_BYTES} bytes as JSON`,
+    params: { text: say`must have at most ${MAX_ATTRIBUTES_BYTES} bytes as JSON` },
   })
 
 const { address, city, province, postal_code, building_name, condo_corp, unit, latitude, longitude, listed_on } =

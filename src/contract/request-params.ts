@@ -1,16 +1,20 @@
 // Query parameters: strict parsing from text, with the schema shown in the reference.
 import { z } from 'zod'
+import type { FaultCode } from '../kernel/fault.ts'
+import type { Phrase, Text } from '../kernel/phrase.ts'
+import { say, term } from '../kernel/phrase.ts'
 import { isCalendarDay, isCleanText, nearestWord, toNfc } from '../kernel/text.ts'
 
 /** Why a value is invalid. Stored on the zod issue for the error response. */
 interface ValueError {
-  readonly message: string
+  readonly message: Text
   readonly allowed?: readonly string[] | undefined
   readonly did_you_mean?: string | undefined
+  readonly fault?: FaultCode
 }
 
-function addError(context: z.RefinementCtx, { message, ...params }: ValueError): never {
-  context.addIssue({ code: 'custom', message, params })
+export function addError(context: z.RefinementCtx, { message, ...params }: ValueError): never {
+  context.addIssue({ code: 'custom', message: String(message), params: { ...params, text: message } })
   return z.NEVER
 }
 
@@ -42,7 +46,7 @@ function parseNumber(
 ): number {
   const value = Number(text)
   if (text.length > 24 || !pattern.test(text) || !(value >= min && value <= max))
-    return addError(context, { message: `must be ${kind} from ${min} to ${max}; got ${quote(text)}` })
+    return addError(context, { message: say`must be ${term(kind)} from ${min} to ${max}; got ${quote(text)}` })
   return value
 }
 
@@ -57,7 +61,9 @@ const MONTH = /^20\d\d-(?:0[1-9]|1[0-2])$/
 export function monthParam(description: string) {
   return single
     .transform((text, context) =>
-      MONTH.test(text) ? text : addError(context, { message: `must be a month such as 2026-11; got ${quote(text)}` }),
+      MONTH.test(text)
+        ? text
+        : addError(context, { message: say`must be a month such as 2026-11; got ${quote(text)}` }),
     )
     .meta({ description, override: documentedAs({ type: 'string', pattern: MONTH.source }) })
 }
@@ -75,7 +81,9 @@ export function numberField(min: number, max: number, description: string, type:
     .transform((value, context) => {
       const good = value >= min && value <= max && (type === 'number' || Number.isInteger(value))
       const kind = type === 'integer' ? 'a whole number' : 'a number'
-      return good ? value : addError(context, { message: `must be ${kind} from ${min} to ${max}; got ${value}` })
+      return good
+        ? value
+        : addError(context, { message: say`must be ${term(kind)} from ${min} to ${max}; got ${value}` })
     })
     .meta({ description, override: documentedAs({ type, minimum: min, maximum: max }) })
 }
@@ -85,7 +93,7 @@ export function textParam(max: number, description: string) {
     .transform((text, context) => {
       const value = toNfc(text).trim()
       if (value === '') return addError(context, { message: 'must not be empty' })
-      if (value.length > max) return addError(context, { message: `must have at most ${max} characters` })
+      if (value.length > max) return addError(context, { message: say`must have at most ${max} characters` })
       return value
     })
     .meta({ description, override: documentedAs({ type: 'string', minLength: 1, maxLength: max }) })
@@ -96,7 +104,7 @@ export function dateParam(description: string) {
     .transform((text, context) => {
       return isCalendarDay(text)
         ? text
-        : addError(context, { message: `must be a date such as 2026-11-14; got ${quote(text)}` })
+        : addError(context, { message: say`must be a date such as 2026-11-14; got ${quote(text)}` })
     })
     .meta({ description, override: documentedAs({ type: 'string', format: 'date' }) })
 }
@@ -110,7 +118,7 @@ export function timestampParam(description: string) {
         isCalendarDay(text.slice(0, 10))
       const time = good ? Date.parse(text) : Number.NaN
       if (Number.isNaN(time))
-        return addError(context, { message: `must be a timestamp such as 2026-11-14T09:00:00Z; got ${quote(text)}` })
+        return addError(context, { message: say`must be a timestamp such as 2026-11-14T09:00:00Z; got ${quote(text)}` })
       return new Date(time).toISOString()
     })
     .meta({ description, override: documentedAs({ type: 'string', format: 'date-time' }) })
@@ -121,7 +129,7 @@ export function booleanParam(description: string) {
     .transform((text, context) => {
       if (text === 'true' || text === '1') return true
       if (text === 'false' || text === '0') return false
-      return addError(context, { message: `must be true or false; got ${quote(text)}`, allowed: ['true', 'false'] })
+      return addError(context, { message: say`must be true or false; got ${quote(text)}`, allowed: ['true', 'false'] })
     })
     .meta({ description, override: documentedAs({ type: 'boolean' }) })
 }
@@ -133,9 +141,9 @@ export function idListParam(description: string) {
     .transform((value, context) => {
       const values = splitList(value)
       if (values.length === 0) return addError(context, { message: 'must not be empty' })
-      if (values.length > MAX_IDS) return addError(context, { message: `must have at most ${MAX_IDS} ids` })
+      if (values.length > MAX_IDS) return addError(context, { message: say`must have at most ${MAX_IDS} ids` })
       const wrong = values.find((text) => !/^\d{1,9}$/.test(text))
-      if (wrong !== undefined) return addError(context, { message: `must be whole numbers; got ${quote(wrong)}` })
+      if (wrong !== undefined) return addError(context, { message: say`must be whole numbers; got ${quote(wrong)}` })
       return values.map(Number)
     })
     .meta({
@@ -159,7 +167,7 @@ export function coordinatesParam<const T extends readonly string[]>(names: T, de
   return single
     .transform((text, context): { readonly [K in keyof T]: number } => {
       const values = text.split(',').map((part) => part.trim())
-      const shape = `must be ${names.join(',')} in degrees; got ${quote(text)}`
+      const shape = say`must be ${names.join(',')} in degrees; got ${quote(text)}`
       if (values.length !== names.length) return addError(context, { message: shape })
       const numbers = values.map((part, i) => {
         const value = Number(part)
@@ -169,7 +177,7 @@ export function coordinatesParam<const T extends readonly string[]>(names: T, de
       if (numbers.some(Number.isNaN)) return addError(context, { message: shape })
       const [south, north] = [numbers[names.indexOf('south')], numbers[names.indexOf('north')]]
       if (south !== undefined && north !== undefined && south > north)
-        return addError(context, { message: `must have south below north; got ${south} and ${north}` })
+        return addError(context, { message: say`must have south below north; got ${south} and ${north}` })
       return numbers as { readonly [K in keyof T]: number }
     })
     .meta({ description, override: documentedAs({ type: 'string', examples: [names.join(',')] }) })
@@ -182,7 +190,7 @@ export function sortParam<const T extends readonly string[]>(keys: T) {
     .transform((text, context): { key: T[number]; descending: boolean } => {
       if (!allowed.includes(text))
         return addError(context, {
-          message: `has no value ${quote(text)}`,
+          message: say`has no value ${quote(text)}`,
           allowed,
           did_you_mean: nearestWord(text, allowed),
         })
@@ -212,7 +220,7 @@ export function enumParam<const T extends readonly string[]>(allowed: T, descrip
     .transform((text, context): T[number] => {
       if (allowed.includes(text)) return text
       const did_you_mean = nearestWord(text, allowed)
-      return addError(context, { message: `has no value ${quote(text)}`, allowed, did_you_mean })
+      return addError(context, { message: say`has no value ${quote(text)}`, allowed, did_you_mean })
     })
     .meta({ description, override: documentedAs({ type: 'string', enum: [...allowed] }) })
 }
@@ -226,7 +234,7 @@ export function enumListParam<const T extends readonly string[]>(allowed: T, des
       for (const word of values)
         if (!allowed.includes(word))
           return addError(context, {
-            message: `has no value ${quote(word)}`,
+            message: say`has no value ${quote(word)}`,
             allowed,
             did_you_mean: nearestWord(word, allowed),
           })
@@ -247,7 +255,7 @@ export function nameListParam(description: string) {
     .transform((value, context) => {
       const values = splitList(value)
       if (values.length === 0) return addError(context, { message: 'must not be empty' })
-      if (values.length > MAX_VALUES) return addError(context, { message: `must have at most ${MAX_VALUES} values` })
+      if (values.length > MAX_VALUES) return addError(context, { message: say`must have at most ${MAX_VALUES} values` })
       if (values.some((word) => word.length > 200))
         return addError(context, { message: 'has a value that is too long' })
       return values
@@ -259,7 +267,7 @@ export function nameListParam(description: string) {
     })
 }
 
-export function quote(text: string): string {
+function quote(text: string): Phrase {
   const short = text.length > 60 ? `${text.slice(0, 57)}…` : text
-  return isCleanText(short) ? `"${short}"` : 'a value with control characters'
+  return isCleanText(short) ? say`"${short}"` : term('a value with control characters')
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { say } from '../kernel/phrase.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { ListingOwner } from '../listings/listing-types.ts'
 import type { FeedAuth } from './feed-auth.ts'
@@ -64,7 +65,7 @@ export async function lockFeed(tx: Tx, owner: ListingOwner, id: string): Promise
 }
 
 function notFound(id: string): Fault {
-  return new Fault('feed_not_found', { detail: `Feed ${id} not found.` })
+  return new Fault('feed_not_found', { detail: say`Feed ${id} not found.` })
 }
 
 export async function insertFeed(
@@ -79,7 +80,7 @@ export async function insertFeed(
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst()
   const feeds = await own(tx, owner).select(['id', 'key_prefix']).execute()
   if (feeds.length >= MAX_FEEDS)
-    throw new Fault('plan_limit', { detail: `An account can have ${MAX_FEEDS} feeds. Delete one first.` })
+    throw new Fault('plan_limit', { detail: say`An account can have ${MAX_FEEDS} feeds. Delete one first.` })
   const { auth, fields, ...plain } = input
   return tx
     .insertInto('feeds')

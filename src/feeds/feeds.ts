@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { AuditAction, Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
 import { Fault } from '../kernel/fault.ts'
+import { say } from '../kernel/phrase.ts'
 import { lockAccount } from '../listings/listing-account.ts'
 import type { ListingOwner } from '../listings/listing-types.ts'
 import { FeedConnection } from './feed-connection.ts'
@@ -82,7 +83,7 @@ export class Feeds {
     return this.#change(owner, id, 'feed.changed', cause, (tx, before) => {
       if (version !== undefined && version !== before.version)
         throw new Fault('precondition_failed', {
-          detail: `The feed is now at version ${before.version}. Read it again.`,
+          detail: say`The feed is now at version ${before.version}. Read it again.`,
         })
       if (before.kind === 'reso' && change.url === null)
         throw new Fault('invalid_parameter', { detail: 'A feed of the kind reso needs a `url`.' })

@@ -1,4 +1,5 @@
 // The error class of the product, with a closed list of codes.
+import type { Text } from './phrase.ts'
 
 /** code → HTTP status and title. */
 export const FAULTS = {
@@ -75,13 +76,13 @@ export interface FaultItem {
   readonly parameter?: string
   readonly pointer?: string
   readonly code: FaultCode
-  readonly message: string
+  readonly message: Text
   readonly allowed?: readonly string[]
   readonly did_you_mean?: string
 }
 
 export interface FaultOptions {
-  readonly detail?: string
+  readonly detail?: Text
   readonly errors?: readonly FaultItem[]
   /** Members added to the problem document, such as `required_plans`. */
   readonly extra?: Readonly<Record<string, unknown>>
@@ -95,7 +96,7 @@ export class Fault extends Error {
   readonly options: FaultOptions
 
   constructor(code: FaultCode, options: FaultOptions = {}) {
-    super(options.detail ?? FAULTS[code][1], { cause: options.cause })
+    super(String(options.detail ?? FAULTS[code][1]), { cause: options.cause })
     this.name = 'Fault'
     this.code = code
     this.status = FAULTS[code][0]

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { acquireLease, releaseLease } from '../db/lease.ts'
 import { Fault } from '../kernel/fault.ts'
+import { say } from '../kernel/phrase.ts'
 
 const RETRY_AFTER_SECONDS = 5
 /** A dead node's leases expire after this time. A running node renews them three times as often. */
@@ -76,7 +77,10 @@ export class LinkStreams {
 
 function rejectStream(max: number): never {
   throw new Fault('rate_limited', {
-    detail: `The account already has ${max} running ${max === 1 ? 'stream' : 'streams'}, which is the limit.`,
+    detail:
+      max === 1
+        ? 'The account already has a running stream, which is the limit.'
+        : say`The account already has ${max} running streams, which is the limit.`,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts'
 import { publishEvents } from '../events/outbox.ts'
 import { Fault } from '../kernel/fault.ts'
+import type { Text } from '../kernel/phrase.ts'
 import { findTarget } from '../links/desk/decision-target.ts'
 import { recordFeedback } from '../links/desk/feedback.ts'
 import type { Links } from '../links/links.ts'
@@ -115,7 +116,7 @@ function targetOf(stored: StoredListing, input: DecisionInput, links: Links, { d
   return { project_id: target.project.id, building_id: target.buildingId }
 }
 
-function refuse(field: string, message: string): never {
+function refuse(field: string, message: Text): never {
   const code = 'invalid_parameter'
   throw new Fault(code, { detail: message, errors: [{ pointer: `/${field}`, code, message }] })
 }

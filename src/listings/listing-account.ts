@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../kernel/fault.ts'
+import { say } from '../kernel/phrase.ts'
 import type { ListingOwner } from './listing-types.ts'
 
 interface Allowance {
@@ -25,7 +26,7 @@ export class ListingAccount {
   take(isNew: boolean, lookups: 0 | 1, { storedLimit, requireLookups }: Allowance): 0 | 1 {
     if (isNew && this.stored >= storedLimit)
       throw new Fault('plan_limit', {
-        detail: `Your plan stores at most ${storedLimit} listings, and ${this.stored} are stored. Delete listings or upgrade your plan.`,
+        detail: say`Your plan stores at most ${storedLimit} listings, and ${this.stored} are stored. Delete listings or upgrade your plan.`,
         extra: { limit: storedLimit },
       })
     const isFree = isNew && this.freeLinksUsed < storedLimit

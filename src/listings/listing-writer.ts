@@ -5,6 +5,7 @@ import type { EventDraft } from '../events/event-types.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
+import { say } from '../kernel/phrase.ts'
 import { linkChangedEvent, linkState } from './link-change.ts'
 import type { ComputedLink, ListingLinker } from './link-listing.ts'
 import type { ListingAccount } from './listing-account.ts'
@@ -233,7 +234,7 @@ function requireOwnFeed(stored: StoredListing | undefined, { key, feed }: Listin
   const owner = stored?.feed_id ?? null
   if (owner === feed || !owner?.startsWith(FEED_PREFIX)) return
   throw new Fault('state_conflict', {
-    detail: `The listing "${key}" belongs to the feed ${owner}, which updates it. Delete the feed, or use another key.`,
+    detail: say`The listing "${key}" belongs to the feed ${owner}, which updates it. Delete the feed, or use another key.`,
   })
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
 import { Fault } from '../kernel/fault.ts'
+import { say, term } from '../kernel/phrase.ts'
 import type { EndpointOwner } from './endpoints.ts'
 import { lockEndpoint } from './endpoints.ts'
 import { readBatchBodies } from './payload-rows.ts'
@@ -111,7 +112,9 @@ function ownDeliveries(db: Kysely<Tables>, { accountId, dataset }: EndpointOwner
 async function ownDelivery(db: Kysely<Tables>, owner: EndpointOwner, id: string): Promise<DeliveryRow> {
   const row = await ownDeliveries(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row)
-    throw new Fault('delivery_not_found', { detail: `Delivery ${id} not found. Deliveries are deleted after 30 days.` })
+    throw new Fault('delivery_not_found', {
+      detail: say`Delivery ${id} not found. Deliveries are deleted after 30 days.`,
+    })
   return row
 }
 
@@ -121,7 +124,7 @@ export async function redeliver(tx: Tx, owner: EndpointOwner, id: string, at: Da
   const endpoint = await lockEndpoint(tx, owner, endpoint_id)
   if (endpoint.status !== 'enabled' && !(endpoint.status === 'pending' && event_type === 'ping'))
     throw new Fault('state_conflict', {
-      detail: `Endpoint ${endpoint_id} is ${endpoint.status}. POST …/endpoints/${endpoint_id}/enable first.`,
+      detail: say`Endpoint ${endpoint_id} is ${term(endpoint.status)}. POST …/endpoints/${endpoint_id}/enable first.`,
     })
   const now = at.toISOString()
   await tx

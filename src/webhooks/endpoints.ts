@@ -4,6 +4,7 @@ import { lastSequence } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
+import { say, term } from '../kernel/phrase.ts'
 import type { EndpointRow } from './endpoint-states.ts'
 import { stateOf, writeState } from './endpoint-states.ts'
 import type { Payloads } from './payload-source.ts'
@@ -52,7 +53,7 @@ export async function createEndpoint(
     .executeTakeFirstOrThrow()
   if (count >= maxEndpoints)
     throw new Fault('state_conflict', {
-      detail: `The ${owner.plan} plan allows ${maxEndpoints} webhook endpoints, and all are in use. Delete one or change the plan.`,
+      detail: say`The ${term(owner.plan)} plan allows ${maxEndpoints} webhook endpoints, and all are in use. Delete one or change the plan.`,
     })
   const created_sequence = await lastSequence(tx)
   return tx
@@ -95,7 +96,7 @@ export async function listEndpoints(db: Database, owner: EndpointOwner): Promise
 }
 
 function notFound(id: string): Fault {
-  return new Fault('endpoint_not_found', { detail: `Webhook endpoint ${id} not found.` })
+  return new Fault('endpoint_not_found', { detail: say`Webhook endpoint ${id} not found.` })
 }
 
 export async function readEndpoint(db: Database['query'], owner: EndpointOwner, id: string): Promise<EndpointRow> {

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { hasExpired, lastSequence, readEvents } from '../events/change-log.ts'
 import type { StoredEvent } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
+import { say } from '../kernel/phrase.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { BATCH_WINDOW, splitEvents, writeBatches } from './batches.ts'
 import type { EndpointRow } from './endpoint-states.ts'
@@ -24,18 +25,18 @@ export async function requestReplay(
   const oldest = new Date(at.getTime() - days * DAY_MS)
   if (await hasExpired(tx, dataset, since, oldest))
     throw new Fault('sync_token_expired', {
-      detail: `Events can be replayed for ${days} days. Download /api/v1/exports again and continue from its sequence.`,
+      detail: say`Events can be replayed for ${days} days. Download /api/v1/exports again and continue from its sequence.`,
     })
   const cursor = await tx.selectFrom('webhook_cursor').select('sequence').executeTakeFirstOrThrow()
   const head = await lastSequence(tx)
   if (since > head)
     throw new Fault('invalid_parameter', {
-      detail: `The last sequence number is ${head}.`,
+      detail: say`The last sequence number is ${head}.`,
       errors: [
         {
           pointer: '/since_sequence',
           code: 'invalid_parameter',
-          message: `"/since_sequence" must be at most ${head}.`,
+          message: say`"/since_sequence" must be at most ${head}.`,
         },
       ],
     })

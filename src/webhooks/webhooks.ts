@@ -5,6 +5,7 @@ import { audit } from '../events/audit-log.ts'
 import type { EventDraft } from '../events/event-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
+import { say, term } from '../kernel/phrase.ts'
 import { leaseOne } from './claim.ts'
 import type { DelivererOptions } from './deliverer.ts'
 import type { AttemptRow, DeliveryDetail, DeliveryPage, DeliveryQuery, DeliveryRow } from './deliveries.ts'
@@ -98,7 +99,7 @@ export class Webhooks {
       const before = await lockEndpoint(tx, owner, id)
       if (version !== undefined && version !== before.version)
         throw new Fault('precondition_failed', {
-          detail: `The endpoint is now at version ${before.version}. Read it again.`,
+          detail: say`The endpoint is now at version ${before.version}. Read it again.`,
         })
       const after = await updateEndpoint(tx, before, change, this.#now())
       await this.#audit(tx, 'webhook.changed', after, cause)
@@ -176,7 +177,7 @@ export class Webhooks {
     const endpoint = await this.#db.tx(async (tx) => {
       const before = await lockEndpoint(tx, owner, id)
       if (before.status !== 'enabled')
-        throw new Fault('state_conflict', { detail: `The endpoint is ${before.status}. Enable it first.` })
+        throw new Fault('state_conflict', { detail: say`The endpoint is ${term(before.status)}. Enable it first.` })
       await requestReplay(tx, before, { since, days: Math.min(days, MAX_REPLAY_DAYS), at: this.#now() })
       return lockEndpoint(tx, owner, id)
     })

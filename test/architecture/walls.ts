@@ -114,14 +114,15 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   http: {
     '.': ['api', 'account', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
-    account: ['api', 'door'],
-    listings: ['api', 'door'],
+    account: ['api', 'door', 'french'],
+    listings: ['api', 'door', 'french'],
     operator: ['api', 'door'],
-    api: ['door'],
+    api: ['door', 'french'],
     desk: ['door'],
-    reference: ['pages', 'door'],
-    pages: ['door'],
-    door: [],
+    reference: ['pages', 'door', 'french'],
+    pages: ['door', 'french'],
+    door: ['french'],
+    french: [],
   },
 }
 

@@ -4,6 +4,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit, SYSTEM } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { say } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 import { keyHint, newApiKey } from '../credentials/api-key.ts'
@@ -136,7 +137,7 @@ export async function grantKey(
   const account = account_id
     ? await changeAccount(tx, account_id, { plan }, cause)
     : await createAccount(tx, email ?? null, plan, cause)
-  if (!account) throw new Fault('invalid_parameter', { detail: `Account ${account_id} does not exist.` })
+  if (!account) throw new Fault('invalid_parameter', { detail: say`Account ${account_id ?? ''} does not exist.` })
   return { account, fresh: await createKey(tx, secrets, account, { mode: modeOf(account), name, scopes }, cause) }
 }
 
@@ -159,7 +160,7 @@ async function ownKey(tx: Tx, accountId: string, keyId: string): Promise<ApiKey>
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
-  if (!key) throw new Fault('key_not_found', { detail: `API key ${keyId} does not exist.` })
+  if (!key) throw new Fault('key_not_found', { detail: say`API key ${keyId} does not exist.` })
   return key
 }
 

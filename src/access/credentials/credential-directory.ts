@@ -3,6 +3,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say, term } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { SCOPES } from '../plans.ts'
@@ -13,7 +14,12 @@ import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 const MAX_HASHES = 10_000
 /** Expired tokens stay this long, so that their error differs from that of unknown tokens. */
 export const EXPIRED_RETENTION_MS = DAY_MS
-const NAMES = { key: 'API key', token: 'access token', session: 'session', visitor: 'visit' } as const
+const NAMES = {
+  key: 'This API key',
+  token: 'This access token',
+  session: 'This session',
+  visitor: 'This visit',
+} as const
 
 export class CredentialDirectory {
   readonly #db: Database
@@ -129,9 +135,9 @@ export class CredentialDirectory {
 
   #requireActive({ account, credential }: Principal): void {
     const { kind, revoked_at, expires_at } = credential
-    if (revoked_at) throw new Fault('revoked_credentials', { detail: `This ${NAMES[kind]} was revoked.` })
+    if (revoked_at) throw new Fault('revoked_credentials', { detail: say`${term(NAMES[kind])} was revoked.` })
     if (expires_at && Date.parse(expires_at) <= this.#clock.now())
-      throw new Fault('expired_credentials', { detail: `This ${NAMES[kind]} expired at ${expires_at}.` })
+      throw new Fault('expired_credentials', { detail: say`${term(NAMES[kind])} expired at ${expires_at}.` })
     if (account.status === 'suspended')
       throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
   }
@@ -174,8 +180,8 @@ export class CredentialDirectory {
 
 function unknownCredential(text: string, problem: string): Fault {
   return text.startsWith('pl_at_')
-    ? new Fault('invalid_token', { detail: `The access token ${problem}.` })
-    : new Fault('invalid_api_key', { detail: `The API key ${problem}.` })
+    ? new Fault('invalid_token', { detail: say`The access token ${term(problem)}.` })
+    : new Fault('invalid_api_key', { detail: say`The API key ${term(problem)}.` })
 }
 
 /** A token issued for one resource is not valid for another (RFC 8707). */

@@ -1,5 +1,6 @@
 // A credential can only create or renew credentials with rights it has itself.
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import type { Scope } from '../plans.ts'
 import type { Credential, KeyMode } from '../principal.ts'
 
@@ -12,7 +13,7 @@ export function requireDelegable(credential: Credential, { scopes, mode }: Deleg
   const missing = scopes.filter((scope) => !credential.scopes.includes(scope))
   if (missing.length > 0)
     throw new Fault('insufficient_scope', {
-      detail: `This credential cannot grant scopes it does not have: ${missing.join(', ')}.`,
+      detail: say`This credential cannot grant scopes it does not have: ${missing.join(', ')}.`,
     })
   if (mode === 'live' && credential.mode === 'test')
     throw new Fault('insufficient_scope', {

@@ -2,6 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { secondsToNextMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say, term } from '../../kernel/phrase.ts'
 import { LIMITS } from '../plans.ts'
 import type { Cost } from '../policies.ts'
 import type { Principal } from '../principal.ts'
@@ -37,7 +38,7 @@ export class MonthlyLimits {
     const limit = LIMITS[plan][`${kind}_per_month`]
     const retryAfterSeconds = this.secondsToReset()
     throw new Fault('quota_exceeded', {
-      detail: `You have used all ${limit} ${kind} of this month. The quota resets in ${retryAfterSeconds} s (UTC).`,
+      detail: say`You have used all ${limit} ${term(kind)} of this month. The quota resets in ${retryAfterSeconds} s (UTC).`,
       retryAfterSeconds,
     })
   }

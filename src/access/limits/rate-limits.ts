@@ -1,5 +1,6 @@
 // Per-minute limits: requests, batch addresses, sign-ups and failed authentication.
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import { LIMITS } from '../plans.ts'
 import type { Principal } from '../principal.ts'
 import { networkOf } from './client-network.ts'
@@ -62,7 +63,7 @@ export class RateLimits {
 export function requireAllowed(state: RateState): void {
   if (state.allowed) return
   throw new Fault('rate_limited', {
-    detail: `The limit is ${state.limit} requests per minute. Try again in ${state.waitSeconds} s.`,
+    detail: say`The limit is ${state.limit} requests per minute. Try again in ${state.waitSeconds} s.`,
     retryAfterSeconds: state.waitSeconds,
   })
 }

@@ -5,6 +5,8 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { Text } from '../../kernel/phrase.ts'
+import { say } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { isCleanText } from '../../kernel/text.ts'
 import { newToken } from '../credentials/api-key.ts'
@@ -60,8 +62,8 @@ const MISLEADING = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 const MAX_NAME_CHARS = 100
 
 /** The problem with a client name, or null. */
-export function clientNameProblem(name: string): string | null {
-  if (name.length > MAX_NAME_CHARS) return `must have at most ${MAX_NAME_CHARS} characters`
+export function clientNameProblem(name: string): Text | null {
+  if (name.length > MAX_NAME_CHARS) return say`must have at most ${MAX_NAME_CHARS} characters`
   return isCleanText(name) && !MISLEADING.test(name) ? null : 'must be plain text'
 }
 
@@ -116,7 +118,7 @@ export async function createApplication(
     .executeTakeFirstOrThrow()
   if (n >= MAX_APPLICATIONS)
     throw new Fault('state_conflict', {
-      detail: `The limit is ${MAX_APPLICATIONS} applications per account. Delete one first.`,
+      detail: say`The limit is ${MAX_APPLICATIONS} applications per account. Delete one first.`,
     })
   const secret = input.confidential ? newToken('pl_cs_') : null
   const client = await tx
@@ -149,7 +151,7 @@ export async function isSelfRegistered(db: Database, id: string): Promise<boolea
 async function ownApplication(tx: Tx, accountId: string, id: string, lock: boolean): Promise<ClientRow> {
   const own = tx.selectFrom('oauth_clients').selectAll().where('id', '=', id).where('account_id', '=', accountId)
   const client = await (lock ? own.forUpdate() : own).executeTakeFirst()
-  if (!client) throw new Fault('application_not_found', { detail: `Application ${id} does not exist.` })
+  if (!client) throw new Fault('application_not_found', { detail: say`Application ${id} does not exist.` })
   return client
 }
 

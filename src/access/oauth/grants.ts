@@ -5,6 +5,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 
@@ -106,7 +107,7 @@ export async function withdrawConsent(tx: Tx, personId: string, id: string, caus
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  if (!grant) throw new Fault('grant_not_found', { detail: `Consent ${id} does not exist or was withdrawn.` })
+  if (!grant) throw new Fault('grant_not_found', { detail: say`Consent ${id} does not exist or was withdrawn.` })
   await revokeGrants(tx, [id], at)
   const details = { client_id: grant.client_id }
   await audit(tx, cause, { action: 'oauth_consent.revoked', accountId: grant.account_id, target: id, details })

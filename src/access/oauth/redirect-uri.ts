@@ -1,4 +1,6 @@
 // Checks redirect URIs at registration. Later requests must match one exactly.
+import type { Text } from '../../kernel/phrase.ts'
+import { say } from '../../kernel/phrase.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 /** Schemes that a browser executes or handles itself: a code sent there could reach a script. */
@@ -12,8 +14,8 @@ const MAX_CHARS = 2000
 export const MAX_REDIRECT_URIS = 20
 
 /** The problem, or null. */
-export function redirectUriProblem(uri: string): string | null {
-  if (uri.length > MAX_CHARS) return `must have at most ${MAX_CHARS} characters`
+export function redirectUriProblem(uri: string): Text | null {
+  if (uri.length > MAX_CHARS) return say`must have at most ${MAX_CHARS} characters`
   // Refuses what a URL parser would repair: a second spelling of a URL could bypass the exact match.
   if (!/^[\x21-\x7e]+$/.test(uri) || /[\\*<>"{}|^`]/.test(uri)) return 'must be plain ASCII without wildcards'
   if (!URL.canParse(uri)) return 'must be an absolute URI'

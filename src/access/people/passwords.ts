@@ -1,6 +1,8 @@
 // Password rules and hashing.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../../kernel/fault.ts'
+import type { Text } from '../../kernel/phrase.ts'
+import { say } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { WorkQueue } from '../../kernel/work-queue.ts'
 
@@ -20,7 +22,7 @@ const COMMON = new Set(
   ).split(' '),
 )
 
-function refuse(message: string): never {
+function refuse(message: Text): never {
   throw new Fault('invalid_parameter', {
     detail: message,
     errors: [{ pointer: '/password', code: 'invalid_parameter', message }],
@@ -32,7 +34,7 @@ export function acceptPassword(input: string, email: string): string {
   const password = input.normalize('NFC')
   const length = [...password].length
   if (length < MIN_CHARS || length > MAX_CHARS)
-    refuse(`The password must have ${MIN_CHARS} to ${MAX_CHARS} characters.`)
+    refuse(say`The password must have ${MIN_CHARS} to ${MAX_CHARS} characters.`)
   const folded = password.toLowerCase()
   if (COMMON.has(folded) || /^(.)\1*$/u.test(folded)) refuse('This password is too common. Choose another.')
   if (folded === email || folded === email.split('@')[0]) refuse('The password must not be your email address.')

@@ -8,6 +8,8 @@ import { PROBLEMS } from '../../feeds/read/feed-problem.ts'
 import type { FieldChanges, Target } from '../../feeds/read/field-mapping.ts'
 import { TARGETS } from '../../feeds/read/field-mapping.ts'
 import type { FeedTrial } from '../../feeds/try-feed.ts'
+import type { Text } from '../../kernel/phrase.ts'
+import { say } from '../../kernel/phrase.ts'
 import { PageMeta, paging } from '../paging-params.ts'
 
 const DAY_SECONDS = 86_400
@@ -88,24 +90,24 @@ export const NewFeedRequest = z
     key_prefix: keyPrefix.default(''),
   })
   .check(({ value, issues }) => {
-    const refuse = (path: string, message: string) =>
-      issues.push({ code: 'custom', input: value, path: [path], message })
+    const refuse = (path: string, text: Text) =>
+      issues.push({ code: 'custom', input: value, path: [path], message: String(text), params: { text } })
     if (value.kind === 'reso' && value.url === null) refuse('url', 'is required for a feed of the kind reso')
     const problem = fieldsProblem(value.kind, value.fields)
     if (problem !== undefined) refuse('fields', problem)
     if (value.kind !== 'reso' && (value.every_seconds ?? FILE_SECONDS) < MIN_FILE_SECONDS)
-      refuse('every_seconds', `must be at least ${MIN_FILE_SECONDS} for files`)
+      refuse('every_seconds', say`must be at least ${MIN_FILE_SECONDS} for files`)
   })
 
 /** Undefined if the changes fit the kind of feed. */
-export function fieldsProblem(kind: FeedInput['kind'], changes: FieldChanges): string | undefined {
+export function fieldsProblem(kind: FeedInput['kind'], changes: FieldChanges): Text | undefined {
   if (changes.key === null) return 'must not leave out `key`'
   if (kind !== 'reso') return undefined
   if (changes.modified_at === null) return 'must not leave out `modified_at`'
   const bad = Object.values(changes)
     .flatMap((names) => names ?? [])
     .find((text) => !ODATA_NAME.test(text))
-  return bad === undefined ? undefined : `has a name that OData does not allow: ${JSON.stringify(bad.slice(0, 40))}`
+  return bad === undefined ? undefined : say`has a name that OData does not allow: ${JSON.stringify(bad.slice(0, 40))}`
 }
 
 export const FeedPatch = z.strictObject({

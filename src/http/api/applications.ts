@@ -21,6 +21,8 @@ import {
 } from '../../contract/oauth-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Text } from '../../kernel/phrase.ts'
+import { say, term } from '../../kernel/phrase.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
 import { createOnce } from './create-once.ts'
@@ -31,9 +33,9 @@ const EXAMPLE_ID = 'app_0123456789abcdefghij'
 const applicationId = z.object({ id: textParam(40, 'The application’s id') })
 const grantId = z.object({ id: textParam(40, 'The consent’s id') })
 
-function refuse(pointer: string, message: string): never {
+function refuse(pointer: string, message: Text): never {
   const errors = [{ pointer, code: 'invalid_parameter', message }] as const
-  throw new Fault('invalid_parameter', { detail: `${pointer} ${message}.`, errors })
+  throw new Fault('invalid_parameter', { detail: say`${pointer} ${term(message)}.`, errors })
 }
 
 function checkInput(name: string | undefined, redirectUris: readonly string[] | undefined): void {

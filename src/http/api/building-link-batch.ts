@@ -9,13 +9,17 @@ import { BatchBody, BatchItem, BatchResponseSchema, MAX_LINES } from '../../cont
 import { linkResponseText } from '../../contract/link-json.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
+import { say } from '../../kernel/phrase.ts'
 import { parseJson } from '../door/input/json-body.ts'
 import type { Line, LineSource } from '../door/input/line-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { validateBody } from '../door/input/validate.ts'
+import { languageOf } from '../door/language.ts'
 import type { Call } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
+import { translateItem } from '../french/translate.ts'
 import { toMatchQuery } from './building-links.ts'
 
 const EXAMPLE_QUERIES = [
@@ -42,7 +46,7 @@ const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 const MAX_VISITOR_QUERIES = 200
 const VISITOR_BATCHES_PER_MINUTE = 10
 
-type ResolverCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
+type ResolverCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs' | 'headers'>
 
 type VisitorCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'address'>
 
@@ -50,6 +54,7 @@ type VisitorCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'address'>
 class BatchResolver {
   readonly #services: Services
   readonly #countAs: string
+  readonly #language: Language
   #principal: Principal
   #available = 0
   #sliceEnds = 0
@@ -57,8 +62,9 @@ class BatchResolver {
   lookups = 0
   errors = 0
 
-  constructor({ services, principal, countAs }: ResolverCall) {
+  constructor({ services, principal, countAs, headers }: ResolverCall) {
     this.#services = services
+    this.#language = languageOf({ headers })
     this.#principal = principal
     this.#countAs = countAs
   }
@@ -79,7 +85,7 @@ class BatchResolver {
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       this.errors += 1
-      return JSON.stringify({ query_id, error: toFaultItem(error), line })
+      return JSON.stringify({ query_id, error: toFaultItem(error, this.#language), line })
     }
   }
 
@@ -105,8 +111,9 @@ function queryIdOf(raw: unknown): QueryId {
   return (typeof id === 'string' && id.length <= 200) || Number.isSafeInteger(id) ? (id as string | number) : null
 }
 
-export function toFaultItem(fault: Fault): FaultItem {
-  return fault.options.errors?.[0] ?? { code: fault.code, message: fault.message }
+export function toFaultItem(fault: Fault, language: Language): FaultItem {
+  const { code, options } = fault
+  return translateItem(options.errors?.[0] ?? { code, message: options.detail ?? fault.message }, language)
 }
 
 export function parseLine(line: Line): object {
@@ -130,6 +137,7 @@ async function* resolveLines(
   resolver: BatchResolver,
   release: () => Promise<void>,
 ): AsyncGenerator<string> {
+  const language = languageOf(call)
   let lineNumber = 0
   try {
     for await (const lines of source.batches()) {
@@ -155,15 +163,15 @@ async function* resolveLines(
       resolver.recordUsage()
       if (text !== '') yield text
       if (lineNumber > MAX_LINES) {
-        const message = `A stream takes at most ${MAX_LINES} lines. This line and those after it were not processed.`
-        yield lastLine('query_id', lineNumber, { code: 'payload_too_large', message })
+        const message = say`A stream takes at most ${MAX_LINES} lines. This line and those after it were not processed.`
+        yield lastLine('query_id', lineNumber, translateItem({ code: 'payload_too_large', message }, language))
         await source.discard(MAX_DISCARDED_BYTES)
         return
       }
     }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    yield lastLine('query_id', lineNumber + 1, toFaultItem(error))
+    yield lastLine('query_id', lineNumber + 1, toFaultItem(error, language))
   } finally {
     resolver.recordUsage()
     // Release before the caller sees the end: their next stream may start on another node at once.
@@ -180,7 +188,7 @@ export function requireBatchRate({ services: { access }, principal }: ResolverCa
   const { allowed, limit, waitSeconds } = access.rates.takeBatchAddresses(principal, count)
   if (allowed) return
   throw new Fault('rate_limited', {
-    detail: `At most ${limit} addresses a minute in batches. Try again in ${waitSeconds} s.`,
+    detail: say`At most ${limit} addresses a minute in batches. Try again in ${waitSeconds} s.`,
     retryAfterSeconds: waitSeconds,
   })
 }
@@ -188,12 +196,12 @@ export function requireBatchRate({ services: { access }, principal }: ResolverCa
 function requireVisitorRate({ services: { access }, address }: VisitorCall, count: number): void {
   if (count > MAX_VISITOR_QUERIES)
     throw new Fault('payload_too_large', {
-      detail: `Without a key, a batch takes at most ${MAX_VISITOR_QUERIES} addresses.`,
+      detail: say`Without a key, a batch takes at most ${MAX_VISITOR_QUERIES} addresses.`,
     })
   const { allowed, waitSeconds } = access.rates.takeVisitorBatch(address, VISITOR_BATCHES_PER_MINUTE)
   if (allowed) return
   throw new Fault('rate_limited', {
-    detail: `Without a key, at most ${VISITOR_BATCHES_PER_MINUTE} batches a minute. Try again in ${waitSeconds} s.`,
+    detail: say`Without a key, at most ${VISITOR_BATCHES_PER_MINUTE} batches a minute. Try again in ${waitSeconds} s.`,
     retryAfterSeconds: waitSeconds,
   })
 }
@@ -231,7 +239,7 @@ export const batch = operation({
     const { services, principal, body } = call
     if (principal.credential.kind === 'visitor')
       throw new Fault('insufficient_scope', {
-        detail: `Streams need an API key. Without one, send up to ${MAX_VISITOR_QUERIES} addresses as JSON.`,
+        detail: say`Streams need an API key. Without one, send up to ${MAX_VISITOR_QUERIES} addresses as JSON.`,
       })
     const release = await services.linkStreams.acquire(principal.account.id)
     // Nothing would read or close the response, so the stream would never be released.

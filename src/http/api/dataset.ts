@@ -21,6 +21,7 @@ import { listResponse, recordResponse } from '../../contract/envelope.ts'
 import { ReferenceQuery } from '../../contract/project-query.ts'
 import { planReceives } from '../../contract/webhook-payload.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { operation } from '../door/route.ts'
 import { pagingOf } from './paging.ts'
@@ -97,7 +98,7 @@ export const changes = operation({
     })
     if (result.kind === 'expired')
       throw new Fault('sync_token_expired', {
-        detail: `Your plan stores changes for ${days} days. Download /api/v1/exports again and continue from its sequence.`,
+        detail: say`Your plan stores changes for ${days} days. Download /api/v1/exports again and continue from its sequence.`,
         extra: { exports_url: `${services.baseUrl}/api/v1/exports` },
       })
     const paidMedia = hasPart(principal.plan, 'plan_media')

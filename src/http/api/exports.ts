@@ -6,6 +6,7 @@ import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { EXPORTS, ExportSchema, FORMATS } from '../../contract/change-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import { chooseEncoding, etagFor, fileEncodings } from '../door/content-encoding.ts'
 import type { CachedFile } from '../door/file-cache.ts'
 import { operation } from '../door/route.ts'
@@ -107,7 +108,7 @@ async function requestedExport(
 ): Promise<{ exported: CachedFile; format: ExportFormat }> {
   const [name, format, ...rest] = file.split('.') as [ExportName, ExportFormat, ...string[]]
   if (!EXPORTS.includes(name) || !FORMATS.includes(format) || rest.length > 0)
-    throw new Fault('route_not_found', { detail: `There is no export "${file}". GET /api/v1/exports lists them.` })
+    throw new Fault('route_not_found', { detail: say`There is no export "${file}". GET /api/v1/exports lists them.` })
   if (!visibleExports(principal).includes(name)) services.access.permissions.requirePart(principal, 'all_exports')
   return { exported: await exportFile(services, serializer, name, format, licences), format }
 }

@@ -7,13 +7,14 @@ import { recordResponse } from '../../contract/envelope.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { Text } from '../../kernel/phrase.ts'
 import { findTarget } from '../../links/desk/decision-target.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
 import { operation } from '../door/route.ts'
 
 type Body = z.output<typeof FeedbackBody>
 
-function refuse(code: FaultCode, field: string, message: string): never {
+function refuse(code: FaultCode, field: string, message: Text): never {
   throw new Fault(code, { detail: message, errors: [{ pointer: `/${field}`, code, message }] })
 }
 

@@ -29,6 +29,7 @@ import {
 } from '../../contract/project-query.ts'
 import { integerParam, textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import type { Paging } from './paging.ts'
@@ -125,7 +126,7 @@ export const plan = operation({
 
 function requireFloorPlan(services: Services, principal: Principal, id: number) {
   const floorPlan = services.catalog.snapshot(principal.dataset).floorPlans.all.get(id)
-  if (!floorPlan) throw new Fault('floor_plan_not_found', { detail: `There is no floor plan ${id}.` })
+  if (!floorPlan) throw new Fault('floor_plan_not_found', { detail: say`There is no floor plan ${id}.` })
   return floorPlan
 }
 
@@ -222,7 +223,7 @@ export const mediaItem = operation({
   handle({ services, principal, params }) {
     const serializer = serializerFor(services, principal)
     const record = findMedia(serializer.snapshot, params.id, serializer.view)
-    if (!record) throw new Fault('media_not_found', { detail: `There is no media item ${params.id}.` })
+    if (!record) throw new Fault('media_not_found', { detail: say`There is no media item ${params.id}.` })
     return { body: { data: mediaJson(serializer)(record) } }
   },
 })

@@ -17,6 +17,8 @@ import type { projectFilters } from '../../contract/project-query.ts'
 import { FacetQuery, MapQuery, ProjectDetailQuery, ProjectListQuery } from '../../contract/project-query.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Text } from '../../kernel/phrase.ts'
+import { say } from '../../kernel/phrase.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { projectSources } from './data-sources.ts'
@@ -31,7 +33,7 @@ const projectParams = z.object({ id: textParam(120, 'The project’s id or slug'
 type FilterQuery = z.output<z.ZodObject<typeof projectFilters>>
 type Include = 'buildings' | 'floor_plans' | 'media' | 'sources'
 
-function invalid(parameter: string, message: string): Fault {
+function invalid(parameter: string, message: Text): Fault {
   return new Fault('invalid_parameter', {
     detail: message,
     errors: [{ parameter, code: 'invalid_parameter', message }],
@@ -52,11 +54,11 @@ export function toFilters(query: FilterQuery): ProjectFilters {
   for (const name of RANGES) {
     const [min, max] = [filters[`min_${name}`], filters[`max_${name}`]]
     if (min !== undefined && max !== undefined && min > max)
-      throw invalid(`min_${name}`, `"min_${name}" (${min}) must not exceed "max_${name}" (${max}).`)
+      throw invalid(`min_${name}`, say`"min_${name}" (${min}) must not exceed "max_${name}" (${max}).`)
   }
   const { occupancy_from: from, occupancy_to: to } = filters
   if (from && to && from > to)
-    throw invalid('occupancy_from', `"occupancy_from" (${from}) must not be after "occupancy_to" (${to}).`)
+    throw invalid('occupancy_from', say`"occupancy_from" (${from}) must not be after "occupancy_to" (${to}).`)
   if (filters.radius_km !== undefined && !near) throw invalid('near', '"radius_km" requires "near".')
   return filters
 }
@@ -67,7 +69,7 @@ export function requireProject(snapshot: Snapshot, idOrSlug: string): ProjectRec
   const project = findProject(snapshot, key)
   if (project) return project
   throwIfRemoved(snapshot, key)
-  throw new Fault('project_not_found', { detail: `There is no project "${idOrSlug.slice(0, 60)}".` })
+  throw new Fault('project_not_found', { detail: say`There is no project "${idOrSlug.slice(0, 60)}".` })
 }
 
 function throwIfRemoved(snapshot: Snapshot, key: number | string): void {
@@ -76,9 +78,9 @@ function throwIfRemoved(snapshot: Snapshot, key: number | string): void {
   const { removed_at, merged_into } = removal
   const day = removed_at.slice(0, 10)
   throw merged_into === null
-    ? new Fault('project_removed', { detail: `This project was removed on ${day}.` })
+    ? new Fault('project_removed', { detail: say`This project was removed on ${day}.` })
     : new Fault('project_removed', {
-        detail: `This project was merged into project ${merged_into} on ${day}.`,
+        detail: say`This project was merged into project ${merged_into} on ${day}.`,
         extra: { merged_into },
       })
 }
@@ -208,9 +210,9 @@ export function requireAsOf(
   const id = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : requireProject(snapshot, idOrSlug).id
   const result = projectAsOf(snapshot, id, date)
   if (result.kind === 'found') return result
-  if (result.kind === 'before_data') throw invalid('as_of', `Data for this project starts on ${result.earliest}.`)
+  if (result.kind === 'before_data') throw invalid('as_of', say`Data for this project starts on ${result.earliest}.`)
   if (result.kind === 'removed') throwIfRemoved(snapshot, id)
-  throw new Fault('project_not_found', { detail: `There is no project "${idOrSlug.slice(0, 60)}".` })
+  throw new Fault('project_not_found', { detail: say`There is no project "${idOrSlug.slice(0, 60)}".` })
 }
 
 export const facets = operation({

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 
 interface ByteRange {
   readonly from: number
@@ -55,7 +56,7 @@ function chooseRange(length: number, request: FastifyRequest, reply: FastifyRepl
   if (part === 'unsatisfiable') {
     for (const name of ['etag', 'content-disposition', 'content-encoding', 'digest']) reply.removeHeader(name)
     reply.header('content-range', `bytes */${length}`)
-    throw new Fault('range_not_satisfiable', { detail: `The file has ${length} bytes.` })
+    throw new Fault('range_not_satisfiable', { detail: say`The file has ${length} bytes.` })
   }
   if (part) reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${length}`)
   return part

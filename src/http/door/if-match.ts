@@ -1,5 +1,6 @@
 // ETag and If-Match for resources with a version number.
 import { Fault } from '../../kernel/fault.ts'
+import { say, term } from '../../kernel/phrase.ts'
 
 export const versionEtag = (version: number): string => `"${version}"`
 
@@ -8,6 +9,6 @@ export function parseIfMatch(ifMatch: string | undefined, resource: string): num
   if (ifMatch === undefined) return undefined
   const version = /^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
   if (version === undefined)
-    throw new Fault('precondition_failed', { detail: `If-Match must be the ETag of ${resource}.` })
+    throw new Fault('precondition_failed', { detail: say`If-Match must be the ETag of ${term(resource)}.` })
   return Number(version)
 }

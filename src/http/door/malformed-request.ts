@@ -39,7 +39,7 @@ export function rejectTunnel(socket: Connection, services: Services): void {
 function respondOnSocket(fault: Fault, socket: Connection, services: Services): void {
   const requestId = newRequestId()
   const address = socket.remoteAddress ?? ''
-  const { status, headers, body } = problemOf(fault, requestId, '', services.baseUrl)
+  const { status, headers, body } = problemOf(fault, requestId, '', services.baseUrl, 'en')
   const lines = Object.entries({
     ...headers,
     ...failureHeaders(services.access.rates.failuresLeft(address)),

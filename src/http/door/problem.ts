@@ -1,6 +1,8 @@
 // Converts faults to application/problem+json (RFC 9457).
 import type { FastifyError } from 'fastify'
-import { FAULTS, Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
+import { faultDetail, faultTitle, translateItem } from '../french/translate.ts'
 
 export interface Problem {
   readonly status: number
@@ -8,9 +10,19 @@ export interface Problem {
   readonly body: string
 }
 
-export function problemOf(fault: Fault, requestId: string, instance: string, baseUrl: string): Problem {
+export function problemOf(
+  fault: Fault,
+  requestId: string,
+  instance: string,
+  baseUrl: string,
+  language: Language,
+): Problem {
   const { options, code, status } = fault
-  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json',
+    'content-language': language,
+    'cache-control': 'no-store',
+  }
   if (options.retryAfterSeconds !== undefined) headers['retry-after'] = String(options.retryAfterSeconds)
   if (status === 401 || code === 'insufficient_scope') headers['www-authenticate'] = challenge(fault, instance, baseUrl)
   return {
@@ -18,13 +30,13 @@ export function problemOf(fault: Fault, requestId: string, instance: string, bas
     headers,
     body: JSON.stringify({
       type: `${baseUrl}/docs/errors/${code}`,
-      title: FAULTS[code][1],
+      title: faultTitle(code, language),
       status,
-      detail: fault.message,
+      detail: faultDetail(fault, language),
       instance,
       code,
       request_id: requestId,
-      errors: options.errors ?? [],
+      errors: (options.errors ?? []).map((item) => translateItem(item, language)),
       ...options.extra,
     }),
   }

@@ -1,6 +1,7 @@
 // Checks a request before its operation runs: URL, size, parameters, headers, body time.
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import type { QueryValues } from './input/query-string.ts'
 import { decodeStrict, parseQuery } from './input/query-string.ts'
 import { validateQuery } from './input/validate.ts'
@@ -15,7 +16,7 @@ export function refuseQuery(values: QueryValues): QueryValues {
   const first = Object.keys(values)[0]
   if (first === undefined) return NO_QUERY
   throw new Fault('unknown_parameter', {
-    detail: `This path accepts no parameters; got "${first.slice(0, 60)}".`,
+    detail: say`This path accepts no parameters; got "${first.slice(0, 60)}".`,
     errors: [{ parameter: first.slice(0, 60), code: 'unknown_parameter', message: 'This path accepts no parameters.' }],
   })
 }
@@ -35,10 +36,10 @@ export function inspectUrl(request: FastifyRequest, bodyLimit: number): QueryVal
     throw new Fault('invalid_encoding', { detail: 'HTTP/1.1 requests must include a Host header.' })
   if (url.length > URI_LIMIT)
     throw new Fault('uri_too_long', {
-      detail: `The URL must be at most ${URI_LIMIT} bytes. Send long input with POST.`,
+      detail: say`The URL must be at most ${URI_LIMIT} bytes. Send long input with POST.`,
     })
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit)
-    throw new Fault('payload_too_large', { detail: `The body must be at most ${bodyLimit} bytes.` })
+    throw new Fault('payload_too_large', { detail: say`The body must be at most ${bodyLimit} bytes.` })
   const cut = url.indexOf('?')
   const escaped = url.indexOf('%')
   if (escaped >= 0 && (cut < 0 || escaped < cut)) decodeStrict(cut < 0 ? url : url.slice(0, cut), 'The path')

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes, sendFile } from './byte-range.ts'
 import { chooseEncoding, etagFor } from './content-encoding.ts'
 import { etagMatches, etagOf } from './etag.ts'
-import { addVary, setPageLanguageHeaders } from './language.ts'
+import { addVary, anonymousPageLanguage, languageOf, setPageLanguageHeaders } from './language.ts'
 import { faultOf, problemOf } from './problem.ts'
 import { rateHeaders } from './rate-headers.ts'
 import type { HttpServerOptions, RequestContext } from './request-context.ts'
@@ -127,9 +127,14 @@ export function sendFault(
   if (fault.status >= 500) services.log.error({ requestId: request.id, err: fault.options.cause ?? fault }, fault.code)
   reply.headers(rateHeaders(request, services, fault))
   const path = request.url.split('?')[0]!.slice(0, 500)
-  const problem = problemOf(fault, request.id, path, services.baseUrl)
+  const isPage = wantsHtml(request)
+  const language = isPage
+    ? anonymousPageLanguage(request.headers, request.requestContext?.languageChoice)
+    : languageOf(request)
+  const problem = problemOf(fault, request.id, path, services.baseUrl, language)
   reply.code(problem.status).headers(problem.headers)
-  const page = wantsHtml(request) ? options.problemPage(fault, request.id) : undefined
+  addVary(reply, isPage ? 'Accept-Language, Cookie' : 'Accept-Language')
+  const page = isPage ? options.problemPage(fault, request.id, language) : undefined
   if (page) reply.headers(page.headers)
   recordRequest(request, problem.status, services)
   return reply.send(page?.body ?? problem.body)

@@ -7,6 +7,7 @@ import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newRequestId } from '../../kernel/ids.ts'
+import { say } from '../../kernel/phrase.ts'
 import { authorize } from './authenticate.ts'
 import { answerPreflight, browserMethods, setCorsHeaders } from './cors.ts'
 import { editionOf } from './data-edition.ts'
@@ -83,7 +84,7 @@ export function createHttpServer(
   app.setNotFoundHandler((request, reply) => {
     startRequest(request, reply, undefined, options)
     throw new Fault('route_not_found', {
-      detail: `No route matches ${request.url.split('?')[0]}. See /docs for all routes.`,
+      detail: say`No route matches ${request.url.split('?')[0]!}. See /docs for all routes.`,
     })
   })
   const shared = { cache: new ResponseCache(), microBatch: new MicroBatch() }
@@ -119,7 +120,7 @@ function attempt(done: (error: Error | null, body?: unknown) => void, read: () =
 }
 
 function refuseType(accepted: string): never {
-  throw new Fault('unsupported_media_type', { detail: `Send the body as ${accepted}.` })
+  throw new Fault('unsupported_media_type', { detail: say`Send the body as ${accepted}.` })
 }
 
 /** Requests of a route that wait for the database or disk. */
@@ -287,7 +288,7 @@ function refuseOtherMethods(
       if (request.method === 'OPTIONS' && forBrowsers !== '' && answerPreflight(request, reply, forBrowsers))
         return reply
       reply.header('allow', names)
-      throw new Fault('method_not_allowed', { detail: `This path accepts ${names}.` })
+      throw new Fault('method_not_allowed', { detail: say`This path accepts ${names}.` })
     },
     handler: async () => undefined,
   })

@@ -21,6 +21,7 @@ import { textParam } from '../../contract/request-params.ts'
 import type { ShownFeed } from '../../feeds/feed-store.ts'
 import { uploadFault } from '../../feeds/feeds.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say, term } from '../../kernel/phrase.ts'
 import { createOnce } from '../api/create-once.ts'
 import { newestFirstPaging } from '../api/paging.ts'
 import { causeOf } from '../door/authenticate.ts'
@@ -150,7 +151,7 @@ function requireFields(...[kind, fields]: Parameters<typeof fieldsProblem>): voi
   const message = fieldsProblem(kind, fields)
   if (message === undefined) return
   const errors = [{ pointer: '/fields', code: 'invalid_parameter', message }] as const
-  throw new Fault('invalid_parameter', { detail: `\`fields\` ${message}.`, errors })
+  throw new Fault('invalid_parameter', { detail: say`\`fields\` ${term(message)}.`, errors })
 }
 
 export const remove = operation({
@@ -257,7 +258,7 @@ export const upload = operation({
   response: { status: 200, schema: recordResponse(FeedUploadSchema) },
   example: { params: { id: EXAMPLE_ID } },
   handle() {
-    throw new Fault('unsupported_media_type', { detail: `Send the file’s bytes as ${OCTETS}.` })
+    throw new Fault('unsupported_media_type', { detail: say`Send the file’s bytes as ${OCTETS}.` })
   },
   upload: {
     mostBytes: MAX_UPLOAD_BYTES,

@@ -13,15 +13,25 @@ import {
 } from '../../contract/listing-schemas.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
+import { say } from '../../kernel/phrase.ts'
 import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
 import type { PreparedOperations } from '../../listings/listing-writer.ts'
 import { MAX_GROUP } from '../../listings/listings.ts'
-import { lastLine, parseLine, requireBatchRate, requireObject, toFaultItem } from '../api/building-link-batch.ts'
+import {
+  batchLanguage,
+  lastLine,
+  parseLine,
+  requireBatchRate,
+  requireObject,
+  toFaultItem,
+} from '../api/building-link-batch.ts'
 import type { Line, LineSource } from '../door/input/line-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { validateBody } from '../door/input/validate.ts'
 import type { Call } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
+import { translateItem } from '../french/translate.ts'
 import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
 import { writeListings } from './listing-operations.ts'
 
@@ -32,7 +42,7 @@ const RATE_RETRY_MS = 200
 const SLICE_MS = 4
 const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
-type BatchCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs'>
+type BatchCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs' | 'headers'>
 
 /** One item of the request: an operation, or why it is invalid. */
 interface Item {
@@ -51,12 +61,14 @@ interface PreparedGroup {
 class BatchWriter {
   readonly #services: BatchCall['services']
   readonly #countAs: string
+  readonly #language: Language
   #principal: Principal
   lookups = 0
   errors = 0
 
-  constructor({ services, principal, countAs }: BatchCall) {
+  constructor({ services, principal, countAs, headers }: BatchCall) {
     this.#services = services
+    this.#language = batchLanguage(headers)
     this.#principal = principal
     this.#countAs = countAs
   }
@@ -74,7 +86,7 @@ class BatchWriter {
       return { key, line, operation: toListingInput(valid, body) }
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      return { key, line, error: toFaultItem(error) }
+      return { key, line, error: toFaultItem(error, this.#language) }
     }
   }
 
@@ -102,7 +114,7 @@ class BatchWriter {
   }
 
   #text(item: Item, result: OperationResult): string {
-    if ('fault' in result) return this.#errorText(item, toFaultItem(result.fault))
+    if ('fault' in result) return this.#errorText(item, toFaultItem(result.fault, this.#language))
     const head = `{"key":${JSON.stringify(result.key)},"result":"${result.change}"`
     if (!('listing' in result)) return `${head}}`
     const presented = this.#services.listings.present(result.listing, this.#principal.dataset)
@@ -144,6 +156,7 @@ async function readItems(writer: BatchWriter, lines: readonly Line[], before: nu
 
 /** A group of lines is linked while the one before it is written. */
 async function* writeLines(call: BatchCall, source: LineSource, release: () => Promise<void>): AsyncGenerator<string> {
+  const language = batchLanguage(call.headers)
   const writer = new BatchWriter(call)
   const groups = groupsOf(source)
   let lineNumber = 0
@@ -174,8 +187,8 @@ async function* writeLines(call: BatchCall, source: LineSource, release: () => P
       if (accepted.length < lines.length) {
         yield await writing!
         writing = undefined
-        const message = `A stream takes at most ${MAX_LISTING_LINES} lines. This line and those after it were not processed.`
-        yield lastLine('key', lineNumber + 1, { code: 'payload_too_large', message })
+        const message = say`A stream takes at most ${MAX_LISTING_LINES} lines. This line and those after it were not processed.`
+        yield lastLine('key', lineNumber + 1, translateItem({ code: 'payload_too_large', message }, language))
         await source.discard(MAX_DISCARDED_BYTES)
         return
       }
@@ -185,7 +198,7 @@ async function* writeLines(call: BatchCall, source: LineSource, release: () => P
     if (!(error instanceof Fault)) throw error
     const written = await writing?.catch(() => undefined)
     if (written) yield written
-    yield lastLine('key', lineNumber + 1, toFaultItem(error))
+    yield lastLine('key', lineNumber + 1, toFaultItem(error, language))
   } finally {
     await release()
   }

@@ -6,6 +6,7 @@ import {
   toListingChangeJson,
 } from '../../contract/listing-change-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { operation } from '../door/route.ts'
 import { ownerOf } from './listing-input.ts'
@@ -29,7 +30,7 @@ export const changes = operation({
     const result = await services.listings.changes(ownerOf(principal), { since: query.since, limit, oldest })
     if (result.kind === 'expired')
       throw new Fault('sync_token_expired', {
-        detail: `Your plan stores changes for ${days} days. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,
+        detail: say`Your plan stores changes for ${days} days. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,
       })
     const { next_since, has_more } = result
     // Samples are about listings that the account does not have.

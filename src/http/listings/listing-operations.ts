@@ -14,6 +14,7 @@ import {
   ListingsQuery,
 } from '../../contract/listing-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import { keyPaging } from '../api/paging.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
@@ -27,7 +28,7 @@ export const byKey = z.object({ key: ListingKey })
 const EXAMPLE_KEY = 'C7012345'
 
 export function listingNotFound(key: string): Fault {
-  return new Fault('listing_not_found', { detail: `Your account has no listing "${key}".` })
+  return new Fault('listing_not_found', { detail: say`Your account has no listing "${key}".` })
 }
 
 export const put = operation({

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
 import type { Session } from '../../access/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import { isSameOrigin } from '../door/authenticate.ts'
 import type { Services } from '../door/services.ts'
 import { consentPage, errorPage, pageHeaders } from './oauth-pages.tsx'
@@ -127,7 +128,7 @@ async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
   for await (const chunk of request.raw) {
     text += chunk
     if (text.length > FORM_LIMIT)
-      throw new Fault('payload_too_large', { detail: `The form must have at most ${FORM_LIMIT} bytes.` })
+      throw new Fault('payload_too_large', { detail: say`The form must have at most ${FORM_LIMIT} bytes.` })
   }
   return new URLSearchParams(text)
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
+import { say } from '../../kernel/phrase.ts'
 import { etagOf } from '../door/etag.ts'
 import { pageLanguageOf } from '../door/language.ts'
 import type { SerializedResponse } from '../door/response-cache.ts'
@@ -164,7 +165,7 @@ const pageStyle = operation({
 })
 
 function fileNotFound(name: string): never {
-  throw new Fault('route_not_found', { detail: `File ${name.slice(0, 100)} not found. Reload the page.` })
+  throw new Fault('route_not_found', { detail: say`File ${name.slice(0, 100)} not found. Reload the page.` })
 }
 
 export const portalRoutes: readonly Route[] = [

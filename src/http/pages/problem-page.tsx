@@ -1,11 +1,12 @@
 // The HTML page for errors on pages and unknown paths.
 import type { Fault } from '../../kernel/fault.ts'
-import { FAULTS } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { ProblemPage } from '../door/problem.ts'
+import { faultDetail, faultTitle } from '../french/translate.ts'
 import { HTML, PAGE_HEADERS, renderPage } from './page-layout.tsx'
 import { PAGE_TEXT } from './page-text.ts'
 
-export function problemPage(fault: Fault, requestId: string): ProblemPage {
+export function problemPage(fault: Fault, requestId: string, language: Language): ProblemPage {
   const body = (
     <>
       <p>
@@ -17,6 +18,6 @@ export function problemPage(fault: Fault, requestId: string): ProblemPage {
   )
   return {
     headers: { 'content-type': HTML, ...PAGE_HEADERS },
-    body: renderPage({ title: FAULTS[fault.code][1], problem: fault.message, body }),
+    body: renderPage({ title: faultTitle(fault.code, language), problem: faultDetail(fault, language), body }),
   }
 }

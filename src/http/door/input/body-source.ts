@@ -1,6 +1,7 @@
 // Reads a request body as it arrives, with back-pressure and a read timeout.
 import type { Readable } from 'node:stream'
 import { Fault } from '../../../kernel/fault.ts'
+import { say } from '../../../kernel/phrase.ts'
 
 export const OCTETS = 'application/octet-stream'
 
@@ -54,5 +55,5 @@ export class BodySource {
 }
 
 function idleFault(idleMs: number): Fault {
-  return new Fault('request_timeout', { detail: `No data arrived for ${idleMs / 1000} s.` })
+  return new Fault('request_timeout', { detail: say`No data arrived for ${idleMs / 1000} s.` })
 }

@@ -1,5 +1,6 @@
 // Parses HTML form bodies as strictly as query strings.
 import { Fault } from '../../../kernel/fault.ts'
+import { say } from '../../../kernel/phrase.ts'
 import { badEncoding, decodeStrict } from './query-string.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
@@ -18,7 +19,7 @@ export function parseForm(bytes: Uint8Array): Record<string, string> {
     const cut = pair.indexOf('=')
     const name = decodeStrict(cut < 0 ? pair : pair.slice(0, cut), 'A field name')
     if (name in values)
-      throw new Fault('invalid_parameter', { detail: `The form contains "${name.slice(0, 60)}" more than once.` })
+      throw new Fault('invalid_parameter', { detail: say`The form contains "${name.slice(0, 60)}" more than once.` })
     values[name] = cut < 0 ? '' : decodeStrict(pair.slice(cut + 1), 'A field')
   }
   return { ...values }

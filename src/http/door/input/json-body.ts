@@ -1,5 +1,7 @@
 // Parses a JSON body strictly: UTF-8, limited depth, no duplicate keys, no __proto__.
 import { Fault } from '../../../kernel/fault.ts'
+import type { Text } from '../../../kernel/phrase.ts'
+import { say } from '../../../kernel/phrase.ts'
 import { isCleanText } from '../../../kernel/text.ts'
 import { badEncoding } from './query-string.ts'
 
@@ -21,15 +23,15 @@ export function parseJsonText(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw malformed((error as Error).message)
+    throw malformed(say`The body is not valid JSON: ${(error as Error).message.slice(0, 160)}.`)
   }
   inspectKeys(text)
   inspectText(value)
   return value
 }
 
-function malformed(detail: string): Fault {
-  return new Fault('malformed_json', { detail: `${detail.slice(0, 160)}.` })
+function malformed(detail: Text): Fault {
+  return new Fault('malformed_json', { detail })
 }
 
 /**
@@ -42,7 +44,7 @@ function inspectKeys(text: string): void {
     const char = text[i]
     if (char === '{' || char === '[') {
       open.push(char === '{' ? new Set() : null)
-      if (open.length > MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels`)
+      if (open.length > MAX_DEPTH) throw malformed(say`The body is nested deeper than ${MAX_DEPTH} levels.`)
     } else if (char === '}' || char === ']') {
       open.pop()
     } else if (char === '"') {
@@ -57,8 +59,8 @@ function inspectKeys(text: string): void {
 }
 
 function addKey(keys: Set<string>, key: string): void {
-  if (key === '__proto__') throw malformed('The body contains the key "__proto__"')
-  if (keys.has(key)) throw malformed(`The body contains the key "${key.slice(0, 60)}" twice in one object`)
+  if (key === '__proto__') throw malformed('The body contains the key "__proto__".')
+  if (keys.has(key)) throw malformed(say`The body contains the key "${key.slice(0, 60)}" twice in one object.`)
   keys.add(key)
 }
 

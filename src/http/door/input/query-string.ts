@@ -1,5 +1,6 @@
 // Parses a query string strictly; refuses invalid escapes and control characters.
 import { Fault } from '../../../kernel/fault.ts'
+import { say, term } from '../../../kernel/phrase.ts'
 import { isCleanText } from '../../../kernel/text.ts'
 
 export type QueryValues = Record<string, string | string[]>
@@ -24,9 +25,9 @@ export function decodeStrict(text: string, where: string, name?: string): string
 }
 
 export function badEncoding(where: string, name?: string): Fault {
-  const subject = name === undefined ? where : `${where} "${name.slice(0, 60)}"`
+  const subject = name === undefined ? term(where) : say`Parameter "${name.slice(0, 60)}"`
   return new Fault('invalid_encoding', {
-    detail: `${subject} must be valid UTF-8 without control characters, invalid escapes or lone surrogates.`,
+    detail: say`${subject} must be valid UTF-8 without control characters, invalid escapes or lone surrogates.`,
   })
 }
 

@@ -2,7 +2,9 @@
 import type { z } from 'zod'
 import type { FaultCode, FaultItem } from '../../../kernel/fault.ts'
 import { Fault } from '../../../kernel/fault.ts'
+import { say, sentences, term } from '../../../kernel/phrase.ts'
 import { nearestWord } from '../../../kernel/text.ts'
+import { issueText } from './issue-text.ts'
 import type { QueryValues } from './query-string.ts'
 
 type Issue = z.core.$ZodIssue
@@ -16,8 +18,8 @@ export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryVal
     result.error.issues.map((issue): FaultItem => {
       const parameter = String(issue.path[0])
       if (values[parameter] === undefined)
-        return { parameter, code: 'missing_parameter', message: `Parameter "${parameter}" is required.` }
-      const message = `Parameter "${parameter}" ${describe(issue)}.`
+        return { parameter, code: 'missing_parameter', message: say`Parameter "${parameter}" is required.` }
+      const message = say`Parameter "${parameter}" ${term(issueText(issue))}.`
       return { parameter, code: codeOf(issue), message, ...hints(issue) }
     }),
   )
@@ -32,7 +34,7 @@ function unknownParameters(names: readonly string[], known: object): Fault {
       return {
         parameter: label,
         code: 'unknown_parameter',
-        message: near ? `Unknown parameter "${label}". Did you mean "${near}"?` : `Unknown parameter "${label}".`,
+        message: near ? say`Unknown parameter "${label}". Did you mean "${near}"?` : say`Unknown parameter "${label}".`,
         ...(near ? { did_you_mean: near } : {}),
       }
     }),
@@ -49,14 +51,14 @@ export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.o
         return issue.keys.slice(0, 10).map((key) => ({
           pointer: `${pointer}/${key.slice(0, 60)}`,
           code: 'unknown_parameter',
-          message: `Unknown field "${key.slice(0, 60)}".`,
+          message: say`Unknown field "${key.slice(0, 60)}".`,
         }))
       const missing = issue.code !== 'custom' && valueAt(body, issue.path) === undefined
       return [
         {
           pointer,
           code: missing ? 'missing_parameter' : codeOf(issue),
-          message: missing ? `"${pointer}" is required.` : `"${pointer || '/'}" ${describe(issue)}.`,
+          message: missing ? say`"${pointer}" is required.` : say`"${pointer || '/'}" ${term(issueText(issue))}.`,
           ...hints(issue),
         },
       ]
@@ -71,7 +73,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
 /** The first item sets the code of the whole response. */
 function invalid(errors: readonly FaultItem[]): Fault {
   const code: FaultCode = errors[0]?.code ?? 'invalid_parameter'
-  return new Fault(code, { detail: errors.map((error) => error.message).join(' '), errors })
+  return new Fault(code, { detail: sentences(errors.map(({ message }) => message)), errors })
 }
 
 function paramsOf(issue: Issue): Record<string, unknown> {
@@ -80,12 +82,6 @@ function paramsOf(issue: Issue): Record<string, unknown> {
 
 function codeOf(issue: Issue): FaultCode {
   return (paramsOf(issue).fault as FaultCode | undefined) ?? 'invalid_parameter'
-}
-
-function describe(issue: Issue): string {
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
-  if (issue.code === 'custom') return issue.message
-  return `is not valid: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`
 }
 
 function hints(issue: Issue): Pick<FaultItem, 'allowed' | 'did_you_mean'> {

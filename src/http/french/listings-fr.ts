@@ -1,0 +1,32 @@
+// French for errors of stored listings and feeds.
+
+// biome-ignore format: one row per text, English and then French
+export const LISTINGS_FR: Readonly<Record<string, string>> = {
+  'Your account has no listing "{0}".': 'Votre compte n’a pas d’inscription « {0} ».',
+  'Your plan stores at most {0} listings, and {1} are stored. Delete listings or upgrade your plan.': 'Votre forfait permet au plus {0} inscriptions, et {1} sont enregistrées. Supprimez des inscriptions ou changez de forfait.',
+  'Your plan stores changes for {0} days. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.': 'Votre forfait conserve les changements pendant {0} jours. Relisez /api/v1/listings, puis continuez avec la séquence de /api/v1/dataset.',
+  'The listing "{0}" belongs to the feed {1}, which updates it. Delete the feed, or use another key.': 'L’inscription « {0} » appartient au flux {1}, qui la met à jour. Supprimez le flux ou utilisez une autre clé.',
+  'A rejection must not name a project. Use `confirm` or `correct` instead.': 'Un rejet ne doit pas nommer de projet. Utilisez plutôt `confirm` ou `correct`.',
+  'The link has no such candidate to confirm. Use `correct` with a `project_id` instead.': 'La correspondance n’a pas ce candidat à confirmer. Utilisez plutôt `correct` avec un `project_id`.',
+  'A correction must include the right `project_id`.': 'Une correction doit donner le bon `project_id`.',
+  'must have 1 to 128 characters of A-Z a-z 0-9 . _ : - and not be "." or ".."': 'doit compter de 1 à 128 caractères parmi A-Z a-z 0-9 . _ : - et ne pas être « . » ou « .. »',
+  'must have 1 to 64 characters of A-Z a-z 0-9 . _ : - and not start with "feed_"': 'doit compter de 1 à 64 caractères parmi A-Z a-z 0-9 . _ : - et ne pas commencer par « feed_ »',
+  'must not be "{0}", which is reserved': 'ne doit pas être « {0} », qui est réservé',
+  'Feed {0} not found.': 'Flux {0} introuvable.',
+  'An account can have {0} feeds. Delete one first.': 'Un compte peut avoir {0} flux. Supprimez-en un d’abord.',
+  'The feed is now at version {0}. Read it again.': 'Le flux en est à la version {0}. Relisez-le.',
+  'A feed of the kind reso needs a `url`.': 'Un flux de type reso exige une `url`.',
+  'is required for a feed of the kind reso': 'est obligatoire pour un flux de type reso',
+  'is required to try a feed': 'est obligatoire pour essayer un flux',
+  'A feed without a URL cannot be tried.': 'Un flux sans URL ne peut pas être essayé.',
+  'The feed is paused. Resume it first.': 'Le flux est en pause. Reprenez-le d’abord.',
+  'The feed has no URL. Upload a file to it.': 'Le flux n’a pas d’URL. Téléversez-y un fichier.',
+  'The feed has a URL, which Plinth reads. Create a feed without a URL.': 'Le flux a une URL, que Plinth lit. Créez un flux sans URL.',
+  'No sweep of this feed waits for approval.': 'Aucun balayage de ce flux n’attend d’approbation.',
+  'A file is being read into this feed. Try again later.': 'Un fichier est en cours de lecture dans ce flux. Réessayez plus tard.',
+  '`fields` {0}.': '`fields` {0}.',
+  'must be at least {0} for files': 'doit être au moins {0} pour des fichiers',
+  'must not leave out `key`': 'ne doit pas omettre `key`',
+  'must not leave out `modified_at`': 'ne doit pas omettre `modified_at`',
+  'has a name that OData does not allow: {0}': 'contient un nom qu’OData ne permet pas : {0}',
+}

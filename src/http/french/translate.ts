@@ -1,0 +1,54 @@
+// Error texts and titles in the language of the caller.
+import type { Fault, FaultCode, FaultItem } from '../../kernel/fault.ts'
+import { FAULTS } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
+import type { Phrase, Text } from '../../kernel/phrase.ts'
+import { ACCESS_FR } from './access-fr.ts'
+import { DATA_FR } from './data-fr.ts'
+import { FEATURES_FR } from './features-fr.ts'
+import { INPUT_FR } from './input-fr.ts'
+import { LISTINGS_FR } from './listings-fr.ts'
+import { TITLES_FR } from './titles-fr.ts'
+
+/** English text → French text. Both have the same `{0}`, `{1}` … */
+export const FRENCH: Readonly<Record<string, string>> = {
+  ...INPUT_FR,
+  ...ACCESS_FR,
+  ...FEATURES_FR,
+  ...DATA_FR,
+  ...LISTINGS_FR,
+}
+
+/** A text without a row stays English. */
+export function translate(text: Text, language: Language): string {
+  if (language === 'en') return String(text)
+  if (typeof text === 'string') return frenchOf(text)
+  const { template, values } = text
+  return frenchOf(template).replace(/\{(\d)\}/g, (_, i) => valueText(values[Number(i)]!, language))
+}
+
+function frenchOf(template: string): string {
+  return Object.hasOwn(FRENCH, template) ? typeset(FRENCH[template]!) : template
+}
+
+function valueText(value: Phrase['values'][number], language: Language): string {
+  if (Array.isArray(value)) return value.map((item) => translate(item, language)).join(', ')
+  return typeof value === 'object' ? translate(value as Phrase, language) : String(value)
+}
+
+/** French puts a no-break space before high punctuation; the tables have plain spaces, which people can see. */
+function typeset(text: string): string {
+  return text.replaceAll(/ ([:;?!»])/g, '\u00a0$1').replaceAll('« ', '«\u00a0')
+}
+
+export function faultTitle(code: FaultCode, language: Language): string {
+  return language === 'fr' ? TITLES_FR[code] : FAULTS[code][1]
+}
+
+export function faultDetail({ code, options }: Fault, language: Language): string {
+  return options.detail === undefined ? faultTitle(code, language) : translate(options.detail, language)
+}
+
+export function translateItem(item: FaultItem, language: Language): FaultItem {
+  return { ...item, message: translate(item.message, language) }
+}

@@ -1,0 +1,136 @@
+// Errors in French: every text that customers can see has a translation that fits.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FEATURES, PLANS } from '../../src/access/plans.ts'
+import { FRENCH, translate } from '../../src/http/french/translate.ts'
+import { say, sentences, term } from '../../src/kernel/phrase.ts'
+import { customerTexts, textsOf } from '../support/customer-text.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+/** Sentences in the same files that are not errors. */
+const NOT_ERRORS = [
+  /^No match is not an error/,
+  /^(Demonstration|Sandbox) data: /,
+  /^Imported by the operator /,
+  /^(Base URL: |Responses are |If there is no match, |Text in responses )/,
+  /^(The run was stopped|Another process has the lease|The feed was changed or deleted)\.$/,
+  /^is not$/,
+  /^$/,
+  // A warning in a cached response, and problems of feeds that are stored: English, with a code to translate.
+  /^No project has \{0\} /,
+  /^The lookups of this month are used up\. The feed continues/,
+]
+
+const texts = customerTexts().filter(({ template }) => !NOT_ERRORS.some((pattern) => pattern.test(template)))
+const hasWords = (template: string) => /\p{L}/u.test(template.replaceAll(/\{\d\}/g, ''))
+
+describe('the texts of errors', () => {
+  it('are phrases, so that their values can be put into another language', () => {
+    expect(texts.length).toBeGreaterThan(150)
+    expect(texts.filter(({ translatable }) => !translatable)).toEqual([])
+  })
+
+  it('all have a row in French', () => {
+    const missing = texts.filter(({ template }) => hasWords(template) && !Object.hasOwn(FRENCH, template))
+    expect(missing.map(({ file, template }) => `${file}: ${template}`)).toEqual([])
+  })
+
+  it('have the same values in both languages', () => {
+    const valuesOf = (text: string) => [...text.matchAll(/\{\d\}/g)].map(String).sort().join()
+    expect(Object.entries(FRENCH).filter(([english, french]) => valuesOf(english) !== valuesOf(french))).toEqual([])
+  })
+
+  it('are checked: an untagged template and a sentence without a row are found', () => {
+    const source = "throw new Fault('a', { detail: `Key ${id} is gone.` }); refuse('Nothing like this exists.')"
+    expect(textsOf(source, 'http/api/keys.ts')).toEqual([
+      { file: 'http/api/keys.ts', template: 'Key {0} is gone.', translatable: false },
+      { file: 'http/api/keys.ts', template: 'Nothing like this exists.', translatable: true },
+    ])
+  })
+
+  it('name plans and features in French', () => {
+    const words = [...PLANS, ...Object.values(FEATURES).map(({ opens }) => opens)]
+    expect(words.filter((word) => !Object.hasOwn(FRENCH, word))).toEqual([])
+  })
+})
+
+describe('translate', () => {
+  const plans = say`The ${term('starter')} plan does not include ${term('unit rows')}. Upgrade to ${['pro', 'elite'].map(term)}.`
+
+  it('puts values in their French places and translates words of ours', () => {
+    expect(String(plans)).toBe('The starter plan does not include unit rows. Upgrade to pro, elite.')
+    expect(translate(plans, 'en')).toBe(String(plans))
+    expect(translate(plans, 'fr')).toBe(
+      'Le forfait Démarrage ne comprend pas cette fonction\u00a0: liste des unités. Passez à l’un de ces forfaits\u00a0: Pro, Élite.',
+    )
+  })
+
+  it('leaves values from a request as they are', () => {
+    expect(translate(say`There is no project "${'The body {0} : pro'}".`, 'fr')).toBe(
+      'Le projet «\u00a0The body {0} : pro\u00a0» n’existe pas.',
+    )
+  })
+
+  it('joins sentences, and leaves a text without a row in English', () => {
+    expect(translate(sentences(['The body is empty.', 'A new sentence.']), 'fr')).toBe(
+      'Le corps est vide. A new sentence.',
+    )
+    expect(JSON.stringify({ text: sentences(['One.', 'Two.']) })).toBe('{"text":"One. Two."}')
+  })
+})
+
+describe('a response', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  const get = (path: string, language?: string) =>
+    server.get(path, server.keys.sandbox, language === undefined ? {} : { 'accept-language': language })
+
+  it('has its problem in the language of Accept-Language, with the same codes', async () => {
+    const path = '/api/v1/projects?limit=0&city=Vancouver'
+    const [english, french] = await Promise.all([get(path, 'de, en;q=0.5'), get(path, 'fr-CA, en;q=0.8')])
+    expect(english.headers.get('content-language')).toBe('en')
+    expect(french.headers.get('content-language')).toBe('fr')
+    for (const { headers } of [english, french]) expect(headers.get('vary')).toContain('Accept-Language')
+    expect(english.body).toMatchObject({
+      title: 'A parameter has an invalid value',
+      detail: 'Parameter "limit" must be a whole number from 1 to 200; got "0".',
+    })
+    const detail =
+      'Le paramètre «\u00a0limit\u00a0» doit être un nombre entier de 1 à 200\u00a0; reçu\u00a0: «\u00a00\u00a0».'
+    expect(french.body).toMatchObject({
+      title: 'La valeur d’un paramètre n’est pas valide',
+      detail,
+      code: english.body.code,
+      status: 400,
+      errors: [{ parameter: 'limit', code: 'invalid_parameter', message: detail }],
+    })
+  })
+
+  it('is in English by default', async () => {
+    const { headers, body } = await get('/api/v1/projects/nowhere')
+    expect(headers.get('content-language')).toBe('en')
+    expect(body).toMatchObject({ title: 'Project not found', detail: 'There is no project "nowhere".' })
+  })
+
+  it('has the errors of a batch in French, too', async () => {
+    const response = await fetch(`${server.url}/api/v1/building-links/batch`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.keys.sandbox}`,
+        'content-type': 'application/x-ndjson',
+        'accept-language': 'fr',
+      },
+      body: '{"query_id":1}\n{"query_id":2,"address":"1480 Howe St","latitude":"x"}\n[]\n',
+    })
+    const lines = (await response.text()).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).error.message)).toEqual([
+      '«\u00a0/address\u00a0» est obligatoire.',
+      '«\u00a0/latitude\u00a0» doit être un nombre.',
+      'Chaque ligne doit être un objet JSON.',
+    ])
+  })
+})
