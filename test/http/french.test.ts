@@ -14,6 +14,7 @@ const NOT_ERRORS = [
   /^Imported by the operator /,
   /^(Base URL: |Responses are |If there is no match, |Text in responses )/,
   /^(The run was stopped|Another process has the lease|The feed was changed or deleted)\.$/,
+  /^Plinth (finds|trouve) |JavaScript/,
   /^is not$/,
   /^$/,
   // A warning in a cached response, and problems of feeds that are stored: English, with a code to translate.
@@ -41,6 +42,7 @@ describe('the texts of errors', () => {
   })
 
   it('are checked: an untagged template and a sentence without a row are found', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is source code
     const source = "throw new Fault('a', { detail: `Key ${id} is gone.` }); refuse('Nothing like this exists.')"
     expect(textsOf(source, 'http/api/keys.ts')).toEqual([
       { file: 'http/api/keys.ts', template: 'Key {0} is gone.', translatable: false },

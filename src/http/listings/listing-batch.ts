@@ -18,17 +18,11 @@ import { say } from '../../kernel/phrase.ts'
 import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
 import type { PreparedOperations } from '../../listings/listing-writer.ts'
 import { MAX_GROUP } from '../../listings/listings.ts'
-import {
-  batchLanguage,
-  lastLine,
-  parseLine,
-  requireBatchRate,
-  requireObject,
-  toFaultItem,
-} from '../api/building-link-batch.ts'
+import { lastLine, parseLine, requireBatchRate, requireObject, toFaultItem } from '../api/building-link-batch.ts'
 import type { Line, LineSource } from '../door/input/line-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { validateBody } from '../door/input/validate.ts'
+import { languageOf } from '../door/language.ts'
 import type { Call } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import { translateItem } from '../french/translate.ts'
@@ -68,7 +62,7 @@ class BatchWriter {
 
   constructor({ services, principal, countAs, headers }: BatchCall) {
     this.#services = services
-    this.#language = batchLanguage(headers)
+    this.#language = languageOf({ headers })
     this.#principal = principal
     this.#countAs = countAs
   }
@@ -156,7 +150,7 @@ async function readItems(writer: BatchWriter, lines: readonly Line[], before: nu
 
 /** A group of lines is linked while the one before it is written. */
 async function* writeLines(call: BatchCall, source: LineSource, release: () => Promise<void>): AsyncGenerator<string> {
-  const language = batchLanguage(call.headers)
+  const language = languageOf(call)
   const writer = new BatchWriter(call)
   const groups = groupsOf(source)
   let lineNumber = 0
