@@ -4,9 +4,12 @@ import { credential } from '../../access/policies.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import { SampleEventRequest, SampleEventSchema } from '../../contract/webhook-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import { ownerOf } from '../api/webhook-endpoints.ts'
 import { causeOf } from '../door/authenticate.ts'
+import { languageOf } from '../door/language.ts'
 import { operation } from '../door/route.ts'
+import { translate } from '../french/translate.ts'
 import { sampleEvents } from './sample-events.ts'
 
 export const send = operation({
@@ -32,7 +35,7 @@ export const send = operation({
     const [endpoint] = await services.webhooks.listEndpoints(owner)
     const drafts = sampleEvents(body.type, services.catalog.snapshot('sandbox'), endpoint)
     if (drafts.length === 0)
-      throw new Fault('state_conflict', { detail: `The sandbox has no record for a sample of ${body.type}.` })
+      throw new Fault('state_conflict', { detail: say`The sandbox has no record for a sample of ${body.type}.` })
     const { event_id, sequence, endpoints } = await services.webhooks.sendSample(owner, drafts, causeOf(call))
     const deliveries = endpoints.filter(({ result }) => result !== 'skipped').length
     const data = {
@@ -41,14 +44,13 @@ export const send = operation({
       sequence,
       deliveries,
       endpoints,
-      note: noteOf(endpoints.length, deliveries),
+      note: deliveries > 0 ? null : translate(noteOf(endpoints.length), languageOf(call)),
     }
     return { status: 202, body: { data } }
   },
 })
 
-function noteOf(endpoints: number, deliveries: number): string | null {
-  if (deliveries > 0) return null
+function noteOf(endpoints: number): string {
   return endpoints === 0
     ? 'You have no webhook endpoint on the sandbox. Create one, or read the event from /changes.'
     : 'None of your endpoints receives this event. `endpoints` says why.'
