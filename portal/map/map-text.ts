@@ -3,7 +3,14 @@ import { chooseLanguage } from '../parts/choose-language.ts'
 
 export const text = chooseLanguage({
   en: {
-    credit: '© OpenStreetMap contributors (ODbL)',
+    credit: '© OpenStreetMap contributors (ODbL), GeoNames (CC BY)',
+    sketched: 'Streets sketched from addresses',
+    loading: 'Loading the map…',
+    openStreetMap: 'Open in OpenStreetMap',
+    googleMaps: 'Open in Google Maps',
+    streetsInView: (names: string) => `Names on the map: ${names}`,
+    metres: (count: string) => `${count} m`,
+    kilometres: (count: string) => `${count} km`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     canvas: 'Map. Use the arrow keys to move and plus or minus to zoom.',
@@ -28,7 +35,14 @@ export const text = chooseLanguage({
     },
   },
   fr: {
-    credit: '© les contributeurs d’OpenStreetMap (ODbL)',
+    credit: '© les contributeurs d’OpenStreetMap (ODbL), GeoNames (CC BY)',
+    sketched: 'Rues esquissées d’après les adresses',
+    loading: 'Chargement de la carte…',
+    openStreetMap: 'Ouvrir dans OpenStreetMap',
+    googleMaps: 'Ouvrir dans Google Maps',
+    streetsInView: (names: string) => `Noms sur la carte\u00a0: ${names}`,
+    metres: (count: string) => `${count}\u00a0m`,
+    kilometres: (count: string) => `${count}\u00a0km`,
     zoomIn: 'Zoom avant',
     zoomOut: 'Zoom arrière',
     canvas: 'Carte. Déplacez-la avec les flèches; utilisez plus ou moins pour le zoom.',

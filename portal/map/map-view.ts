@@ -1,16 +1,18 @@
 // The interactive map: maplibre-gl with our base map, points and clusters.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { GeoJSONSource, LngLatBoundsLike, MapLayerMouseEvent } from 'maplibre-gl'
-import { Map as Canvas, NavigationControl, setWorkerUrl } from 'maplibre-gl'
+import { Map as Canvas, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { loadBaseMap } from './base-map.ts'
 import type { Bounds } from './bounds.ts'
 import { boundsOf, CANADA, MAX_BOUNDS } from './bounds.ts'
 import type { Features } from './geo.ts'
+import type { Colour } from './layer-colours.ts'
+import { startLabels } from './map-labels.ts'
 import type { MapPoint } from './map-point.ts'
 import { text } from './map-text.ts'
-import type { Colour } from './style.ts'
-import { layersOf, SINGLE, styleOf } from './style.ts'
+import { SINGLE } from './point-layers.ts'
+import { layersOf, styleOf } from './style.ts'
 
 // Self-hosted: the content security policy allows no other worker.
 setWorkerUrl(workerUrl)
@@ -20,6 +22,8 @@ export interface MapListeners {
   onHover(id: number | null): void
   onMove(bounds: Bounds): void
   onIdle(): void
+  /** The street and neighbourhood names that the map shows. */
+  onNames(names: readonly string[]): void
 }
 
 export interface MapView {
@@ -33,6 +37,8 @@ const LOCALE = {
   'Map.Title': text.canvas,
   'NavigationControl.ZoomIn': text.zoomIn,
   'NavigationControl.ZoomOut': text.zoomOut,
+  'ScaleControl.Meters': text.metres('').trim(),
+  'ScaleControl.Kilometers': text.kilometres('').trim(),
   'CooperativeGesturesHandler.WindowsHelpText': text.scrollHelp,
   'CooperativeGesturesHandler.MacHelpText': text.scrollHelpMac,
   'CooperativeGesturesHandler.MobileHelpText': text.touchHelp,
@@ -78,8 +84,10 @@ export function createMapView(
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new NavigationControl({ showCompass: false }))
+  map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 90 }), 'bottom-left')
 
   let loaded = false
+  let labels: { stop(): void } | undefined
   const pending: (() => void)[] = []
   const whenLoaded = (run: () => void) => (loaded ? run() : pending.push(run))
   const setData = (source: string, data: Features) => map.getSource<GeoJSONSource>(source)?.setData(data)
@@ -91,6 +99,7 @@ export function createMapView(
       listeners.onIdle()
       listeners.onMove(map.getBounds().toArray().flat() as unknown as Bounds)
       // Points are drawn first because they matter most.
+      labels = startLabels(map, setData, listeners.onNames)
       loadBaseMap().then(
         (base) => {
           for (const [source, data] of Object.entries(base)) setData(source, data)
@@ -123,6 +132,7 @@ export function createMapView(
     },
     destroy() {
       scheme.removeEventListener('change', onScheme)
+      labels?.stop()
       map.remove()
     },
   }

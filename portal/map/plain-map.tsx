@@ -1,9 +1,12 @@
 // The map for browsers without WebGL: borders and points as SVG.
 
+import { formatNumber } from '../parts/format.ts'
 import type { Bounds } from './bounds.ts'
 import { boundsOf, CANADA } from './bounds.ts'
 import type { MapPoint } from './map-point.ts'
+import { text as words } from './map-text.ts'
 import { BORDERS } from './provinces.ts'
+import { scaleFor } from './scale.ts'
 
 interface PlainMapProps {
   readonly points: readonly MapPoint[]
@@ -25,6 +28,7 @@ export function PlainMap({ points, selected, bounds, onSelect }: PlainMapProps) 
   const y = (latitude: number) => (n - latitude) * scale
   const width = x(e)
   const size = points.length > 200 ? 4 : 8
+  const { metres, length } = scaleFor(scale, width / 4)
   return (
     <svg class="plain-map" viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
       {BORDERS.map((line, i) => (
@@ -41,6 +45,12 @@ export function PlainMap({ points, selected, bounds, onSelect }: PlainMapProps) 
           )}
         </g>
       ))}
+      <g class="scale">
+        <path d={`M12,${HEIGHT - 20} v8 h${length} v-8`} />
+        <text x={12 + length / 2} y={HEIGHT - 17}>
+          {metres < 1000 ? words.metres(formatNumber(metres)) : words.kilometres(formatNumber(metres / 1000))}
+        </text>
+      </g>
     </svg>
   )
 }

@@ -6,6 +6,7 @@ import type { MapView } from './map-view.ts'
 import { PlainMap } from './plain-map.tsx'
 import './point-map.css'
 import { formatNumber } from '../parts/format.ts'
+import { MapLinks } from './map-links.tsx'
 import type { MapPoint } from './map-point.ts'
 import { text } from './map-text.ts'
 
@@ -18,6 +19,8 @@ export interface PointMapProps {
   readonly cluster?: boolean
   /** Called after each move, with west, south, east, north. */
   readonly onMove?: (bounds: readonly [number, number, number, number]) => void
+  /** Shows a card with the selected point and links to other maps. Default: true. */
+  readonly card?: boolean
   /** The initial view; fits all points if omitted. */
   readonly bounds?: readonly [number, number, number, number]
 }
@@ -32,17 +35,23 @@ function hasWebGl(): boolean {
 }
 
 export function PointMap(props: PointMapProps) {
-  const { label, points, selected = null, onSelect, cluster = false, onMove, bounds } = props
+  const { label, points, selected = null, onSelect, cluster = false, onMove, bounds, card = true } = props
   const box = useRef<HTMLDivElement>(null)
   const mapView = useRef<MapView | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'plain'>('loading')
   const [view, setView] = useState<Bounds | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
+  const [picked, setPicked] = useState<number | null>(null)
+  const [names, setNames] = useState<readonly string[]>([])
   const target = bounds ?? boundsOf(points) ?? CANADA
   const lastTarget = useRef(String(target))
   // The map view outlives a render, so it must call the latest handlers.
   const latest = useRef({ onSelect, onMove, points, target })
   latest.current = { onSelect, onMove, points, target }
+  const select = (id: number) => {
+    setPicked(id)
+    latest.current.onSelect?.(id)
+  }
 
   useEffect(() => {
     let unmounted = false
@@ -53,9 +62,11 @@ export function PointMap(props: PointMapProps) {
       const now = latest.current
       lastTarget.current = String(now.target)
       mapView.current = createMapView(box.current!, cluster, now.target, {
-        onSelect: (id) => latest.current.onSelect?.(id),
+        onSelect: select,
         onHover: setHovered,
         onIdle: () => setState('ready'),
+        // Most moves leave the names as they are.
+        onNames: (next) => setNames((now) => (String(now) === String(next) ? now : next)),
         onMove: (moved) => {
           setView(moved)
           latest.current.onMove?.(moved)
@@ -71,7 +82,8 @@ export function PointMap(props: PointMapProps) {
   }, [])
 
   useEffect(() => mapView.current?.show(points), [points])
-  const highlighted = hovered ?? selected
+  const chosen = selected ?? picked
+  const highlighted = hovered ?? chosen
   useEffect(() => mapView.current?.highlight(points.find(({ id }) => id === highlighted)), [points, highlighted, state])
   useEffect(() => {
     if (!mapView.current || lastTarget.current === String(target)) return
@@ -80,11 +92,14 @@ export function PointMap(props: PointMapProps) {
   }, [String(target)])
 
   const inView = useMemo(() => (view ? points.filter((point) => contains(view, point)) : points), [points, view])
+  const carded = card
+    ? (points.find(({ id }) => id === chosen) ?? (points.length === 1 ? points[0] : undefined))
+    : undefined
   const listed = text.pointsInView(formatNumber(inView.length), formatNumber(points.length))
   return (
     <section class="map" aria-label={label} aria-busy={state === 'loading'}>
       {state === 'plain' ? (
-        <PlainMap points={points} selected={highlighted} bounds={bounds} onSelect={(id) => onSelect?.(id)} />
+        <PlainMap points={points} selected={highlighted} bounds={bounds} onSelect={select} />
       ) : (
         <div class="map-canvas" ref={box} />
       )}
@@ -93,8 +108,8 @@ export function PointMap(props: PointMapProps) {
           <li key={id}>
             <button
               type="button"
-              aria-pressed={selected === id}
-              onClick={() => onSelect?.(id)}
+              aria-pressed={chosen === id}
+              onClick={() => select(id)}
               onFocus={() => setHovered(id)}
               onBlur={() => setHovered(null)}
             >
@@ -103,7 +118,19 @@ export function PointMap(props: PointMapProps) {
           </li>
         ))}
       </ul>
-      <p class="map-credit">{text.credit}</p>
+      {state === 'loading' && (
+        <p class="map-loading" role="status">
+          {text.loading}
+        </p>
+      )}
+      {names.length > 0 && <p class="hidden map-names">{text.streetsInView(names.join(', '))}</p>}
+      {carded && (
+        <p class="map-card" aria-live="polite">
+          <strong>{carded.mark ? `${carded.mark} · ${carded.label}` : carded.label}</strong>
+          <MapLinks latitude={carded.latitude} longitude={carded.longitude} />
+        </p>
+      )}
+      <p class="map-credit">{names.length > 0 ? `${text.sketched} · ${text.credit}` : text.credit}</p>
     </section>
   )
 }

@@ -7,6 +7,8 @@ import type {
   FloorPlan,
   HistoryEntry,
   HistoryQuery,
+  MapLabels,
+  MapLabelsQuery,
   MapQuery,
   Media,
   MediaQuery,
@@ -62,6 +64,9 @@ export function projects(transport: Transport) {
     /** Returns projects as GeoJSON points for a map. */
     map: (query?: MapQuery, options?: CallOptions): Promise<ProjectMap> =>
       transport.json('GET', at('projects', 'map'), { ...options, ...(query ? { query } : {}) }),
+    /** Returns street names and neighbourhoods for a map, as GeoJSON. */
+    mapLabels: (query: MapLabelsQuery, options?: CallOptions): Promise<MapLabels> =>
+      transport.json('GET', at('map', 'labels'), { ...options, query }),
     floorPlans: part<ProjectPlansQuery, FloorPlan>('floor-plans'),
     units: part<ProjectUnitsQuery, Unit>('units'),
     media: part<ProjectMediaQuery, Media>('media'),

@@ -105,6 +105,32 @@ export const MapSchema = z
       'A GeoJSON FeatureCollection. When there are too many projects, points are grouped into clusters with a count and a bounding box',
   })
 
+export const MapLabelsSchema = z
+  .object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.object({
+        type: z.literal('Feature'),
+        geometry: z.union([
+          z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
+          z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(z.array(z.number()))) }),
+        ]),
+        properties: z.object({
+          kind: z.enum(['street', 'neighbourhood']),
+          name: z.string().describe('As the addresses write it'),
+          city_name: z.string(),
+          count: z.int().describe('Buildings on the street, or projects in the neighbourhood'),
+        }),
+      }),
+    ),
+    truncated: z.boolean().describe('There are more labels than `limit`; those with the fewest buildings are left out'),
+  })
+  .meta({
+    id: 'MapLabels',
+    description:
+      'A GeoJSON FeatureCollection. A street whose buildings show its course is a sketched line, any other label a point',
+  })
+
 export interface MediaUrls {
   readonly url: string
   readonly variants: z.input<typeof Media>['variants']

@@ -155,6 +155,10 @@ export const MapQuery = z.object({
     'Group points into clusters if there are more than this. Default: 2000',
   ).optional(),
 })
+export const MapLabelsQuery = z.object({
+  bbox: coordinatesParam(['west', 'south', 'east', 'north'], 'Bounding box: west,south,east,north'),
+  limit: integerParam(1, 500, 'Maximum number of labels, those with the most buildings first. Default: 300').optional(),
+})
 export const ProjectPlansQuery = z.object({
   ...planFilters,
   ...paging,

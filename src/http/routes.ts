@@ -58,6 +58,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/projects',                                      projects.list),
   route('GET',    '/api/v1/projects/facets',                               projects.facets),
   route('GET',    '/api/v1/projects/map',                                  projects.map),
+  route('GET',    '/api/v1/map/labels',                                    projects.mapLabels),
   route('GET',    '/api/v1/projects/{id}',                                 projects.detail),
   route('GET',    '/api/v1/projects/{id}/floor-plans',                     parts.projectPlans),
   route('GET',    '/api/v1/projects/{id}/units',                           parts.projectUnits),

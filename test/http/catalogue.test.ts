@@ -2,10 +2,20 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from '../../src/contract/catalog-schemas.ts'
+import {
+  FloorPlanSchema,
+  MapLabelsSchema,
+  MediaSchema,
+  ProjectSchema,
+  UnitSchema,
+} from '../../src/contract/catalog-schemas.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+
+interface Label {
+  readonly properties: { readonly kind: string; readonly name: string; readonly city_name: string }
+}
 
 let server: TestServer
 /** The demonstration dataset grows every day, so the snapshot gives the expected count. */
@@ -313,6 +323,31 @@ describe('facets, map, reference lists and dataset', () => {
     expect(headers.get('content-type')).toContain('application/geo+json')
     expect(body.type).toBe('FeatureCollection')
     expect(body.features).toHaveLength(total)
+  })
+
+  it('map labels come only from the buildings that the caller can see', async () => {
+    const CANADA = 'bbox=-142,41,-52,84&limit=500'
+    const everywhere = await api(`/map/labels?${CANADA}`)
+    expect(everywhere.headers.get('content-type')).toContain('application/geo+json')
+    MapLabelsSchema.parse(everywhere.body)
+    const labels = (body: typeof everywhere.body): string[] =>
+      body.features.map(({ properties: { kind, name, city_name } }: Label) => `${kind} ${name}, ${city_name}`)
+    expect(labels(everywhere.body).length).toBeGreaterThan(60)
+    const { data } = (await sandbox('/projects?include=buildings')).body
+    const cities = new Set(data.map(({ city_name }: { city_name: string }) => city_name))
+    const own = (await sandbox(`/map/labels?${CANADA}`)).body
+    const streets = own.features.filter(({ properties }: Label) => properties.kind === 'street')
+    expect(streets.length).toBeGreaterThan(5)
+    for (const { properties } of own.features) expect(cities).toContain(properties.city_name)
+    for (const { properties } of streets) {
+      const lines = data.flatMap(({ buildings }: { buildings: { addresses: { line: string }[] }[] }) =>
+        buildings.flatMap(({ addresses }) => addresses.map(({ line }) => line)),
+      )
+      expect(lines.some((line: string) => line.endsWith(properties.name))).toBe(true)
+    }
+    expect((await api('/map/labels?bbox=-79.5,43.6,-79.2,43.8&limit=3')).body.features).toHaveLength(3)
+    expect(await codeOf('/map/labels')).toEqual([400, 'missing_parameter', 'bbox'])
+    expect(await codeOf(`/map/labels?${CANADA.replace('500', '501')}`)).toEqual([400, 'invalid_parameter', 'limit'])
   })
 
   it('developers and cities have project counts', async () => {

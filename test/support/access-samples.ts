@@ -63,6 +63,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   listProjects: { query: 'limit=1' },
   getProjectFacets: plain,
   getProjectMap: { query: 'bbox=-80,43,-79,44' },
+  getMapLabels: { query: 'bbox=-80,43,-79,44' },
   getProject: missing('project_not_found', undefined, PROJECT),
   listProjectFloorPlans: missing('project_not_found', undefined, PROJECT),
   listProjectUnits: missing('project_not_found', undefined, PROJECT),

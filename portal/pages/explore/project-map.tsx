@@ -1,6 +1,7 @@
 // Matching projects on a map: one request, clustered in the browser.
 import { useMemo } from 'preact/hooks'
 import type { ProjectMap as MapResponse } from '../../../src/contract/api-types.ts'
+import { MapLinks } from '../../map/map-links.tsx'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { Badge } from '../../parts/badge.tsx'
@@ -42,9 +43,8 @@ interface ProjectMapProps {
 
 export function ProjectMap({ response, selected, hovered, onSelect, onMove }: ProjectMapProps) {
   const points = useMemo(() => toPoints(response), [response])
-  const selectedProject = response?.features.find(({ properties }) => properties.project_id === selected)?.properties as
-    | Properties
-    | undefined
+  const feature = response?.features.find(({ properties }) => properties.project_id === selected)
+  const selectedPoint = points.find(({ id }) => id === selected)
   const missing = response ? response.total - response.located : 0
   return (
     <div class="project-map">
@@ -54,15 +54,24 @@ export function ProjectMap({ response, selected, hovered, onSelect, onMove }: Pr
         selected={hovered ?? selected}
         onSelect={(id) => id > 0 && onSelect(id)}
         onMove={onMove}
+        card={false}
         cluster
       />
-      {selectedProject && <SelectedProject project={selectedProject} />}
+      {feature && selectedPoint && (
+        <SelectedProject project={feature.properties as unknown as Properties} point={selectedPoint} />
+      )}
       {missing > 0 && <p class="quiet">{text.notOnMap(formatNumber(missing))}</p>}
     </div>
   )
 }
 
-function SelectedProject({ project: { project_id, name, city_name, status, price_from } }: { project: Properties }) {
+interface SelectedProjectProps {
+  readonly project: Properties
+  readonly point: MapPoint
+}
+
+function SelectedProject({ project, point: { latitude, longitude } }: SelectedProjectProps) {
+  const { project_id, name, city_name, status, price_from } = project
   return (
     <section class="selected-card" aria-label={text.selected} aria-live="polite">
       <span class="about">
@@ -70,6 +79,7 @@ function SelectedProject({ project: { project_id, name, city_name, status, price
         <span class="where">
           {city_name} · {price_from === null ? text.noPrice : text.priceFrom(formatMoney(price_from))}
         </span>
+        <MapLinks latitude={latitude} longitude={longitude} />
       </span>
       <Badge tone={statusTone(status)}>{humanize(status)}</Badge>
       <a class="button small" href={`/explore/${project_id}`}>

@@ -46,6 +46,13 @@ export function* matcherOf(
 const MAX_PATCHED_SHARE = 0.2
 const indexes = new WeakMap<Matcher, StreetIndex>()
 
+/** The address index of a snapshot's matcher. */
+export function addressIndexOf(matcher: Matcher): StreetIndex {
+  const index = indexes.get(matcher)
+  if (!index) throw new TypeError('the matcher does not belong to a snapshot')
+  return index
+}
+
 /** Null if another version of the matcher wrote it. */
 function openStored(sections: IndexSections, streets: StreetLexicon): StreetIndex | null {
   try {

@@ -1,4 +1,4 @@
-// Projects over HTTP: list, detail, facets and map.
+// Projects over HTTP: list, detail, facets, map and its labels.
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -7,14 +7,21 @@ import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { facetsOf } from '../../catalog/query/facets.ts'
 import { mediaOfProject } from '../../catalog/query/list-media.ts'
 import { findProject, findRemoval, listProjects } from '../../catalog/query/list-projects.ts'
+import { mapLabels as labelsIn } from '../../catalog/query/map-labels.ts'
 import { mapProjects } from '../../catalog/query/project-map.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { FacetsSchema, MapSchema, ProjectSchema } from '../../contract/catalog-schemas.ts'
+import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema } from '../../contract/catalog-schemas.ts'
 import { listResponse, recordResponse } from '../../contract/envelope.ts'
 import type { projectFilters } from '../../contract/project-query.ts'
-import { FacetQuery, MapQuery, ProjectDetailQuery, ProjectListQuery } from '../../contract/project-query.ts'
+import {
+  FacetQuery,
+  MapLabelsQuery,
+  MapQuery,
+  ProjectDetailQuery,
+  ProjectListQuery,
+} from '../../contract/project-query.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
@@ -241,6 +248,23 @@ export const map = operation({
   example: { call: 'projects.map', query: { bbox: [-79.5, 43.6, -79.3, 43.7] } },
   handle({ services, principal, query: { max_points, ...query } }) {
     const body = JSON.stringify(mapProjects(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
+    return { body, type: 'application/geo+json' }
+  },
+})
+
+export const mapLabels = operation({
+  id: 'getMapLabels',
+  cacheable: true,
+  tag: 'Projects',
+  policy: readProjects,
+  summary: 'Get street names and neighbourhoods in a viewport as GeoJSON',
+  description:
+    'Labels for a map, made from the addresses of the buildings in your dataset. The course of a street is a sketch.',
+  query: MapLabelsQuery,
+  response: { status: 200, schema: MapLabelsSchema, type: 'application/geo+json' },
+  example: { call: 'projects.mapLabels', query: { bbox: [-79.4, 43.64, -79.36, 43.67] } },
+  handle({ services, principal, query: { bbox, limit } }) {
+    const body = JSON.stringify(labelsIn(services.catalog.snapshot(principal.dataset), bbox, limit))
     return { body, type: 'application/geo+json' }
   },
 })

@@ -1,0 +1,56 @@
+// Puts street names and neighbourhoods on the map, and reports which ones it shows.
+import type { Map as Canvas } from 'maplibre-gl'
+import { placeFilter } from './base-layers.ts'
+import type { Bounds } from './bounds.ts'
+import type { Feature, Features } from './geo.ts'
+import { fetchLabels, labelBounds } from './street-labels.ts'
+import { MIN_LABELS_ZOOM, NEIGHBOURHOODS, STREET_NAMES } from './street-layers.ts'
+
+/** Enough to say where the map is. */
+const MAX_NAMES = 12
+
+export function startLabels(
+  map: Canvas,
+  setData: (source: string, data: Features) => void,
+  onNames: (names: readonly string[]) => void,
+): { stop(): void } {
+  let loaded = ''
+  let request: AbortController | undefined
+  const load = () => {
+    if (map.getZoom() < MIN_LABELS_ZOOM) return
+    const bounds = labelBounds(map.getBounds().toArray().flat() as unknown as Bounds, map.getZoom())
+    if (String(bounds) === loaded) return
+    loaded = String(bounds)
+    request?.abort()
+    request = new AbortController()
+    const { signal } = request
+    fetchLabels(bounds, signal).then(
+      (features) => {
+        if (signal.aborted) return
+        setData('labels', features)
+        map.setFilter('places', placeFilter(neighbourhoodNames(features)))
+      },
+      // The map is usable without labels. The next move tries again.
+      () => {
+        if (!signal.aborted) loaded = ''
+      },
+    )
+  }
+  const report = () => onNames(namesInView(map))
+  map.on('moveend', load)
+  map.on('idle', report)
+  load()
+  return { stop: () => request?.abort() }
+}
+
+/** A place and a neighbourhood of the same name would be labelled twice. */
+function neighbourhoodNames({ features }: Features): string[] {
+  return features.flatMap(({ properties }: Feature) =>
+    properties?.kind === 'neighbourhood' ? [properties.name as string] : [],
+  )
+}
+
+function namesInView(map: Canvas): string[] {
+  const features = map.queryRenderedFeatures({ layers: [NEIGHBOURHOODS, ...STREET_NAMES] })
+  return [...new Set(features.map(({ properties }) => properties.name as string))].slice(0, MAX_NAMES)
+}

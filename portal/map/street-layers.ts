@@ -1,0 +1,91 @@
+// The layers of streets and neighbourhoods, which the API makes from addresses.
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+import type { Colour } from './layer-colours.ts'
+import { FONT, halo } from './layer-colours.ts'
+
+/** Labels are requested from this zoom on: a city fills the view. */
+export const MIN_LABELS_ZOOM = 10.5
+
+export const STREET_NAMES = ['street-names', 'street-points']
+export const NEIGHBOURHOODS = 'neighbourhoods'
+
+const isKind = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
+const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point']
+
+/** Where two labels touch, the one with more buildings stays. */
+const byCount: ExpressionSpecification = ['-', 0, ['get', 'count']]
+
+export function streetLayers(colour: Colour): LayerSpecification[] {
+  const name: ExpressionSpecification = ['get', 'name']
+  return [
+    {
+      id: 'streets',
+      type: 'line',
+      source: 'labels',
+      minzoom: MIN_LABELS_ZOOM,
+      filter: ['all', isKind('street'), ['!', isPoint]],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': colour('--street'),
+        'line-width': ['interpolate', ['linear'], ['zoom'], 11, 0.9, 14, 2, 17, 6],
+      },
+    },
+    {
+      id: 'street-names',
+      type: 'symbol',
+      source: 'labels',
+      minzoom: 12,
+      filter: ['all', isKind('street'), ['!', isPoint]],
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 320,
+        'symbol-sort-key': byCount,
+        'text-field': name,
+        'text-font': FONT,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 16, 13],
+        'text-max-angle': 40,
+        'text-padding': 4,
+      },
+      paint: { 'text-color': colour('--street-name'), ...halo(colour, 1.6) },
+    },
+    {
+      id: 'street-points',
+      type: 'symbol',
+      source: 'labels',
+      minzoom: 14,
+      filter: ['all', isKind('street'), isPoint],
+      layout: {
+        'symbol-sort-key': byCount,
+        'text-field': name,
+        'text-font': FONT,
+        'text-size': 11,
+        'text-max-width': 9,
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 1,
+        'text-padding': 6,
+      },
+      paint: { 'text-color': colour('--street-name'), ...halo(colour, 1.6) },
+    },
+    {
+      id: NEIGHBOURHOODS,
+      type: 'symbol',
+      source: 'labels',
+      minzoom: MIN_LABELS_ZOOM,
+      maxzoom: 16.5,
+      filter: isKind('neighbourhood'),
+      layout: {
+        'symbol-sort-key': byCount,
+        'text-field': name,
+        'text-font': FONT,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 11, 11, 15, 14],
+        'text-letter-spacing': 0.06,
+        'text-max-width': 7,
+        'text-padding': 6,
+        // A cluster may be at the middle of the neighbourhood.
+        'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 1.6,
+      },
+      paint: { 'text-color': colour('--area-name'), ...halo(colour, 1.8) },
+    },
+  ]
+}
