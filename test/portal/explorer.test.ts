@@ -119,7 +119,10 @@ describe('the explorer', () => {
     await page.keyboard.press('Enter')
     expect(await point.getAttribute('aria-pressed')).toBe('true')
     expect(page.url()).toContain('selected=1')
-    await page.getByRole('region', { name: 'Selected project' }).getByRole('link', { name: 'Open', exact: true }).click()
+    await page
+      .getByRole('region', { name: 'Selected project' })
+      .getByRole('link', { name: 'Open', exact: true })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'The Howe Residences' }).waitFor()
     await check()
   })
