@@ -11,6 +11,7 @@ export const LIMITS = [
   'change_retention_days',
   'webhook_endpoints',
   'stored_listings',
+  'request_log_days',
 ] as const
 
 export async function fetchPlans(signal: AbortSignal): Promise<Plans> {

@@ -11,6 +11,7 @@ export const text = chooseLanguage({
     change_retention_days: 'Change log retention (days)',
     webhook_endpoints: 'Webhook endpoints',
     stored_listings: 'Stored listings',
+    request_log_days: 'Request log (days)',
     none: '–',
     change: 'Change your plan',
     noPayment: 'You can’t pay online. The operator of this service changes your plan.',

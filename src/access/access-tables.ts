@@ -1,4 +1,4 @@
-// Types of the tables for access (migrations 0003, 0006 and 0007).
+// Types of the tables for access (migrations 0003, 0006, 0007 and 0018).
 import type { ColumnType, Generated } from 'kysely'
 import type { Plan, Scope } from './plans.ts'
 import type { KeyMode } from './principal.ts'
@@ -40,6 +40,24 @@ declare module '../db/database-tables.ts' {
       operation: string
       requests: number
       lookups: number
+    }
+    usage_credentials: {
+      account_id: string
+      mode: KeyMode
+      day: string
+      credential: string
+      requests: number
+      lookups: number
+      errors: number
+      rate_limited: number
+    }
+    usage_warnings: {
+      account_id: string
+      mode: KeyMode
+      month: string
+      kind: 'requests' | 'lookups'
+      percent: number
+      at: string
     }
     nodes: { name: string; seen_at: string }
     quota_holds: {

@@ -6,6 +6,8 @@ import type { Secrets } from '../kernel/secrets.ts'
 import { AccountAdmin } from './accounts/account-admin.ts'
 import { Authenticator } from './authenticator.ts'
 import { CredentialDirectory } from './credentials/credential-directory.ts'
+import type { CallerName } from './credentials/credential-names.ts'
+import { callerNames } from './credentials/credential-names.ts'
 import { Idempotency } from './idempotency.ts'
 import { LiveNodes } from './limits/live-nodes.ts'
 import { MonthlyLimits } from './limits/monthly-limits.ts'
@@ -14,6 +16,8 @@ import { RateLimiter } from './limits/rate-limit.ts'
 import { RateLimits } from './limits/rate-limits.ts'
 import type { RateSharing } from './limits/rate-sharing.ts'
 import { UsageMeter } from './limits/usage.ts'
+import type { UsageWarning } from './limits/usage-warnings.ts'
+import { UsageWarnings } from './limits/usage-warnings.ts'
 import { ApplicationAdmin } from './oauth/application-admin.ts'
 import type { AuthorizationServerOptions } from './oauth/authorization-server.ts'
 import { AuthorizationServer } from './oauth/authorization-server.ts'
@@ -60,6 +64,8 @@ export class Access {
   readonly #quota: Quota
   readonly #limiter: RateLimiter
   readonly #links: MailedLinks
+  readonly #emails: Emails
+  readonly #warnings: UsageWarnings
 
   constructor({ db, secrets, clock, log, nodeName, mailer, passwordCost, baseUrl, ...pages }: AccessOptions) {
     this.#db = db
@@ -79,13 +85,21 @@ export class Access {
     const changed = () => this.directory.sync()
     this.accounts = new AccountAdmin({ db, secrets, clock, changed })
     this.people = new PeopleAdmin(db, clock, this.sessions)
+    this.#emails = new Emails(mailer, baseUrl, log)
+    this.#warnings = new UsageWarnings({
+      db,
+      clock,
+      usage: this.usage,
+      account: (id) => this.directory.account(id),
+      send: (warning) => this.#emailWarning(warning),
+    })
     this.signIn = new SignIn({
       db,
       clock,
       sessions: this.sessions,
       passwords: new Passwords(secrets, passwordCost),
       links: this.#links,
-      emails: new Emails(mailer, baseUrl, log),
+      emails: this.#emails,
       rate: this.#limiter,
     })
     const deps = { db, secrets, clock, baseUrl, tokensChanged: changed }
@@ -125,7 +139,23 @@ export class Access {
     this.#limiter.deleteFull()
     await this.directory.sync()
     await this.#quota.flush()
+    await this.#warnings.check()
     await this.#nodes.beat()
+  }
+
+  /** Only people with a verified address get it: anyone can enter another person's. */
+  #emailWarning(warning: UsageWarning): void {
+    const members = this.people.membersOf(warning.accountId)
+    this.#emails.sendEachInBackground(async () =>
+      (await members).flatMap(({ email, email_verified_at, status }) =>
+        email && email_verified_at && status === 'active' ? [this.#emails.usageWarning(email, warning)] : [],
+      ),
+    )
+  }
+
+  /** Names of the keys and applications with these ids. */
+  callerNames(accountId: string, ids: Iterable<string>): Promise<(id: string) => CallerName> {
+    return callerNames(this.#db, accountId, ids)
   }
 
   async deleteExpiredTokens(): Promise<void> {

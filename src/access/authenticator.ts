@@ -51,6 +51,11 @@ export class Authenticator {
     }
   }
 
+  /** For the request log: whose key or token a refused request has. */
+  ownerOf(authorization: string | undefined): Principal | undefined {
+    return authorization?.startsWith('Bearer pl_') ? this.#directory.ownerOf(authorization.slice(7)) : undefined
+  }
+
   /** Long-running calls check again: throws once the credential is no longer valid. */
   recheck(principal: Principal): Principal | Promise<Principal> {
     const { credential } = principal

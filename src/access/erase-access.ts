@@ -25,6 +25,8 @@ export async function eraseAccess(tx: Tx, accountId: string, at: Date): Promise<
   await deletePeople(tx, accountId, people)
   await tx.deleteFrom('api_keys').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('quota_holds').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('usage_credentials').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('usage_warnings').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('idempotency').where('owner', '=', accountId).execute()
   const revision = await nextRevision(tx)
   const closed = { email: null, status: 'suspended' as const, revision }

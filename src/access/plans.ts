@@ -30,13 +30,14 @@ export interface PlanLimits {
   readonly change_retention_days: number
   readonly webhook_endpoints: number
   readonly stored_listings: number
+  readonly request_log_days: number
 }
 
 export const LIMITS: Readonly<Record<Plan, PlanLimits>> = {
-  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 7, 2, 500),
-  starter: limits(299, 120, 250_000, 0, 0, 7, 0, 0),
-  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5, 100_000),
-  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 400, 20, 2_000_000),
+  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 7, 2, 500, 7),
+  starter: limits(299, 120, 250_000, 0, 0, 7, 0, 0, 7),
+  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5, 100_000, 30),
+  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 400, 20, 2_000_000, 30),
 }
 
 export function planHas(plan: Plan, feature: Feature): boolean {
@@ -68,8 +69,10 @@ function row(opens: string, ...has: readonly (0 | 1)[]): { opens: string; plans:
   return { opens, plans: PLANS.filter((_, i) => has[i] === 1) }
 }
 
-function limits(...numbers: readonly [number, number, number, number, number, number, number, number]): PlanLimits {
-  const [price, minute, month, lookups, addresses, days, hooks, listings] = numbers
+type Numbers = readonly [number, number, number, number, number, number, number, number, number]
+
+function limits(...numbers: Numbers): PlanLimits {
+  const [price, minute, month, lookups, addresses, days, hooks, listings, logs] = numbers
   return {
     price_per_month: price,
     requests_per_minute: minute,
@@ -79,5 +82,6 @@ function limits(...numbers: readonly [number, number, number, number, number, nu
     change_retention_days: days,
     webhook_endpoints: hooks,
     stored_listings: listings,
+    request_log_days: logs,
   }
 }

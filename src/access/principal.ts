@@ -79,6 +79,12 @@ export interface Principal {
   readonly dataset: 'sandbox' | 'production'
 }
 
+/** The key's id, or the application's for an access token. People who browse the portal and visitors have none. */
+export function callerIdOf(credential: Credential): string | undefined {
+  if (credential.kind === 'key') return credential.id
+  return credential.kind === 'token' ? credential.client_id : undefined
+}
+
 /** Sandbox accounts use test mode, all others live mode. */
 export function modeOf({ plan }: Pick<Account, 'plan'>): KeyMode {
   return plan === 'sandbox' ? 'test' : 'live'

@@ -182,7 +182,7 @@ async function stopServices(
   repeater: Repeater,
   log: Log,
 ): Promise<void> {
-  const { access, catalog, webhooks, feeds } = services
+  const { access, requestLog, catalog, webhooks, feeds } = services
   await Promise.all([
     repeater.stop(),
     catalog.stop(),
@@ -191,6 +191,7 @@ async function stopServices(
     access.signIn.emailsSent(),
   ])
   await sender.close()
+  await requestLog.flush().catch((error) => log.error({ err: error }, 'lost the request log of the last second'))
   await access.stop().catch((error) => log.error({ err: error }, 'lost the usage counts of the last second'))
   await uncertainQueries
     .flush()

@@ -40,6 +40,7 @@ import { McpEndpoint } from '../mcp/mcp-http.ts'
 import { MediaFinder } from '../media/find-media.ts'
 import { MediaSigner } from '../media/media-urls.ts'
 import { MediaStore } from '../media/store.ts'
+import { RequestLog } from '../requests/request-log.ts'
 import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
@@ -123,6 +124,8 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
       await Promise.all([published(), verified.sync()])
     },
   }
+  const requestLog = new RequestLog({ db, clock })
+  requestLog.registerMetrics(metrics)
   const linker = new ListingLinker(links)
   const onEvents = () => webhooks.worker.wake()
   const relinker = new Relinker({ db, links, linker, clock, holder: node, onEvents })
@@ -167,6 +170,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     clock,
     log,
     accessLog: createAccessLog(log),
+    requestLog,
     metrics,
     readMetrics: (number) => metricsText(metrics, worker, number),
     signer: secrets,

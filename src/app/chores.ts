@@ -27,12 +27,13 @@ type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: 
 // biome-ignore format: a table is read by its columns
 export function choresOf({ services, db, verified, relinker, uncertainQueries, learning, ...settings }: ChoreDeps): readonly Chore[] {
   const { refreshAt, goneListingDays } = settings
-  const { access, listings, webhooks, feeds, linkStreams, uploads, media, clock } = services
+  const { access, requestLog, listings, webhooks, feeds, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
     [1000,     'all', 'webhooks',           () => webhooks.worker.tick()],
     [1000,     'all', 'feeds',              () => feeds.worker.tick()],
     [1000,     'all', 'access',             () => access.tick()],
+    [1000,     'all', 'request log',        () => requestLog.flush()],
     [1000,     'all', 'verified addresses', () => verified.sync()],
     [1000,     'one', 'listings',           () => relinker.tick()],
     [2000,     'all', 'oauth keys',         () => access.oauth.sync()],
@@ -47,6 +48,7 @@ export function choresOf({ services, db, verified, relinker, uncertainQueries, l
     [HOUR_MS,  'one', 'feed runs',          () => feeds.worker.deleteOldRuns()],
     [HOUR_MS,  'one', 'gone listings',      () => listings.deleteGone(new Date(clock.now() - goneListingDays * DAY_MS))],
     [HOUR_MS,  'one', 'expired access',     () => access.deleteExpired()],
+    [HOUR_MS,  'one', 'old requests',       () => requestLog.runMaintenance()],
     [HOUR_MS,  'one', 'imports',            () => deleteOldChanges(db, clock.now())],
     [HOUR_MS,  'one', 'uploads',            () => uploads.deleteExpired(clock.now())],
     [HOUR_MS,  'one', 'media',              () => media.deleteOldest(clock.now())],

@@ -8,6 +8,7 @@ import { eraseEvents } from '../events/erase-events.ts'
 import { eraseFeeds } from '../feeds/erase-feeds.ts'
 import { eraseFeedback } from '../links/desk/erase-feedback.ts'
 import { eraseListings } from '../listings/erase-listings.ts'
+import { eraseRequests } from '../requests/delete-old-blocks.ts'
 import { eraseEndpoints } from '../webhooks/erase-endpoints.ts'
 
 /** Every table with rows of an account or a person, and what erasing does to them. A test fails when one is missing. */
@@ -29,8 +30,11 @@ export const ERASED_TABLES = {
   oauth_records: 'deleted',
   people: 'deleted, if they belong to no other account',
   quota_holds: 'deleted',
+  request_log_blocks: 'deleted',
   sessions: 'deleted',
+  usage_credentials: 'deleted',
   usage_days: 'kept: counts per day, for invoices',
+  usage_warnings: 'deleted',
   webhook_deliveries: 'deleted',
   webhook_endpoints: 'deleted',
 } as const
@@ -47,6 +51,8 @@ export function eraseAccount(db: Database, id: string, cause: Cause, at: Date): 
     const events = await eraseEvents(tx, id)
     const feedback = await eraseFeedback(tx, id)
     const access = await eraseAccess(tx, id, at)
+    // After the account is suspended: from then on no node writes requests.
+    await eraseRequests(tx, id)
     const counts = { listings, feeds, webhook_endpoints, events, feedback, ...access }
     await audit(tx, cause, { action: 'account.erased', accountId: id, target: id, details: counts }, at)
     return { id, ...counts }

@@ -1,4 +1,4 @@
-// Client methods for accounts, API keys, people, applications and the audit log.
+// Client methods for accounts, API keys, people, applications, the request log and the audit log.
 import type {
   Account,
   ApiKey,
@@ -7,12 +7,15 @@ import type {
   AuditEntry,
   AuditPage,
   AuditQuery,
+  LoggedRequest,
   NewApiKey,
   NewApiKeyRequest,
   NewApplication,
   NewApplicationRequest,
   NewPersonRequest,
   Person,
+  RequestLogPage,
+  RequestLogQuery,
   RotationRequest,
 } from '../contract/api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
@@ -77,6 +80,17 @@ export function applications(transport: Transport) {
     rotateSecret: (id: string, options?: CallOptions) =>
       one<NewApplication>('POST', `${at(id)}/rotate-secret`, undefined, options),
     remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
+  }
+}
+
+export function requestLogs(transport: Transport) {
+  const list = (query?: RequestLogQuery, options?: CallOptions): Promise<RequestLogPage> =>
+    transport.json('GET', '/api/v1/request-logs', { ...options, ...(query ? { query } : {}) })
+  return {
+    list,
+    /** Iterates over all requests, newest first. */
+    iterate: (query: RequestLogQuery = {}, options?: CallOptions) =>
+      iteratePages<RequestLogQuery, LoggedRequest>(list, query, options),
   }
 }
 

@@ -1,6 +1,6 @@
 // The Plinth client for Node and browsers. Needs only fetch.
 import type { Attributions, Dataset, Me, Usage } from '../contract/api-types.ts'
-import { accounts, apiKeys, applications, auditLog, people } from './account-api.ts'
+import { accounts, apiKeys, applications, auditLog, people, requestLogs } from './account-api.ts'
 import { buildingLinks } from './building-links-api.ts'
 import { cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
@@ -44,6 +44,7 @@ export function createClient(options: ClientOptions) {
     people: people(transport),
     applications: applications(transport),
     auditLog: auditLog(transport),
+    requestLogs: requestLogs(transport),
     webhooks: webhooks(transport),
     sandbox: sandbox(transport),
     dataset: record<Dataset>('/api/v1/dataset'),

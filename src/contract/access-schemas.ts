@@ -1,6 +1,7 @@
 // JSON schemas for accounts, API keys, plan limits and usage.
 import { z } from 'zod'
 import type { CreatedKey } from '../access/accounts/accounts.ts'
+import type { CallerName } from '../access/credentials/credential-names.ts'
 import type { UsageTotals } from '../access/limits/usage.ts'
 import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../access/plans.ts'
 import type { Account, ApiKey, Principal } from '../access/principal.ts'
@@ -84,6 +85,7 @@ const LimitsSchema = z.object({
   change_retention_days: z.int(),
   webhook_endpoints: z.int(),
   stored_listings: z.int().describe('Listings an account can store'),
+  request_log_days: z.int().describe('Days that requests stay in the request log'),
 })
 export const PlanSchema = z
   .object({
@@ -130,14 +132,43 @@ export const UsageQuery = z.object({
   month: monthParam('Month in UTC, such as 2026-10. Default: the current month').optional(),
 })
 
+const CountsSchema = z.object({
+  requests: z.int().describe('Requests that count towards the monthly limit. Errors and 304 responses do not'),
+  lookups: z.int(),
+  errors: z.int().describe('Responses with a 4xx or 5xx status, 429 included'),
+  rate_limited: z.int().describe('Responses with status 429'),
+})
+const UsageDaySchema = CountsSchema.extend({ day: z.iso.date() }).meta({ id: 'UsageDay' })
+
+/** The key or application that sent a request. */
+export const callerFields = {
+  key: z
+    .object({ id: z.string(), name: z.string(), prefix: z.string(), last4: z.string(), mode: z.enum(['live', 'test']) })
+    .nullable()
+    .describe('The API key. Null for an application'),
+  application: z
+    .object({ id: z.string(), name: z.string().nullable() })
+    .nullable()
+    .describe('The application that sent an access token. Null for a key. `feeds` means feeds that Plinth reads'),
+}
+const KeyUsageSchema = CountsSchema.extend({ ...callerFields, by_day: z.array(UsageDaySchema) }).meta({
+  id: 'KeyUsage',
+})
+
 export const UsageSchema = z
   .object({
     month: z.string(),
     limits: LimitsSchema,
     used: TotalsSchema,
     days: z.array(z.object({ day: z.iso.date(), operation: z.string(), requests: z.int(), lookups: z.int() })),
+    by_day: z.array(UsageDaySchema).describe('Days with requests or errors, in order'),
+    by_key: z.array(KeyUsageSchema).describe('Keys and applications with requests or errors, most requests first'),
   })
   .meta({ id: 'Usage' })
+
+export function toCallerJson({ id, name, kind, key }: CallerName) {
+  return { key, application: kind === 'application' ? { id, name } : null }
+}
 
 export function toKeyJson(key: ApiKey): z.input<typeof KeySchema> {
   const { id, name, mode, prefix, last4, created_at, expires_at, revoked_at, last_used_at } = key

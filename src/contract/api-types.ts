@@ -19,6 +19,7 @@ import type * as oauth from './oauth-schemas.ts'
 import type * as edits from './override-schemas.ts'
 import type * as people from './people-schemas.ts'
 import type * as query from './project-query.ts'
+import type * as requestLog from './usage/request-log-schemas.ts'
 import type * as webhooks from './webhook-schemas.ts'
 
 export type ListMeta = z.output<typeof envelope.ListMeta>
@@ -91,6 +92,8 @@ export type NewApiKey = z.output<typeof access.NewKeySchema>
 export type Plans = z.output<typeof access.PlansSchema>
 export type Me = z.output<typeof access.MeSchema>
 export type Usage = z.output<typeof access.UsageSchema>
+export type LoggedRequest = z.output<typeof requestLog.LoggedRequestSchema>
+export type RequestLogPage = z.output<typeof requestLog.RequestLogPage>
 
 export type Application = z.output<typeof oauth.ApplicationSchema>
 export type NewApplication = z.output<typeof oauth.NewApplicationSchema>
@@ -181,6 +184,7 @@ export type FeedRunRequest = z.input<typeof feeds.FeedRunRequest>
 export type FeedRunQuery = Query<typeof feeds.FeedRunsQuery>
 export type NewApiKeyRequest = z.input<typeof access.NewKeyRequest>
 export type RotationRequest = z.input<typeof access.Rotation>
+export type RequestLogQuery = Query<typeof requestLog.RequestLogQuery>
 export type AuditQuery = Query<typeof people.AuditQuery>
 export type NewPersonRequest = z.input<typeof people.NewPersonRequest>
 export type NewApplicationRequest = z.input<typeof oauth.NewApplicationRequest>

@@ -68,6 +68,19 @@ export function monthParam(description: string) {
     .meta({ description, override: documentedAs({ type: 'string', pattern: MONTH.source }) })
 }
 
+const STATUS = /^[1-5](?:\d\d|xx)$/
+
+/** A status such as 404, or a class such as 4xx. */
+export function statusParam(description: string) {
+  return single
+    .transform((text, context) =>
+      STATUS.test(text)
+        ? text
+        : addError(context, { message: `must be a status such as 404 or 4xx; got ${quote(text)}` }),
+    )
+    .meta({ description, override: documentedAs({ type: 'string', pattern: STATUS.source }) })
+}
+
 export function decimalParam(min: number, max: number, description: string) {
   return single
     .transform((text, context) => parseNumber(text, /^-?\d+(\.\d+)?$/, { min, max }, 'a number', context))

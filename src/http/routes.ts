@@ -45,6 +45,8 @@ import { portalRoutes } from './pages/portal.ts'
 import * as pages from './pages/sign-in-pages.tsx'
 import * as docs from './reference/docs.ts'
 import * as guides from './reference/guides.tsx'
+import * as requestLogs from './usage/request-logs.ts'
+import { usage } from './usage/usage-api.ts'
 
 // biome-ignore format: a table is read by its columns
 export const routes: readonly Route[] = [
@@ -111,7 +113,8 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/accounts',                                      keys.signUp),
   route('GET',    '/api/v1/plans',                                         plans),
   route('GET',    '/api/v1/me',                                            keys.me),
-  route('GET',    '/api/v1/usage',                                         keys.usage),
+  route('GET',    '/api/v1/usage',                                         usage),
+  route('GET',    '/api/v1/request-logs',                                  requestLogs.list),
   route('GET',    '/api/v1/api-keys',                                      keys.list),
   route('POST',   '/api/v1/api-keys',                                      keys.create),
   route('POST',   '/api/v1/api-keys/{id}/rotate',                          keys.rotate),

@@ -50,11 +50,28 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(20)}`
 }
 
-const boot = randomBase62(8)
+/** Identifies this process in request ids. */
+export const processName = randomBase62(8)
 let requests = 0
 
-/** Cheap: a random prefix per process, then a counter. */
+/** Cheap: the name of the process, then a counter. */
 export function newRequestId(): string {
   requests += 1
-  return `req_${boot}${requests.toString(36).padStart(6, '0')}`
+  return requestIdOf(processName, requests)
+}
+
+export function requestIdOf(process: string, number: number): string {
+  return `req_${process}${number.toString(36).padStart(6, '0')}`
+}
+
+/** The counter in an id that `newRequestId` made. */
+export function requestNumberOf(id: string): number {
+  return Number.parseInt(id.slice(12), 36)
+}
+
+const REQUEST_ID = /^req_([0-9A-Za-z]{8})([0-9a-z]{6,10})$/
+
+export function parseRequestId(id: string): { readonly process: string; readonly number: number } | undefined {
+  const match = REQUEST_ID.exec(id)
+  return match ? { process: match[1]!, number: Number.parseInt(match[2]!, 36) } : undefined
 }

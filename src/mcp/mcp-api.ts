@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { FaultCode } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
 
 /** Parameter values as in a query string. */
@@ -47,4 +48,7 @@ export interface UsageRecord {
   countAs: string
   lookups: number
   failed: boolean
+  /** For the request log. */
+  tool: string | undefined
+  code: FaultCode | undefined
 }

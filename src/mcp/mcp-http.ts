@@ -1,4 +1,5 @@
 // MCP over HTTP: origin check, single messages, both protocol generations on one URL.
+import type { FaultCode } from '../kernel/fault.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Caller, McpContext, McpServices, Operations, UsageRecord } from './mcp-api.ts'
 
@@ -14,6 +15,9 @@ export interface McpResponse {
   readonly lookups: number
   /** Null for errors, which are not counted. */
   readonly countAs: string | null
+  readonly tool: string | undefined
+  /** Why the tool failed. */
+  readonly code: FaultCode | undefined
 }
 
 /** The headers the protocol uses. */
@@ -45,7 +49,7 @@ export class McpEndpoint {
     if (!isAllowedOrigin(headers.origin as string | undefined, context.baseUrl))
       throw new Fault('origin_not_allowed', { detail: 'Call /mcp from a program or from a page of this server.' })
     requireSingleMessage(body)
-    const usage: UsageRecord = { countAs: 'mcp', lookups: 0, failed: false }
+    const usage: UsageRecord = { countAs: 'mcp', lookups: 0, failed: false, tool: undefined, code: undefined }
     const { createMcpHandler, createServer } = await load()
     const handler = createMcpHandler(() => createServer(context, caller, usage), {
       // Nothing changes during a session, so a subscription would only keep a connection open.
@@ -61,6 +65,8 @@ export class McpEndpoint {
       text,
       lookups: usage.lookups,
       countAs: refused ? null : usage.countAs,
+      tool: usage.tool,
+      code: usage.code,
     }
   }
 }

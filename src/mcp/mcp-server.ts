@@ -60,12 +60,15 @@ async function call(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${oneLine(name, 60)}".${hint}`)
   }
   usage.countAs = `mcp.${name}`
+  usage.tool = name
   try {
     return await runTool(row, input, context, caller, usage)
   } catch (error) {
     usage.failed = true
     if (!(error instanceof Fault)) context.log.error({ requestId: caller.requestId, err: error }, 'MCP call failed')
-    return errorResult(faultOf(error))
+    const fault = faultOf(error)
+    usage.code = fault.code
+    return errorResult(fault)
   }
 }
 

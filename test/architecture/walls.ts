@@ -13,6 +13,7 @@ const ROOMS = [
   'listings',
   'feeds',
   'access',
+  'requests',
   'webhooks',
 ] as const
 
@@ -29,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   listings: ['events', 'db', 'matcher', 'catalog', 'links', 'webhooks/delete-event-payloads', 'type:access'],
   feeds: ['events', 'db', 'listings', 'webhooks/sender/guarded-sender'],
   access: ['events', 'db'],
+  requests: ['db', 'access/plans', 'access/principal', 'type:access'],
   webhooks: ['events', 'db'],
   demo: ['type:ingest', 'type:catalog'],
   // The contract exposes the rooms' closed lists and record schemas unchanged. It uses only types of everything else.
@@ -113,8 +115,9 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     gazetteer: [],
   },
   http: {
-    '.': ['api', 'account', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
+    '.': ['api', 'account', 'usage', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
     account: ['api', 'door', 'french'],
+    usage: ['api', 'door'],
     listings: ['api', 'door', 'french'],
     operator: ['api', 'door'],
     api: ['door', 'french'],

@@ -93,6 +93,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   listPlans: plain,
   getMe: plain,
   getUsage: plain,
+  listRequestLogs: plain,
   listApiKeys: plain,
   createApiKey: { body: { name: 'x', scopes: ['nothing:read'] }, ok: [400, 'invalid_parameter'] },
   rotateApiKey: missing('key_not_found', {}),

@@ -10,6 +10,7 @@ import { NotFound } from '../not-found/page.tsx'
 import { Applications } from './applications/page.tsx'
 import { Audit } from './audit/page.tsx'
 import { Keys } from './keys/page.tsx'
+import { Logs } from './logs/page.tsx'
 import { Overview } from './overview/page.tsx'
 import type { AccountPageProps } from './parts/account-page-props.ts'
 import { PlanTab } from './plan/page.tsx'
@@ -37,6 +38,7 @@ const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
   keys: Keys,
   applications: Applications,
   usage: Usage,
+  logs: Logs,
   plan: PlanTab,
   webhooks: Endpoints,
   audit: Audit,

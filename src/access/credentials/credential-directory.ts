@@ -114,6 +114,14 @@ export class CredentialDirectory {
     return principal
   }
 
+  /** Whose credential this is, even if it is no longer valid. Undefined when it is unknown. */
+  ownerOf(text: string): Principal | undefined {
+    if (!isWellFormedKey(text) && !isWellFormedToken(text)) return undefined
+    const credential = this.#credentials.get(this.#hashes.get(text) ?? this.#secrets.hashKey(text))
+    const account = credential && this.#accounts.get(credential.account_id)
+    return account && principalOf(account, credential)
+  }
+
   /** A signed-in person acts for the account with all scopes. */
   async principalOfSession(session: Session): Promise<Principal> {
     const { account_id, id, hash, expires_at } = session

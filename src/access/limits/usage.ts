@@ -6,6 +6,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import type { KeyMode, Principal } from '../principal.ts'
+import type { CredentialDay } from './credential-usage.ts'
+import { CredentialUsage, readCredentialDays, writeCredentialDays } from './credential-usage.ts'
 
 export interface UsageTotals {
   requests: number
@@ -47,6 +49,9 @@ export class UsageMeter {
   readonly #meters: Readonly<Record<KeyMode, Map<string, Meter>>> = { live: new Map(), test: new Map() }
   readonly #dirty = new Set<Meter>()
   readonly #lastUsed = new Map<string, number>()
+  readonly #byCredential = new CredentialUsage()
+  /** Accounts whose usage was written since the last `takeWritten`. */
+  #written = new Map<string, { accountId: string; mode: KeyMode }>()
   #month: string
   #dayNumber = -1
   #day = ''
@@ -113,18 +118,32 @@ export class UsageMeter {
     return this.#day
   }
 
-  count({ account, credential }: Principal, operation: string, requests: number, lookups: number): void {
+  count(principal: Principal, operation: string, requests: number, lookups: number): void {
     const now = this.#clock.now()
+    const { account, credential } = principal
     const { kind, id, mode } = credential
     if (kind === 'visitor') return
     if (kind === 'key') this.#lastUsed.set(id, now)
     const day = this.#today(now)
+    this.#byCredential.count(principal, day, requests, lookups)
     const meter = this.#meter(account.id, mode)
     this.#addPending(meter, { account_id: account.id, mode, day, operation, requests, lookups })
     meter.month.requests += requests
     meter.month.lookups += lookups
     meter.counted.requests += requests
     meter.counted.lookups += lookups
+  }
+
+  /** Errors are not billed; they appear in the usage by key. */
+  countError(principal: Principal, status: number): void {
+    this.#byCredential.countError(principal, this.#today(this.#clock.now()), status)
+  }
+
+  /** Accounts whose usage was written since the last call. */
+  takeWritten(): Iterable<{ readonly accountId: string; readonly mode: KeyMode }> {
+    const written = this.#written
+    this.#written = new Map()
+    return written.values()
   }
 
   /** One row per day and operation. After midnight, rows of the previous day stay until they are written. */
@@ -150,6 +169,7 @@ export class UsageMeter {
     const batch = [...this.#dirty].map((meter) => ({ meter, rows: [...meter.pending.values()].filter(isNotZero) }))
     const rows = batch.flatMap((one) => one.rows)
     const lastUsed = [...this.#lastUsed]
+    const byCredential = this.#byCredential.take()
     for (const { meter } of batch) meter.pending.clear()
     this.#dirty.clear()
     this.#lastUsed.clear()
@@ -160,19 +180,22 @@ export class UsageMeter {
       return { requests: all.requests - requests, lookups: all.lookups - lookups }
     }
     try {
-      if (rows.length > 0 || lastUsed.length > 0 || hook)
-        await this.#write(rows, lastUsed, hook && ((tx) => hook(tx, unwritten)))
+      if (rows.length > 0 || byCredential.length > 0 || lastUsed.length > 0 || hook)
+        await this.#write(rows, byCredential, lastUsed, hook && ((tx) => hook(tx, unwritten)))
     } catch (error) {
       for (const one of batch) for (const row of one.rows) this.#addPending(one.meter, row)
+      this.#byCredential.restore(byCredential)
       for (const [id, at] of lastUsed) if (!this.#lastUsed.has(id)) this.#lastUsed.set(id, at)
       throw error
     }
     for (const [meter, sum] of inFlight) add(meter.written, sum)
+    for (const { account_id: accountId, mode } of rows) this.#written.set(`${accountId} ${mode}`, { accountId, mode })
     if (rows.length > 0) await this.load()
   }
 
   async #write(
     rows: readonly Pending[],
+    byCredential: readonly CredentialDay[],
     lastUsed: readonly (readonly [string, number])[],
     hook: ((tx: Tx) => Promise<void>) | undefined,
   ): Promise<void> {
@@ -188,9 +211,15 @@ export class UsageMeter {
             }),
           )
           .execute()
+      if (byCredential.length > 0) await writeCredentialDays(tx, byCredential)
       if (lastUsed.length > 0) await writeLastUsed(tx, lastUsed)
       await hook?.(tx)
     })
+  }
+
+  /** Written usage by credential and day. Flush first for current numbers. */
+  credentialDays(accountId: string, mode: KeyMode, from: string, to: string): Promise<CredentialDay[]> {
+    return readCredentialDays(this.#db, accountId, mode, from, to)
   }
 
   /** Written usage by day and operation. Flush first for current numbers. */

@@ -1,5 +1,6 @@
 // The emails we send. They are sent after the response, so that response times reveal nothing.
 import type { Log } from '../../kernel/log.ts'
+import type { UsageWarning } from '../limits/usage-warnings.ts'
 import type { Mailer, Message } from './mailer.ts'
 
 export class Emails {
@@ -40,12 +41,30 @@ export class Emails {
     ])
   }
 
+  usageWarning(to: string, { kind, mode, percent, used, limit, month }: UsageWarning): Message {
+    const what = mode === 'test' ? `test ${kind}` : kind
+    const [counted, allowed] = [used, limit].map((count) => count.toLocaleString('en-CA'))
+    const consequence =
+      percent === 100
+        ? `Until the month ends (UTC), requests that need more ${kind} get the error quota_exceeded (429).`
+        : `At 100%, requests that need more ${kind} get the error quota_exceeded (429) until the month ends (UTC).`
+    return message(to, `You have used ${percent}% of your monthly ${what}`, [
+      `Your Plinth account has used ${counted} of ${allowed} ${what} in ${month}.`,
+      consequence,
+      `See which keys use them:\n${this.#baseUrl()}/account/usage`,
+      `Compare plans:\n${this.#baseUrl()}/plans`,
+    ])
+  }
+
   /** Sends the message that `work` returns, if any. A failure is logged; people can request the email again. */
   sendInBackground(work: () => Promise<Message | undefined>): void {
+    this.sendEachInBackground(async () => [await work()].filter((email) => email !== undefined))
+  }
+
+  sendEachInBackground(work: () => Promise<readonly Message[]>): void {
     const sending = (async () => {
       try {
-        const email = await work()
-        if (email) await this.#mailer.send(email)
+        for (const email of await work()) await this.#mailer.send(email)
       } catch (error) {
         this.#log.error({ err: error }, 'email could not be sent')
       }

@@ -1,10 +1,8 @@
-// API keys, sign-up, limits and usage over HTTP.
+// API keys, sign-up and limits over HTTP.
 
 import { z } from 'zod'
 import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
-import { sumOf } from '../../access/limits/usage.ts'
-import { LIMITS } from '../../access/plans.ts'
 import { anyone, credential } from '../../access/policies.ts'
 import {
   AccountSchema,
@@ -18,12 +16,9 @@ import {
   toKeyJson,
   toMeJson,
   toNewKeyJson,
-  UsageQuery,
-  UsageSchema,
 } from '../../contract/access-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import { textParam } from '../../contract/request-params.ts'
-import { lastDayOf, utcMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
@@ -71,26 +66,6 @@ export const me = operation({
   handle({ services, principal }) {
     const used = services.access.usage.month(principal.account.id, principal.credential.mode)
     return { body: { data: toMeJson(principal, used) } }
-  },
-})
-
-export const usage = operation({
-  id: 'getUsage',
-  tag: 'Access',
-  policy: credential({ scope: 'usage:read', feature: 'core' }),
-  summary: 'Get the account’s usage for a month, by day and operation',
-  query: UsageQuery,
-  response: { status: 200, schema: recordResponse(UsageSchema) },
-  example: { call: 'usage' },
-  async handle({ services, principal, query }) {
-    const now = utcMonth(services.clock.now())
-    const { month = now } = query
-    const { account, credential, plan } = principal
-    const { usage } = services.access
-    await usage.flush()
-    const days = await usage.days(account.id, credential.mode, `${month}-01`, lastDayOf(month))
-    const used = month === now ? usage.month(account.id, credential.mode) : sumOf(days)
-    return { body: { data: { month, limits: LIMITS[plan], used, days } } }
   },
 })
 

@@ -17,13 +17,13 @@ export const post = operation({
   bodyLimit: BODY_LIMIT,
   response: { status: 200, type: 'application/json' },
   async handle({ services, headers, body, principal, requestId, address }) {
-    const { status, type, text, lookups, countAs } = await services.mcp.handle({
+    const { status, type, text, lookups, countAs, tool, code } = await services.mcp.handle({
       headers,
       body,
       principal,
       requestId,
       address,
     })
-    return { status, lookups, countAs, ...(type ? { type, body: text } : {}) }
+    return { status, lookups, countAs, tool, code, ...(type ? { type, body: text } : {}) }
   },
 })

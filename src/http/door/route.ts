@@ -5,6 +5,7 @@ import type { Policy } from '../../access/policies.ts'
 import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
 import type { Language } from '../../kernel/language.ts'
+import type { FaultCode } from '../../kernel/fault.ts'
 import type { FileBody } from './byte-range.ts'
 import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
@@ -30,6 +31,9 @@ export interface OperationResponse {
   readonly lookups?: number
   /** Name in the usage counts, if not the operation's. Null: not counted. */
   readonly countAs?: string | null
+  /** The MCP tool that was called, and why it failed; for the request log. */
+  readonly tool?: string | undefined
+  readonly code?: FaultCode | undefined
 }
 
 export interface Call<Query, Body, Params> {

@@ -39,7 +39,7 @@ export function sendResponse(
       for (const name of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(name)
       reply.code(304)
       reply.headers(rateHeaders(request, services))
-      recordRequest(request, reply.statusCode, services)
+      recordRequest(request, reply.statusCode, services, response)
       return reply.send()
     }
   } else reply.header('cache-control', 'no-store')
@@ -48,7 +48,7 @@ export function sendResponse(
   // Closes the connection if the client neither reads nor sends for that long.
   if (body instanceof Readable || response.file) reply.raw.setTimeout(STREAM_IDLE_MS)
   reply.code(status)
-  recordRequest(request, status, services)
+  recordRequest(request, status, services, response)
   if (response.file) return sendFile(response.file, request, reply)
   if (response.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
   const { gzipped } = response as SerializedResponse
@@ -136,7 +136,7 @@ export function sendFault(
   addVary(reply, isPage ? 'Accept-Language, Cookie' : 'Accept-Language')
   const page = isPage ? options.problemPage(fault, request.id, language) : undefined
   if (page) reply.headers(page.headers)
-  recordRequest(request, problem.status, services)
+  recordRequest(request, problem.status, services, fault)
   return reply.send(page?.body ?? problem.body)
 }
 
@@ -148,11 +148,20 @@ function wantsHtml({ requestContext: context, headers, url }: FastifyRequest): b
   return (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
 }
 
-export function recordRequest(request: FastifyRequest, status: number, services: Services): void {
+/** What the request log needs to know of a response or a fault. */
+type Outcome = Pick<OperationResponse, 'tool' | 'code'>
+
+export function recordRequest(
+  request: FastifyRequest,
+  status: number,
+  services: Services,
+  outcome: Outcome = {},
+): void {
   const { requestContext: context } = request
   const ms = context ? performance.now() - context.startedMs : 0
   const route = context?.route?.name ?? context?.mount?.name ?? 'unknown'
   services.metrics.request(route, status, ms)
+  logRequest(request, status, ms, services, outcome)
   const { url } = request
   const cut = url.indexOf('?')
   // A path that may contain a secret or a listing's key is logged as its route pattern; escapes would hide the secret
@@ -169,4 +178,19 @@ export function recordRequest(request: FastifyRequest, status: number, services:
     credential: context?.principal?.credential.id,
     address: request.ip,
   })
+}
+
+/** A refused request may have a key that was revoked, or a path that does not exist: the log shows it to its account. */
+function logRequest(
+  { requestContext: context, headers, id }: FastifyRequest,
+  status: number,
+  ms: number,
+  { access, requestLog }: Services,
+  { tool, code }: Outcome,
+): void {
+  const principal = context?.principal ?? (code ? access.authenticator.ownerOf(headers.authorization) : undefined)
+  if (!principal) return
+  const name = context?.route?.name ?? ''
+  requestLog.record(principal, tool ? `${name}#${tool}` : name, status, code, ms, id)
+  if (code) access.usage.countError(principal, status)
 }

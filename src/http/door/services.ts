@@ -14,6 +14,7 @@ import type { ProjectMerger } from '../../ingest/edits/project-merger.ts'
 import type { Uploads } from '../../ingest/import/uploads.ts'
 import type { Attributions } from '../../ingest/sources/attributions.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { FaultCode } from '../../kernel/fault.ts'
 import type { AccessLog, Log } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
@@ -24,6 +25,7 @@ import type { Listings } from '../../listings/listings.ts'
 import type { MeasuredModel } from '../../matcher/decide/model-shape.ts'
 import type { MediaSigner } from '../../media/media-urls.ts'
 import type { MediaStore } from '../../media/store.ts'
+import type { RequestLog } from '../../requests/request-log.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { FileCache } from './file-cache.ts'
 
@@ -47,6 +49,9 @@ export interface McpResponse {
   readonly lookups: number
   /** Null where the answer is a refusal. */
   readonly countAs: string | null
+  readonly tool: string | undefined
+  /** Why a tool failed. */
+  readonly code: FaultCode | undefined
 }
 
 export interface Services {
@@ -76,6 +81,8 @@ export interface Services {
   readonly clock: Clock
   readonly log: Log
   readonly accessLog: AccessLog
+  /** What account members see of their requests. */
+  readonly requestLog: RequestLog
   readonly metrics: Metrics
   /** Text for Prometheus: totals over all workers, or the values of one. */
   readMetrics(worker?: number): Promise<string>

@@ -1,8 +1,20 @@
-// Usage of a month by day, by endpoint, as a running sum and as CSV.
+// Usage of a month by day, by key, by endpoint, as a running sum and as CSV.
 import type { Usage } from '../../../../src/contract/api-types.ts'
 
-export type Measure = 'requests' | 'lookups'
+export const MEASURES = ['requests', 'lookups', 'errors', 'rate_limited'] as const
+export type Measure = (typeof MEASURES)[number]
+/** Measures with a monthly limit. */
+export type Billed = 'requests' | 'lookups'
 type Row = Usage['days'][number]
+export type DayRow = Usage['by_day'][number]
+export type KeyUsage = Usage['by_key'][number]
+export type Counts = Readonly<Record<Measure, number>>
+
+export const isBilled = (measure: Measure): measure is Billed => measure === 'requests' || measure === 'lookups'
+
+/** The id of the key or application. A deleted key has none. */
+export const callerId = ({ key, application }: Pick<KeyUsage, 'key' | 'application'>): string =>
+  key?.id ?? application?.id ?? ''
 
 const MAX_MONTHS = 60
 
@@ -28,13 +40,13 @@ export function daysOf(month: string, today: string): string[] {
 /** Noon UTC falls on the same date in every Canadian time zone. */
 export const noonOf = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000
 
-export function byDay(rows: readonly Row[], days: readonly string[], measure: Measure): number[] {
+export function byDay(rows: readonly DayRow[], days: readonly string[], measure: Measure): number[] {
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(row.day, (sums.get(row.day) ?? 0) + row[measure])
   return days.map((day) => sums.get(day) ?? 0)
 }
 
-export function byOperation(rows: readonly Row[], measure: Measure): { operation: string; count: number }[] {
+export function byOperation(rows: readonly Row[], measure: Billed): { operation: string; count: number }[] {
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(row.operation, (sums.get(row.operation) ?? 0) + row[measure])
   return [...sums]

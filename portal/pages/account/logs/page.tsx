@@ -1,0 +1,91 @@
+// The request log: filters in the URL, and pages of requests, newest first.
+import { useEffect, useMemo } from 'preact/hooks'
+import type { LoggedRequest, RequestLogPage } from '../../../../src/contract/api-types.ts'
+import { plinth } from '../../../api/plinth.ts'
+import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import type { FilterValues } from '../../../parts/filter-bar.tsx'
+import { activeFilters, FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
+import { formatNumber } from '../../../parts/format.ts'
+import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { text as words } from '../../../parts/shared-text.ts'
+import { text as shared } from '../parts/text.ts'
+import { useAccountLoad, useSessionExpiry } from '../parts/use-account.ts'
+import { RequestTable } from './request-table.tsx'
+import { text } from './text.ts'
+import './page.css'
+
+const FILTERS = ['key_id', 'status', 'code', 'route', 'request_id'] as const
+const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 }
+const HOUR_MS = 3_600_000
+
+function LogFilters({ values, onChange }: { values: FilterValues; onChange: (values: FilterValues) => void }) {
+  const keys = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }))
+  const keyChoices = (keys.data ?? []).map(({ id, name, prefix }): [string, string] => [id, `${name} (${prefix}…)`])
+  // A link can name a key that is not in the list, such as an application.
+  const other =
+    values.key_id && !keyChoices.some(([id]) => id === values.key_id) ? [[values.key_id, values.key_id]] : []
+  return (
+    <FilterBar
+      label={text.filters}
+      values={values}
+      onChange={onChange}
+      fields={[
+        { name: 'period', label: text.period, choices: Object.entries(text.periods) },
+        { name: 'status', label: text.status, choices: [['', text.anyStatus], ...Object.entries(text.statuses)] },
+        {
+          name: 'key_id',
+          label: text.key,
+          choices: [['', words.any], ...keyChoices, ...(other as [string, string][])],
+        },
+        { name: 'code', label: text.code },
+        { name: 'route', label: text.route },
+        { name: 'request_id', label: text.requestId },
+      ]}
+    />
+  )
+}
+
+export function Logs() {
+  const [values, setValues] = useFilters()
+  const filters = activeFilters(values, FILTERS)
+  const hours = HOURS[values.period ?? '']
+  // Fixed until the period changes, so that pages belong together.
+  const since = useMemo(() => (hours ? new Date(Date.now() - hours * HOUR_MS).toISOString() : undefined), [hours])
+  const log = useCursorPages<LoggedRequest, RequestLogPage>('/api/v1/request-logs', { limit: '50', ...filters, since })
+  useSessionExpiry(log.error)
+  const isFiltered = hours !== undefined || Object.keys(filters).length > 0
+  const isSearching = log.rows.length === 0 && log.hasMore && !log.error
+  // A filter that matches rarely has empty pages.
+  useEffect(() => {
+    if (isSearching && !log.loading) log.loadMore()
+  }, [isSearching, log.loading])
+  const meta = log.first?.meta
+  return (
+    <>
+      <div class="head">
+        <p class="lead">{meta ? text.lead(formatNumber(meta.retention_days)) : text.leadLoading}</p>
+        <button type="button" class="second small" disabled={log.loading} onClick={log.reload}>
+          {shared.refresh}
+        </button>
+      </div>
+      <LogFilters values={values} onChange={setValues} />
+      {meta && meta.omitted > 0 && <p class="notice">{text.omitted(formatNumber(meta.omitted))}</p>}
+      <PagedRows
+        pages={log}
+        empty={
+          isSearching ? (
+            text.searching
+          ) : isFiltered ? (
+            text.empty
+          ) : (
+            <>
+              {text.none} <a href="/account/keys">{text.createKey}</a>
+            </>
+          )
+        }
+      >
+        <RequestTable rows={log.rows} />
+      </PagedRows>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+// Tables of a month's usage: by key, by day, and by day and endpoint with a CSV file.
+import type { Usage as UsageReport } from '../../../../src/contract/api-types.ts'
+import { useHash } from '../../../api/use-hash.ts'
+import type { Column } from '../../../parts/data-table.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { formatDate, formatNumber } from '../../../parts/format.ts'
+import { text as shared } from '../parts/text.ts'
+import { callerName, measureNames } from './charts.tsx'
+import { text } from './text.ts'
+import type { Counts, DayRow, KeyUsage } from './usage-numbers.ts'
+import { callerId, MEASURES, toCsv } from './usage-numbers.ts'
+
+function countColumns<Row extends Counts>(): Column<Row>[] {
+  return MEASURES.map((measure) => ({
+    key: measure,
+    title: measureNames[measure],
+    number: true,
+    cell: (row: Row) => formatNumber(row[measure]),
+  }))
+}
+
+const DAY = { key: 'day', title: text.dayColumn, cell: ({ day }: { day: string }) => <Day day={day} /> }
+
+function Day({ day }: { day: string }) {
+  return <span class="nowrap">{formatDate(day)}</span>
+}
+
+export function KeyTable({ usage }: { usage: UsageReport }) {
+  const columns: Column<KeyUsage>[] = [
+    { key: 'key', title: text.key, cell: (row) => <span class="name">{callerName(row)}</span> },
+    ...countColumns<KeyUsage>(),
+    {
+      key: 'log',
+      title: text.log,
+      cell: (row) => (
+        <a href={`/account/logs#key_id=${encodeURIComponent(callerId(row))}`} aria-label={text.logOf(callerName(row))}>
+          {text.showLog}
+        </a>
+      ),
+    },
+  ]
+  return (
+    <>
+      <h2>{text.keyTable}</h2>
+      <DataTable label={text.keyTable} rows={usage.by_key} rowKey={callerId} columns={columns} />
+    </>
+  )
+}
+
+export function DayTable({ usage }: { usage: UsageReport }) {
+  const [hash] = useHash()
+  const key = usage.by_key.find((each) => callerId(each) === hash.get('key'))
+  const title = key ? text.dayTableOf(callerName(key)) : text.dayTable
+  return (
+    <>
+      <h2>{title}</h2>
+      <DataTable
+        label={title}
+        rows={(key?.by_day ?? usage.by_day).toReversed()}
+        rowKey={({ day }) => day}
+        columns={[DAY, ...countColumns<DayRow>()]}
+      />
+    </>
+  )
+}
+
+function download({ month, days }: UsageReport): void {
+  const url = URL.createObjectURL(new Blob([toCsv(days)], { type: 'text/csv' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: `plinth-usage-${month}.csv` })
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+export function EndpointTable({ usage }: { usage: UsageReport }) {
+  return (
+    <>
+      <div class="head">
+        <h2>{text.table}</h2>
+        <button type="button" class="second small" onClick={() => download(usage)}>
+          {text.download}
+        </button>
+      </div>
+      <DataTable
+        label={text.table}
+        rows={usage.days.toReversed()}
+        rowKey={({ day, operation }) => `${day} ${operation}`}
+        columns={[
+          DAY,
+          { key: 'operation', title: text.operationColumn, cell: ({ operation }) => <code>{operation}</code> },
+          { key: 'requests', title: shared.requests, number: true, cell: ({ requests }) => formatNumber(requests) },
+          { key: 'lookups', title: shared.lookups, number: true, cell: ({ lookups }) => formatNumber(lookups) },
+        ]}
+      />
+    </>
+  )
+}
