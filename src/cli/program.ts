@@ -5,6 +5,7 @@ import { VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import { addListingCommands } from './listing-commands.ts'
+import { addLogCommands } from './log-commands.ts'
 import * as operator from './operator-commands.ts'
 import { stopFromClientError } from './service/service-connection.ts'
 import { addSourceCommands } from './source-commands.ts'
@@ -41,6 +42,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addUserCommands(program, action)
   addFeedCommands(program, action)
   addListingCommands(program, action)
+  addLogCommands(program, action)
   operator.addDataCommands(program, action)
   operator.addModelCommands(program, action)
   addSourceCommands(program, action)

@@ -71,6 +71,28 @@ describe('plinth link', () => {
   })
 })
 
+describe('plinth logs', () => {
+  it('prints requests oldest first, as text and as JSON, and names a wrong filter', async () => {
+    const key = await server.newKey('starter')
+    const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: key }
+    await server.get('/api/v1/me', key)
+    const { headers } = await server.get('/api/v1/projects/999999999', key)
+    const { code, out, err } = await plinth(['logs'], env)
+    expect([code, err]).toEqual([0, ''])
+    expect(out.split('\n')).toMatchObject([
+      expect.stringMatching(/Z +200 .+ ms +GET \/api\/v1\/me /),
+      expect.stringMatching(/ 404 .+GET \/api\/v1\/projects\/\{id\} .+project_not_found +req_/),
+      '',
+    ])
+    const json = JSON.parse((await plinth(['logs', '--status', '4xx', '--json'], env)).out)
+    expect(json).toMatchObject({ code: 'project_not_found', request_id: headers.get('x-request-id') })
+    const wrong = await plinth(['logs', '--status', '9xx'], env)
+    expect(wrong).toMatchObject({ code: 1, out: '' })
+    expect(wrong.err).toContain('status must be a status such as 404 or 4xx; got "9xx"')
+    expect((await plinth(['logs'], {})).code).toBe(2)
+  })
+})
+
 describe('plinth match', () => {
   it('sends lines to a server and keeps their ids and order, including invalid lines', async () => {
     const lines = [

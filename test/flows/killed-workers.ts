@@ -51,6 +51,26 @@ export function itSurvivesKilledWorkers(current: () => TwoWorkers): void {
     expect(now).not.toContain(victim)
   })
 
+  it('keep the requests of killed workers in the request log', async () => {
+    const workers = current()
+    const { key } = await workers.newKey()
+    const CALLS = 6
+    for (let i = 0; i < CALLS; i++) await workers.me(key)
+    const logged = async () => {
+      const route = encodeURIComponent('GET /api/v1/me')
+      const { status, body } = await workers.call(`/api/v1/request-logs?route=${route}`, key)
+      return status === 200 ? (body.data as { request_id: string }[]).map(({ request_id }) => request_id) : []
+    }
+    // Each worker answered some of them and writes its own.
+    await until(async () => (await logged()).length === CALLS)
+    const before = await logged()
+    const victims = workers.pids()
+    for (const pid of victims) process.kill(pid, 'SIGKILL')
+    await until(async () => workers.pids().every((pid) => !victims.includes(pid)))
+    await until(async () => (await workers.numberReady()) === 2)
+    expect(await logged()).toEqual(before)
+  })
+
   it('roll back what a killed worker was writing, and go on', async () => {
     const workers = current()
     const versions = async () =>

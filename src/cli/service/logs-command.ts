@@ -1,0 +1,82 @@
+// plinth logs: prints the account's requests, oldest first, and new ones as they appear.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LoggedRequest, PlinthClient, RequestLogQuery } from '../../client/client.ts'
+import type { Config } from '../../kernel/config.ts'
+import { EXIT, Stop } from '../../kernel/fault.ts'
+import { print } from '../output.ts'
+import type { ServiceOptions } from './service-connection.ts'
+import { namedService } from './service-connection.ts'
+
+export interface LogsOptions extends ServiceOptions {
+  readonly follow?: boolean
+  readonly limit?: number
+  readonly json?: boolean
+  readonly keyId?: string
+  readonly status?: string
+  readonly code?: string
+  readonly route?: string
+  readonly requestId?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+const DEFAULT_LIMIT = 50
+const MAX_PAGE = 200
+const POLL_MS = 2000
+/** Nodes write at different moments, so a request can appear after newer ones. */
+const OVERLAP_MS = 10_000
+/** Following would print its own requests for ever. */
+const OWN_ROUTE = 'GET /api/v1/request-logs'
+
+export async function logsCommand(config: Config, options: LogsOptions): Promise<number> {
+  const client = namedService(config, options)
+  if (!client)
+    throw new Stop('usage', 'no server', 'Set PLINTH_SERVER or use --server, for example http://127.0.0.1:8080.')
+  const limit = options.limit ?? DEFAULT_LIMIT
+  const requests = await newest(client, queryOf(options), limit)
+  for (const request of requests.toReversed()) printRequest(options, request)
+  if (options.follow) await follow(client, options, requests)
+  return EXIT.ok
+}
+
+/** The server validates filters, and its message names the wrong one. */
+function queryOf({ keyId, status, code, route, requestId, since, until }: LogsOptions): RequestLogQuery {
+  const filters = { key_id: keyId, status, code, route, request_id: requestId, since, until }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as RequestLogQuery
+}
+
+async function newest(client: PlinthClient, query: RequestLogQuery, limit: number): Promise<LoggedRequest[]> {
+  const requests: LoggedRequest[] = []
+  for await (const request of client.requestLogs.iterate({ limit: Math.min(limit, MAX_PAGE), ...query })) {
+    requests.push(request)
+    if (requests.length === limit) break
+  }
+  return requests
+}
+
+/** Until the process ends. */
+async function follow(client: PlinthClient, options: LogsOptions, shown: readonly LoggedRequest[]): Promise<never> {
+  let last = Date.parse(shown[0]?.at ?? new Date().toISOString())
+  let seen = new Map(shown.map(({ request_id, at }) => [request_id, Date.parse(at)]))
+  for (;;) {
+    await sleep(POLL_MS)
+    const from = last - OVERLAP_MS
+    const query = { ...queryOf(options), since: new Date(from).toISOString() }
+    const requests = await newest(client, query, Number.POSITIVE_INFINITY)
+    for (const request of requests.toReversed()) {
+      if (seen.has(request.request_id)) continue
+      seen.set(request.request_id, Date.parse(request.at))
+      if (request.route !== OWN_ROUTE) printRequest(options, request)
+    }
+    last = Math.max(last, ...seen.values())
+    seen = new Map([...seen].filter(([, at]) => at >= last - OVERLAP_MS))
+  }
+}
+
+function printRequest(options: LogsOptions, request: LoggedRequest): void {
+  const { at, status, duration_ms, key, application, route, tool, code, request_id } = request
+  const caller = key ? `${key.name} (${key.prefix}…)` : (application?.name ?? application?.id ?? 'deleted key')
+  const call = `${route ?? 'unknown path'}${tool ? ` ${tool}` : ''}`
+  const time = `${duration_ms.toFixed(1)} ms`.padStart(10)
+  print(options, request, `${at}  ${status}  ${time}  ${call}  ${caller}${code ? `  ${code}` : ''}  ${request_id}`)
+}
