@@ -27,6 +27,7 @@ export const text = chooseLanguage({
     change_retention_days: 'Conservation du journal des modifications (jours)',
     webhook_endpoints: 'Points de terminaison de webhook',
     stored_listings: 'Inscriptions conservées',
+    request_log_days: 'Journal des requêtes (jours)',
     none: '–',
     change: 'Changer de forfait',
     noPayment: 'Le paiement en ligne n’est pas offert. L’exploitant de ce service change votre forfait.',
