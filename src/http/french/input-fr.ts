@@ -96,6 +96,7 @@ export const INPUT_FR: Readonly<Record<string, string>> = {
   'a whole number': 'un nombre entier',
   'a number': 'un nombre',
   'must be whole numbers; got {0}': 'doit être une liste de nombres entiers ; reçu : {0}',
+  'must be a status such as 404 or 4xx; got {0}': 'doit être un statut comme 404 ou 4xx ; reçu : {0}',
   'must be a month such as 2026-11; got {0}': 'doit être un mois comme 2026-11 ; reçu : {0}',
   'must be a date such as 2026-11-14; got {0}': 'doit être une date comme 2026-11-14 ; reçu : {0}',
   'must be a timestamp such as 2026-11-14T09:00:00Z; got {0}': 'doit être une date et une heure comme 2026-11-14T09:00:00Z ; reçu : {0}',
