@@ -1,7 +1,7 @@
 // Labels for matcher components, levels, outcomes and reasons.
 import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
-import { chooseLanguage, plural } from '../parts/choose-language.ts'
-import { humanize } from '../parts/format.ts'
+import { chooseLanguage, PAGE_LANGUAGE, plural } from '../parts/choose-language.ts'
+import { formatDecimal, formatShare, humanize } from '../parts/format.ts'
 
 type Meta = BuildingLinkAnswer['meta']
 
@@ -146,6 +146,19 @@ export const text = chooseLanguage({
       below_threshold: 'No close match',
       outside_sandbox: 'Not in the sandbox',
       rejected_by_account: 'Rejected by you',
+    },
+    reasonSentences: {
+      unparseable: 'The text contains no words that could be an address.',
+      no_civic_number: 'The text has no civic number next to a street name.',
+      street_unknown: 'No building is on that street.',
+      civic_number_not_on_street: 'The street is known, but it has no building at this number.',
+      direction_conflict: 'This number exists on the street, but with a different direction or in another quadrant.',
+      city_conflict: 'This number and street exist, but in a different city.',
+      outside_canada: 'The address is outside Canada; only Canadian buildings are covered.',
+      not_covered: 'The dataset has no buildings in that city.',
+      below_threshold: 'Some buildings have a similar address, but none is close enough.',
+      outside_sandbox: 'The address is in the full dataset, but not among the 15 sandbox projects.',
+      rejected_by_account: 'You rejected all buildings for this listing.',
     },
     strategies: {
       exact_address: 'Exact address',
@@ -324,6 +337,19 @@ export const text = chooseLanguage({
       outside_sandbox: 'Hors du bac à sable',
       rejected_by_account: 'Rejeté par vous',
     },
+    reasonSentences: {
+      unparseable: 'Le texte ne contient aucun mot qui pourrait être une adresse.',
+      no_civic_number: 'Le texte n’a pas de numéro civique à côté d’un nom de rue.',
+      street_unknown: 'Aucun immeuble ne se trouve dans cette rue.',
+      civic_number_not_on_street: 'La rue est connue, mais aucun immeuble n’y porte ce numéro.',
+      direction_conflict: 'Ce numéro existe dans la rue, mais avec une autre direction ou dans un autre quadrant.',
+      city_conflict: 'Ce numéro et cette rue existent, mais dans une autre ville.',
+      outside_canada: 'L’adresse est hors du Canada; seuls les immeubles canadiens sont couverts.',
+      not_covered: 'Le jeu de données n’a aucun immeuble dans cette ville.',
+      below_threshold: 'Des immeubles ont une adresse semblable, mais aucune n’est assez proche.',
+      outside_sandbox: 'L’adresse est dans le jeu de données complet, mais pas parmi les 15 projets du bac à sable.',
+      rejected_by_account: 'Vous avez rejeté tous les immeubles pour cette inscription.',
+    },
     strategies: {
       exact_address: 'Adresse exacte',
       alias_address: 'Autre adresse de l’immeuble',
@@ -364,6 +390,12 @@ const labelFor = (labels: object, word: string): string => (labels as Record<str
 export const componentLabel = (component: string): string => labelFor(text.components, component)
 export const outcomeLabel = (outcome: Meta['outcome'] | 'error'): string => text.outcomes[outcome]
 export const reasonLabel = (reason: string): string => labelFor(text.reasons, reason)
+/** The API's sentence is English, and more precise than the code; in French, the sentence of the code. */
+export function reasonSentence(reason: string | null, detail: string | null): string | null {
+  if (reason === null || (PAGE_LANGUAGE === 'en' && detail !== null)) return detail
+  return (text.reasonSentences as Readonly<Record<string, string>>)[reason] ?? detail ?? reasonLabel(reason)
+}
+
 export const strategyLabel = (strategy: string): string => labelFor(text.strategies, strategy)
 
 export function levelLabel(component: string, level: string): string {
@@ -373,13 +405,13 @@ export function levelLabel(component: string, level: string): string {
 
 /** `+7.2` or `−3.0`: always signed, so that colour is not the only cue. */
 export function formatBits(bits: number): string {
-  return `${bits < 0 ? '−' : '+'}${Math.abs(bits).toFixed(1)}`
+  return `${bits < 0 ? '−' : '+'}${formatDecimal(Math.abs(bits), 1)}`
 }
 
 /** Never rounds a probability up to 100%. */
 export function formatConfidence(probability: number): string {
-  if (probability >= 1) return '100%'
-  if (probability > 0.999) return '> 99.9%'
-  if (probability > 0 && probability < 0.001) return '< 0.1%'
-  return `${(probability * 100).toFixed(1)}%`
+  if (probability >= 1) return formatShare(1, 0)
+  if (probability > 0.999) return `> ${formatShare(0.999, 1)}`
+  if (probability > 0 && probability < 0.001) return `< ${formatShare(0.001, 1)}`
+  return formatShare(probability, 1)
 }

@@ -1,4 +1,5 @@
 // A row of buttons of which one is selected.
+import { formatNumber } from './format.ts'
 export interface Option<Value extends string> {
   readonly value: Value
   readonly label: string
@@ -25,7 +26,7 @@ export function Choice<Value extends string>({ label, options, value, onChange }
           onClick={() => onChange(option.value)}
         >
           {option.label}
-          {option.count !== undefined && <span class="count">{option.count.toLocaleString('en-CA')}</span>}
+          {option.count !== undefined && <span class="count">{formatNumber(option.count)}</span>}
         </button>
       ))}
     </fieldset>

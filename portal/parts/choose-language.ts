@@ -13,6 +13,9 @@ type Widened<T> = {
 export const PAGE_LANGUAGE: Language =
   typeof document !== 'undefined' && document.documentElement.lang === 'fr' ? 'fr' : 'en'
 
+/** For numbers, dates, plurals and sorting. */
+export const LOCALE = PAGE_LANGUAGE === 'fr' ? 'fr-CA' : 'en-CA'
+
 /** Text that the API returns in both languages. */
 export const inPageLanguage = ({ en, fr }: { readonly en: string; readonly fr: string }): string =>
   PAGE_LANGUAGE === 'fr' ? fr : en
@@ -25,9 +28,17 @@ export function chooseLanguage<const T extends object>(languages: {
   return PAGE_LANGUAGE === 'fr' && languages.fr ? languages.fr : (languages.en as Widened<T>)
 }
 
+/** Between a label and its value. French has a space before the colon. */
+export const COLON = PAGE_LANGUAGE === 'fr' ? '\u00a0: ' : ': '
+
+/** `Location: 12 Main`, « Emplacement : 12 Main ». */
+export function labelled(label: string, value: string): string {
+  return label + COLON + value
+}
+
 /** The form of a word for a number, by the rules of the page's language: French has « 0 ligne » and « 1,5 ligne ». */
 export function plural(count: number, forms: { readonly one: string; readonly other: string }): string {
   return rules.select(count) === 'one' ? forms.one : forms.other
 }
 
-const rules = new Intl.PluralRules(PAGE_LANGUAGE === 'fr' ? 'fr-CA' : 'en-CA')
+const rules = new Intl.PluralRules(LOCALE)

@@ -1,5 +1,7 @@
 // Copy buttons, code blocks and one-time secrets.
+
 import { useState } from 'preact/hooks'
+import { COLON } from './choose-language.ts'
 import { text } from './shared-text.ts'
 
 export function CopyButton({ value, label = text.copy }: { value: string; label?: string }) {
@@ -34,7 +36,10 @@ export function Secret({ value, label }: { value: string; label: string }) {
       <p class="quiet">{text.secretNote}</p>
       <div class="secret">
         <code>
-          <span class="hidden">{label}: </span>
+          <span class="hidden">
+            {label}
+            {COLON}
+          </span>
           {value}
         </code>
         <CopyButton value={value} />

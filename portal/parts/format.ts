@@ -1,20 +1,24 @@
-// Formats numbers, money and dates for display.
-const LANGUAGE = 'en-CA'
-const money = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'CAD', maximumFractionDigits: 0 })
-const shortMoney = new Intl.NumberFormat(LANGUAGE, {
+// Formats numbers, money and dates by the page's language.
+import { chooseLanguage, LOCALE } from './choose-language.ts'
+
+const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'CAD', maximumFractionDigits: 0 })
+const shortMoney = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'CAD',
   notation: 'compact',
   maximumFractionDigits: 2,
 })
-const whole = new Intl.NumberFormat(LANGUAGE)
-const percent = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 })
-const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' })
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' })
+const whole = new Intl.NumberFormat(LOCALE)
+const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 
 export const NO_VALUE = '–'
 /** The value `unknown`: no source says it. */
-export const NOT_KNOWN = 'Not known'
+export const NOT_KNOWN: string = chooseLanguage({ en: { notKnown: 'Not known' }, fr: { notKnown: 'Inconnu' } }).notKnown
+
+/** Sorts text as a dictionary of the page's language does: É next to E. */
+export const compareText: (a: string, b: string) => number = new Intl.Collator(LOCALE).compare
 
 export function formatMoney(dollars: number | null | undefined): string {
   return dollars == null ? NO_VALUE : money.format(dollars)
@@ -31,6 +35,18 @@ export function formatNumber(value: number | null | undefined): string {
 
 export function formatPercent(share: number | null | undefined): string {
   return share == null ? NO_VALUE : percent.format(share)
+}
+
+/** With exactly `digits` decimals: `97.3%`, « 97,3 % ». */
+export function formatShare(share: number, digits: number): string {
+  const format = { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(LOCALE, format).format(share)
+}
+
+/** With exactly `digits` decimals. */
+export function formatDecimal(value: number, digits: number): string {
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(LOCALE, format).format(value)
 }
 
 /** Formats the date in UTC, so that the time zone can't change the day. */

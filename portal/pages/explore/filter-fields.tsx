@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Facets } from '../../../src/contract/api-types.ts'
 import type { ChangeHash } from '../../api/use-hash.ts'
-import { formatNumber, humanize } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatNumber } from '../../parts/format.ts'
 import type { Filter } from './filters.ts'
 import { filterValues } from './filters.ts'
 import { text } from './text.ts'
@@ -109,7 +110,7 @@ export function StatusFilter({ hash, changeHash, facets }: FilterProps) {
           aria-pressed={selected.includes(value)}
           onClick={() => toggle(value)}
         >
-          {humanize(value)} <span>{formatNumber(count)}</span>
+          {wordFor('status', value)} <span>{formatNumber(count)}</span>
         </button>
       ))}
     </fieldset>

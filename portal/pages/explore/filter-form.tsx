@@ -1,8 +1,9 @@
 // The explorer's filters: one row on wide screens, a sheet on narrow ones.
+
 import { useState } from 'preact/hooks'
 import { text as mapText } from '../../map/map-text.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { humanize } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
 import type { FilterProps } from './filter-fields.tsx'
 import { ChoiceFilter, RangeFilter, StatusFilter, TextFilter } from './filter-fields.tsx'
 import { FilterMenu } from './filter-menu.tsx'
@@ -26,6 +27,8 @@ const MORE = [
 const countSet = (hash: URLSearchParams, filters: readonly Filter[]) =>
   filters.reduce((sum, filter) => sum + filterValues(hash, filter).length, 0)
 
+const typeName = (code: string) => wordFor('buildingType', code)
+const tenureName = (code: string) => wordFor('tenure', code)
 const provinceName = (code: string) => (mapText.provinces as Readonly<Record<string, string>>)[code] ?? code
 
 function PlaceFilters({ hash, changeHash, facets }: FilterProps) {
@@ -50,8 +53,8 @@ function MoreFilters({ hash, changeHash, facets }: FilterProps) {
   return (
     <div class="more-filters">
       <ChoiceFilter {...choice} name="developer" label={text.developer} optionLabel={String} />
-      <ChoiceFilter {...choice} name="building_type" label={text.type} optionLabel={humanize} />
-      <ChoiceFilter {...choice} name="tenure" label={text.tenure} optionLabel={humanize} />
+      <ChoiceFilter {...choice} name="building_type" label={text.type} optionLabel={typeName} />
+      <ChoiceFilter {...choice} name="tenure" label={text.tenure} optionLabel={tenureName} />
       <RangeFilter {...shared} label={text.price} from="min_price" to="max_price" type="number" />
       <RangeFilter {...shared} label={text.beds} from="min_beds" to="max_beds" type="number" />
       <RangeFilter {...shared} label={text.occupancy} from="occupancy_from" to="occupancy_to" type="date" />

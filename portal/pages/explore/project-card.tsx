@@ -1,7 +1,8 @@
 // A project in the list.
 import type { Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatMoney, formatNumber } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
@@ -46,7 +47,7 @@ export function ProjectCard({ project, onHover }: { project: CardProject; onHove
         <span class="where">{[developer, ...size].filter(Boolean).join(' · ')}</span>
       </span>
       <span class="state">
-        <Badge tone={statusTone(status)}>{humanize(status)}</Badge>
+        <Badge tone={statusTone(status)}>{wordFor('status', status)}</Badge>
         <span class="price">{price_from === null ? text.noPrice : text.priceFrom(formatMoney(price_from))}</span>
       </span>
     </a>

@@ -5,7 +5,8 @@ import { MapLinks } from '../../map/map-links.tsx'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatMoney, formatNumber } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
@@ -81,7 +82,7 @@ function SelectedProject({ project, point: { latitude, longitude } }: SelectedPr
         </span>
         <MapLinks latitude={latitude} longitude={longitude} />
       </span>
-      <Badge tone={statusTone(status)}>{humanize(status)}</Badge>
+      <Badge tone={statusTone(status)}>{wordFor('status', status)}</Badge>
       <a class="button small" href={`/explore/${project_id}`}>
         {text.open}
       </a>

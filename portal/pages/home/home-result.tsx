@@ -1,10 +1,11 @@
 // A lookup result: the match or the reason for none, with its request and response.
 import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
+import { reasonSentence, strategyLabel } from '../../evidence/evidence-text.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
-import { formatPercent, humanize, NO_VALUE } from '../../parts/format.ts'
+import { formatPercent, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 const TONES: Readonly<Record<string, Tone>> = { accept: 'good', review: 'warn', reject: 'bad' }
@@ -45,7 +46,7 @@ function Match({
         {first && <dt>{text.method}</dt>}
         {first && (
           <dd>
-            {humanize(link.match_strategy)} ({link.match_method})
+            {strategyLabel(link.match_strategy)} ({link.match_method})
           </dd>
         )}
         {first && <dt>{text.coordinates}</dt>}
@@ -67,7 +68,7 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
               {text.noMatch} <Badge tone="bad">{text.reject}</Badge>
             </h3>
             <p>
-              {meta.reason_detail} <code>{meta.reason}</code>
+              {reasonSentence(meta.reason, meta.reason_detail)} <code>{meta.reason}</code>
             </p>
             <p class="quiet">{text.noMatchLead}</p>
           </div>

@@ -1,7 +1,8 @@
 // A card for each plan with its price.
 import { fetchPlans } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'
-import { formatMoney, humanize } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatMoney } from '../../parts/format.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
@@ -13,7 +14,7 @@ export function PlanCards() {
         <div class="grid plan-cards">
           {all.map(({ name, limits }) => (
             <a class="card feature" href="/plans" key={name}>
-              <strong>{humanize(name)}</strong>
+              <strong>{wordFor('plan', name)}</strong>
               <span class="price">
                 {limits.price_per_month === 0 ? text.free : `${formatMoney(limits.price_per_month)} ${text.month}`}
               </span>

@@ -5,7 +5,8 @@ import { useCurrentUser } from '../../api/current-user.tsx'
 import { fetchPlans, LIMITS } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { formatMoney, formatNumber, humanize } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatMoney, formatNumber } from '../../parts/format.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text as planText } from '../../parts/plan-text.ts'
@@ -49,7 +50,7 @@ function Table({
             <th scope="col">{text.plan}</th>
             {plans.map(({ name }) => (
               <th scope="col" key={name}>
-                <span class="name">{humanize(name)}</span>{' '}
+                <span class="name">{wordFor('plan', name)}</span>{' '}
                 {name === currentPlan && <Badge tone="stone">{planText.yours}</Badge>}
               </th>
             ))}
@@ -74,9 +75,9 @@ function Table({
             </tr>
           ))}
           <Group title={text.features} span={plans.length + 1} />
-          {features.map(({ name: feature, opens }) => (
+          {features.map(({ name: feature }) => (
             <tr key={feature}>
-              <th scope="row">{humanize(opens)}</th>
+              <th scope="row">{wordFor('feature', feature)}</th>
               {plans.map(({ name, features: available }) => (
                 <Included key={name} included={(available as readonly string[]).includes(feature)} />
               ))}

@@ -4,7 +4,7 @@ import type { Session } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
-import { formatConfidence, outcomeLabel } from '../../evidence/evidence-text.ts'
+import { formatConfidence, outcomeLabel, reasonSentence } from '../../evidence/evidence-text.ts'
 import { Loading, Problem } from '../../parts/notice.tsx'
 import { AddressForm } from './address-form.tsx'
 import type { LinkResponse } from './link-result.tsx'
@@ -30,7 +30,7 @@ function useDebounced(fields: QueryFields): [debounced: QueryFields, setNow: (fi
 function summaryOf({ answer: { data, meta } }: LinkResponse): string {
   const [first] = data
   const outcome = outcomeLabel(meta.outcome)
-  if (!first) return [outcome, meta.reason_detail].filter(Boolean).join(': ')
+  if (!first) return [outcome, reasonSentence(meta.reason, meta.reason_detail)].filter(Boolean).join(': ')
   return `${outcome}: ${first.project_name}, ${formatConfidence(first.match_confidence)}`
 }
 

@@ -1,6 +1,6 @@
 // The verdict: the building, the confidence and what to do, or why there is no match.
 import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
-import { text as evidenceText, formatConfidence, reasonLabel } from '../../evidence/evidence-text.ts'
+import { text as evidenceText, formatConfidence, reasonLabel, reasonSentence } from '../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../evidence/outcome-badge.tsx'
 import { text } from './text.ts'
 
@@ -33,7 +33,7 @@ function NoMatch({ meta }: Pick<BuildingLinkAnswer, 'meta'>) {
   return (
     <>
       <p class="name">{meta.reason ? `${reasonLabel(meta.reason)}.` : text.noMatch}</p>
-      <p>{meta.reason_detail}</p>
+      <p>{reasonSentence(meta.reason, meta.reason_detail)}</p>
     </>
   )
 }

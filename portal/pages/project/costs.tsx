@@ -1,9 +1,10 @@
 // Costs other than the price: deposit, fees, parking, lockers and incentives.
 import type { Project } from '../../../src/contract/api-types.ts'
+import { LOCALE } from '../../parts/choose-language.ts'
 import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
-const perSqft = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' })
+const perSqft = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'CAD' })
 
 function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNullable<Project['deposit']> }) {
   const formatInstalment = (percent: number | null, amount: number | null) =>

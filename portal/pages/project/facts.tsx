@@ -1,31 +1,36 @@
 // The top of the project page: address, status, description and key facts.
 import type { Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { formatNumber, humanize, NO_VALUE } from '../../parts/format.ts'
+import { COLON, inPageLanguage, labelled } from '../../parts/choose-language.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { formatFuzzyDate, formatNumberRange, formatPriceRange, safeUrl } from './format-facts.ts'
 import { text } from './text.ts'
 
 export function Head({ project }: { project: Project }) {
-  const { address, status, sales_status, construction_status, developer, aliases, description, cover_media } = project
+  const { address, status, sales_status, construction_status, developer, aliases, cover_media } = project
+  const { description, description_fr } = project
   const cover = cover_media?.variants?.medium
   return (
     <section class={cover ? 'project-head' : 'project-head bare'}>
       <div>
         <p class="lead">{address}</p>
         <p class="row">
-          <Badge tone={statusTone(status)}>{humanize(status)}</Badge>
+          <Badge tone={statusTone(status)}>{wordFor('status', status)}</Badge>
           <span class="quiet">
-            {text.sales}: {humanize(sales_status)} · {text.construction}: {humanize(construction_status)}
+            {text.sales}
+            {COLON}
+            {wordFor('status', sales_status)} · {text.construction}
+            {COLON}
+            {wordFor('status', construction_status)}
           </span>
         </p>
         {developer && <p>{text.byDeveloper(developer)}</p>}
-        <p class="description">{description}</p>
-        {aliases.length > 0 && (
-          <p class="quiet">
-            {text.formerly}: {aliases.join(', ')}
-          </p>
-        )}
+        <p class="description">
+          {description_fr ? inPageLanguage({ en: description, fr: description_fr }) : description}
+        </p>
+        {aliases.length > 0 && <p class="quiet">{labelled(text.formerly, aliases.join(', '))}</p>}
       </div>
       {cover && cover_media && (
         <img class="cover" src={cover.url} width={cover.width} height={cover.height} alt={cover_media.alt} />
@@ -55,8 +60,8 @@ export function Facts({ project }: { project: Project }) {
     [text.occupancy, formatFuzzyDate(project.occupancy_date)],
     [text.completion, formatFuzzyDate(project.completion_date)],
     [text.built, project.year_built === null ? NO_VALUE : String(project.year_built)],
-    [text.type, humanize(project.building_type)],
-    [text.tenure, humanize(project.tenure)],
+    [text.type, wordFor('buildingType', project.building_type)],
+    [text.tenure, wordFor('tenure', project.tenure)],
     [text.neighbourhood, project.neighbourhood_name ?? NO_VALUE],
     [text.postalCode, project.postal_code ?? NO_VALUE],
     [text.condoCorp, condo_corp === null ? NO_VALUE : `${condo_corp.registry} ${condo_corp.number}`],

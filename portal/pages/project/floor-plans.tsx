@@ -4,7 +4,8 @@ import type { FloorPlan, Media } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { formatMoney, formatNumber, humanize, NO_VALUE } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { formatNumberRange } from './format-facts.ts'
 import { Lightbox } from './lightbox.tsx'
@@ -28,9 +29,17 @@ const COLUMNS: readonly Column<FloorPlan>[] = [
   { key: 'size', title: text.size, number: true, cell: ({ interior_sqft }) => text.sqft(formatNumber(interior_sqft)) },
   { key: 'price', title: text.price, number: true, cell: ({ price }) => formatMoney(price) },
   { key: 'launch', title: text.launchPrice, number: true, cell: ({ launch_price }) => formatMoney(launch_price) },
-  { key: 'exposure', title: text.exposure, cell: ({ exposure }) => exposure.join(', ') || NO_VALUE },
+  {
+    key: 'exposure',
+    title: text.exposure,
+    cell: ({ exposure }) => exposure.map((side) => wordFor('exposure', side)).join(', ') || NO_VALUE,
+  },
   { key: 'floors', title: text.floors, cell: ({ floor_min, floor_max }) => formatNumberRange(floor_min, floor_max) },
-  { key: 'availability', title: text.availability, cell: ({ availability }) => humanize(availability) },
+  {
+    key: 'availability',
+    title: text.availability,
+    cell: ({ availability }) => wordFor('planAvailability', availability),
+  },
 ]
 
 export function FloorPlans({ plans, media }: { plans: readonly FloorPlan[]; media: readonly Media[] }) {
@@ -99,7 +108,7 @@ function PlanCard({ plan, drawing, onOpen }: PlanCardProps) {
       </p>
       <p class="row">
         <strong>{price === null ? NO_VALUE : formatMoney(price)}</strong>
-        <Badge tone={TONES[availability]}>{humanize(availability)}</Badge>
+        <Badge tone={TONES[availability]}>{wordFor('planAvailability', availability)}</Badge>
       </p>
     </>
   )

@@ -1,11 +1,12 @@
 // Formats dates by their precision, ranges and website links.
 import type { Project } from '../../../src/contract/api-types.ts'
+import { LOCALE } from '../../parts/choose-language.ts'
 import { formatDate, formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 type FuzzyDate = NonNullable<Project['launch_date']>
 
-const month = new Intl.DateTimeFormat('en-CA', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 function formatByPrecision({ date, precision }: FuzzyDate): string {
   const year = Number(date.slice(0, 4))

@@ -1,7 +1,8 @@
 // The project's pictures, which open in a lightbox, and its documents.
+
 import { useState } from 'preact/hooks'
 import type { Media } from '../../../src/contract/api-types.ts'
-import { humanize } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { text } from './text.ts'
@@ -26,7 +27,7 @@ export function Gallery({ media }: { media: readonly Media[] }) {
                 alt={alt}
                 loading="lazy"
               />
-              <span>{humanize(kind)}</span>
+              <span>{wordFor('mediaKind', kind)}</span>
             </button>
           </li>
         ))}
@@ -50,7 +51,7 @@ export function Gallery({ media }: { media: readonly Media[] }) {
           <ul>
             {missing.map(({ id, kind, title, alt }) => (
               <li key={id}>
-                {humanize(kind)}
+                {wordFor('mediaKind', kind)}
                 {(title || alt) && `: ${title || alt}`}
               </li>
             ))}

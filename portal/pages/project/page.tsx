@@ -5,7 +5,9 @@ import type { Project as ProjectRecord } from '../../../src/contract/api-types.t
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
 import { PointMap } from '../../map/point-map.tsx'
-import { formatDate, humanize } from '../../parts/format.ts'
+import { labelled } from '../../parts/choose-language.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatDate } from '../../parts/format.ts'
 import { Loading } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { SandboxNote } from '../../parts/sandbox-note.tsx'
@@ -124,8 +126,8 @@ function Location({ project }: { project: ProjectRecord }) {
   return (
     <>
       <h2>{text.location}</h2>
-      <PointMap label={`${text.location}: ${name}`} points={points} />
-      {location_accuracy && <p class="quiet">{text.accuracy(humanize(location_accuracy).toLowerCase())}</p>}
+      <PointMap label={labelled(text.location, name)} points={points} />
+      {location_accuracy && <p class="quiet">{text.accuracy(wordFor('locationAccuracy', location_accuracy))}</p>}
     </>
   )
 }

@@ -1,8 +1,9 @@
 // A section of the project page that names the plans it needs when the user's plan lacks it.
+
 import type { ComponentChildren } from 'preact'
 import { PlinthError } from '../../../src/client/client.ts'
 import type { Loadable } from '../../api/use-load.ts'
-import { humanize } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
@@ -12,7 +13,7 @@ function requiredPlans(error: Error | undefined): string | null {
   return Array.isArray(plans)
     ? plans
         .filter((plan) => plan !== 'sandbox')
-        .map((plan) => humanize(String(plan)))
+        .map((plan) => wordFor('plan', String(plan)))
         .join(text.or)
     : ''
 }

@@ -1,6 +1,7 @@
 // The sources of a project: their licences, and which fields came from each.
 import type { FieldSources, Project } from '../../../src/contract/api-types.ts'
 import { formatDateTime, humanize } from '../../parts/format.ts'
+import { fieldName } from './field-words.ts'
 import { text } from './text.ts'
 
 type Origin = FieldSources['fields'][string]
@@ -47,7 +48,7 @@ function Fields({ kind, known }: SourceProps) {
   return (
     <details>
       <summary>{text.fieldsFrom(names.length)}</summary>
-      <p class="quiet">{names.map((name) => humanize(name)).join(' · ')}</p>
+      <p class="quiet">{names.map(fieldName).join(' · ')}</p>
     </details>
   )
 }

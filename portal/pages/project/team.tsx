@@ -1,12 +1,13 @@
 // The project's team and amenities.
 import type { Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { wordFor } from '../../parts/enum-words.ts'
 import { humanize } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 export function Team({ project: { developers, architects, interior_designers } }: { project: Project }) {
   const rows = [
-    ...developers.map(({ name, role }) => [humanize(role), name] as const),
+    ...developers.map(({ name, role }) => [wordFor('developerRole', role), name] as const),
     ...(architects.length > 0 ? [[text.architects, architects.join(', ')] as const] : []),
     ...(interior_designers.length > 0 ? [[text.designers, interior_designers.join(', ')] as const] : []),
   ]

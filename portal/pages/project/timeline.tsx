@@ -1,7 +1,9 @@
 // Sales and construction status over time, as a chart and as a list.
 import type { HistoryEntry, Project } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { formatDate, humanize } from '../../parts/format.ts'
+import { labelled } from '../../parts/choose-language.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatDate } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
@@ -51,9 +53,9 @@ export function Timeline({ project, history }: { project: Project; history: read
                   key={from}
                   class={`span ${statusTone(status)}`}
                   style={{ flexGrow: Math.max(0.02, (to - from) / (end - start)) }}
-                  title={`${humanize(status)}, ${text.since(formatDate(new Date(from).toISOString()))}`}
+                  title={`${wordFor('status', status)}, ${text.since(formatDate(new Date(from).toISOString()))}`}
                 >
-                  {humanize(status)}
+                  {wordFor('status', status)}
                 </span>
               ))}
             </span>
@@ -65,8 +67,8 @@ export function Timeline({ project, history }: { project: Project; history: read
           <li key={`${field} ${effective_at}`}>
             <time dateTime={effective_at}>{formatDate(effective_at)}</time>
             <span>
-              {field === 'sales_status' ? text.sales : text.construction}:{' '}
-              <Badge tone={statusTone(String(to))}>{humanize(String(to))}</Badge>
+              {labelled(field === 'sales_status' ? text.sales : text.construction, '')}
+              <Badge tone={statusTone(String(to))}>{wordFor('status', String(to))}</Badge>
               {is_correction && <span class="quiet"> {text.correction}</span>}
               {reason && <span class="quiet"> {reason}</span>}
             </span>

@@ -3,7 +3,8 @@ import type { FloorPlan, Unit } from '../../../src/contract/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { formatMoney, formatNumber, humanize, NO_VALUE } from '../../parts/format.ts'
+import { wordFor } from '../../parts/enum-words.ts'
+import { formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
@@ -23,7 +24,7 @@ export function Units({ units, plans }: { units: readonly Unit[]; plans: readonl
     { key: 'unit', title: text.unit, cell: ({ unit_number }) => unit_number },
     { key: 'plan', title: text.plan, cell: ({ floor_plan_id }) => names.get(floor_plan_id) ?? NO_VALUE },
     { key: 'floor', title: text.floor, number: true, cell: ({ floor }) => formatNumber(floor) },
-    { key: 'exposure', title: text.exposure, cell: ({ exposure }) => exposure ?? NO_VALUE },
+    { key: 'exposure', title: text.exposure, cell: ({ exposure }) => wordFor('exposure', exposure) },
     {
       key: 'size',
       title: text.size,
@@ -31,7 +32,11 @@ export function Units({ units, plans }: { units: readonly Unit[]; plans: readonl
       cell: ({ interior_sqft }) => text.sqft(formatNumber(interior_sqft)),
     },
     { key: 'price', title: text.price, number: true, cell: ({ price }) => formatMoney(price) },
-    { key: 'status', title: text.status, cell: ({ status }) => <Badge tone={TONES[status]}>{humanize(status)}</Badge> },
+    {
+      key: 'status',
+      title: text.status,
+      cell: ({ status }) => <Badge tone={TONES[status]}>{wordFor('unitStatus', status)}</Badge>,
+    },
   ]
   return <DataTable label={text.units} columns={columns} rows={units} rowKey={({ id }) => id} />
 }

@@ -1,7 +1,9 @@
 // Programs the user has given access, and withdrawing it.
+
 import { useState } from 'preact/hooks'
 import type { Consent } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { COLON } from '../../../parts/choose-language.ts'
 import { formatDate } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
@@ -48,7 +50,9 @@ export function Consents() {
                       </span>
                     </p>
                     <p class="quiet">
-                      {shared.scopesLegend}: <ScopeList scopes={consent.scopes} />
+                      {shared.scopesLegend}
+                      {COLON}
+                      <ScopeList scopes={consent.scopes} />
                     </p>
                   </div>
                   <div class="row actions">

@@ -1,8 +1,10 @@
 // OAuth applications of the account, and the programs the user has given access.
+
 import { useState } from 'preact/hooks'
 import type { Application, NewApplication } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { COLON } from '../../../parts/choose-language.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
@@ -117,7 +119,9 @@ function Created({ application, onStored }: { application: NewApplication; onSto
   return (
     <NewSecret title={text.createdTitle(name)} label={text.secret} value={secret} onStored={onStored}>
       <p>
-        {text.clientId}: <code>{id}</code>
+        {text.clientId}
+        {COLON}
+        <code>{id}</code>
       </p>
     </NewSecret>
   )

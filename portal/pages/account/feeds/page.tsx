@@ -1,4 +1,5 @@
 // The account's feeds with their state, last run and next run.
+import { COLON } from '../../../parts/choose-language.ts'
 import './page.css'
 import type { Feed } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
@@ -28,11 +29,15 @@ function FeedItem({ feed }: { feed: Feed }) {
             {feed.url !== null && `, ${describeSchedule(feed.every_seconds)}`}
           </span>
           <span>
-            {text.lastSuccess}: {feed.last_success_at ? formatDateTime(feed.last_success_at) : text.never}
+            {text.lastSuccess}
+            {COLON}
+            {feed.last_success_at ? formatDateTime(feed.last_success_at) : text.never}
           </span>
           {feed.url !== null && (
             <span>
-              {text.nextRun}: {describeNext(feed.next_run_at)}
+              {text.nextRun}
+              {COLON}
+              {describeNext(feed.next_run_at)}
             </span>
           )}
         </p>

@@ -1,9 +1,11 @@
 // API keys: list, create, rotate and revoke.
+
 import { useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import { COLON } from '../../../parts/choose-language.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Select } from '../../../parts/form.tsx'
@@ -58,7 +60,9 @@ function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (ac
                 <span>{key.expires_at ? `${text.expires} ${formatDateTime(key.expires_at)}` : text.neverExpires}</span>
               </p>
               <p class="quiet">
-                {shared.scopesLegend}: <ScopeList scopes={key.scopes} />
+                {shared.scopesLegend}
+                {COLON}
+                <ScopeList scopes={key.scopes} />
               </p>
             </div>
             <div class="row actions">

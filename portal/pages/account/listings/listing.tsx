@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso'
 import './listing.css'
 import type { Listing } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { text as evidenceText, formatConfidence, reasonLabel } from '../../../evidence/evidence-text.ts'
+import { text as evidenceText, formatConfidence, reasonSentence } from '../../../evidence/evidence-text.ts'
 import { formatDate, formatDateTime } from '../../../parts/format.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
@@ -32,7 +32,7 @@ function LinkSummary({ listing: { link, unit } }: { listing: Listing }) {
         {details && <p>{details.filter(Boolean).join(' · ')}</p>}
         {match?.match_level === 'project' && <p class="quiet">{words.projectOnly}</p>}
         {several > 1 && <p>{words.severalMatch(several)}</p>}
-        {!match && link.reason && <p>{link.reason_detail ?? reasonLabel(link.reason)}</p>}
+        {!match && link.reason && <p>{reasonSentence(link.reason, link.reason_detail)}</p>}
         <p>{evidenceText.actions[link.recommended_action]}</p>
         {match && <a href={`/explore/${match.project_id}`}>{words.viewProject}</a>}
       </div>

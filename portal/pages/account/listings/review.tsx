@@ -1,5 +1,7 @@
 // Needs review: the account's uncertain links, decided one after the other.
+
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { COLON } from '../../../parts/choose-language.ts'
 import './review.css'
 import type { Listing } from '../../../../src/contract/api-types.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
@@ -67,7 +69,9 @@ function OpenListing({ listing, onConfirm }: OpenListingProps) {
       <h2>{listing.address}</h2>
       <p class="quiet facts">
         <span>
-          {text.key}: <a href={listingHref(listing.key)}>{listing.key}</a>
+          {text.key}
+          {COLON}
+          <a href={listingHref(listing.key)}>{listing.key}</a>
         </span>
         {hints.length > 0 && <span>{hints.join(', ')}</span>}
       </p>

@@ -4,7 +4,8 @@ import type { ApiKey, Dataset, Me } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { CodeBlock } from '../../../parts/copy.tsx'
-import { formatDate, formatDateTime, formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
+import { wordFor } from '../../../parts/enum-words.ts'
+import { formatDate, formatDateTime, formatMoney, formatNumber } from '../../../parts/format.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
 import { LoadingNotice } from '../../../parts/loading-notice.tsx'
 import { WhenLoaded } from '../../../parts/notice.tsx'
@@ -41,7 +42,8 @@ function PlanCard({ me }: { me: Me }) {
   return (
     <Card title={text.plan}>
       <p class="figure">
-        {humanize(me.plan)} <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{text[me.dataset]}</Badge>
+        {wordFor('plan', me.plan)}{' '}
+        <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{text[me.dataset]}</Badge>
       </p>
       <dl>
         <dt>{text.price}</dt>

@@ -1,12 +1,13 @@
 // A notice for a page that the account's plan does not include.
+
 import { PlinthError } from '../../../../src/client/client.ts'
-import { humanize } from '../../../parts/format.ts'
+import { wordFor } from '../../../parts/enum-words.ts'
 import { text } from './text.ts'
 
 /** The plans that include the page, or null if the error is another one. */
 export function requiredPlans(error: Error | undefined): string | null {
   if (!(error instanceof PlinthError) || error.code !== 'plan_required') return null
-  return ((error.problem.required_plans ?? []) as string[]).map(humanize).join(', ')
+  return ((error.problem.required_plans ?? []) as string[]).map((plan) => wordFor('plan', plan)).join(', ')
 }
 
 export function PlanRequired({ title, lead }: { title: string; lead: string }) {

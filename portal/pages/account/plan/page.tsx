@@ -2,7 +2,8 @@
 import type { Plans } from '../../../../src/contract/api-types.ts'
 import { fetchPlans, LIMITS } from '../../../api/plans.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
+import { wordFor } from '../../../parts/enum-words.ts'
+import { formatMoney, formatNumber } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { text as plans } from '../../../parts/plan-text.ts'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
@@ -16,12 +17,10 @@ type Plan = Plans['plans'][number]
 interface PlanCardProps {
   readonly plan: Plan
   readonly current: Plan
-  /** Descriptions by feature name. */
-  readonly descriptions: ReadonlyMap<string, string>
 }
 
 /** The current plan lists all its features; the others list what they add. */
-function PlanCard({ plan, current, descriptions }: PlanCardProps) {
+function PlanCard({ plan, current }: PlanCardProps) {
   const isCurrent = plan === current
   const included: readonly string[] = current.features
   const features = isCurrent ? plan.features : plan.features.filter((feature) => !included.includes(feature))
@@ -29,7 +28,7 @@ function PlanCard({ plan, current, descriptions }: PlanCardProps) {
   return (
     <section class={isCurrent ? 'card current' : 'card'}>
       <h2>
-        {humanize(plan.name)} {isCurrent && <Badge tone="stone">{plans.yours}</Badge>}
+        {wordFor('plan', plan.name)} {isCurrent && <Badge tone="stone">{plans.yours}</Badge>}
       </h2>
       <p class="quiet">{price === 0 ? shared.free : shared.pricePerMonth(formatMoney(price))}</p>
       <dl class="numbers">
@@ -42,7 +41,7 @@ function PlanCard({ plan, current, descriptions }: PlanCardProps) {
       {features.length === 0 && <p class="quiet">{text.nothingMore}</p>}
       <ul class="features">
         {features.map((feature) => (
-          <li key={feature}>{humanize(descriptions.get(feature))}</li>
+          <li key={feature}>{wordFor('feature', feature)}</li>
         ))}
       </ul>
     </section>
@@ -53,18 +52,17 @@ export function PlanTab({ session }: AccountPageProps) {
   const loaded = useAccountLoad('plans', fetchPlans)
   return (
     <WhenLoaded result={loaded}>
-      {({ plans: all, features, contact }) => {
+      {({ plans: all, contact }) => {
         const current = all.find(({ name }) => name === session.account.plan)!
-        const descriptions = new Map<string, string>(features.map(({ name, opens }) => [name, opens]))
         return (
           <>
-            <p class="lead">{text.current(humanize(current.name))}</p>
+            <p class="lead">{text.current(wordFor('plan', current.name))}</p>
             <div class="plans">
               {/* The sandbox has every feature but only 15 projects, so it is not an upgrade. */}
               {all
                 .filter((plan) => plan === current || plan.name !== 'sandbox')
                 .map((plan) => (
-                  <PlanCard key={plan.name} plan={plan} current={current} descriptions={descriptions} />
+                  <PlanCard key={plan.name} plan={plan} current={current} />
                 ))}
             </div>
             <h2>{plans.change}</h2>

@@ -4,8 +4,9 @@ import { useLocation } from 'preact-iso'
 import type { Session } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { wordFor } from '../../../parts/enum-words.ts'
 import { Field, Form } from '../../../parts/form.tsx'
-import { formatDateTime, humanize } from '../../../parts/format.ts'
+import { formatDateTime } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { useAccountAction } from '../parts/use-account.ts'
@@ -72,7 +73,7 @@ function CurrentSession({ session }: { session: Session }) {
         {session.person.role && (
           <>
             <dt>{text.role}</dt>
-            <dd>{humanize(session.person.role)}</dd>
+            <dd>{wordFor('role', session.person.role)}</dd>
           </>
         )}
         <dt>{text.expires}</dt>

@@ -1,6 +1,8 @@
 // One delivery attempt: request and response. The response is untrusted, so it is shown as plain text.
+
 import type { WebhookAttempt } from '../../../../src/contract/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { COLON } from '../../../parts/choose-language.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { text as all } from './text.ts'
 
@@ -39,7 +41,9 @@ export function AttemptDetails({ attempt: { request, response, error } }: { atte
           </>
         ) : (
           <p>
-            {text.noResponse}: {error && (errors[error.code] ?? error.code)}
+            {text.noResponse}
+            {COLON}
+            {error && (errors[error.code] ?? error.code)}
             {error?.detail && <span class="quiet"> ({error.detail})</span>}
           </p>
         )}

@@ -5,6 +5,7 @@ import { plinth } from '../../../api/plinth.ts'
 import type { Action } from '../../../api/use-action.ts'
 import { text as map } from '../../../map/map-text.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
+import { compareText } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { splitList } from '../parts/split-list.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -102,7 +103,9 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
       max_batch: Number(maxBatch),
     })
   }
-  const choices = Object.entries(map.provinces).map(([value, label]) => ({ value, label }))
+  const choices = Object.entries(map.provinces)
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => compareText(a.label, b.label))
   return (
     <Form action={action} submit={submit} onSubmit={save} onCancel={onCancel}>
       <div class="beside">

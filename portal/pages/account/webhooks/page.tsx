@@ -1,6 +1,8 @@
 // Webhook endpoints: list and create.
+
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { COLON } from '../../../parts/choose-language.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { NewSecret } from '../parts/new-secret.tsx'
@@ -29,10 +31,14 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
         {endpoint.failing_since && <p class="quiet">{text.failingSince(formatDateTime(endpoint.failing_since))}</p>}
         <p class="quiet facts">
           <span>
-            {text.events}: <EventTypes types={endpoint.event_types} />
+            {text.events}
+            {COLON}
+            <EventTypes types={endpoint.event_types} />
           </span>
           <span>
-            {text.filters}: {describeFilters(endpoint.filters)}
+            {text.filters}
+            {COLON}
+            {describeFilters(endpoint.filters)}
           </span>
         </p>
       </div>
