@@ -9,6 +9,8 @@ export interface ClientOptions {
   readonly accessToken?: string
   /** Called before each attempt, for tokens that expire. */
   readonly getToken?: () => string | Promise<string>
+  /** Language of error messages, sent as Accept-Language. Default: the browser's, or English. */
+  readonly language?: 'en' | 'fr'
   readonly fetch?: typeof fetch
   /** Number of retries for requests that are safe to repeat. Default: 3. */
   readonly retries?: number
@@ -96,6 +98,7 @@ export class Transport {
     idempotencyKey: string | undefined,
   ): Promise<Response | PlinthError> {
     const { signal, body, stream } = options
+    const { language } = this.#options
     signal?.throwIfAborted()
     const token = await this.#token()
     const timer = new AbortController()
@@ -110,6 +113,7 @@ export class Transport {
         redirect: 'error',
         headers: {
           accept: 'application/json',
+          ...(language === undefined ? {} : { 'accept-language': language }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

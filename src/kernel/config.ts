@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { Stop } from './fault.ts'
+import type { Language } from './language.ts'
+import { preferredLanguage } from './language.ts'
 
 interface Setting<T extends z.ZodType> {
   readonly name: string
@@ -237,6 +239,12 @@ export function describeConfig(config: Config): { name: string; value: string; s
     const text = value === undefined ? row.standard : 'secret' in row ? '********' : String(value)
     return { name: row.name, value: text, sentence: row.sentence }
   })
+}
+
+/** The language of the person at the terminal, from the locale variables of POSIX. `fr_CA.UTF-8` → `fr`. */
+export function systemLanguage(env: Readonly<Record<string, string | undefined>> = process.env): Language {
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG
+  return preferredLanguage(locale?.replace(/[._@].*$/, ''))
 }
 
 /** The settings table of the documentation. */

@@ -172,6 +172,12 @@ it('reports the wrong parameter with a suggestion', async () => {
   expect((refused as PlinthError).problem.required_plans).toEqual(['sandbox', 'pro', 'elite'])
 })
 
+it('asks for errors in the language of its options', async () => {
+  const french = createClient({ baseUrl: server.url, apiKey: server.keys.elite, language: 'fr' })
+  const error = await french.projects.get('nowhere').catch((reason: PlinthError) => reason)
+  expect(error).toMatchObject({ code: 'project_not_found', detail: 'Le projet «\u00a0nowhere\u00a0» n’existe pas.' })
+})
+
 it.each(['..', '.', '%2e%2E'])('rejects the id %j, which would change the path, before sending', async (id) => {
   const sent: unknown[] = []
   const watched = createClient({

@@ -2,6 +2,7 @@
 import type { PlinthClient, PlinthError } from '../../client/client.ts'
 import { createClient } from '../../client/client.ts'
 import type { Config } from '../../kernel/config.ts'
+import { systemLanguage } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
 
 export interface ServiceOptions {
@@ -16,7 +17,7 @@ export function namedService(config: Config, { server, key }: ServiceOptions): P
 }
 
 export function serviceAt(baseUrl: string, apiKey: string | undefined): PlinthClient {
-  return createClient(requireServerAndKey(baseUrl, apiKey))
+  return createClient({ ...requireServerAndKey(baseUrl, apiKey), language: systemLanguage() })
 }
 
 export function requireServerAndKey(baseUrl: string, apiKey: string | undefined): { baseUrl: string; apiKey: string } {
