@@ -8,7 +8,9 @@ import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { newProject, planOf, runSnippet, snippetsOf, typeErrors } from '../support/snippets.ts'
 
-const GUIDES = readdirSync('docs/guides').map((file) => `docs/guides/${file}`)
+const GUIDES = readdirSync('docs/guides')
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/guides/${file}`)
 const OAUTH = readFileSync('docs/oauth.md', 'utf8')
 const documents = [...GUIDES, 'docs/client.md'].map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 

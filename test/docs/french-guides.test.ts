@@ -1,0 +1,37 @@
+// The guides in French: the same pages with the same code.
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const pagesIn = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.md'))
+/** Code blocks, with the comments that say what they print. */
+const codeOf = (text: string) => text.match(/^(<!-- .*-->\n)*^```[\s\S]*?^```$/gm)
+const headingsOf = (text: string) => text.match(/^#+ /gm)
+/** Code in the text, such as names of fields and paths. */
+const namesOf = (text: string) =>
+  [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/`[^`]+`/g)]
+    .map(String)
+    .filter((name) => !/clé|<key>/.test(name))
+
+it('has every guide in French', () => {
+  expect(pagesIn('docs/guides').length).toBeGreaterThanOrEqual(6)
+  expect(pagesIn('docs/guides/fr')).toEqual(pagesIn('docs/guides'))
+})
+
+describe.each(pagesIn('docs/guides'))('docs/guides/fr/%s', (file) => {
+  const english = readFileSync(`docs/guides/${file}`, 'utf8')
+  const french = readFileSync(`docs/guides/fr/${file}`, 'utf8')
+
+  it('has the code of the English guide', () => {
+    expect(codeOf(french)).toEqual(codeOf(english))
+  })
+
+  it('has the same sections and names every field and path', () => {
+    expect(headingsOf(french)).toEqual(headingsOf(english))
+    expect(namesOf(english).filter((name) => !french.includes(name))).toEqual([])
+  })
+
+  it('has no-break spaces before high punctuation', () => {
+    const prose = french.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`]+`|<!--.*-->|^\|-.*$/gm, '')
+    expect(prose.match(/.{0,20} [:;?!»].{0,10}|« .{0,20}/g)).toBeNull()
+  })
+})
