@@ -1,4 +1,4 @@
-// Builds the curl command for a building link lookup.
+// Builds curl commands: a lookup, and the first request with a key.
 import type { BuildingLinkQuery } from '../../src/contract/api-types.ts'
 
 /** A visitor's command runs as it is; other commands read the key from the environment. */
@@ -11,4 +11,13 @@ export function curlCommand(query: BuildingLinkQuery, origin: string, visitor: b
     "-H 'Content-Type: application/json'",
     `-d ${quote(JSON.stringify(query))}`,
   ].join(' \\\n  ')
+}
+
+/** Holds the whole key while it is on the screen. Without an address it asks about the dataset. */
+export function firstRequest(key: string, address: string | null, canLookUp: boolean): string {
+  const lookup = `/api/v1/building-links?address=${encodeURIComponent(address ?? '').replaceAll("'", '%27')}`
+  const path = address === null ? '/api/v1/dataset' : canLookUp ? lookup : '/api/v1/projects?limit=3'
+  return `export PLINTH_API_KEY='${key}'
+curl -s '${location.origin}${path}' \\
+  -H "Authorization: Bearer $PLINTH_API_KEY"`
 }

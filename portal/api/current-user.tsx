@@ -4,6 +4,7 @@ import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Session } from '../../src/contract/api-types.ts'
 import { authenticateAs, fetchSession } from './plinth.ts'
+import { isSandboxView } from './sandbox-view.ts'
 
 export interface CurrentUser {
   /** Null for a visitor; undefined until the session has loaded. */
@@ -27,4 +28,10 @@ export function CurrentUserProvider({ children }: { children: ComponentChildren 
 
 export function useCurrentUser(): CurrentUser {
   return useContext(Context)
+}
+
+/** The session whose data the page shows: null, as for a visitor, where the page shows the sandbox to everyone. */
+export function useDataSession(): CurrentUser['session'] {
+  const { session } = useContext(Context)
+  return session && isSandboxView() ? null : session
 }

@@ -36,6 +36,7 @@ export const text = chooseLanguage({
     secretNote: 'Copy and store it now. You won’t see it again.',
     stored: 'I’ve stored it',
     nothingYet: 'Nothing here yet.',
+    emptyDataset: 'This dataset has no buildings yet, so this request shows its state. Test keys work on the sandbox.',
     more: 'Load more',
     any: 'Any',
     sandboxNote: 'You’re viewing the sandbox: fifteen sample projects that cover the cases your code must handle.',
@@ -78,6 +79,8 @@ export const text = chooseLanguage({
     secretNote: 'Copiez cette valeur et conservez-la maintenant. Elle ne sera plus affichée.',
     stored: 'C’est conservé',
     nothingYet: 'Rien ici pour l’instant.',
+    emptyDataset:
+      'Ce jeu de données ne contient pas encore d’immeubles : cette requête en affiche l’état. Les clés de test fonctionnent dans le bac à sable.',
     more: 'En voir plus',
     any: 'Peu importe',
     sandboxNote:

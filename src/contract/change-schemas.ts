@@ -90,6 +90,10 @@ export const DatasetSchema = z
       units: z.int(),
       media: z.int(),
     }),
+    sample_address: z
+      .string()
+      .nullable()
+      .describe('An address that this dataset finds, for a first request. Null while it loads or has no buildings'),
     sequence: z.int().nullable().describe('Sequence number of the change log when this version was published'),
     model_version: z.string(),
     last_refresh: z

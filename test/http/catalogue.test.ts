@@ -361,6 +361,15 @@ describe('facets, map, reference lists and dataset', () => {
     expect((await api('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: total } })
     expect((await sandbox('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: 15 } })
   })
+
+  it('names a sample address that the same key finds', async () => {
+    for (const get of [api, sandbox]) {
+      const address: string = (await get('/dataset')).body.data.sample_address
+      const { data, meta } = (await get(`/building-links?address=${encodeURIComponent(address)}`)).body
+      expect([address, meta.recommended_action, data[0]?.project_name]).toEqual([address, 'accept', expect.any(String)])
+    }
+    expect((await sandbox('/dataset')).body.data.sample_address).toBe('#1203 -1480 howe')
+  })
 })
 
 describe('matcher calibration', () => {

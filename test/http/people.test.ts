@@ -136,13 +136,20 @@ describe('signing in', () => {
     expect(now.body.data).toEqual(response.body.data)
   })
 
-  it('counts session requests in the account’s usage, like those of a key', async () => {
+  it('counts the lookups of a session, but not its requests', async () => {
     const { key } = await person('meter@example.com')
-    const browser = browserOf(await signIn('meter@example.com'))
-    const read = async () => (await server.get('/api/v1/usage', key)).body.data.used.requests
+    const { cookie } = browserOf(await signIn('meter@example.com'))
+    const read = async () => (await server.get('/api/v1/usage', key)).body.data.used
     const before = await read()
-    await server.get('/api/v1/me', undefined, { cookie: browser.cookie })
-    expect((await read()) - before).toBe(2)
+    const browse = (path: string) => server.get(`/api/v1${path}`, undefined, { cookie })
+    for (const path of ['/me', '/projects', '/building-links?address=1480+howe']) {
+      const response = await browse(path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(response.headers.get('ratelimit')).toContain('"minute"')
+    }
+    const after = await read()
+    // The request is the one that reads the usage.
+    expect([after.requests - before.requests, after.lookups - before.lookups]).toEqual([1, 1])
   })
 
   it('on a paid plan gives access to live data', async () => {

@@ -1,6 +1,7 @@
 // A lookup result: the match or the reason for none, with its request and response.
 import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
+import { inSandbox } from '../../api/sandbox-view.ts'
 import { reasonSentence, strategyLabel } from '../../evidence/evidence-text.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
@@ -31,7 +32,7 @@ function Match({
   return (
     <div class={first ? 'match' : 'match other'}>
       <h3>
-        <a href={`/explore/${link.project_id}`}>{link.project_name}</a>{' '}
+        <a href={inSandbox(`/explore/${link.project_id}`)}>{link.project_name}</a>{' '}
         {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>}
       </h3>
       <dl>
@@ -83,7 +84,7 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
           />
         ))}
         <p class="why">
-          <a href={`/playground#${new URLSearchParams({ address })}`}>{text.why}</a>
+          <a href={inSandbox('/playground', String(new URLSearchParams({ address })))}>{text.why}</a>
         </p>
       </div>
       <div>

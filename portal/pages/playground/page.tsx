@@ -1,7 +1,7 @@
 // The playground: look up one address and see why, or look up a whole file.
 import './page.css'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { useCurrentUser } from '../../api/current-user.tsx'
+import { useDataSession } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Loading } from '../../parts/notice.tsx'
@@ -43,7 +43,7 @@ function usePlayground() {
 }
 
 function DatasetNote() {
-  const { session } = useCurrentUser()
+  const session = useDataSession()
   const plan = session?.account.plan ?? 'sandbox'
   if (plan !== 'sandbox') return <p class="quiet">{text.production(plan)}</p>
   return (
@@ -54,7 +54,7 @@ function DatasetNote() {
 }
 
 export function Playground() {
-  const { session } = useCurrentUser()
+  const session = useDataSession()
   const { mode, fields, openedFromList, type, openResult, switchTo } = usePlayground()
   const back = useRef<HTMLAnchorElement>(null)
   // The row that had the focus is now hidden, so focus the link back to it.

@@ -1,7 +1,7 @@
 // Looks up one address as the user types. Enter looks it up at once.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../../../src/contract/api-types.ts'
-import { useCurrentUser } from '../../api/current-user.tsx'
+import { useDataSession } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { formatConfidence, outcomeLabel, reasonSentence } from '../../evidence/evidence-text.ts'
@@ -51,7 +51,7 @@ interface SingleLookupProps {
 }
 
 export function SingleLookup({ fields, onChange }: SingleLookupProps) {
-  const { session } = useCurrentUser()
+  const session = useDataSession()
   const examples = useExamples(session)
   const [debounced, setNow] = useDebounced(fields)
   const key = fieldsToHash(debounced)

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import type { Project as ProjectRecord } from '../../../src/contract/api-types.ts'
-import { useCurrentUser } from '../../api/current-user.tsx'
+import { useDataSession } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { labelled } from '../../parts/choose-language.ts'
@@ -30,7 +30,7 @@ import type { ProjectParts } from './use-project.ts'
 import { useProject } from './use-project.ts'
 
 export function Project() {
-  const { session } = useCurrentUser()
+  const session = useDataSession()
   const { params } = useRoute()
   if (session !== undefined) return <ProjectPage key={params.id} id={params.id!} />
   return (
@@ -42,7 +42,7 @@ export function Project() {
 
 function ProjectPage({ id }: { id: string }) {
   const [hash, changeHash] = useHash()
-  const { session } = useCurrentUser()
+  const session = useDataSession()
   const asOf = hash.get('as_of')
   const parts = useProject(id, asOf)
   return (

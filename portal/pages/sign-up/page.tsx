@@ -4,7 +4,8 @@ import { PlinthError } from '../../../src/client/client.ts'
 import type { Account, NewApiKey } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
-import { CodeBlock, Secret } from '../../parts/copy.tsx'
+import { Secret } from '../../parts/copy.tsx'
+import { FirstRequest } from '../../parts/first-request.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
 
@@ -62,10 +63,6 @@ function FieldForm({ id, label, type, autocomplete, hint, button, send }: FieldF
       </button>
     </form>
   )
-}
-
-function curlCommand(key: string): string {
-  return `curl -s '${location.origin}/api/v1/building-links?address=%231203%20-1480%20howe' \\\n  -H 'Authorization: Bearer ${key}'`
 }
 
 /** Authenticates with the new key and signs the person in. No other request of the portal sends a key. */
@@ -151,7 +148,7 @@ export function SignUp() {
     <PageLayout title={text.yours} narrow>
       <Secret value={created.api_key.key} label={text.key} />
       <h2>{text.tryIt}</h2>
-      <CodeBlock>{curlCommand(created.api_key.key)}</CodeBlock>
+      <FirstRequest apiKey={created.api_key.key} mode="test" />
       {signedIn ? (
         <Done email={created.account.email ?? ''} />
       ) : (

@@ -19,8 +19,10 @@ export class MonthlyLimits {
 
   /** Asynchronous only near the limit, where the database decides. */
   require(principal: Principal, cost: Cost): void | Promise<void> {
-    if (principal.credential.kind === 'visitor') return
-    const requests = this.#requireOne(principal, 'requests')
+    const { kind } = principal.credential
+    if (kind === 'visitor') return
+    // Browsing the portal uses no requests, so it works when they are used up.
+    const requests = kind === 'session' ? undefined : this.#requireOne(principal, 'requests')
     if (cost === 'request') return requests
     if (requests) return requests.then(() => this.#requireOne(principal, 'lookups'))
     return this.#requireOne(principal, 'lookups')
@@ -51,7 +53,7 @@ export class MonthlyLimits {
 
   /** Requests remaining this month, as far as this node knows. */
   requestsRemaining({ account, credential, plan }: Principal): number {
-    if (credential.kind === 'visitor') return Number.POSITIVE_INFINITY
+    if (credential.kind === 'visitor' || credential.kind === 'session') return Number.POSITIVE_INFINITY
     return this.#quota.remaining(account.id, credential.mode, LIMITS[plan], 'requests')
   }
 

@@ -5,6 +5,7 @@ import { credential, hasPart } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
 import { listCities, listDevelopers } from '../../catalog/query/reference-lists.ts'
+import { sampleAddress } from '../../catalog/query/sample-address.ts'
 import type { MediaKind } from '../../catalog/records/record-schemas.ts'
 import { isFreeMedia } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
@@ -55,6 +56,7 @@ export const detail = operation({
       is_demonstration: dataset === 'sandbox' || isDemo,
       about: dataset === 'sandbox' ? SANDBOX : isDemo ? DEMO : IMPORTED,
       counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
+      sample_address: progress ? null : sampleAddress(snapshot),
       sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),
       model_version: snapshot.matcher.model_version,
       last_refresh: dataset === 'production' ? await services.data.lastRefresh().catch(() => null) : null,

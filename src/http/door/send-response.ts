@@ -106,14 +106,15 @@ function bodyEtag(body: unknown): string | undefined {
   return typeof body === 'string' || Buffer.isBuffer(body) ? etagOf(body) : undefined
 }
 
-/** Errors and 304 responses are not counted. */
+/** Errors and 304 responses are not counted, and pages of the portal send requests that the customer did not make. */
 function countUsage(
   { principal, route }: RequestContext,
   services: Services,
   { lookups = 0, countAs }: OperationResponse,
 ): void {
-  if (principal && route && countAs !== null)
-    services.access.usage.count(principal, countAs ?? route.operation.id, 1, lookups)
+  if (!principal || !route || countAs === null) return
+  const requests = principal.credential.kind === 'session' ? 0 : 1
+  if (requests + lookups > 0) services.access.usage.count(principal, countAs ?? route.operation.id, requests, lookups)
 }
 
 export function sendFault(

@@ -6,8 +6,8 @@ import { plinth } from '../../../api/plinth.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { COLON } from '../../../parts/choose-language.ts'
-import { CodeBlock } from '../../../parts/copy.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
+import { FirstRequest } from '../../../parts/first-request.tsx'
 import { Select } from '../../../parts/form.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import type { KeyStatus } from '../../../parts/key-status.ts'
@@ -15,7 +15,6 @@ import { keyStatus } from '../../../parts/key-status.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { firstRequest } from '../parts/first-request.ts'
 import { NewSecret } from '../parts/new-secret.tsx'
 import { PageIntro, useCreation } from '../parts/record-list.tsx'
 import { ScopeList } from '../parts/scopes.tsx'
@@ -154,7 +153,7 @@ export function Keys({ session }: AccountPageProps) {
           onStored={creation.clear}
         >
           <p>{text.tryIt}</p>
-          <CodeBlock>{firstRequest(`${created.prefix}…`, created.scopes.includes('building_links:read'))}</CodeBlock>
+          <FirstRequest apiKey={created.key} mode={created.mode} scopes={created.scopes} />
         </NewSecret>
       )}
       {creation.isOpen && <NewKey plan={session.account.plan} onCreated={creation.done} onCancel={creation.cancel} />}

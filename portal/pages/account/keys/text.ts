@@ -20,7 +20,7 @@ export const text = chooseLanguage({
     create: 'Create key',
     createdTitle: (name: string) => `Your new key “${name}”`,
     createdLabel: 'API key',
-    tryIt: 'Your key works now. Try it, with the full key in place of the prefix:',
+    tryIt: 'Your key works now. Try it:',
     statuses: { active: 'Active', ending: 'Expires soon', expired: 'Expired', revoked: 'Revoked' },
     rotate: 'Rotate',
     rotateTitle: (name: string) => `Rotate “${name}”`,

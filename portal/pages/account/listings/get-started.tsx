@@ -1,20 +1,22 @@
 // Three ways to begin: a file, a feed or one request.
 import { CodeBlock } from '../../../parts/copy.tsx'
+import { useSampleAddress } from '../../../parts/first-request.tsx'
 import { LoadFile } from '../load/load-file.tsx'
 import { text } from './text.ts'
 
 /** Reads the key from the environment, so that the command holds no secret. */
-function putCommand(origin: string): string {
-  const body = JSON.stringify({ address: '#1203 -1480 howe', city: 'Vancouver' })
+function putCommand(origin: string, address: string): string {
+  const body = JSON.stringify({ address }).replaceAll("'", "'\\''")
   return [
     `curl -s -X PUT '${origin}/api/v1/listings/my-first-listing'`,
-    '-H "Authorization: Bearer $PLINTH_KEY"',
+    '-H "Authorization: Bearer $PLINTH_API_KEY"',
     "-H 'Content-Type: application/json'",
     `-d '${body}'`,
   ].join(' \\\n  ')
 }
 
 export function GetStarted({ onLoaded }: { onLoaded: () => void }) {
+  const address = useSampleAddress('live')
   return (
     <>
       <h2>{text.start.title}</h2>
@@ -31,7 +33,9 @@ export function GetStarted({ onLoaded }: { onLoaded: () => void }) {
         <section class="card">
           <h3>{text.start.curl}</h3>
           <p>{text.start.curlLead}</p>
-          <CodeBlock>{putCommand(location.origin)}</CodeBlock>
+          {address !== undefined && (
+            <CodeBlock>{putCommand(location.origin, address ?? '1480 Howe St, Vancouver, BC')}</CodeBlock>
+          )}
         </section>
       </div>
     </>

@@ -3,15 +3,14 @@ import type { ComponentChildren } from 'preact'
 import type { ApiKey, Dataset, Me } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { CodeBlock } from '../../../parts/copy.tsx'
 import { wordFor } from '../../../parts/enum-words.ts'
+import { FirstRequest } from '../../../parts/first-request.tsx'
 import { formatDate, formatDateTime, formatMoney, formatNumber } from '../../../parts/format.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
 import { LoadingNotice } from '../../../parts/loading-notice.tsx'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { text as plans } from '../../../parts/plan-text.ts'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { firstRequest } from '../parts/first-request.ts'
 import { Meter } from '../parts/meter.tsx'
 import { text as shared } from '../parts/text.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -98,7 +97,7 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
   )
 }
 
-function FirstSteps({ me, keys }: { me: Me; keys: readonly ApiKey[] }) {
+function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
   const newest = keys
     .filter((key) => keyStatus(key) === 'active')
     .sort((a, b) => b.created_at.localeCompare(a.created_at))[0]
@@ -113,7 +112,7 @@ function FirstSteps({ me, keys }: { me: Me; keys: readonly ApiKey[] }) {
       {newest ? (
         <>
           <p>{text.firstStepsLead(`${newest.prefix}…${newest.last4}`)}</p>
-          <CodeBlock>{firstRequest(`${newest.prefix}…`, me.features.includes('building_links'))}</CodeBlock>
+          <FirstRequest apiKey={`${newest.prefix}…`} mode={newest.mode} />
         </>
       ) : (
         <p>{text.noKey}</p>
@@ -142,7 +141,7 @@ export function Overview({ session }: AccountPageProps) {
             <EmailCard person={session.person} />
             <DatasetCard dataset={dataset} />
           </div>
-          <FirstSteps me={me} keys={keys} />
+          <FirstSteps keys={keys} />
         </>
       )}
     </WhenLoaded>

@@ -1,7 +1,7 @@
 // Looks up many addresses: choose a source, map its columns, get results, download them.
 import './page.css'
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
-import { useCurrentUser } from '../../../api/current-user.tsx'
+import { useDataSession } from '../../../api/current-user.tsx'
 import { ColumnPicker } from '../../../csv/column-picker.tsx'
 import type { ColumnChoice } from '../../../csv/columns.ts'
 import { QUERY_HEADERS } from '../../../csv/columns.ts'
@@ -38,7 +38,7 @@ function toLoadedSource(source: Source, grid: Grid, header: boolean, maxRows: nu
 }
 
 export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void }) {
-  const { session } = useCurrentUser()
+  const session = useDataSession()
   const signedIn = session != null
   const maxRows = signedIn ? MAX_ROWS_MEMBER : MAX_ROWS_VISITOR
   const [busy, setBusy] = useState(false)
