@@ -64,7 +64,7 @@ export const text = chooseLanguage({
     create: 'Créer la clé',
     createdTitle: (name: string) => `Votre nouvelle clé « ${name} »`,
     createdLabel: 'Clé API',
-    tryIt: 'Votre clé fonctionne maintenant. Essayez-la, avec la clé entière à la place du préfixe :',
+    tryIt: 'Votre clé fonctionne dès maintenant. Essayez-la :',
     statuses: { active: 'Active', ending: 'Expire bientôt', expired: 'Expirée', revoked: 'Révoquée' },
     rotate: 'Renouveler',
     rotateTitle: (name: string) => `Renouveler « ${name} »`,
