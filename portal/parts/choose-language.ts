@@ -20,12 +20,17 @@ export const LOCALE = PAGE_LANGUAGE === 'fr' ? 'fr-CA' : 'en-CA'
 export const inPageLanguage = ({ en, fr }: { readonly en: string; readonly fr: string }): string =>
   PAGE_LANGUAGE === 'fr' ? fr : en
 
-/** French is optional for now. The compiler checks that both languages have the same shape. */
+/** The text of customers' pages. A language that lacks a text does not compile. */
 export function chooseLanguage<const T extends object>(languages: {
   readonly en: T
-  readonly fr?: Widened<T>
+  readonly fr: Widened<T>
 }): Widened<T> {
-  return PAGE_LANGUAGE === 'fr' && languages.fr ? languages.fr : (languages.en as Widened<T>)
+  return PAGE_LANGUAGE === 'fr' ? languages.fr : (languages.en as Widened<T>)
+}
+
+/** The text of the desk, which only the operator's staff use. */
+export function englishOnly<const T extends object>({ en }: { readonly en: T }): Widened<T> {
+  return en as Widened<T>
 }
 
 /** Between a label and its value. French has a space before the colon. */

@@ -1,7 +1,7 @@
 // Text of the desk's frame: its tabs.
-import { chooseLanguage } from '../../parts/choose-language.ts'
+import { englishOnly } from '../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     title: 'Desk',
     label: 'Desk pages',

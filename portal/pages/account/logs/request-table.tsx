@@ -1,12 +1,14 @@
 // Requests as a table; on a phone, each request is a stacked row.
+
 import { useState } from 'preact/hooks'
 import type { LoggedRequest } from '../../../../src/contract/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import { LOCALE } from '../../../parts/choose-language.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
-const moment = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 'fr-CA' : 'en-CA', {
+const moment = new Intl.DateTimeFormat(LOCALE, {
   dateStyle: 'medium',
   timeStyle: 'medium',
 })

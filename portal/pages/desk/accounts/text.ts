@@ -1,7 +1,7 @@
 // Text of the operators' account pages.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     lead: 'All accounts, with their plan and usage. Suspending an account blocks it on every node within 2 seconds.',
     filters: 'Filter accounts',

@@ -1,7 +1,7 @@
 // Text of the operators' audit log.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     lead: 'Every action in every account, newest first. Entries are never changed or deleted.',
     filters: 'Filter the audit log',

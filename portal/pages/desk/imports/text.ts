@@ -1,7 +1,7 @@
 // Text of the import pages.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     importFile: 'Import a file',
     importLead:

@@ -1,7 +1,7 @@
 // Text of the join cases page.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     lead: 'Rows of two sources that may be one building. A wrong join is worse than a double: if you’re not sure, keep them apart or skip.',
     filters: 'Filters',

@@ -1,7 +1,7 @@
 // Text of the ledger.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     lead: 'Every decision about an address: who made it, why, and its current state. Decisions are never deleted.',
     filters: 'Filter the ledger',

@@ -1,7 +1,7 @@
 // Text shared by several desk pages: decisions, import outcomes, progress.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     reason: 'Reason',
     verdicts: { accept: 'accept', correct: 'correct', reject: 'reject', skip: 'skip', alias: 'alias' },

@@ -1,7 +1,7 @@
 // Text of the project editor and of merging.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     search: 'Find a project',
     searchHint: 'Start of the name, address or developer, or the project ID',

@@ -1,7 +1,7 @@
 // Text of the review queue.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     queue: 'Cases to review',
     show: 'Show',

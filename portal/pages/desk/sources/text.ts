@@ -1,7 +1,7 @@
 // Text of the sources page: freshness, refresh, versions and rollback.
-import { chooseLanguage } from '../../../parts/choose-language.ts'
+import { englishOnly } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
+export const text = englishOnly({
   en: {
     lead: 'Where the data comes from and how old it is.',
     freshness: 'Freshness',
