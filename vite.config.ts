@@ -7,7 +7,9 @@ import { baseMap } from './portal/map/base-map.plugin.ts'
 
 /** Emits the style sheet for server-rendered pages: the portal's shared styles in one file. */
 function serverPages(): Plugin {
-  const parts = ['fonts', 'tokens', 'base', 'parts', 'server-pages'].map((name) => `portal/styles/${name}.css`)
+  const parts = ['fonts', 'tokens', 'base', 'parts', 'server-pages', 'docs-pages'].map(
+    (name) => `portal/styles/${name}.css`,
+  )
   return {
     name: 'server-pages',
     generateBundle(_, bundle) {
@@ -43,6 +45,9 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     // Building the base map takes most of the time; don't warn about it.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      input: { index: 'portal/index.html', 'docs-pages': 'portal/docs/docs-pages.ts' },
+    },
   },
 })

@@ -1,7 +1,7 @@
 // Writes the generated documents. With --check, lists those that are out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { planHas, plansWith } from '../src/access/plans.ts'
+import { LIMITS, PLANS, planHas, plansWith } from '../src/access/plans.ts'
 import type { Policy } from '../src/access/policies.ts'
 import { PARTS } from '../src/access/policies.ts'
 import { readSandbox } from '../src/app/sandbox.ts'
@@ -128,6 +128,24 @@ function accessTable(): string {
   return ['| operation | who may call it | plans | parts that need more |', '|---|---|---|---|', ...rows].join('\n')
 }
 
+/** Limits of each plan, as a table. */
+function limitTable(): string {
+  const names: Readonly<Partial<Record<keyof (typeof LIMITS)['pro'], string>>> = {
+    requests_per_minute: 'requests per minute',
+    requests_per_month: 'requests per month',
+    lookups_per_month: 'lookups per month',
+    batch_addresses_per_minute: 'addresses in batches and streams, per minute',
+    change_retention_days: 'days in the change log',
+    webhook_endpoints: 'webhook endpoints',
+    stored_listings: 'stored listings',
+  }
+  const rows = Object.entries(names).map(([key, name]) => {
+    const values = PLANS.map((plan) => LIMITS[plan][key as keyof (typeof LIMITS)['pro']].toLocaleString('en-CA'))
+    return `| ${name} | ${values.join(' | ')} |`
+  })
+  return [`| | ${PLANS.join(' | ')} |`, `|---|${PLANS.map(() => '---:|').join('')}`, ...rows].join('\n')
+}
+
 const documents: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(routes), null, 2)}\n`,
   'docs/operations.md': () => fill('docs/operations.md', { settings: settingsTable() }),
@@ -139,6 +157,7 @@ const documents: Readonly<Record<string, () => string>> = {
       unit: schemaTable(Unit),
       media: schemaTable(Media),
     }),
+  'docs/reference/limits.md': () => fill('docs/reference/limits.md', { 'plan-limits': limitTable() }),
   'docs/webhooks.md': () => fill('docs/webhooks.md', { events: eventTable() }),
   'docs/feeds.md': () => fill('docs/feeds.md', { 'feed-problems': problemTable() }),
   'docs/access.md': () => fill('docs/access.md', { 'access-table': accessTable() }),

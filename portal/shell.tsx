@@ -66,7 +66,7 @@ export function Footer() {
         <a href="/docs/guides">{text.guides}</a>
         <a href="/docs">{text.reference}</a>
         <a href="/openapi.json">{text.openapi}</a>
-        <a href="/readyz">{text.status}</a>
+        <a href="/status">{text.status}</a>
         <LanguageSwitch />
       </div>
       <Attributions />

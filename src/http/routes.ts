@@ -43,8 +43,8 @@ import * as emailLinks from './pages/email-link-pages.tsx'
 import { oauthMounts } from './pages/oauth-endpoints.ts'
 import { portalRoutes } from './pages/portal.ts'
 import * as pages from './pages/sign-in-pages.tsx'
-import * as docs from './reference/docs.ts'
-import * as guides from './reference/guides.tsx'
+import { statusPage } from './pages/status-page.tsx'
+import { docsRoutes } from './reference/docs.tsx'
 import * as requestLogs from './usage/request-logs.ts'
 import { usage } from './usage/usage-api.ts'
 
@@ -217,7 +217,6 @@ export const routes: readonly Route[] = [
 
   route('GET',    '/healthz',                                              system.health),
   route('GET',    '/readyz',                                               system.readiness),
-  route('GET',    '/openapi.json',                                         docs.openApiOperation(() => routes)),
   route('GET',    '/sign-in',                                              pages.signInPage),
   route('POST',   '/sign-in',                                              pages.signIn),
   route('GET',    '/sign-out',                                             pages.signOutPage),
@@ -228,13 +227,8 @@ export const routes: readonly Route[] = [
   route('POST',   '/reset/{token}',                                        emailLinks.newPassword),
   route('GET',    '/verify/{token}',                                       emailLinks.verifyPage),
   route('POST',   '/verify/{token}',                                       emailLinks.verify),
-  route('GET',    '/docs',                                                 docs.reference),
-  route('GET',    '/docs/reference.js',                                    docs.referenceScript),
-  route('GET',    '/docs/start.js',                                        docs.referenceStart),
-  route('GET',    '/docs/guides',                                          guides.guideList),
-  route('GET',    '/docs/guides/{name}',                                   guides.guide),
-  route('GET',    '/docs/errors/{code}',                                   guides.errorPage),
-  route('GET',    '/llms.txt',                                             guides.llmsOperation(() => routes)),
+  route('GET',    '/status',                                               statusPage),
+  ...docsRoutes(() => routes),
   ...portalRoutes,
 ]
 

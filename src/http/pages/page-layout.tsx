@@ -1,8 +1,11 @@
-// The layout of server-rendered pages. Pages contain no script.
+// The layout of server-rendered pages: the portal's header and footer around the page.
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
+import type { Language } from '../../kernel/language.ts'
 import type { OperationResponse } from '../door/route.ts'
-import { PAGE_TEXT } from './page-text.ts'
+import { FRAME_TEXT } from './frame-text.ts'
+import { portalFilePath } from './portal-file-name.ts'
+import type { Viewer } from './viewer.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 
@@ -23,6 +26,16 @@ export interface Page {
   readonly redirectTo?: string | undefined
   /** A wide layout, for reading. */
   readonly wide?: true
+  /** English by default. */
+  readonly language?: Language | undefined
+  /** Without one, the header has no account links. */
+  readonly viewer?: Viewer | undefined
+  /** The path of this page, to mark it in the header and to return to it after sign-in. */
+  readonly path?: string | undefined
+  /** Navigation beside the page. Its layout replaces the card. */
+  readonly beside?: ComponentChildren
+  /** Path of a script. The page works without it. */
+  readonly script?: string | undefined
 }
 
 function Logo() {
@@ -34,40 +47,106 @@ function Logo() {
   )
 }
 
-function PageLayout({ title, body, problem, redirectTo, wide }: Page) {
-  const { nav } = PAGE_TEXT
+interface FrameProps {
+  readonly language: Language
+  readonly viewer?: Viewer | undefined
+  readonly path?: string | undefined
+}
+
+function Header({ language, viewer, path }: FrameProps) {
+  const text = FRAME_TEXT[language]
+  const isDocs = path?.startsWith('/docs')
   return (
-    <html lang="en">
+    <header class="top">
+      <a class="skip" href="#main">
+        {text.skip}
+      </a>
+      <nav aria-label={text.main}>
+        <a class="brand" href="/">
+          <Logo />
+          Plinth
+        </a>
+        <a href="/playground">{text.playground}</a>
+        <a href="/explore">{text.explore}</a>
+        <a href="/plans">{text.plans}</a>
+        <a href="/docs" aria-current={isDocs ? 'page' : undefined}>
+          {text.docs}
+        </a>
+        <div class="right">
+          {viewer === 'staff' && <a href="/desk">{text.desk}</a>}
+          {viewer && viewer !== 'visitor' && (
+            <>
+              <a href="/account">{text.account}</a>
+              <a href="/sign-out">{text.signOut}</a>
+            </>
+          )}
+          {viewer === 'visitor' && (
+            <>
+              <a href={`/sign-in?return_to=${encodeURIComponent(path ?? '/account')}`}>{text.signIn}</a>
+              <a class="button" href="/sign-up">
+                {text.signUp}
+              </a>
+            </>
+          )}
+        </div>
+      </nav>
+    </header>
+  )
+}
+
+function Footer({ language }: FrameProps) {
+  const text = FRAME_TEXT[language]
+  return (
+    <footer class="bottom">
+      <div>
+        <span>{text.tagline}</span>
+        <a href="/docs/guides">{text.guides}</a>
+        <a href="/docs">{text.reference}</a>
+        <a href="/openapi.json">{text.openapi}</a>
+        <a href="/status">{text.status}</a>
+      </div>
+    </footer>
+  )
+}
+
+function PageLayout(page: Page) {
+  const { title, problem, redirectTo, script, beside, language = 'en' } = page
+  const frame = { language, viewer: page.viewer, path: page.path }
+  const icon = portalFilePath('icon', '.svg')
+  const main = (
+    <main id="main" class={beside ? 'docs-main' : page.wide ? 'sheet wide' : 'sheet'}>
+      <h1>{title}</h1>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {page.body}
+    </main>
+  )
+  return (
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {redirectTo && <meta http-equiv="refresh" content={`0; url=${redirectTo}`} />}
         <title>{`${title} – Plinth`}</title>
+        {icon && <link rel="icon" href={icon} type="image/svg+xml" />}
         <link rel="stylesheet" href="/pages.css" />
+        {script && <script type="module" src={script} />}
       </head>
-      <body>
-        <header class="top">
-          <nav aria-label={nav.main}>
-            <a class="brand" href="/">
-              <Logo />
-              Plinth
-            </a>
-            <a href="/playground">{nav.playground}</a>
-            <a href="/explore">{nav.explore}</a>
-            <a href="/plans">{nav.plans}</a>
-            <a href="/docs">{nav.docs}</a>
-          </nav>
-        </header>
-        <main class={wide ? 'sheet wide' : 'sheet'}>
-          <h1>{title}</h1>
-          {problem && (
-            <p class="problem" role="alert">
-              {problem}
-            </p>
-          )}
-          {body}
-        </main>
+      <body class="server-page">
+        <Header {...frame} />
+        {beside ? (
+          <div class="docs">
+            {beside}
+            {main}
+          </div>
+        ) : (
+          main
+        )}
+        <Footer {...frame} />
       </body>
     </html>
   )

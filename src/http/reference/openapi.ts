@@ -24,7 +24,7 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
     if (row.operation.hidden) continue
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describe(row) }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.1',
     info: {
       title: 'Plinth',
@@ -67,6 +67,14 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
     paths,
     webhooks: webhooksSection(),
   })
+  return withoutIntegerLimits(document)
+}
+
+/** Bounds of JavaScript's integers say nothing about a field, and tools make examples of them. */
+function withoutIntegerLimits(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    (name === 'minimum' || name === 'maximum') && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value,
+  )
 }
 
 function describe(row: Route): object {

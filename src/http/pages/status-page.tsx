@@ -1,0 +1,132 @@
+// The status page: whether this server works, and how current its data is.
+import { anyone } from '../../access/policies.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import { VERSION } from '../../kernel/config.ts'
+import type { InLanguages, Language } from '../../kernel/language.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { HTML, pageResponse } from './page-layout.tsx'
+import { viewerOf } from './viewer.ts'
+
+const en = {
+  title: 'Status',
+  allWell: 'All systems are working.',
+  degraded: 'Some parts of the service are not available.',
+  api: 'API',
+  ready: 'Ready',
+  notReady: 'Starting or stopping',
+  database: 'Database',
+  reachable: 'Reachable',
+  unreachable: 'Not reachable. Lookups and searches work from memory; changes do not.',
+  production: 'Live data',
+  sandbox: 'Sandbox',
+  loading: (percent: number) => `Being created: ${percent}% done`,
+  none: 'No data yet',
+  version: (version: string, age: string) => `Version ${version}, published ${age}`,
+  uptime: 'Last start',
+  software: 'Software version',
+  forPrograms: 'For monitoring, use',
+}
+type StatusText = typeof en
+
+const TEXT: InLanguages<StatusText> = {
+  en,
+  fr: {
+    title: 'État du service',
+    allWell: 'Tous les systèmes fonctionnent.',
+    degraded: 'Certaines parties du service ne sont pas disponibles.',
+    api: 'API',
+    ready: 'Prête',
+    notReady: 'En cours de démarrage ou d’arrêt',
+    database: 'Base de données',
+    reachable: 'Accessible',
+    unreachable: 'Inaccessible. Les recherches fonctionnent en mémoire, mais pas les modifications.',
+    production: 'Données réelles',
+    sandbox: 'Bac à sable',
+    loading: (percent) => `En cours de création : ${percent} %`,
+    none: 'Pas encore de données',
+    version: (version, age) => `Version ${version}, publiée ${age}`,
+    uptime: 'Dernier démarrage',
+    software: 'Version du logiciel',
+    forPrograms: 'Pour la surveillance, utilisez',
+  },
+}
+
+export const statusPage = operation({
+  id: 'getStatusPage',
+  tag: 'Pages',
+  policy: anyone,
+  hidden: true,
+  page: true,
+  ignoresQuery: true,
+  exemptFromLoadShedding: true,
+  summary: 'Get the status page',
+  response: { status: 200, type: HTML },
+  async handle(call) {
+    const { services } = call
+    const language: Language = 'en'
+    const text = TEXT[language]
+    const isReady = services.ready()
+    const hasDatabase = services.access.directory.reachable
+    const isLoading = services.loading.progress('production') !== undefined
+    const isWell = isReady && hasDatabase && !isLoading
+    const nowMs = services.clock.now()
+    const rows: (readonly [name: string, value: string])[] = [
+      [text.api, isReady ? text.ready : text.notReady],
+      [text.database, hasDatabase ? text.reachable : text.unreachable],
+      [text.production, datasetState(services, 'production', language)],
+      [text.sandbox, datasetState(services, 'sandbox', language)],
+      [text.uptime, ago(nowMs - process.uptime() * 1000, nowMs, language)],
+      [text.software, VERSION],
+    ]
+    const body = (
+      <>
+        <p class={isWell ? 'notice good' : 'notice warn'} role="status">
+          {isWell ? text.allWell : text.degraded}
+        </p>
+        <dl>
+          {rows.map(([name, value]) => (
+            <>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </>
+          ))}
+        </dl>
+        <p class="quiet">
+          {text.forPrograms} <a href="/readyz">/readyz</a>.
+        </p>
+      </>
+    )
+    return pageResponse({
+      title: text.title,
+      body,
+      wide: true,
+      language,
+      viewer: await viewerOf(call),
+      path: '/status',
+    })
+  },
+})
+
+function datasetState({ loading, catalog, clock }: Services, dataset: Dataset, language: Language): string {
+  const text = TEXT[language]
+  const progress = loading.progress(dataset)
+  if (progress) return text.loading(Math.floor((100 * progress.done) / Math.max(1, progress.total)))
+  const { version } = catalog.snapshot(dataset)
+  return version
+    ? text.version(version.version, ago(Date.parse(version.published_at), clock.now(), language))
+    : text.none
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** "3 hours ago" */
+function ago(atMs: number, nowMs: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(`${language}-CA`, { numeric: 'auto' })
+  const [unit, ms] = UNITS.find(([, length]) => nowMs - atMs >= length) ?? (['second', 1000] as const)
+  return format.format(-Math.floor((nowMs - atMs) / ms), unit)
+}

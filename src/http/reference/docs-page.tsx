@@ -1,0 +1,87 @@
+// Renders a documentation page once per language and kind of reader, and serves it from memory.
+import { gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import type { Language } from '../../kernel/language.ts'
+import { etagOf } from '../door/etag.ts'
+import type { SerializedResponse } from '../door/response-cache.ts'
+import type { Call } from '../door/route.ts'
+import { HTML, PAGE_HEADERS, renderPage } from '../pages/page-layout.tsx'
+import { portalFilePath } from '../pages/portal-file-name.ts'
+import { viewerOf } from '../pages/viewer.ts'
+import { DocsNavigation } from './docs-layout.tsx'
+import type { DocsSite } from './docs-site.ts'
+import type { DocsText } from './docs-text.ts'
+import { docsText } from './docs-text.ts'
+import { renderMarkdown } from './markdown.ts'
+import { withBaseUrl } from './operation-view.tsx'
+import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
+
+export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers'>
+
+/** What a page needs to write itself. */
+export interface PageContext {
+  readonly site: DocsSite
+  readonly language: Language
+  readonly text: DocsText
+  readonly baseUrl: string
+}
+
+export interface DocsPage {
+  readonly title: string
+  readonly body: ComponentChildren
+  /** Text typed into the search field. */
+  readonly query?: string
+}
+
+const DOCS_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': `${PAGE_HEADERS['content-security-policy']}; script-src 'self'; connect-src 'self'`,
+  'cache-control': 'private, no-cache',
+  vary: 'Cookie, Accept-Language',
+}
+
+/** By text of the page: a few megabytes hold every page that people read. */
+const pages = new LRUCache<string, SerializedResponse>({
+  maxSize: 24 * 1024 * 1024,
+  sizeCalculation: ({ body, gzipped }) => body.length + (gzipped?.length ?? 0),
+})
+
+export async function docsPage(
+  call: AnyCall,
+  site: DocsSite,
+  path: string,
+  write: (context: PageContext) => DocsPage,
+): Promise<SerializedResponse> {
+  const [viewer, language] = [await viewerOf(call), languageOf(call)]
+  const { baseUrl } = call.services
+  const key = [path, viewer, language, baseUrl].join(' ')
+  const found = pages.get(key)
+  if (found) return found
+  const { title, body, query = '' } = write({ site, language, text: docsText(language), baseUrl })
+  const beside = <DocsNavigation language={language} path={path} sections={site.sections} query={query} />
+  const script = portalFilePath('docs-pages', '.js')
+  const html = renderPage({ title, body, beside, script, path, viewer, language })
+  const headers = { ...DOCS_HEADERS, 'content-language': language }
+  const response = { body: html, type: HTML, headers, etag: etagOf(html), gzipped: gzipSync(html) }
+  // A search can have any text, so its page is not worth keeping.
+  if (query === '') pages.set(key, response)
+  return response
+}
+
+function languageOf(_call: AnyCall): Language {
+  return 'en'
+}
+
+/** A text in Markdown, with its code as tabs. */
+export function MarkdownBody({ source, context, lang }: { source: string; context: PageContext; lang?: Language }) {
+  const { text, baseUrl } = context
+  let count = 0
+  const html = renderMarkdown(withBaseUrl(source, baseUrl), {
+    tabs: (samples) => render(<SampleTabs name={String(++count)} samples={samples} text={text} />),
+    output: (output) => render(<CodeBlock source={output} label={text.output} text={text} />),
+  })
+  // Safe: the source is our own text, and HTML in it is dropped.
+  return <div class="written" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
+}

@@ -1,0 +1,117 @@
+// Searches the documentation by words: pages, guides, operations, events and errors.
+import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
+import type { FaultCode } from '../../kernel/fault.ts'
+import { FAULTS } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
+import type { DocsPage, PageContext } from './docs-page.tsx'
+import type { DocsSite } from './docs-site.ts'
+import { docsText } from './docs-text.ts'
+import { ADVICE } from './error-advice.ts'
+import { eventAnchor } from './event-pages.tsx'
+import { guides, topics } from './written-pages.ts'
+
+export interface SearchResult {
+  readonly href: string
+  readonly title: string
+  readonly kind: string
+  /** One line below the title. */
+  readonly detail: string
+}
+
+interface Entry extends SearchResult {
+  readonly words: string
+}
+
+const indexes = new WeakMap<DocsSite, Map<Language, readonly Entry[]>>()
+
+export function searchResults(site: DocsSite, language: Language, query: string): readonly SearchResult[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  return indexOf(site, language)
+    .map((entry) => ({ entry, score: score(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ entry: { words: _, ...result } }) => result)
+}
+
+/** Zero unless every word is found. A word counts more at the start of the title than in the text. */
+function score({ title, words: text }: Entry, words: readonly string[]): number {
+  const folded = fold(title)
+  let total = 1
+  for (const word of words) {
+    if (folded.startsWith(word)) total += 8
+    else if (folded.includes(` ${word}`)) total += 6
+    else if (folded.includes(word)) total += 4
+    else if (text.includes(word)) total += 1
+    else return 0
+  }
+  return total
+}
+
+const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+function indexOf(site: DocsSite, language: Language): readonly Entry[] {
+  const byLanguage = indexes.get(site) ?? new Map<Language, readonly Entry[]>()
+  indexes.set(site, byLanguage)
+  const entries = byLanguage.get(language) ?? makeIndex(site, language)
+  byLanguage.set(language, entries)
+  return entries
+}
+
+function makeIndex({ sections }: DocsSite, language: Language): Entry[] {
+  const text = docsText(language)
+  const entry = (kind: string, href: string, title: string, detail: string, more = ''): Entry => ({
+    ...{ href, title, kind, detail },
+    words: fold(`${title} ${detail} ${more}`),
+  })
+  return [
+    entry(text.kinds.page, '/docs', text.overview, ''),
+    ...topics(language).map(({ name, title, source }) => entry(text.kinds.page, `/docs/${name}`, title, '', source)),
+    ...guides(language).map(({ name, title, source }) =>
+      entry(text.kinds.guide, `/docs/guides/${name}`, title, '', source),
+    ),
+    ...sections.flatMap((section) =>
+      section.operations.map(({ route: { method, path, operation }, parameters }) =>
+        entry(
+          text.kinds.operation,
+          `/docs/api/${section.slug}#${operation.id}`,
+          operation.summary,
+          `${method} ${path}`,
+          `${operation.id} ${section.title} ${operation.description ?? ''} ${parameters.map((one) => one.name).join(' ')}`,
+        ),
+      ),
+    ),
+    entry(text.kinds.page, '/docs/events', text.events, ''),
+    ...eventTypeCatalogue().map(({ type, description }) =>
+      entry(text.kinds.event, `/docs/events#${eventAnchor(type)}`, type, description),
+    ),
+    entry(text.kinds.page, '/docs/errors', text.errors, ''),
+    ...(Object.keys(FAULTS) as FaultCode[]).map((code) =>
+      entry(text.kinds.error, `/docs/errors/${code}`, code, FAULTS[code][1], ADVICE[code].join(' ')),
+    ),
+    entry(text.kinds.page, '/docs/operator', text.operators, ''),
+  ]
+}
+
+/** Without words, the list of everything. */
+export const searchPage =
+  (query: string) =>
+  ({ site, language, text }: PageContext): DocsPage => {
+    const words = query.trim()
+    const results = searchResults(site, language, words)
+    const body = (
+      <>
+        {words !== '' && (
+          <p role="status">{results.length > 0 ? text.results(results.length, words) : text.noResults}</p>
+        )}
+        <ul class="results">
+          {results.map(({ href, title, kind, detail }) => (
+            <li key={href}>
+              <a href={href}>{title}</a> <span class="badge">{kind}</span>
+              {detail && <p class="quiet">{detail}</p>}
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+    return { title: words === '' ? text.everything : text.searchButton, body, query: words }
+  }

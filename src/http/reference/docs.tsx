@@ -1,0 +1,169 @@
+// The documentation pages: overview, topics, guides, API reference and search.
+import { z } from 'zod'
+import { anyone } from '../../access/policies.ts'
+import { textParam } from '../../contract/request-params.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { OperationResponse, Route } from '../door/route.ts'
+import { JSON_TYPE, operation, route } from '../door/route.ts'
+import { HTML } from '../pages/page-layout.tsx'
+import { TestKeyForm } from './docs-layout.tsx'
+import type { AnyCall, DocsPage, PageContext } from './docs-page.tsx'
+import { docsPage, MarkdownBody } from './docs-page.tsx'
+import { searchPage, searchResults } from './docs-search.tsx'
+import { docsSite } from './docs-site.ts'
+import { errorList, errorPage } from './error-pages.tsx'
+import { eventPage } from './event-pages.tsx'
+import { llmsText } from './llms.ts'
+import { overview } from './overview-page.tsx'
+import { operatorPage, sectionPage } from './section-pages.tsx'
+import type { WrittenPage } from './written-pages.ts'
+import { guides, topics } from './written-pages.ts'
+
+const PAGE = { tag: 'Reference', policy: anyone, hidden: true, page: true, ignoresQuery: true } as const
+const response = { status: 200, type: HTML } as const
+
+/** Old names, so that links to them still work. */
+const RENAMED: Readonly<Record<string, string>> = { 'link-a-feed-every-night': '/docs/guides/link-a-feed' }
+
+const name = z.object({ name: textParam(80, 'Name of the page') })
+
+export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
+  const site = docsSite(routes)
+  let openApi: string | undefined
+  const page = (id: string, summary: string, path: string, write: (context: PageContext) => DocsPage) =>
+    operation({ ...PAGE, id, summary, response, handle: (call) => docsPage(call, site(), path, write) })
+  const written = (pages: typeof guides, folder: string, at: string, call: AnyCall) =>
+    docsPage(call, site(), `${folder}/${at}`, (context) => writtenPage(context, pages(context.language), at))
+
+  const openApiDocument = operation({
+    id: 'getOpenApi',
+    tag: 'Reference',
+    policy: anyone,
+    summary: 'Get the OpenAPI 3.1 document',
+    response: { status: 200, type: 'application/json' },
+    handle() {
+      openApi ??= JSON.stringify(site().document)
+      return { body: openApi, type: JSON_TYPE }
+    },
+  })
+
+  const llms = operation({
+    id: 'getLlmsText',
+    tag: 'Reference',
+    policy: anyone,
+    summary: 'Get a plain-text overview of this API for language models',
+    response: { status: 200, type: 'text/plain' },
+    handle: ({ services }) => ({ body: llmsText(routes(), services.baseUrl), type: 'text/plain; charset=utf-8' }),
+  })
+
+  const guide = operation({
+    ...PAGE,
+    id: 'getGuide',
+    summary: 'Get a guide',
+    params: name,
+    response,
+    handle(call): OperationResponse | Promise<OperationResponse> {
+      const location = RENAMED[call.params.name]
+      if (location) return { status: 301, body: `See ${location}\n`, type: 'text/plain', headers: { location } }
+      return written(guides, '/docs/guides', call.params.name, call)
+    },
+  })
+
+  const topic = operation({
+    ...PAGE,
+    id: 'getDocsTopic',
+    summary: 'Get an introductory page',
+    params: name,
+    response,
+    handle: (call) => written(topics, '/docs', call.params.name, call),
+  })
+
+  const section = operation({
+    ...PAGE,
+    id: 'getDocsSection',
+    summary: 'Get the reference of the operations on one subject',
+    params: name,
+    response,
+    handle: (call) => docsPage(call, site(), `/docs/api/${call.params.name}`, sectionPage(call.params.name)),
+  })
+
+  const error = operation({
+    ...PAGE,
+    id: 'getErrorPage',
+    summary: 'Get the cause and remedy of an error code',
+    params: z.object({ code: textParam(60, 'Error code') }),
+    response,
+    handle: (call) => docsPage(call, site(), `/docs/errors/${call.params.code}`, errorPage(call.params.code)),
+  })
+
+  const query = z.object({ q: textParam(100, 'Words to find').optional() })
+  const search = operation({
+    ...PAGE,
+    id: 'searchDocs',
+    summary: 'Search the documentation',
+    query,
+    response,
+    handle(call) {
+      const { q = '' } = call.query
+      return docsPage(
+        call,
+        site(),
+        q === '' ? '/docs/search' : `/docs/search?q=${encodeURIComponent(q)}`,
+        searchPage(q),
+      )
+    },
+  })
+
+  const searchJson = operation({
+    ...PAGE,
+    id: 'searchDocsAsJson',
+    summary: 'Search the documentation, for its own script',
+    query,
+    response: { status: 200, type: 'application/json' },
+    handle: ({ query: { q = '' } }) => ({ body: { results: searchResults(site(), 'en', q).slice(0, 12) } }),
+  })
+
+  return [
+    route('GET', '/openapi.json', openApiDocument),
+    route('GET', '/llms.txt', llms),
+    route('GET', '/docs', page('getDocs', 'Get the documentation', '/docs', overview)),
+    route('GET', '/docs/guides', page('listGuides', 'List the guides', '/docs/guides', guideList)),
+    route('GET', '/docs/guides/{name}', guide),
+    route('GET', '/docs/api/{name}', section),
+    route('GET', '/docs/events', page('getEventCatalogue', 'Get the event catalogue', '/docs/events', eventPage)),
+    route('GET', '/docs/errors', page('listErrors', 'List the error codes', '/docs/errors', errorList)),
+    route('GET', '/docs/errors/{code}', error),
+    route('GET', '/docs/operator', page('getOperatorDocs', 'Get the operators’ pages', '/docs/operator', operatorPage)),
+    route('GET', '/docs/search', search),
+    route('GET', '/docs/search.json', searchJson),
+    route('GET', '/docs/{name}', topic),
+  ]
+}
+
+function guideList({ language, text }: PageContext): DocsPage {
+  const items = guides(language).map((guide) => (
+    <li key={guide.name} lang={guide.language}>
+      <a href={`/docs/guides/${guide.name}`}>{guide.title}</a>
+      <p>{leadOf(guide)}</p>
+    </li>
+  ))
+  return { title: text.guides, body: <ul class="cards">{items}</ul> }
+}
+
+/** The first paragraph. */
+function leadOf({ source }: WrittenPage): string {
+  const [, lead = ''] = /^# .+\n\n([\s\S]+?)\n\n/m.exec(source) ?? []
+  return lead.replaceAll(/\s+/g, ' ').replaceAll('`', '')
+}
+
+function writtenPage(context: PageContext, pages: readonly WrittenPage[], at: string): DocsPage {
+  const found = pages.find((page) => page.name === at)
+  if (!found) throw new Fault('route_not_found', { detail: 'Page not found. See /docs for a list of all pages.' })
+  const body = (
+    <>
+      {found.source.includes('PLINTH_API_KEY') && <TestKeyForm text={context.text} />}
+      <MarkdownBody source={found.source} context={context} lang={found.language} />
+    </>
+  )
+  return { title: found.title, body }
+}

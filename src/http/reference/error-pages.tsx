@@ -1,0 +1,65 @@
+// The list of error codes, and a page with the cause and remedy of each.
+import type { FaultCode } from '../../kernel/fault.ts'
+import { FAULTS, Fault } from '../../kernel/fault.ts'
+import type { DocsPage, PageContext } from './docs-page.tsx'
+import { MarkdownBody } from './docs-page.tsx'
+import { ADVICE } from './error-advice.ts'
+import { errorsTopic } from './written-pages.ts'
+
+const CODES = Object.keys(FAULTS) as FaultCode[]
+
+export function errorList(context: PageContext): DocsPage {
+  const { text, language } = context
+  const intro = errorsTopic(language)
+  const body = (
+    <>
+      <MarkdownBody source={intro.source} context={context} lang={intro.language} />
+      <h2 id="codes">{text.allErrors}</h2>
+      <div class="scroll" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th>{text.status}</th>
+              <th>{text.code}</th>
+              <th>{text.meaning}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {CODES.map((code) => (
+              <tr key={code}>
+                <td>{FAULTS[code][0]}</td>
+                <td>
+                  <a href={`/docs/errors/${code}`}>
+                    <code>{code}</code>
+                  </a>
+                </td>
+                <td>{FAULTS[code][1]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+  return { title: intro.title, body }
+}
+
+export const errorPage =
+  (code: string) =>
+  (context: PageContext): DocsPage => {
+    if (!Object.hasOwn(FAULTS, code))
+      throw new Fault('route_not_found', { detail: 'There is no such error code. See /docs/errors for a list.' })
+    const { text } = context
+    const [status, title] = FAULTS[code as FaultCode]
+    const [cause, remedy] = ADVICE[code as FaultCode]
+    const source = `${text.httpStatus(title, status)}\n\n## ${text.cause}\n\n${cause}\n\n## ${text.remedy}\n\n${remedy}`
+    const body = (
+      <>
+        <MarkdownBody source={source} context={context} />
+        <p>
+          <a href="/docs/errors">{text.allErrors}</a>
+        </p>
+      </>
+    )
+    return { title: code, body }
+  }

@@ -1,0 +1,140 @@
+// One operation of the API reference: what it needs, takes and returns, with a sample.
+import { FEATURES } from '../../access/plans.ts'
+import type { CredentialPolicy, Policy } from '../../access/policies.ts'
+import { PARTS } from '../../access/policies.ts'
+import { codeSamples } from './code-samples.ts'
+import type { DocumentedOperation } from './docs-sections.ts'
+import type { DocsText } from './docs-text.ts'
+import { exampleOf } from './examples.ts'
+import { Markdown } from './markdown-view.tsx'
+import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
+import { FieldList, SchemaView } from './schema-view.tsx'
+
+interface OperationViewProps {
+  readonly operation: DocumentedOperation
+  readonly text: DocsText
+  readonly baseUrl: string
+}
+
+export function OperationView({ operation, text, baseUrl }: OperationViewProps) {
+  const { route, parameters, body, response } = operation
+  const { id, summary, description, policy } = route.operation
+  const fields = (place: string) =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, schema = {}, required = false, description: what }) => ({
+        name,
+        schema,
+        required,
+        description: what,
+      }))
+  const [pathFields, queryFields] = [fields('path'), fields('query')]
+  return (
+    <article class="operation" id={id}>
+      <h2>
+        <a href={`#${id}`}>{summary}</a>
+      </h2>
+      <div class="columns">
+        <div>
+          <p class="endpoint">
+            <span class={`method ${route.method.toLowerCase()}`}>{route.method}</span> <code>{route.path}</code>
+          </p>
+          {description?.split('\n\n').map((paragraph) => (
+            <Markdown key={paragraph} source={paragraph} />
+          ))}
+          <Needs policy={policy} text={text} />
+          {pathFields.length > 0 && (
+            <>
+              <h3>{text.pathParameters}</h3>
+              <FieldList fields={pathFields} text={text} marks={false} />
+            </>
+          )}
+          {queryFields.length > 0 && (
+            <>
+              <h3>{text.queryParameters}</h3>
+              <FieldList fields={queryFields} text={text} marks />
+            </>
+          )}
+          {body && (
+            <>
+              <h3>{text.body}</h3>
+              <SchemaView schema={body} text={text} marks />
+            </>
+          )}
+          {response && (
+            <>
+              <h3>{text.returns}</h3>
+              <SchemaView schema={response} text={text} marks={false} />
+            </>
+          )}
+        </div>
+        <div class="beside-fields">
+          <SampleTabs
+            name={id}
+            samples={codeSamples(route).map(({ label, source }) => ({ label, source: withBaseUrl(source, baseUrl) }))}
+            text={text}
+          />
+          <ResponseExample id={id} status={route.operation.response.status} text={text} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function ResponseExample({ id, status, text }: { id: string; status: number; text: DocsText }) {
+  const example = exampleOf(id)
+  if (!example) return null
+  const label = text.response(example.status ?? status)
+  if (example.body === undefined)
+    return (
+      <p class="quiet">
+        {label}. {text.noBody}
+      </p>
+    )
+  const { body } = example
+  return (
+    <CodeBlock source={typeof body === 'string' ? body : JSON.stringify(body, null, 2)} label={label} text={text} />
+  )
+}
+
+/** Samples name the server by a variable; on its own pages, the server's address is known. */
+export function withBaseUrl(source: string, baseUrl: string): string {
+  return source
+    .replaceAll('$PLINTH_SERVER', baseUrl)
+    .replaceAll(/process\.env\.PLINTH_SERVER!?/g, `'${baseUrl}'`)
+    .replaceAll(/os\.environ\["PLINTH_SERVER"\] \+ "/g, `"${baseUrl}`)
+    .replaceAll('http://127.0.0.1:8080', baseUrl)
+}
+
+function Needs({ policy, text }: { policy: Policy; text: DocsText }) {
+  if (policy.who !== 'credential')
+    return (
+      <dl class="needs">
+        <dt>{text.access}</dt>
+        <dd>{accessOf(policy, text)}</dd>
+      </dl>
+    )
+  const plans = (feature: CredentialPolicy['feature']) => FEATURES[feature].plans.join(', ')
+  return (
+    <dl class="needs">
+      <dt>{text.scope}</dt>
+      <dd>{policy.scope ? <code>{policy.scope}</code> : text.anyCredential}</dd>
+      <dt>{text.plans}</dt>
+      <dd>
+        {plans(policy.feature)}
+        {policy.parts.map((name) => {
+          const { what, feature, scope } = PARTS[name]
+          const more = `${what}: ${plans(feature)}${scope ? `, ${text.withScope(`\`${scope}\``)}` : ''}`
+          return <Markdown key={name} source={more} />
+        })}
+      </dd>
+      <dt>{text.cost}</dt>
+      <dd>{text.costs[policy.cost]}</dd>
+    </dl>
+  )
+}
+
+function accessOf(policy: Exclude<Policy, CredentialPolicy>, text: DocsText): string {
+  if (policy.who === 'role') return text.role(policy.role)
+  return policy.who === 'person' ? text.person : text.anyone
+}

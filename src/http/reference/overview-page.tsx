@@ -1,0 +1,42 @@
+// The first page of the documentation: a first request, then everything by subject.
+
+import { navGroups } from './docs-layout.tsx'
+import type { DocsPage, PageContext } from './docs-page.tsx'
+import { MarkdownBody } from './docs-page.tsx'
+import { overviewTopic } from './written-pages.ts'
+
+export function overview(context: PageContext): DocsPage {
+  const { site, language, text } = context
+  const intro = overviewTopic(language)
+  const body = (
+    <>
+      <MarkdownBody source={intro.source} context={context} lang={intro.language} />
+      {navGroups(language, site.sections)
+        .slice(0, 3)
+        .map(({ title, links }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <ul class="cards">
+              {links
+                .filter(({ href }) => href !== '/docs' && href !== '/docs/guides')
+                .map(({ href, label }) => (
+                  <li key={href}>
+                    <a href={href}>{label}</a>
+                    <p lang="en">{leadFor(context, href)}</p>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      <p>
+        <a href="/docs/operator">{text.operators}</a> · <a href="/docs/search">{text.everything}</a> ·{' '}
+        <a href="/openapi.json">OpenAPI</a> · <a href="/llms.txt">llms.txt</a>
+      </p>
+    </>
+  )
+  return { title: text.docs, body }
+}
+
+function leadFor({ site }: PageContext, href: string): string {
+  return site.sections.find(({ slug }) => href === `/docs/api/${slug}`)?.lead ?? ''
+}
