@@ -170,3 +170,16 @@ describe('the frame', () => {
     expect((await server.get('/docs')).text).toContain('href="/status"')
   })
 })
+
+describe('in French', () => {
+  it('the frame is French, and English descriptions are marked', async () => {
+    const { text, headers } = await server.get('/docs/api/projects?lang=fr')
+    expect(text).toContain('<html lang="fr">')
+    expect(text).toContain('Paramètres de requête')
+    expect(text).toContain('<div lang="en">')
+    expect(headers.get('content-language')).toBe('fr')
+    expect(text).toContain('href="/docs/api/projects?lang=en"')
+    expect((await server.get('/docs', undefined, { 'accept-language': 'fr-CA' })).text).toContain('Premiers pas')
+    expect((await server.get('/status?lang=fr')).text).toContain('Tous les systèmes fonctionnent.')
+  })
+})

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Language } from '../../kernel/language.ts'
 import { etagOf } from '../door/etag.ts'
+import { pageLanguageOf } from '../door/language.ts'
 import type { SerializedResponse } from '../door/response-cache.ts'
 import type { Call } from '../door/route.ts'
 import { HTML, PAGE_HEADERS, renderPage } from '../pages/page-layout.tsx'
@@ -18,7 +19,7 @@ import { renderMarkdown } from './markdown.ts'
 import { withBaseUrl } from './operation-view.tsx'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
 
-export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers'>
+export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers' | 'languageChoice'>
 
 /** What a page needs to write itself. */
 export interface PageContext {
@@ -39,7 +40,6 @@ const DOCS_HEADERS = {
   ...PAGE_HEADERS,
   'content-security-policy': `${PAGE_HEADERS['content-security-policy']}; script-src 'self'; connect-src 'self'`,
   'cache-control': 'private, no-cache',
-  vary: 'Cookie, Accept-Language',
 }
 
 /** By text of the page: a few megabytes hold every page that people read. */
@@ -54,7 +54,7 @@ export async function docsPage(
   path: string,
   write: (context: PageContext) => DocsPage,
 ): Promise<SerializedResponse> {
-  const [viewer, language] = [await viewerOf(call), languageOf(call)]
+  const [viewer, language] = [await viewerOf(call), await pageLanguageOf(call)]
   const { baseUrl } = call.services
   const key = [path, viewer, language, baseUrl].join(' ')
   const found = pages.get(key)
@@ -68,10 +68,6 @@ export async function docsPage(
   // A search can have any text, so its page is not worth keeping.
   if (query === '') pages.set(key, response)
   return response
-}
-
-function languageOf(_call: AnyCall): Language {
-  return 'en'
 }
 
 /** A text in Markdown, with its code as tabs. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { pageLanguageOf } from '../door/language.ts'
 import type { OperationResponse, Route } from '../door/route.ts'
 import { JSON_TYPE, operation, route } from '../door/route.ts'
 import { HTML } from '../pages/page-layout.tsx'
@@ -120,7 +121,10 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     summary: 'Search the documentation, for its own script',
     query,
     response: { status: 200, type: 'application/json' },
-    handle: ({ query: { q = '' } }) => ({ body: { results: searchResults(site(), 'en', q).slice(0, 12) } }),
+    async handle(call) {
+      const results = searchResults(site(), await pageLanguageOf(call), call.query.q ?? '')
+      return { body: { results: results.slice(0, 12) } }
+    },
   })
 
   return [
