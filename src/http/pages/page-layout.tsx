@@ -1,7 +1,7 @@
 // The layout of server-rendered pages: the portal's header and footer around the page.
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
-import type { Language } from '../../kernel/language.ts'
+import type { InLanguages, Language } from '../../kernel/language.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { FRAME_TEXT } from './frame-text.ts'
 import { portalFilePath } from './portal-file-name.ts'
@@ -49,11 +49,26 @@ function Logo() {
 
 interface FrameProps {
   readonly language: Language
+  /** Only a page that knows its language has another one to offer. */
+  readonly isTranslated: boolean
   readonly viewer?: Viewer | undefined
   readonly path?: string | undefined
 }
 
-function Header({ language, viewer, path }: FrameProps) {
+const NAMES: InLanguages<string> = { en: 'English', fr: 'Français' }
+
+function LanguageSwitch({ language, isTranslated, path = '' }: FrameProps) {
+  if (!isTranslated) return null
+  const other = language === 'fr' ? 'en' : 'fr'
+  return (
+    <a class="language" href={`${path}${path.includes('?') ? '&' : '?'}lang=${other}`} hreflang={other} lang={other}>
+      {NAMES[other]}
+    </a>
+  )
+}
+
+function Header(frame: FrameProps) {
+  const { language, viewer, path } = frame
   const text = FRAME_TEXT[language]
   const isDocs = path?.startsWith('/docs')
   return (
@@ -73,6 +88,7 @@ function Header({ language, viewer, path }: FrameProps) {
           {text.docs}
         </a>
         <div class="right">
+          <LanguageSwitch {...frame} />
           {viewer === 'staff' && <a href="/desk">{text.desk}</a>}
           {viewer && viewer !== 'visitor' && (
             <>
@@ -94,8 +110,8 @@ function Header({ language, viewer, path }: FrameProps) {
   )
 }
 
-function Footer({ language }: FrameProps) {
-  const text = FRAME_TEXT[language]
+function Footer(frame: FrameProps) {
+  const text = FRAME_TEXT[frame.language]
   return (
     <footer class="bottom">
       <div>
@@ -104,6 +120,7 @@ function Footer({ language }: FrameProps) {
         <a href="/docs">{text.reference}</a>
         <a href="/openapi.json">{text.openapi}</a>
         <a href="/status">{text.status}</a>
+        <LanguageSwitch {...frame} />
       </div>
     </footer>
   )
@@ -111,7 +128,7 @@ function Footer({ language }: FrameProps) {
 
 function PageLayout(page: Page) {
   const { title, problem, redirectTo, script, beside, language = 'en' } = page
-  const frame = { language, viewer: page.viewer, path: page.path }
+  const frame = { language, isTranslated: page.language !== undefined, viewer: page.viewer, path: page.path }
   const icon = portalFilePath('icon', '.svg')
   const main = (
     <main id="main" class={beside ? 'docs-main' : page.wide ? 'sheet wide' : 'sheet'}>

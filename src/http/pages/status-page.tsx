@@ -3,6 +3,7 @@ import { anyone } from '../../access/policies.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { VERSION } from '../../kernel/config.ts'
 import type { InLanguages, Language } from '../../kernel/language.ts'
+import { pageLanguageOf } from '../door/language.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { HTML, pageResponse } from './page-layout.tsx'
@@ -64,7 +65,7 @@ export const statusPage = operation({
   response: { status: 200, type: HTML },
   async handle(call) {
     const { services } = call
-    const language: Language = 'en'
+    const language = await pageLanguageOf(call)
     const text = TEXT[language]
     const isReady = services.ready()
     const hasDatabase = services.access.directory.reachable
@@ -97,14 +98,9 @@ export const statusPage = operation({
         </p>
       </>
     )
-    return pageResponse({
-      title: text.title,
-      body,
-      wide: true,
-      language,
-      viewer: await viewerOf(call),
-      path: '/status',
-    })
+    const viewer = await viewerOf(call)
+    const page = { title: text.title, body, wide: true, language, viewer, path: '/status' } as const
+    return pageResponse(page, 200, { 'content-language': language })
   },
 })
 
