@@ -1,6 +1,9 @@
 // Errors in French: every text that customers can see has a translation that fits.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SCOPE_DESCRIPTIONS } from '../../src/access/oauth/scope-descriptions.ts'
 import { FEATURES, PLANS } from '../../src/access/plans.ts'
+import { REASONS_FR, reasonText } from '../../src/http/french/reasons-fr.ts'
 import { FRENCH, translate } from '../../src/http/french/translate.ts'
 import { say, sentences, term } from '../../src/kernel/phrase.ts'
 import { customerTexts, textsOf } from '../support/customer-text.ts'
@@ -50,8 +53,8 @@ describe('the texts of errors', () => {
     ])
   })
 
-  it('name plans and features in French', () => {
-    const words = [...PLANS, ...Object.values(FEATURES).map(({ opens }) => opens)]
+  it('name plans, features and scopes in French', () => {
+    const words = [...PLANS, ...Object.values(FEATURES).map(({ opens }) => opens), ...Object.values(SCOPE_DESCRIPTIONS)]
     expect(words.filter((word) => !Object.hasOwn(FRENCH, word))).toEqual([])
   })
 })
@@ -78,6 +81,24 @@ describe('translate', () => {
       'Le corps est vide. A new sentence.',
     )
     expect(JSON.stringify({ text: sentences(['One.', 'Two.']) })).toBe('{"text":"One. Two."}')
+  })
+})
+
+describe('the reasons of the matcher', () => {
+  it('all have a row in French', () => {
+    const files = ['matcher/decide/reason.ts', 'matcher/decide/too-long.ts', 'links/links.ts', 'links/rejections.ts']
+    const found = files.flatMap((file) => textsOf(readFileSync(`src/${file}`, 'utf8'), file))
+    // The summary of a verified link has both languages.
+    const reasons = found.filter(({ template }) => !/^(A person|Une personne|The matcher returned) /.test(template))
+    expect(reasons.length).toBeGreaterThan(15)
+    expect(reasons.filter(({ template }) => !Object.hasOwn(REASONS_FR, template))).toEqual([])
+  })
+
+  it('keep their values', () => {
+    const detail = 'No building is on a street called "$& {0}" there.'
+    expect(reasonText(detail, 'fr')).toBe('Aucun immeuble ne s’y trouve dans une rue appelée «\u00a0$& {0}\u00a0».')
+    expect(reasonText(detail, 'en')).toBe(detail)
+    expect(reasonText('A new sentence.', 'fr')).toBe('A new sentence.')
   })
 })
 
@@ -116,6 +137,18 @@ describe('a response', () => {
     const { headers, body } = await get('/api/v1/projects/nowhere')
     expect(headers.get('content-language')).toBe('en')
     expect(body).toMatchObject({ title: 'Project not found', detail: 'There is no project "nowhere".' })
+  })
+
+  it('says in French why there is no match, and what a plan includes', async () => {
+    const miss = await get('/api/v1/building-links?address=hello+world', 'fr')
+    expect(miss.headers.get('content-language')).toBe('fr')
+    expect(miss.body.meta).toMatchObject({
+      reason: 'no_civic_number',
+      reason_detail: 'Le texte n’a pas de numéro civique à côté d’un nom de rue.',
+    })
+    const plans = await get('/api/v1/plans', 'fr')
+    expect(plans.headers.get('vary')).toContain('Accept-Language')
+    expect(plans.body.data.features).toContainEqual({ name: 'units', opens: 'liste des unités' })
   })
 
   it('has the errors of a batch in French, too', async () => {

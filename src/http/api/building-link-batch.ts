@@ -19,6 +19,7 @@ import { languageOf } from '../door/language.ts'
 import type { Call } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
+import { reasonText } from '../french/reasons-fr.ts'
 import { translateItem } from '../french/translate.ts'
 import { toMatchQuery } from './building-links.ts'
 
@@ -81,7 +82,10 @@ class BatchResolver {
       this.#available -= result.lookups
       this.#uncounted += result.lookups
       this.lookups += result.lookups
-      return `{"query_id":${JSON.stringify(query_id)},${linkResponseText(result, query).slice(1)}`
+      const { reason_detail } = result
+      const presented =
+        reason_detail === null ? result : { ...result, reason_detail: reasonText(reason_detail, this.#language) }
+      return `{"query_id":${JSON.stringify(query_id)},${linkResponseText(presented, query).slice(1)}`
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       this.errors += 1

@@ -4,8 +4,12 @@ import { credential } from '../../access/policies.ts'
 import { linkResponseText } from '../../contract/link-json.ts'
 import { LinkQuery, LinkRequest, LinkResponseSchema } from '../../contract/link-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { LinkResult } from '../../links/links.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
+import { languageOf } from '../door/language.ts'
+import type { OperationResponse } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
+import { reasonText } from '../french/reasons-fr.ts'
 
 const resolveLinks = credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookup' })
 
@@ -41,6 +45,18 @@ export function toMatchQuery(query: LinkRequest, where: Where = 'parameter'): Ma
   }
 }
 
+function linkResponse(
+  result: LinkResult,
+  query: Pick<LinkRequest, 'mls_number' | 'include'>,
+  call: Parameters<typeof languageOf>[0],
+): OperationResponse {
+  const { reason_detail, lookups } = result
+  if (reason_detail === null) return { type: JSON_TYPE, body: linkResponseText(result, query), lookups }
+  const language = languageOf(call)
+  const body = linkResponseText({ ...result, reason_detail: reasonText(reason_detail, language) }, query)
+  return { type: JSON_TYPE, body, lookups, headers: { 'content-language': language, vary: 'Accept-Language' } }
+}
+
 const DESCRIPTION = 'No match is not an error: `data` is empty and `meta.reason` says why. It costs no lookup.'
 
 export const resolve = operation({
@@ -52,9 +68,9 @@ export const resolve = operation({
   query: LinkQuery,
   response: { status: 200, schema: LinkResponseSchema },
   example: { call: 'buildingLinks.resolve', query: { address: '#1203 -1480 howe' }, args: ['#1203 -1480 howe'] },
-  handle({ services, principal, query }) {
-    const result = services.links.resolve(toMatchQuery(query), principal.dataset)
-    return { type: JSON_TYPE, body: linkResponseText(result, query), lookups: result.lookups }
+  handle(call) {
+    const { services, principal, query } = call
+    return linkResponse(services.links.resolve(toMatchQuery(query), principal.dataset), query, call)
   },
 })
 
@@ -70,8 +86,8 @@ export const resolveByPost = operation({
     call: 'buildingLinks.ask',
     body: { address: '395 Dundas Street W 603', city: 'Toronto', include: ['evidence'] },
   },
-  handle({ services, principal, body }) {
-    const result = services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset)
-    return { type: JSON_TYPE, body: linkResponseText(result, body), lookups: result.lookups }
+  handle(call) {
+    const { services, principal, body } = call
+    return linkResponse(services.links.resolve(toMatchQuery(body, 'pointer'), principal.dataset), body, call)
   },
 })

@@ -4,7 +4,9 @@ import { FEATURES, LIMITS, PLANS, planHas } from '../../access/plans.ts'
 import { anyone } from '../../access/policies.ts'
 import { PlansSchema } from '../../contract/access-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
+import { languageOf } from '../door/language.ts'
 import { operation } from '../door/route.ts'
+import { translate } from '../french/translate.ts'
 
 const FEATURE_NAMES = Object.keys(FEATURES) as Feature[]
 
@@ -14,16 +16,18 @@ export const plans = operation({
   policy: anyone,
   summary: 'List plans with their price in Canadian dollars, limits and features',
   response: { status: 200, schema: recordResponse(PlansSchema) },
-  handle({ services }) {
+  handle(call) {
+    const { services } = call
+    const language = languageOf(call)
     const data = {
       plans: PLANS.map((name) => ({
         name,
         limits: LIMITS[name],
         features: FEATURE_NAMES.filter((feature) => planHas(name, feature)),
       })),
-      features: FEATURE_NAMES.map((name) => ({ name, opens: FEATURES[name].opens })),
+      features: FEATURE_NAMES.map((name) => ({ name, opens: translate(FEATURES[name].opens, language) })),
       contact: services.contactEmail,
     }
-    return { body: { data } }
+    return { body: { data }, headers: { 'content-language': language, vary: 'Accept-Language' } }
   },
 })

@@ -5,16 +5,18 @@ import type { Language } from '../../kernel/language.ts'
 import type { Phrase, Text } from '../../kernel/phrase.ts'
 import { ACCESS_FR } from './access-fr.ts'
 import { DATA_FR } from './data-fr.ts'
-import { FEATURES_FR } from './features-fr.ts'
+import { FEATURES_FR, SCOPES_FR } from './features-fr.ts'
 import { INPUT_FR } from './input-fr.ts'
 import { LISTINGS_FR } from './listings-fr.ts'
 import { TITLES_FR } from './titles-fr.ts'
+import { typeset } from './typeset.ts'
 
 /** English text → French text. Both have the same `{0}`, `{1}` … */
 export const FRENCH: Readonly<Record<string, string>> = {
   ...INPUT_FR,
   ...ACCESS_FR,
   ...FEATURES_FR,
+  ...SCOPES_FR,
   ...DATA_FR,
   ...LISTINGS_FR,
 }
@@ -34,11 +36,6 @@ function frenchOf(template: string): string {
 function valueText(value: Phrase['values'][number], language: Language): string {
   if (Array.isArray(value)) return value.map((item) => translate(item, language)).join(', ')
   return typeof value === 'object' ? translate(value as Phrase, language) : String(value)
-}
-
-/** French puts a no-break space before high punctuation; the tables have plain spaces, which people can see. */
-function typeset(text: string): string {
-  return text.replaceAll(/ ([:;?!»])/g, '\u00a0$1').replaceAll('« ', '«\u00a0')
 }
 
 export function faultTitle(code: FaultCode, language: Language): string {
