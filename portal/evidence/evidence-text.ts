@@ -373,15 +373,15 @@ export const text = chooseLanguage({
       condo_corp: 'syndicat',
     },
     bits: (bits: string) => `${bits} bits`,
-    query: (value: string) => `saisi : ${value}`,
-    building: (value: string) => `immeuble : ${value}`,
+    query: (value: string) => `saisi : ${value}`,
+    building: (value: string) => `immeuble : ${value}`,
     score: 'Pointage',
     notCompared: (count: number) =>
       plural(count, {
         one: `${count} élément n’a pas été comparé (0 bit)`,
         other: `${count} éléments n’ont pas été comparés (0 bit)`,
       }),
-    waterfall: (name: string) => `Indices pour ${name}`,
+    waterfall: (name: string) => `Indices pour ${name}`,
   },
 })
 

@@ -49,7 +49,7 @@ export const text = chooseLanguage({
     scrollHelp: 'Maintenez Ctrl et faites défiler pour le zoom',
     scrollHelpMac: 'Maintenez ⌘ et faites défiler pour le zoom',
     touchHelp: 'Déplacez la carte avec deux doigts',
-    pointsInView: (count: string, total: string) => `Points visibles : ${count} sur ${total}`,
+    pointsInView: (count: string, total: string) => `Points visibles : ${count} sur ${total}`,
     provinces: {
       AB: 'Alberta',
       BC: 'Colombie-Britannique',

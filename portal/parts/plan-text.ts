@@ -31,7 +31,7 @@ export const text = chooseLanguage({
     none: '–',
     change: 'Changer de forfait',
     noPayment: 'Le paiement en ligne n’est pas offert. L’exploitant de ce service change votre forfait.',
-    email: (contact: string) => `Écrire à ${contact}`,
+    email: (contact: string) => `Écrire à ${contact}`,
     askOperator: 'Communiquez avec votre exploitant.',
   },
 })

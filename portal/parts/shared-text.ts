@@ -71,7 +71,7 @@ export const text = chooseLanguage({
     copied: 'Copié',
     loading: 'Chargement…',
     retry: 'Réessayer',
-    requestId: (id: string) => `Requête ${id}`,
+    requestId: (id: string) => `Requête ${id}`,
     failed: 'Une erreur s’est produite',
     signInFirst: 'Connectez-vous pour voir cette page.',
     cancel: 'Annuler',
@@ -86,7 +86,7 @@ export const text = chooseLanguage({
     sandboxNote:
       'Vous voyez le bac à sable : quinze projets d’exemple qui couvrent les cas que votre code doit traiter.',
     datasetLoading: (done: string, total: string, seconds: string) =>
-      `Le jeu de données de production est en cours de création : ${done} projets sur ${total}, encore ${seconds} s environ. Le bac à sable fonctionne déjà.`,
+      `Le jeu de données de production est en cours de création : ${done} projets sur ${total}, encore ${seconds} s environ. Le bac à sable fonctionne déjà.`,
     sandboxPlans: 'Comparer les forfaits pour tout le Canada',
   },
 })

@@ -44,7 +44,7 @@ export const text = chooseLanguage({
     setPassword: 'Définir le mot de passe et se connecter',
     done: 'Vous êtes connecté',
     doneLead: (email: string) =>
-      `Nous avons envoyé un courriel à ${email}. Suivez son lien pour confirmer votre adresse.`,
+      `Nous avons envoyé un courriel à ${email}. Suivez son lien pour confirmer votre adresse.`,
     account: 'Aller à votre compte',
     playground: 'Ouvrir le banc d’essai',
     docs: 'Lire la référence de l’API',

@@ -207,12 +207,12 @@ export const text = chooseLanguage({
       active: 'La dernière exécution a réussi.',
       new: 'La première exécution commence dans un instant.',
       upload: 'Ce flux n’a pas d’URL. Il change quand vous téléversez un fichier.',
-      failing: (at: string) => `Toutes les exécutions échouent (depuis le ${at}). Nous continuons d’essayer.`,
+      failing: (at: string) => `Toutes les exécutions échouent (depuis le ${at}). Nous continuons d’essayer.`,
       paused:
         'Vous avez mis ce flux en pause. Ses inscriptions restent liées. Reprenez-le pour lire de nouveau les changements.',
       quota: 'Vos recherches du mois sont épuisées. Le flux reprend le mois prochain.',
       held: (missing: string, stored: string) =>
-        `${missing} inscriptions sur ${stored} ne sont plus dans le flux. Aucune n’a été marquée comme disparue. Vérifiez la source, puis approuvez.`,
+        `${missing} inscriptions sur ${stored} ne sont plus dans le flux. Aucune n’a été marquée comme disparue. Vérifiez la source, puis approuvez.`,
     },
     lastRun: 'Dernière exécution',
     lastSuccess: 'Dernière réussite',
@@ -261,7 +261,7 @@ export const text = chooseLanguage({
     prefix: 'Préfixe des clés',
     noPrefix: 'aucun',
     schedule: 'Horaire',
-    every: (duration: string) => `aux ${duration}`,
+    every: (duration: string) => `aux ${duration}`,
     seconds: (count: number) => plural(count, { one: 'chaque seconde', other: `aux ${count} secondes` }),
     minutes: (count: number) => plural(count, { one: 'chaque minute', other: `aux ${count} minutes` }),
     hours: (count: number) => plural(count, { one: 'chaque heure', other: `aux ${count} heures` }),
@@ -286,9 +286,9 @@ export const text = chooseLanguage({
         interrupted: 'Interrompue',
       },
       interrupted: 'Le serveur a redémarré. La prochaine exécution continue ici.',
-      rejectedRows: (count: string) => `Lignes rejetées : ${count}`,
-      firstRows: (count: string) => `Les ${count} premières :`,
-      line: (line: string) => `ligne ${line}`,
+      rejectedRows: (count: string) => `Lignes rejetées : ${count}`,
+      firstRows: (count: string) => `Les ${count} premières :`,
+      line: (line: string) => `ligne ${line}`,
     },
     upload: {
       title: 'Téléverser un fichier',
@@ -296,7 +296,7 @@ export const text = chooseLanguage({
       area: 'Fichier de ce flux',
       busy: 'Lecture du fichier…',
       done: (read: string, created: string, updated: string) =>
-        `Lignes lues : ${read}, dont ${created} nouvelles et ${updated} modifiées.`,
+        `Lignes lues : ${read}, dont ${created} nouvelles et ${updated} modifiées.`,
     },
     wizard: {
       lead: 'Nous lisons d’abord une page et vous montrons ce que nous conserverions. Rien n’est conservé avant la création du flux.',
@@ -333,7 +333,7 @@ export const text = chooseLanguage({
       usual: (names: string) => names || 'Introuvable',
       standard: 'Champ standard',
       leaveOut: 'Omettre',
-      unknown: (names: string) => `Le serveur n’a pas de champ nommé ${names}. Nous ne le demandons pas.`,
+      unknown: (names: string) => `Le serveur n’a pas de champ nommé ${names}. Nous ne le demandons pas.`,
       targets: {
         key: 'Clé',
         address: 'Adresse',

@@ -47,7 +47,7 @@ export const text = chooseLanguage({
     source: 'Fichier d’inscriptions',
     drop: 'Déposez ici un fichier CSV, TSV ou NDJSON d’inscriptions, ou choisissez-en un',
     limit: (rows: number) =>
-      `Jusqu’à ${formatNumber(rows)} lignes. Pour un plus gros fichier, utilisez la commande « plinth listings load » ou un flux.`,
+      `Jusqu’à ${formatNumber(rows)} lignes. Pour un plus gros fichier, utilisez la commande « plinth listings load » ou un flux.`,
     fields: {
       key: 'Clé de l’inscription',
       address: 'Adresse',
@@ -67,7 +67,7 @@ export const text = chooseLanguage({
     label: 'Étiquette (facultative)',
     labelHint: 'Marque ces inscriptions, pour les filtrer ou les supprimer ensemble plus tard.',
     start: (count: number) =>
-      `Conserver ${formatNumber(count)} ${plural(count, { one: 'inscription', other: 'inscriptions' })}`,
+      `Conserver ${formatNumber(count)} ${plural(count, { one: 'inscription', other: 'inscriptions' })}`,
     stopped: 'Arrêté. Les inscriptions traitées jusqu’ici sont conservées.',
     results: { created: 'Nouvelles', updated: 'Modifiées', unchanged: 'Inchangées', error: 'Non conservées' },
     summary: 'Résultat',

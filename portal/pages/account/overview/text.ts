@@ -60,7 +60,7 @@ export const text = chooseLanguage({
     password: 'Mot de passe, au moins 10 caractères',
     send: 'Envoyer le lien',
     sent: (address: string) =>
-      `Nous avons envoyé un lien à ${address}. Il fonctionne une seule fois et expire dans une heure.`,
+      `Nous avons envoyé un lien à ${address}. Il fonctionne une seule fois et expire dans une heure.`,
     dataset: 'Jeu de données',
     published: 'Publié',
     version: 'Version',
@@ -70,7 +70,7 @@ export const text = chooseLanguage({
     demonstration: 'Données de démonstration',
     firstSteps: 'Premiers pas',
     firstStepsLead: (key: string) =>
-      `Mettez votre clé dans une variable d’environnement, puis envoyez une requête. Votre clé la plus récente est ${key}.`,
+      `Mettez votre clé dans une variable d’environnement, puis envoyez une requête. Votre clé la plus récente est ${key}.`,
     noKey: 'Vous n’avez aucune clé active. Créez-en une et conservez-la là où votre programme peut la lire.',
     createKey: 'Créer une clé',
     playground: 'Essayer des adresses dans le banc d’essai',

@@ -67,7 +67,7 @@ export const text = chooseLanguage({
     selectAll: 'Tout choisir',
     selectReadOnly: 'Lecture seulement',
     allScopes: 'toutes',
-    allScopesExcept: (missing: string) => `toutes sauf ${missing}`,
+    allScopesExcept: (missing: string) => `toutes sauf ${missing}`,
     name: 'Nom',
     created: 'Création',
     lastUsed: 'Dernière utilisation',
@@ -83,7 +83,7 @@ export const text = chooseLanguage({
     comparePlans: 'Comparer les forfaits',
     planFeatures: 'Fonctions comprises',
     notIncluded: 'non compris dans ce forfait',
-    usedOf: (used: string, limit: string) => `${used} sur ${limit}`,
+    usedOf: (used: string, limit: string) => `${used} sur ${limit}`,
     under: 'moins de 0,1 %',
   },
 })

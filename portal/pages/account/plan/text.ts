@@ -9,7 +9,7 @@ export const text = chooseLanguage({
     effect: 'A plan change takes effect within seconds. Your keys stay the same.',
   },
   fr: {
-    current: (plan: string) => `Vous avez le forfait ${plan}.`,
+    current: (plan: string) => `Vous avez le forfait ${plan}.`,
     additional: 'Ce qu’il ajoute',
     nothingMore: 'Aucune fonction supplémentaire.',
     effect: 'Un changement de forfait prend effet en quelques secondes. Vos clés restent les mêmes.',

@@ -48,7 +48,7 @@ export const text = chooseLanguage({
       'Le fichier reste dans votre navigateur. Nous cherchons ses adresses et ne conservons pas les résultats. Nous pouvons garder une adresse incertaine, sans votre nom, pour qu’une personne la vérifie.',
     limitVisitor: 'Sans compte : jusqu’à 1 000 lignes, données du bac à sable, 200 lignes par requête.',
     limitMember: 'Jusqu’à 100 000 lignes. Chaque correspondance compte comme une recherche.',
-    start: (count: number) => `Chercher ${formatNumber(count)} ${plural(count, { one: 'adresse', other: 'adresses' })}`,
+    start: (count: number) => `Chercher ${formatNumber(count)} ${plural(count, { one: 'adresse', other: 'adresses' })}`,
     another: 'Nouveau fichier',
     leaveTitle: 'Abandonner ces résultats ?',
     leaveNote: 'Les résultats n’existent que sur cette page. Téléchargez-les d’abord si vous en avez besoin.',
