@@ -10,6 +10,7 @@ import { benchMatchThreads } from './match-threads.ts'
 import { benchMatcher } from './matcher-speed.ts'
 import { benchPeerAccuracy } from './peer-accuracy.ts'
 import { benchPortal } from './portal.ts'
+import { benchRequestLog } from './request-log.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   portal: benchPortal,
   desk: benchDesk,
   listings: benchListings,
+  requestlog: benchRequestLog,
   import: benchImport,
   'link-json': benchLinkJson,
   threads: benchMatchThreads,

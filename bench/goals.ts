@@ -12,6 +12,7 @@ interface Goal {
 
 const GOALS: readonly Goal[] = [
   goal('http', '`building-links` over HTTP, share of bare `node:http`', '55 %', '≥ 65 %', 'http'),
+  goal('requestlog', 'requests per second with the request log', 'no log', '≥ −3 %', 'requestlog'),
   goal('workers', 'two workers, against one', 'one core is used', '≥ 1.7 ×', 'workers'),
   goal('match', '`plinth match`, one thread', '25,700 lines/s', '≥ 50,000 lines/s', 'threads'),
   goal('match-threads', '`plinth match --threads 2`', '1.33 ×', '≥ 1.8 ×', 'threads'),

@@ -40,6 +40,27 @@ async function serveFastify() {
   process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), key: '' })
 }
 
+/**
+ * A request log without the limit per minute, which one account under load exceeds at once.
+ *
+ * @param {any} app
+ */
+async function everyRequest({ foundation: { db }, services: { clock } }) {
+  const { RequestLog } = await built('requests/request-log.js')
+  const { sql } = await import('kysely')
+  const limits = { perMinute: Number.POSITIVE_INFINITY, sampleEvery: 1, maxBytes: 64 * 1024 * 1024 }
+  const log = new RequestLog({ db, clock, limits })
+  setInterval(() => log.flush(), 1000)
+  return Object.assign(log, {
+    async size() {
+      await log.flush()
+      const totals = sql`
+        select sum(requests)::int as requests, sum(octet_length(bytes))::int as bytes from request_log_blocks`
+      return (await totals.execute(db.query)).rows[0]
+    },
+  })
+}
+
 async function servePlinth() {
   const [{ startApp }, { operation, route }, { routes }, { readConfig }, { createLog }, { SYSTEM }] = await Promise.all(
     [
@@ -72,7 +93,12 @@ async function servePlinth() {
   access.monthly.require = () => undefined
   const project = app.services.catalog.snapshot('production').projects.at(0)
   process.send?.({ url: app.url, key: fresh.text, address: project.address })
-  process.once('message', async () => {
+  const log = await everyRequest(app)
+  process.on('message', async (message) => {
+    if (message === 'log on') app.services.requestLog = log
+    if (message === 'log off') app.services.requestLog = { record() {} }
+    if (message === 'log size') return process.send?.(await log.size())
+    if (message !== 'stop') return process.send?.('done')
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
     process.exit(0)

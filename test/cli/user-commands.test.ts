@@ -88,7 +88,7 @@ describe('plinth logs', () => {
     expect(json).toMatchObject({ code: 'project_not_found', request_id: headers.get('x-request-id') })
     const wrong = await plinth(['logs', '--status', '9xx'], env)
     expect(wrong).toMatchObject({ code: 1, out: '' })
-    expect(wrong.err).toContain('status must be a status such as 404 or 4xx; got "9xx"')
+    expect(wrong.err).toContain('"status" must be a status such as 404 or 4xx; got "9xx"')
     expect((await plinth(['logs'], {})).code).toBe(2)
   })
 })

@@ -1,5 +1,5 @@
 // The request log: filters in the URL, and pages of requests, newest first.
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { LoggedRequest, RequestLogPage } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
@@ -18,12 +18,32 @@ const FILTERS = ['key_id', 'status', 'code', 'route', 'request_id'] as const
 const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 }
 const HOUR_MS = 3_600_000
 
-function LogFilters({ values, onChange }: { values: FilterValues; onChange: (values: FilterValues) => void }) {
+/** Values of a column seen so far, so that nobody has to type a route or an error code. */
+function useSeen(values: readonly (string | null)[], chosen: string | undefined): [string, string][] {
+  const seen = useRef(new Set<string>())
+  for (const value of values) if (value !== null) seen.current.add(value)
+  if (chosen) seen.current.add(chosen)
+  return ['', ...[...seen.current].sort()].map((value) => [value, value || words.any])
+}
+
+interface LogFiltersProps {
+  readonly values: FilterValues
+  readonly rows: readonly LoggedRequest[]
+  readonly onChange: (values: FilterValues) => void
+}
+
+function LogFilters({ values, rows, onChange }: LogFiltersProps) {
   const keys = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }))
-  const keyChoices = (keys.data ?? []).map(({ id, name, prefix }): [string, string] => [id, `${name} (${prefix}…)`])
-  // A link can name a key that is not in the list, such as an application.
-  const other =
-    values.key_id && !keyChoices.some(([id]) => id === values.key_id) ? [[values.key_id, values.key_id]] : []
+  const codes = rows.map(({ code }) => code)
+  const routes = rows.map(({ route }) => route)
+  const names = new Map([
+    // A link can name an application or a key that was deleted.
+    ...(values.key_id ? [[values.key_id, values.key_id] as const] : []),
+    ...rows.flatMap(({ application }) =>
+      application ? [[application.id, application.name ?? application.id] as const] : [],
+    ),
+    ...(keys.data ?? []).map(({ id, name, prefix }) => [id, `${name} (${prefix}…)`] as const),
+  ])
   return (
     <FilterBar
       label={text.filters}
@@ -32,13 +52,9 @@ function LogFilters({ values, onChange }: { values: FilterValues; onChange: (val
       fields={[
         { name: 'period', label: text.period, choices: Object.entries(text.periods) },
         { name: 'status', label: text.status, choices: [['', text.anyStatus], ...Object.entries(text.statuses)] },
-        {
-          name: 'key_id',
-          label: text.key,
-          choices: [['', words.any], ...keyChoices, ...(other as [string, string][])],
-        },
-        { name: 'code', label: text.code },
-        { name: 'route', label: text.route },
+        { name: 'key_id', label: text.key, choices: [['', words.any], ...names] },
+        { name: 'code', label: text.code, choices: useSeen(codes, values.code) },
+        { name: 'route', label: text.route, choices: useSeen(routes, values.route) },
         { name: 'request_id', label: text.requestId },
       ]}
     />
@@ -68,7 +84,7 @@ export function Logs() {
           {shared.refresh}
         </button>
       </div>
-      <LogFilters values={values} onChange={setValues} />
+      <LogFilters values={values} rows={log.rows} onChange={setValues} />
       {meta && meta.omitted > 0 && <p class="notice">{text.omitted(formatNumber(meta.omitted))}</p>}
       <PagedRows
         pages={log}

@@ -6,7 +6,6 @@ export const text = chooseLanguage({
     lead: (days: string) =>
       `Requests of your keys and applications, newest first, for ${days} days. They appear within two seconds. The log has no addresses, no bodies and no query strings.`,
     leadLoading: 'Requests of your keys and applications, newest first.',
-    docs: 'About the request log',
     filters: 'Filter requests',
     key: 'Key',
     status: 'Status',
@@ -37,7 +36,6 @@ export const text = chooseLanguage({
     lead: (days: string) =>
       `Les requêtes de vos clés et de vos applications, de la plus récente à la plus ancienne, pendant ${days} jours. Elles apparaissent en deux secondes. Le journal ne contient ni adresses, ni corps, ni paramètres de requête.`,
     leadLoading: 'Les requêtes de vos clés et de vos applications, de la plus récente à la plus ancienne.',
-    docs: 'À propos du journal des requêtes',
     filters: 'Filtrer les requêtes',
     key: 'Clé',
     status: 'Statut',
