@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { LIMITS, PLANS, planHas, plansWith } from '../src/access/plans.ts'
 import type { Policy } from '../src/access/policies.ts'
-import { PARTS } from '../src/access/policies.ts'
+import { leastAccountRole, PARTS } from '../src/access/policies.ts'
 import { readSandbox } from '../src/app/sandbox.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/records/record-schemas.ts'
 import { eventTypeCatalogue } from '../src/contract/event-schemas.ts'
@@ -103,6 +103,10 @@ function callers(policy: Policy): string {
   return policy.scope === null ? 'any credential' : `scope \`${policy.scope}\``
 }
 
+function accountRoleOf(policy: Policy, method: string): string {
+  return policy.who === 'credential' || policy.who === 'person' ? leastAccountRole(policy, method) : ''
+}
+
 function plansOf(policy: Policy): string {
   return policy.who === 'credential' ? plansWith(policy.feature).join(', ') : ''
 }
@@ -122,10 +126,20 @@ function accessTable(): string {
   const rows = routes
     .filter(({ operation }) => operation.tag !== 'Pages' && operation.tag !== 'Reference')
     .map(({ method, path, operation: { policy } }) => {
-      const cells = [`\`${method} ${path}\``, callers(policy), plansOf(policy), partsOf(policy)]
+      const cells = [
+        `\`${method} ${path}\``,
+        callers(policy),
+        accountRoleOf(policy, method),
+        plansOf(policy),
+        partsOf(policy),
+      ]
       return `| ${cells.join(' | ')} |`
     })
-  return ['| operation | who may call it | plans | parts that need more |', '|---|---|---|---|', ...rows].join('\n')
+  return [
+    '| operation | who may call it | account role of a session | plans | parts that need more |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
 }
 
 /** Limits of each plan, as a table. */

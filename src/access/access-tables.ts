@@ -1,5 +1,6 @@
-// Types of the tables for access (migrations 0003, 0006, 0007 and 0018).
+// Types of the tables for access (migrations 0003, 0006, 0007, 0018 and 0019).
 import type { ColumnType, Generated } from 'kysely'
+import type { AccountRole } from './account-roles.ts'
 import type { Plan, Scope } from './plans.ts'
 import type { KeyMode } from './principal.ts'
 import type { Role } from './roles.ts'
@@ -31,6 +32,8 @@ declare module '../db/database-tables.ts' {
       expires_at: NullableTime
       revoked_at: NullableTime
       last_used_at: NullableTime
+      created_by: string | null
+      created_by_email: string | null
       revision: number
     }
     usage_days: {
@@ -85,7 +88,18 @@ declare module '../db/database-tables.ts' {
       status: Generated<'active' | 'suspended'>
       created_at: Time
     }
-    account_members: { account_id: string; person_id: string; created_at: Time }
+    account_members: { account_id: string; person_id: string; account_role: AccountRole; created_at: Time }
+    invitations: {
+      id: string
+      account_id: string
+      email: string
+      account_role: AccountRole
+      hash: string
+      invited_by: string
+      created_at: Time
+      sent_at: Time
+      expires_at: Time
+    }
     sessions: {
       hash: string
       id: string
@@ -95,6 +109,13 @@ declare module '../db/database-tables.ts' {
       touched_at: Time
       expires_at: Time
     }
-    mailed_links: { hash: string; person_id: string; purpose: 'verify' | 'reset'; email: string; expires_at: Time }
+    mailed_links: {
+      hash: string
+      person_id: string
+      purpose: 'verify' | 'reset'
+      email: string
+      expires_at: Time
+      used_at: NullableTime
+    }
   }
 }

@@ -22,7 +22,9 @@ import { ApplicationAdmin } from './oauth/application-admin.ts'
 import type { AuthorizationServerOptions } from './oauth/authorization-server.ts'
 import { AuthorizationServer } from './oauth/authorization-server.ts'
 import { deleteExpiredOAuth } from './oauth/delete-expired.ts'
+import { AccountPeople } from './people/account-people.ts'
 import { Emails } from './people/emails.ts'
+import { deleteExpiredInvitations } from './people/invitations.ts'
 import { MailedLinks } from './people/mailed-links.ts'
 import type { Mailer } from './people/mailer.ts'
 import { Passwords } from './people/passwords.ts'
@@ -51,6 +53,7 @@ export class Access {
   readonly usage: UsageMeter
   readonly accounts: AccountAdmin
   readonly people: PeopleAdmin
+  readonly accountPeople: AccountPeople
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly applications: ApplicationAdmin
@@ -93,15 +96,13 @@ export class Access {
       account: (id) => this.directory.account(id),
       send: (warning) => this.#emailWarning(warning),
     })
-    this.signIn = new SignIn({
-      db,
-      clock,
-      sessions: this.sessions,
+    const signInDeps = {
+      ...{ db, clock, sessions: this.sessions, rate: this.#limiter },
       passwords: new Passwords(secrets, passwordCost),
-      links: this.#links,
       emails: this.#emails,
-      rate: this.#limiter,
-    })
+    }
+    this.signIn = new SignIn({ ...signInDeps, links: this.#links })
+    this.accountPeople = new AccountPeople({ ...signInDeps, secrets, changed })
     const deps = { db, secrets, clock, baseUrl, tokensChanged: changed }
     this.applications = new ApplicationAdmin(deps)
     this.oauth = new AuthorizationServer({
@@ -166,6 +167,7 @@ export class Access {
   async deleteExpired(): Promise<void> {
     await this.sessions.deleteExpired()
     await this.#links.deleteExpired(this.#db, this.#clock.now())
+    await deleteExpiredInvitations(this.#db.query, new Date(this.#clock.now()))
     await this.idempotency.deleteExpired()
   }
 

@@ -1,11 +1,13 @@
 // Checks what a principal's plan and scopes allow.
 import { Fault } from '../kernel/fault.ts'
 import { say, term } from '../kernel/phrase.ts'
+import type { AccountRole } from './account-roles.ts'
+import { hasAccountRole } from './account-roles.ts'
 import type { Feature, Scope } from './plans.ts'
 import { FEATURES, planHas, plansWith } from './plans.ts'
 import type { Part } from './policies.ts'
 import { PARTS } from './policies.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, Session } from './principal.ts'
 
 export class Permissions {
   readonly #baseUrl: () => string
@@ -29,6 +31,11 @@ export class Permissions {
     this.requireScope(principal, PARTS[part].scope)
   }
 
+  /** A session acts with the account role of its person. Keys and tokens have scopes instead. */
+  requireRoleOfSession({ credential }: Principal, least: AccountRole): void {
+    if (credential.kind === 'session') requireAccountRole(credential.session, least)
+  }
+
   requireScope({ credential }: Principal, scope: Scope | null): void {
     if (scope === null || credential.scopes.includes(scope)) return
     throw new Fault('insufficient_scope', {
@@ -36,4 +43,12 @@ export class Permissions {
       extra: { required_scope: scope },
     })
   }
+}
+
+export function requireAccountRole({ account_role }: Pick<Session, 'account_role'>, least: AccountRole): void {
+  if (hasAccountRole(account_role, least)) return
+  throw new Fault('account_role_required', {
+    detail: `Your role in this account is ${account_role}. This requires the role ${least}. Ask an owner of the account.`,
+    extra: { account_role, required_role: least },
+  })
 }

@@ -1,4 +1,6 @@
 // Access policies: who may call an operation, what it needs and what it costs.
+import type { AccountRole } from './account-roles.ts'
+import { LEAST_ROLE_BY_SCOPE } from './account-roles.ts'
 import type { Feature, Plan, Scope } from './plans.ts'
 import { planHas } from './plans.ts'
 import type { Door } from './principal.ts'
@@ -30,17 +32,21 @@ export interface CredentialPolicy {
   readonly whileLoading?: true
   /** The resource an access token must be issued for; the API by default. */
   readonly door?: Door
+  /** The least account role of a session, if not the one of the scope. */
+  readonly accountRole?: AccountRole
 }
 
 export type Policy =
   | { readonly who: 'anyone' }
-  | { readonly who: 'person' }
+  | { readonly who: 'person'; readonly accountRole: AccountRole }
   | { readonly who: 'role'; readonly role: Role }
   | CredentialPolicy
 
 export const anyone: Policy = { who: 'anyone' }
 /** A person with a session. API keys and tokens are not accepted. */
-export const signedIn: Policy = { who: 'person' }
+export const signedIn: Policy = { who: 'person', accountRole: 'viewer' }
+/** An owner of the account, with a session. */
+export const accountOwner: Policy = { who: 'person', accountRole: 'owner' }
 /** People with the role; the operator key is accepted too. */
 export const operator: Policy = { who: 'role', role: 'operator' }
 export const curator: Policy = { who: 'role', role: 'curator' }
@@ -49,6 +55,14 @@ type CredentialNeeds = Pick<CredentialPolicy, 'scope' | 'feature'> & Partial<Cre
 
 export function credential(needs: CredentialNeeds): CredentialPolicy {
   return { who: 'credential', cost: 'request', parts: [], ...needs }
+}
+
+/** The least account role of a session. Keys and tokens have scopes instead. */
+export function leastAccountRole(policy: Policy, method: string): AccountRole {
+  if (policy.who === 'person') return policy.accountRole
+  if (policy.who !== 'credential') return 'viewer'
+  if (policy.accountRole) return policy.accountRole
+  return method === 'GET' || policy.scope === null ? 'viewer' : LEAST_ROLE_BY_SCOPE[policy.scope]
 }
 
 export function hasPart(plan: Plan, name: Part): boolean {

@@ -1,4 +1,5 @@
 // Accounts, people, credentials and the principal that makes a request.
+import type { AccountRole } from './account-roles.ts'
 import type { Plan, Scope } from './plans.ts'
 import type { Role } from './roles.ts'
 
@@ -27,6 +28,8 @@ export interface Session {
   readonly hash: string
   readonly person: Person
   readonly account_id: string
+  /** What the person may do in the account. */
+  readonly account_role: AccountRole
   readonly created_at: string
   readonly touched_at: string
   /** The session ends here at the latest. */
@@ -51,6 +54,10 @@ export interface ApiKey extends CredentialBase {
   readonly last4: string
   readonly created_at: string
   readonly last_used_at: string | null
+  /** A person, key or other actor. Null for keys of earlier releases. */
+  readonly created_by: string | null
+  /** The person's address at that time. */
+  readonly created_by_email: string | null
 }
 
 export interface AccessToken extends CredentialBase {

@@ -21,6 +21,7 @@ export const ERASED_TABLES = {
   events: 'deleted',
   feeds: 'deleted, with their credentials and runs',
   idempotency: 'deleted',
+  invitations: 'deleted',
   link_feedback: 'deleted',
   listing_accounts: 'deleted',
   listings: 'deleted',

@@ -1,17 +1,21 @@
 // Client methods for accounts, API keys, people, applications, the request log and the audit log.
 import type {
   Account,
+  AccountPerson,
+  AccountRole,
   ApiKey,
   Application,
   ApplicationChange,
   AuditEntry,
   AuditPage,
   AuditQuery,
+  Invitation,
   LoggedRequest,
   NewApiKey,
   NewApiKeyRequest,
   NewApplication,
   NewApplicationRequest,
+  NewInvitationRequest,
   NewPersonRequest,
   Person,
   RequestLogPage,
@@ -22,6 +26,8 @@ import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 const KEYS = '/api/v1/api-keys'
+const PEOPLE = '/api/v1/people'
+const INVITATIONS = '/api/v1/invitations'
 const APPLICATIONS = '/api/v1/oauth/applications'
 
 export function accounts(transport: Transport) {
@@ -57,6 +63,34 @@ export function people(transport: Transport) {
     async create(body: NewPersonRequest, options?: CallOptions): Promise<Person> {
       return (await transport.json<{ data: Person }>('POST', '/api/v1/people', { ...options, body })).data
     },
+    /** Lists the people of the account. This and the methods below need a session. */
+    async list(options?: CallOptions): Promise<AccountPerson[]> {
+      return (await transport.json<{ data: AccountPerson[] }>('GET', PEOPLE, options)).data
+    },
+    async changeRole(id: string, role: AccountRole, options?: CallOptions): Promise<AccountPerson> {
+      const body = { account_role: role }
+      const path = `${PEOPLE}/${encodeURIComponent(id)}`
+      return (await transport.json<{ data: AccountPerson }>('PATCH', path, { ...options, body })).data
+    },
+    /** Ends the person's sessions. API keys stay. */
+    remove: (id: string, options?: CallOptions): Promise<void> =>
+      transport.json('DELETE', `${PEOPLE}/${encodeURIComponent(id)}`, options),
+  }
+}
+
+/** Invitations to the account. They need the session of an owner. */
+export function invitations(transport: Transport) {
+  const at = (id: string) => `${INVITATIONS}/${encodeURIComponent(id)}`
+  const post = async (path: string, body: object, options: CallOptions | undefined): Promise<Invitation> =>
+    (await transport.json<{ data: Invitation }>('POST', path, { ...options, body })).data
+  return {
+    async list(options?: CallOptions): Promise<Invitation[]> {
+      return (await transport.json<{ data: Invitation[] }>('GET', INVITATIONS, options)).data
+    },
+    create: (request: NewInvitationRequest, options?: CallOptions) => post(INVITATIONS, request, options),
+    /** The earlier link stops working. */
+    resend: (id: string, options?: CallOptions) => post(`${at(id)}/resend`, {}, options),
+    withdraw: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
   }
 }
 

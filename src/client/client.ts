@@ -1,6 +1,6 @@
 // The Plinth client for Node and browsers. Needs only fetch.
 import type { Attributions, Dataset, Me, Usage } from '../contract/api-types.ts'
-import { accounts, apiKeys, applications, auditLog, people, requestLogs } from './account-api.ts'
+import { accounts, apiKeys, applications, auditLog, invitations, people, requestLogs } from './account-api.ts'
 import { buildingLinks } from './building-links-api.ts'
 import { cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
@@ -42,6 +42,7 @@ export function createClient(options: ClientOptions) {
     accounts: accounts(transport),
     apiKeys: apiKeys(transport),
     people: people(transport),
+    invitations: invitations(transport),
     applications: applications(transport),
     auditLog: auditLog(transport),
     requestLogs: requestLogs(transport),

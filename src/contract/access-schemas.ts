@@ -42,6 +42,11 @@ export const KeySchema = z
     expires_at: z.iso.datetime().nullable(),
     revoked_at: z.iso.datetime().nullable(),
     last_used_at: z.iso.datetime().nullable(),
+    created_by: z
+      .string()
+      .nullable()
+      .describe('Id of the person or key that created it, or `operator`, `visitor` or `system`. Null for old keys'),
+    created_by_email: z.string().nullable().describe('Email address of that person at the time'),
   })
   .meta({ id: 'ApiKey' })
 export const NewKeySchema = KeySchema.extend({
@@ -172,8 +177,12 @@ export function toCallerJson({ id, name, kind, key }: CallerName) {
 
 export function toKeyJson(key: ApiKey): z.input<typeof KeySchema> {
   const { id, name, mode, prefix, last4, created_at, expires_at, revoked_at, last_used_at } = key
+  const { created_by, created_by_email } = key
   const scopes = [...key.scopes]
-  return { id, name, mode, prefix, last4, scopes, created_at, expires_at, revoked_at, last_used_at }
+  return {
+    ...{ id, name, mode, prefix, last4, scopes, created_at, expires_at, revoked_at, last_used_at },
+    ...{ created_by, created_by_email },
+  }
 }
 
 export function toNewKeyJson({ key, text }: CreatedKey): z.input<typeof NewKeySchema> {

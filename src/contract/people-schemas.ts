@@ -1,5 +1,8 @@
 // JSON schemas for people, sessions, accounts and the audit log.
 import { z } from 'zod'
+import { ACCOUNT_ROLES } from '../access/account-roles.ts'
+import type { Invitation } from '../access/people/invitations.ts'
+import type { Member } from '../access/people/members.ts'
 import type { SignedIn } from '../access/people/sign-in.ts'
 import { PLANS } from '../access/plans.ts'
 import type { Person } from '../access/principal.ts'
@@ -13,6 +16,12 @@ import { enumParam, textParam, timestampParam } from './request-params.ts'
 /** The exact length limits are checked when the password is set; this only rejects very long input. */
 const password = z.string().min(1).max(800).describe('10 to 200 characters')
 const token = z.string().min(1).max(100).describe('Token from the emailed link')
+
+const accountRole = z
+  .enum(ACCOUNT_ROLES)
+  .describe(
+    'What the person may do in the account: a `viewer` reads, a `developer` also makes changes, an `owner` also manages people',
+  )
 
 export const NewPersonRequest = z.strictObject({
   email: email.optional().describe('Email address of the person. Default: the email address of the account'),
@@ -43,10 +52,37 @@ export const SessionSchema = z
   .object({
     person: PersonSchema,
     account: AccountSchema,
+    account_role: accountRole,
     csrf_token: z.string().describe('Send it in the `X-CSRF-Token` header of requests that change data'),
     expires_at: z.iso.datetime().describe('When the session expires. It also expires after 12 hours without a request'),
   })
   .meta({ id: 'Session' })
+
+export const MemberSchema = z
+  .object({
+    id: z.string(),
+    email: z.string().nullable(),
+    email_verified_at: z.iso.datetime().nullable(),
+    account_role: accountRole,
+    status: z.enum(['active', 'suspended']),
+    joined_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AccountPerson' })
+export const MemberChange = z.strictObject({ account_role: accountRole })
+
+export const NewInvitation = z.strictObject({ email, account_role: accountRole })
+export const InvitationSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    account_role: accountRole,
+    invited_by: z.string().describe('Id of the person who sent the invitation'),
+    created_at: z.iso.datetime(),
+    sent_at: z.iso.datetime().describe('When the email was last sent'),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Invitation' })
+export const InvitationAcceptance = z.strictObject({ token, password })
 
 export const PersonChange = z.strictObject({
   role: z.enum(ROLES).nullable().optional(),
@@ -132,9 +168,20 @@ export function toSessionJson({
   return {
     person: toPersonJson(session.person),
     account: toAccountJson(account),
+    account_role: session.account_role,
     csrf_token: csrfToken,
     expires_at: session.expires_at,
   }
+}
+
+export function toMemberJson(member: Member): z.input<typeof MemberSchema> {
+  const { id, email, email_verified_at, account_role, status, joined_at } = member
+  return { id, email, email_verified_at, account_role, status, joined_at }
+}
+
+export function toInvitationJson(invitation: Invitation): z.input<typeof InvitationSchema> {
+  const { id, email, account_role, invited_by, created_at, sent_at, expires_at } = invitation
+  return { id, email, account_role, invited_by, created_at, sent_at, expires_at }
 }
 
 export function toAuditJson(entry: AuditRecord): z.input<typeof AuditSchema> {

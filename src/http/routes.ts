@@ -1,5 +1,7 @@
 // Every route of the REST API: method, path and operation. The operation says who may call it; docs/access.md lists all.
 
+import * as accountPeople from './account/account-people.ts'
+import * as invitations from './account/invitations-api.ts'
 import * as sandboxEvents from './account/sandbox-events.ts'
 import * as apps from './api/applications.ts'
 import * as audit from './api/audit-log-api.ts'
@@ -40,6 +42,7 @@ import * as data from './operator/operator-data.ts'
 import * as imports from './operator/operator-imports.ts'
 import * as ops from './operator/operator-keys.ts'
 import * as emailLinks from './pages/email-link-pages.tsx'
+import * as invitationPages from './pages/invitation-pages.tsx'
 import { oauthMounts } from './pages/oauth-endpoints.ts'
 import { portalRoutes } from './pages/portal.ts'
 import * as pages from './pages/sign-in-pages.tsx'
@@ -133,12 +136,20 @@ export const routes: readonly Route[] = [
   route('GET',    '/.well-known/oauth-protected-resource/api/v1',          apps.protectedResource('api')),
   route('GET',    '/.well-known/oauth-protected-resource/mcp',             apps.protectedResource('mcp')),
 
+  route('GET',    '/api/v1/people',                                        accountPeople.list),
   route('POST',   '/api/v1/people',                                        people.create),
+  route('PATCH',  '/api/v1/people/{id}',                                   accountPeople.update),
+  route('DELETE', '/api/v1/people/{id}',                                   accountPeople.remove),
   route('POST',   '/api/v1/people/verify',                                 people.verify),
   route('POST',   '/api/v1/people/verify/resend',                          people.resend),
   route('POST',   '/api/v1/people/reset',                                  people.requestReset),
   route('POST',   '/api/v1/people/reset/confirm',                          people.confirmReset),
   route('POST',   '/api/v1/people/password',                               people.changePassword),
+  route('GET',    '/api/v1/invitations',                                   invitations.list),
+  route('POST',   '/api/v1/invitations',                                   invitations.create),
+  route('POST',   '/api/v1/invitations/accept',                            invitations.accept),
+  route('POST',   '/api/v1/invitations/{id}/resend',                       invitations.resend),
+  route('DELETE', '/api/v1/invitations/{id}',                              invitations.withdraw),
   route('POST',   '/api/v1/sessions',                                      people.signIn),
   route('GET',    '/api/v1/sessions/current',                              people.current),
   route('DELETE', '/api/v1/sessions/current',                              people.signOut),
@@ -227,6 +238,8 @@ export const routes: readonly Route[] = [
   route('POST',   '/reset/{token}',                                        emailLinks.newPassword),
   route('GET',    '/verify/{token}',                                       emailLinks.verifyPage),
   route('POST',   '/verify/{token}',                                       emailLinks.verify),
+  route('GET',    '/invitations/{token}',                                  invitationPages.invitationPage),
+  route('POST',   '/invitations/{token}',                                  invitationPages.acceptInvitation),
   route('GET',    '/status',                                               statusPage),
   ...docsRoutes(() => routes),
   ...portalRoutes,

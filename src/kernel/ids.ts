@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'acc'
   | 'key'
   | 'per'
+  | 'inv'
   | 'ses'
   | 'aud'
   | 'app'

@@ -45,6 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'feeds/feed-tables',
     'feeds/read/feed-problem',
     'feeds/read/field-mapping',
+    'access/account-roles',
     'access/plans',
     'access/roles',
     ...ROOMS.map((room) => `type:${room}`),

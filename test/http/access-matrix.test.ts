@@ -8,7 +8,7 @@ import { routes } from '../../src/http/routes.ts'
 import type { Outcome, Sample } from '../support/access-samples.ts'
 import { SAMPLES } from '../support/access-samples.ts'
 import type { TestCredential } from '../support/credentials.ts'
-import { address, commonCredentials, credentialsOf, peopleOf, visitorsOf } from '../support/credentials.ts'
+import { address, commonCredentials, credentialsOf, membersOf, peopleOf, visitorsOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -22,8 +22,40 @@ function allowed({ ok = [200, null], less = {} }: Sample, plan: Plan | undefined
   return (plan && less[plan]) ?? ok
 }
 
+/** Only owners of the account may call these. */
+const FOR_OWNERS = [
+  'createPerson',
+  'updatePerson',
+  'removePerson',
+  'createInvitation',
+  'resendInvitation',
+  'withdrawInvitation',
+]
+/** A POST that changes nothing, or only what belongs to the person. */
+const FOR_VIEWERS = [
+  'askBuildingLink',
+  'batchBuildingLinks',
+  'speakMcp',
+  'withdrawConsent',
+  'resendVerification',
+  'changePassword',
+  'deleteSession',
+]
+
+/** Undefined if the account role of the session allows the operation. */
+function refusedToRole({ method, operation: { id } }: Route, { session, accountRole }: TestCredential) {
+  const least = FOR_OWNERS.includes(id)
+    ? ['owner']
+    : method === 'GET' || FOR_VIEWERS.includes(id)
+      ? ['owner', 'developer', 'viewer']
+      : ['owner', 'developer']
+  return !session || least.includes(accountRole!) ? undefined : ([403, 'account_role_required'] as const)
+}
+
 /** Restates the policy rules as a check on the implementation. */
-function expected({ method, operation: { policy } }: Route, sample: Sample, credentials: TestCredential): Outcome {
+function expected(route: Route, sample: Sample, credentials: TestCredential): Outcome {
+  const { method, operation } = route
+  const { policy } = operation
   if (policy.who === 'anyone') {
     const desk = credentials.role && !credentials.refused ? sample.atDesk : undefined
     return desk ?? allowed(sample, undefined)
@@ -32,7 +64,7 @@ function expected({ method, operation: { policy } }: Route, sample: Sample, cred
     credentials.forged && method !== 'GET' ? [403, 'csrf_token_invalid'] : undefined
   if (policy.who === 'person') {
     if (!credentials.session) return [401, 'missing_credentials']
-    return credentials.refused ?? csrfFailure ?? allowed(sample, undefined)
+    return credentials.refused ?? csrfFailure ?? refusedToRole(route, credentials) ?? allowed(sample, undefined)
   }
   if (policy.who === 'role') {
     if (credentials.operator) return allowed(sample, undefined)
@@ -45,7 +77,7 @@ function expected({ method, operation: { policy } }: Route, sample: Sample, cred
   if (credentials.refused ?? csrfFailure) return (credentials.refused ?? csrfFailure)!
   if (!planHas(credentials.plan!, policy.feature)) return [403, 'plan_required']
   if (policy.scope && !credentials.scopes!.includes(policy.scope)) return [403, 'insufficient_scope']
-  return allowed(sample, credentials.plan)
+  return refusedToRole(route, credentials) ?? allowed(sample, credentials.plan)
 }
 
 async function send(
@@ -65,6 +97,7 @@ let sharedCredentials: Promise<TestCredential[]> | undefined
 async function eliteCredentials(): Promise<TestCredential[]> {
   const all = await credentialsOf(server, 'api', 'elite', null)
   for (const role of [null, ...ROLES]) all.push(...(await peopleOf(server, 'elite', role)))
+  all.push(...(await membersOf(server, 'elite')))
   return all
 }
 

@@ -127,6 +127,14 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
 
   sendSampleEvent: { body: {}, ok: [400, 'missing_parameter'] },
 
+  listPeople: plain,
+  updatePerson: missing('person_not_found', { account_role: 'viewer' }),
+  removePerson: missing('person_not_found', {}),
+  listInvitations: plain,
+  createInvitation: { body: { email: 'nobody', account_role: 'viewer' }, ok: [400, 'invalid_parameter'] },
+  acceptInvitation: { body: { token: 'x'.repeat(43), password: 'not a real one' }, ok: [410, 'link_expired'] },
+  resendInvitation: missing('invitation_not_found', {}),
+  withdrawInvitation: missing('invitation_not_found', {}),
   createPerson: { body: { email: 'nobody', password: 'short' }, ok: [400, 'invalid_parameter'] },
   verifyPerson: { body: { token: 'x'.repeat(43) }, ok: [410, 'link_expired'] },
   requestPasswordReset: { body: { email: 'nobody' }, ok: [400, 'invalid_parameter'] },
@@ -212,6 +220,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   postNewPasswordPage: form,
   getVerifyPage: linkPage,
   postVerifyPage: form,
+  getInvitationPage: { params: { token: 'none' }, ok: [410, null] },
+  postInvitationPage: form,
   getStatusPage: plain,
   getDocs: plain,
   getDocsSection: { params: { name: 'projects' } },

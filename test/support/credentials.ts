@@ -1,6 +1,7 @@
 // Every kind of valid and invalid credential, for access tests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AccountRole } from '../../src/access/account-roles.ts'
 import { createAccount, createKey, revokeKey } from '../../src/access/accounts/accounts.ts'
 import { nextRevision } from '../../src/access/credentials/access-revision.ts'
 import { newApiKey, newToken } from '../../src/access/credentials/api-key.ts'
@@ -31,6 +32,8 @@ export interface TestCredential {
   readonly scopes?: readonly Scope[]
   readonly session?: boolean
   readonly role?: Role | null
+  /** Of a session; an owner if absent. */
+  readonly accountRole?: AccountRole
   /** Not sent by our own page: valid for reading only. */
   readonly forged?: boolean
   readonly operator?: boolean
@@ -87,7 +90,17 @@ export function credentialsOf(
 
 /** People without a role, for one route that does not sign them out. */
 export function visitorsOf(server: TestServer, plan: Plan): Promise<TestCredential[]> {
-  return reused(server, plan, () => peopleOf(server, plan, null))
+  return reused(server, plan, async () => [
+    ...(await peopleOf(server, plan, null)),
+    // The account role does not depend on the plan.
+    ...(plan === 'elite' ? await membersOf(server, plan) : []),
+  ])
+}
+
+/** Sessions with the lesser account roles. */
+export async function membersOf(server: TestServer, plan: Plan): Promise<TestCredential[]> {
+  const all = [await peopleOf(server, plan, null, 'viewer'), await peopleOf(server, plan, null, 'developer')]
+  return all.map((credentials) => credentials.at(-1)!)
 }
 
 async function newCredentials(
@@ -203,7 +216,12 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
 }
 
 /** Sessions of one person: from our own page, from another site, and an expired one. */
-export async function peopleOf(server: TestServer, plan: Plan, role: Role | null): Promise<TestCredential[]> {
+export async function peopleOf(
+  server: TestServer,
+  plan: Plan,
+  role: Role | null,
+  accountRole: AccountRole = 'owner',
+): Promise<TestCredential[]> {
   const { db } = server.app.foundation
   const { access } = server.app.services
   const email = `${crypto.randomUUID()}@example.com`
@@ -216,12 +234,17 @@ export async function peopleOf(server: TestServer, plan: Plan, role: Role | null
       .set({ role, email_verified_at: new Date().toISOString() })
       .where('id', '=', person.id)
       .execute()
+    await tx
+      .updateTable('account_members')
+      .set({ account_role: accountRole })
+      .where('person_id', '=', person.id)
+      .execute()
     const { cookie, csrfToken } = await access.sessions.open(tx, { ...person, role }, account.id)
     return { page: { cookie: cookie.split(';')[0]!, origin: server.url }, csrf: { 'x-csrf-token': csrfToken } }
   })
   await access.directory.sync()
   const expired = page.cookie.slice(0, -1) + (page.cookie.endsWith('a') ? 'b' : 'a')
-  const who = { plan, scopes: SCOPES, session: true, role }
+  const who = { plan, scopes: SCOPES, session: true, role, accountRole }
   return [
     { ...who, name: 'a page without its token', headers: page, forged: true },
     { ...who, name: 'another site', headers: { ...page, ...csrf, origin: 'https://evil.example' }, forged: true },
@@ -232,6 +255,6 @@ export async function peopleOf(server: TestServer, plan: Plan, role: Role | null
       refused: [401, 'expired_credentials'],
     },
     // Last, because it may end the session.
-    { ...who, name: `a page, ${role ?? 'no role'}`, headers: { ...page, ...csrf } },
+    { ...who, name: `a page, ${role ?? 'no role'}, ${accountRole}`, headers: { ...page, ...csrf } },
   ]
 }

@@ -80,14 +80,23 @@ export async function createKey(
   input: KeyInput,
   cause = SYSTEM,
 ): Promise<CreatedKey> {
-  const fresh = await insertKey(tx, secrets, account, input)
+  const fresh = await insertKey(tx, secrets, account, input, cause)
   const { id, mode, prefix } = fresh.key
   await audit(tx, cause, { action: 'key.created', accountId: account.id, target: id, details: { mode, prefix } })
   return fresh
 }
 
-async function insertKey(tx: Tx, secrets: Secrets, account: Account, input: KeyInput): Promise<CreatedKey> {
+async function insertKey(
+  tx: Tx,
+  secrets: Secrets,
+  account: Account,
+  input: KeyInput,
+  { actor }: Cause,
+): Promise<CreatedKey> {
   const text = newApiKey(input.mode)
+  const creator = actor.startsWith('per_')
+    ? await tx.selectFrom('people').select('email').where('id', '=', actor).executeTakeFirst()
+    : undefined
   const revision = await nextRevision(tx)
   const key = await tx
     .insertInto('api_keys')
@@ -100,6 +109,8 @@ async function insertKey(tx: Tx, secrets: Secrets, account: Account, input: KeyI
       ...keyHint(text),
       scopes: JSON.stringify(input.scopes ?? SCOPES),
       expires_at: input.expiresAt ?? null,
+      created_by: actor,
+      created_by_email: creator?.email ?? null,
       revision,
     })
     .returningAll()
@@ -191,7 +202,7 @@ export async function rotateKey(
   if (old.revoked_at)
     throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated. Create a new one.' })
   const { name, mode, scopes } = old
-  const fresh = await insertKey(tx, secrets, account, { name, mode, scopes, expiresAt: old.expires_at })
+  const fresh = await insertKey(tx, secrets, account, { name, mode, scopes, expiresAt: old.expires_at }, cause)
   const details = { new_key: fresh.key.id, prefix: fresh.key.prefix }
   await audit(tx, cause, { action: 'key.rotated', accountId: account.id, target: keyId, details })
   const until = old.expires_at && old.expires_at < oldUntil ? old.expires_at : oldUntil

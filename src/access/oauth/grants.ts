@@ -7,7 +7,9 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
+import { grantableScopes } from '../account-roles.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
+import { SCOPES } from '../plans.ts'
 
 /** A consent expires after a year, even when its tokens are refreshed. */
 const GRANT_MS = 365 * DAY_MS
@@ -58,6 +60,7 @@ export async function findActiveGrant(
 /** Adds scopes to an existing consent and renews it for a year. */
 export async function giveConsent(tx: Tx, consent: Consent, cause: Cause, at: Date): Promise<string> {
   const { personId, accountId, clientId, clientName } = consent
+  await requireGrantable(tx, consent)
   const before = await findActiveGrant(tx, consent, at)
   const resources: Record<string, string> = { ...before?.resources }
   for (const [resource, scopes] of Object.entries(consent.resources))
@@ -85,6 +88,27 @@ export async function giveConsent(tx: Tx, consent: Consent, cause: Cause, at: Da
   await audit(tx, cause, { action: 'oauth_consent.given', accountId, target: id, details })
   return id
 }
+
+/** The role is locked: a person who loses it at the same time loses the consent too. */
+async function requireGrantable(tx: Tx, { personId, accountId, resources }: Consent): Promise<void> {
+  const member = await tx
+    .selectFrom('account_members')
+    .select('account_role')
+    .where('account_id', '=', accountId)
+    .where('person_id', '=', personId)
+    .forShare()
+    .executeTakeFirst()
+  const allowed: readonly string[] = member ? grantableScopes(member.account_role) : []
+  const refused = [...new Set(Object.values(resources).flat())].filter(
+    (scope) => isScope(scope) && !allowed.includes(scope),
+  )
+  if (refused.length > 0)
+    throw new Fault('account_role_required', {
+      detail: `Your role in this account is ${member?.account_role ?? 'none'}. It does not allow ${refused.join(', ')}. Ask an owner of the account.`,
+    })
+}
+
+const isScope = (name: string): boolean => (SCOPES as readonly string[]).includes(name)
 
 export async function listGrants(db: Database, personId: string, at: Date): Promise<Grant[]> {
   return db.query

@@ -1,5 +1,6 @@
 // The emails we send. They are sent after the response, so that response times reveal nothing.
 import type { Log } from '../../kernel/log.ts'
+import type { AccountRole } from '../account-roles.ts'
 import type { UsageWarning } from '../limits/usage-warnings.ts'
 import type { Mailer, Message } from './mailer.ts'
 
@@ -53,6 +54,24 @@ export class Emails {
       consequence,
       `See which keys use them:\n${this.#baseUrl()}/account/usage`,
       `Compare plans:\n${this.#baseUrl()}/plans`,
+    ])
+  }
+
+  invitation(to: string, token: string, { inviter, role }: { inviter: string; role: AccountRole }): Message {
+    return message(to, 'You are invited to a Plinth account', [
+      `${inviter} invited you to their Plinth account. Your role would be ${role}.`,
+      'To accept, open this link within seven days and choose a password:',
+      `${this.#baseUrl()}/invitations/${token}`,
+      'If you do not know the sender, ignore this email. Nothing happens without the link.',
+    ])
+  }
+
+  /** One address belongs to one account. Only its owner learns that it is taken. */
+  invitedElsewhere(to: string, inviter: string): Message {
+    return message(to, 'You are invited to a Plinth account', [
+      `${inviter} invited you to their Plinth account. You can’t accept with this address, because it already belongs to your own Plinth account.`,
+      `To join theirs, ask ${inviter} to invite another address of yours. Your own account stays as it is:`,
+      `${this.#baseUrl()}/sign-in`,
     ])
   }
 

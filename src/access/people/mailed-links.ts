@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
-import { HOUR_MS } from '../../kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '../../kernel/time.ts'
 
 export type LinkPurpose = 'verify' | 'reset'
 
@@ -14,6 +14,8 @@ export interface MailedLink {
 }
 
 const LIFETIME_MS = HOUR_MS
+/** A used link says so for this long. */
+const USED_MS = 30 * DAY_MS
 const SHAPE = /^pl_mail_[0-9A-Za-z]{43}$/
 
 export class MailedLinks {
@@ -43,17 +45,31 @@ export class MailedLinks {
           .select(['person_id', 'email'])
           .where('hash', '=', this.#hash(purpose, token))
           .where('expires_at', '>', new Date(now).toISOString())
+          .where('used_at', 'is', null)
           .executeTakeFirst()
       : undefined
     return row ?? invalidLink()
   }
 
+  /** True if the link did its work earlier. Only someone with the link learns it. */
+  async isUsed(db: Database, purpose: LinkPurpose, token: string): Promise<boolean> {
+    if (!SHAPE.test(token)) return false
+    const row = await db.query
+      .selectFrom('mailed_links')
+      .select('used_at')
+      .where('hash', '=', this.#hash(purpose, token))
+      .executeTakeFirst()
+    return (row?.used_at ?? null) !== null
+  }
+
   /** Uses the link; of two concurrent calls only one succeeds. */
   async use(tx: Tx, purpose: LinkPurpose, token: string, now: number): Promise<MailedLink> {
     const row = await tx
-      .deleteFrom('mailed_links')
+      .updateTable('mailed_links')
+      .set({ used_at: new Date(now).toISOString(), expires_at: new Date(now + USED_MS).toISOString() })
       .where('hash', '=', this.#hash(purpose, token))
       .where('expires_at', '>', new Date(now).toISOString())
+      .where('used_at', 'is', null)
       .returning(['person_id', 'email'])
       .executeTakeFirst()
     return row ?? invalidLink()

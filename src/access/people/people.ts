@@ -4,6 +4,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { AccountRole } from '../account-roles.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
 import type { Account, Person } from '../principal.ts'
 import type { Role } from '../roles.ts'
@@ -107,6 +108,19 @@ export async function membersOf(tx: Pick<Tx, 'selectFrom'>, accountId: string): 
     .execute()
 }
 
+export interface Membership {
+  readonly account_id: string
+  readonly person_id: string
+  readonly account_role: AccountRole
+}
+
+export async function addMember(tx: Tx, membership: Membership, at: string): Promise<void> {
+  await tx
+    .insertInto('account_members')
+    .values({ ...membership, created_at: at })
+    .execute()
+}
+
 export interface Claim {
   readonly accountId: string
   readonly email: string
@@ -121,10 +135,11 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
   const { accountId, email, passwordHash: password } = claim
   // Concurrent claims take turns.
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
-  const [member] = await membersOf(tx, accountId)
+  const members = await membersOf(tx, accountId)
+  const member = members[0]
   // Locked before the check, because the address may be verified concurrently.
   const before = member && (await lockPerson(tx, member.id))
-  if (before?.email_verified_at)
+  if (before?.email_verified_at || members.some((person) => person.email_verified_at))
     throw new Fault('state_conflict', {
       detail: 'This account has a person with a verified email address. Sign in or reset the password.',
     })
@@ -146,8 +161,7 @@ export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date)
     await revokeGrantsOfPerson(tx, id, at)
     await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
     await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
-  } else
-    await tx.insertInto('account_members').values({ account_id: accountId, person_id: id, created_at: now }).execute()
+  } else await addMember(tx, { account_id: accountId, person_id: id, account_role: 'owner' }, now)
   const action = before ? 'person.address_claimed' : 'person.created'
   await audit(tx, cause, { action, accountId, target: id, details: { email: maskEmail(email) } }, at)
   return person

@@ -45,6 +45,12 @@ export class Sessions {
     const now = this.#clock.now()
     const at = new Date(now).toISOString()
     const expires_at = new Date(now + ABSOLUTE_MS).toISOString()
+    const member = await tx
+      .selectFrom('account_members')
+      .select('account_role')
+      .where('account_id', '=', accountId)
+      .where('person_id', '=', person.id)
+      .executeTakeFirstOrThrow()
     const row = {
       hash: this.#hash(text),
       id: newId('ses'),
@@ -57,7 +63,7 @@ export class Sessions {
       .insertInto('sessions')
       .values({ ...row, person_id: person.id })
       .execute()
-    const session: Session = { ...row, person }
+    const session: Session = { ...row, ...member, person }
     const cookie = writeCookie(SESSION_COOKIE, text, ABSOLUTE_MS / 1000)
     return { session, cookie, csrfToken: this.csrfToken(session) }
   }
@@ -92,10 +98,15 @@ export class Sessions {
       const row = await this.#db.query
         .selectFrom('sessions as s')
         .innerJoin('people as p', 'p.id', 's.person_id')
+        // The session of a person who was removed from the account is none.
+        .innerJoin('account_members as m', (join) =>
+          join.onRef('m.person_id', '=', 's.person_id').onRef('m.account_id', '=', 's.account_id'),
+        )
         .select([
           's.id as session_id',
           's.hash',
           's.account_id',
+          'm.account_role',
           's.created_at as session_created_at',
           's.touched_at',
           's.expires_at',
@@ -107,12 +118,22 @@ export class Sessions {
         this.#cache.delete(hash)
         return null
       }
-      const { session_id, session_created_at, account_id, touched_at, expires_at, hash: _, ...person } = row
+      const {
+        session_id,
+        session_created_at,
+        account_id,
+        account_role,
+        touched_at,
+        expires_at,
+        hash: _,
+        ...person
+      } = row
       const session = {
         id: session_id,
         hash,
         person,
         account_id,
+        account_role,
         created_at: session_created_at,
         touched_at,
         expires_at,

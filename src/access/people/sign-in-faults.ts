@@ -12,3 +12,7 @@ export function personSuspended(): Fault {
 export function invalidCredentials(): Fault {
   return new Fault('invalid_credentials', { detail: 'Wrong email address or password.' })
 }
+
+export function alreadyVerified(): Fault {
+  return new Fault('link_expired', { detail: 'Your email address is already verified. Sign in.' })
+}

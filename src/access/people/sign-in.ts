@@ -30,7 +30,7 @@ import {
   verifyAddress,
 } from './people.ts'
 import type { CreatedSession, Sessions } from './sessions.ts'
-import { invalidCredentials, missingParameter, personSuspended } from './sign-in-faults.ts'
+import { alreadyVerified, invalidCredentials, missingParameter, personSuspended } from './sign-in-faults.ts'
 
 const ATTEMPTS_PER_MINUTE = 10
 const EMAILS_PER_HOUR = 5
@@ -191,6 +191,7 @@ export class SignIn {
   ): Promise<Person> {
     this.#countAttempt(cause)
     const { db, links, sessions } = this.#deps
+    if (await links.isUsed(db, 'verify', token)) throw alreadyVerified()
     const link = await links.read(db, 'verify', token, this.#now().getTime())
     const known = (await claimantsOf(db, link.email)).filter(({ id }) => id === link.person_id)
     if (by.session?.person.id !== link.person_id) {
@@ -209,6 +210,11 @@ export class SignIn {
     })
     sessions.clearCache()
     return verified
+  }
+
+  /** True if the address was verified with this link. */
+  isVerified(token: string): Promise<boolean> {
+    return this.#deps.links.isUsed(this.#deps.db, 'verify', token)
   }
 
   /** Sends a link only to the verified owner: a claim is no reason to email a stranger. */

@@ -26,7 +26,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
 export const create = operation({
   id: 'createPerson',
   tag,
-  policy: credential({ scope: 'keys:manage', feature: 'core' }),
+  policy: credential({ scope: 'keys:manage', feature: 'core', accountRole: 'owner' }),
   summary: 'Set an email address and password for the account of the API key',
   description:
     'The address is unverified until you open the emailed link. The response is the same if someone else already uses it. ' +

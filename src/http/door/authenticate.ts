@@ -1,8 +1,11 @@
 // Authenticates a request and checks the policy of its operation.
 import type { FastifyRequest } from 'fastify'
+import type { AccountRole } from '../../access/account-roles.ts'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
+import { requireAccountRole } from '../../access/permissions.ts'
 import type { CredentialPolicy, Policy } from '../../access/policies.ts'
+import { leastAccountRole } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { RequestContext } from './request-context.ts'
@@ -23,6 +26,7 @@ export function authorize(
   if (policy.who === 'person')
     return access.authenticator.requirePerson(presented).then((session) => {
       context.session = session
+      requireAccountRole(session, policy.accountRole)
     })
   if (policy.who === 'role')
     return after(access.authenticator.requireRole(presented, policy.role), (actor) => {
@@ -31,22 +35,30 @@ export function authorize(
       if (policy.role === 'curator') services.loading.requireReady('production')
     })
   const authenticated = access.authenticator.authenticate(presented, policy.door)
-  return after(authenticated, (principal) => checkLimits(principal, context, policy, services, presented))
+  const check = { policy, presented, least: leastAccountRole(policy, request.method) }
+  return after(authenticated, (principal) => checkLimits(principal, context, check, services))
+}
+
+interface Check {
+  readonly policy: CredentialPolicy
+  readonly presented: PresentedCredentials
+  /** For sessions. */
+  readonly least: AccountRole
 }
 
 /** Asynchronous only when the quota must be read from the database. */
 function checkLimits(
   principal: Principal,
   context: RequestContext,
-  policy: CredentialPolicy,
+  { policy, presented: { address }, least }: Check,
   { access, loading }: Services,
-  { address }: PresentedCredentials,
 ): void | Promise<void> {
   context.principal = principal
   context.rate = access.rates.takeRequest(principal, address)
   requireAllowed(context.rate)
   access.permissions.requirePlan(principal, policy.feature)
   access.permissions.requireScope(principal, policy.scope)
+  access.permissions.requireRoleOfSession(principal, least)
   requireDataset(loading, policy, principal)
   return access.monthly.require(principal, policy.cost)
 }

@@ -1,6 +1,7 @@
 // Calls an operation without HTTP, under the same policy and validation.
 import type { z } from 'zod'
 import type { CredentialPolicy } from '../../access/policies.ts'
+import { leastAccountRole } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { QueryValues } from './input/query-string.ts'
 import { validateBody, validateQuery } from './input/validate.ts'
@@ -35,18 +36,19 @@ export function credentialPolicyOf(routes: readonly Route[], id: string): Creden
 }
 
 export function operationsOf(routes: readonly Route[], services: () => Services) {
-  const operations = new Map(routes.map(({ operation }) => [operation.id, operation]))
+  const byId = new Map(routes.map((route) => [route.operation.id, route]))
   const call = async (
     id: string,
     input: OperationInput,
     caller: OperationCaller,
   ): Promise<{ body: unknown; lookups: number }> => {
     const policy = credentialPolicyOf(routes, id)
-    const operation = operations.get(id)!
+    const { operation, method } = byId.get(id)!
     const { principal } = caller
     const { access, loading } = services()
     access.permissions.requirePlan(principal, policy.feature)
     access.permissions.requireScope(principal, policy.scope)
+    access.permissions.requireRoleOfSession(principal, leastAccountRole(policy, method))
     requireDataset(loading, policy, principal)
     await access.monthly.require(principal, policy.cost)
     const response = await operation.handle({

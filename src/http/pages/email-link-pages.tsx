@@ -60,10 +60,15 @@ interface LinkPage {
   readonly fields: (isSignedIn: boolean) => VNode | undefined
   readonly act: (call: Call<unknown, { password: string }, { token: string }>) => Promise<unknown>
   readonly done: string
+  /** What to say about a link that did its work earlier, if that can be known. */
+  readonly whenUsed?: (call: Call<unknown, unknown, { token: string }>) => Promise<string | undefined>
 }
 
 /** A page behind an emailed link. Opening it changes nothing, because email scanners open links; its button acts. */
-function linkPages({ id, title, button, about, fields, act, done }: LinkPage): { show: Operation; act: Operation } {
+function linkPages({ id, title, button, about, fields, act, done, whenUsed }: LinkPage): {
+  show: Operation
+  act: Operation
+} {
   const form = async (call: Call<unknown, unknown, { token: string }>, token: VNode): Promise<Page> => {
     const isSignedIn = (await call.services.access.authenticator.findSession(call.credentials.cookie)) !== null
     const body = (
@@ -78,6 +83,14 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
     )
     return { title, body }
   }
+  const donePage = (message: string) => {
+    const body = (
+      <p>
+        {message} <a href="/sign-in">{PAGE_TEXT.signIn}</a>
+      </p>
+    )
+    return pageResponse({ title, body })
+  }
   return {
     show: operation({
       ...PAGE,
@@ -85,6 +98,8 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
       summary: title,
       params: TokenParams,
       async handle(call) {
+        const used = await whenUsed?.(call)
+        if (used) return donePage(used)
         const token = createFormToken(call)
         return pageResponse(await form(call, token.field), 200, token.headers)
       },
@@ -96,16 +111,13 @@ function linkPages({ id, title, button, about, fields, act, done }: LinkPage): {
       params: TokenParams,
       body: z.strictObject({ csrf_token: optionalField, password: optionalField }),
       async handle(call) {
+        const used = await whenUsed?.(call)
+        if (used) return donePage(used)
         const page = await form(call, createFormToken(call).field)
         const formWithProblem = (problem: string) => ({ ...page, problem })
         return processForm(call, formWithProblem, async () => {
           await act(call)
-          const body = (
-            <p>
-              {done} <a href="/sign-in">{PAGE_TEXT.signIn}</a>
-            </p>
-          )
-          return pageResponse({ title, body })
+          return donePage(done)
         })
       },
     }),
@@ -116,6 +128,8 @@ const verifyPages = linkPages({
   id: 'Verify',
   ...PAGE_TEXT.verify,
   fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
+  whenUsed: async ({ services, params }) =>
+    (await services.access.signIn.isVerified(params.token)) ? PAGE_TEXT.verify.already : undefined,
   async act(call) {
     const { services, params, body, credentials } = call
     const session = await services.access.authenticator.findSession(credentials.cookie)

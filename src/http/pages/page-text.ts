@@ -29,6 +29,18 @@ const en = {
     button: 'Confirm',
     about: 'Continue only if you created a Plinth password for this email address.',
     done: 'Your email address is confirmed.',
+    already: 'Your email address is already confirmed. There is nothing left to do.',
+  },
+  invitation: {
+    title: 'Join an account',
+    about: 'You are invited to a Plinth account. Choose a password to accept.',
+    role: 'Your role',
+    roles: {
+      viewer: 'Viewer: see listings, usage and logs',
+      developer: 'Developer: also manage keys, webhooks, listings and feeds',
+      owner: 'Owner: also manage people and the plan',
+    },
+    accept: 'Accept invitation',
   },
   consent: {
     title: (client: string) => `Allow ${client} to use your account?`,

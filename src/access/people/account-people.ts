@@ -1,0 +1,182 @@
+// The people of an account as doors use them: list, invite, change roles, remove.
+import type { Database, Tx } from '../../db/database.ts'
+import type { Cause } from '../../events/audit-log.ts'
+import { audit } from '../../events/audit-log.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { newId, randomBase62 } from '../../kernel/ids.ts'
+import type { Secrets } from '../../kernel/secrets.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
+import type { AccountRole } from '../account-roles.ts'
+import { networkOf } from '../limits/client-network.ts'
+import type { RateLimiter } from '../limits/rate-limit.ts'
+import type { Session } from '../principal.ts'
+import type { Emails } from './emails.ts'
+import type { Invitation, InvitationInput } from './invitations.ts'
+import {
+  createInvitation,
+  findInvitation,
+  invalidInvitation,
+  listInvitations,
+  renewInvitation,
+  useInvitation,
+  withdrawInvitation,
+} from './invitations.ts'
+import type { Manager, Member } from './members.ts'
+import { changeAccountRole, listMembers, removeMember } from './members.ts'
+import type { Passwords } from './passwords.ts'
+import { acceptPassword } from './passwords.ts'
+import { activeAccountOf, addMember, foldEmail, lockClaimants, verifiedOwner, verifyAddress } from './people.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignedIn } from './sign-in.ts'
+
+const INVITATIONS_PER_HOUR = 20
+const EMAILS_PER_HOUR = 5
+const ATTEMPTS_PER_MINUTE = 10
+const SHAPE = /^pl_mail_[0-9A-Za-z]{43}$/
+
+export interface AccountPeopleDeps {
+  readonly db: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly sessions: Sessions
+  readonly passwords: Passwords
+  readonly emails: Emails
+  readonly rate: RateLimiter
+  /** Makes revoked tokens stop working on this node at once. */
+  changed(): Promise<void>
+}
+
+const managerOf = ({ person, account_id }: Session): Manager => ({ personId: person.id, accountId: account_id })
+
+export class AccountPeople {
+  readonly #deps: AccountPeopleDeps
+
+  constructor(deps: AccountPeopleDeps) {
+    this.#deps = deps
+  }
+
+  list(accountId: string): Promise<Member[]> {
+    return listMembers(this.#deps.db.query, accountId)
+  }
+
+  changeRole(by: Session, id: string, role: AccountRole, cause: Cause): Promise<Member> {
+    return this.#commit((tx) => changeAccountRole(tx, managerOf(by), id, role, cause, this.#now()))
+  }
+
+  remove(by: Session, id: string, cause: Cause): Promise<void> {
+    return this.#commit((tx) => removeMember(tx, managerOf(by), id, cause, this.#now()))
+  }
+
+  listInvitations(accountId: string): Promise<Invitation[]> {
+    return listInvitations(this.#deps.db.query, accountId, this.#now())
+  }
+
+  /** The result is the same whether or not the address belongs to another account. The email says so to its owner. */
+  async invite(by: Session, input: InvitationInput, cause: Cause): Promise<Invitation> {
+    if (!by.person.email_verified_at)
+      throw new Fault('state_conflict', { detail: 'Verify your own email address before you invite others.' })
+    this.#take(`invitations ${by.account_id}`, INVITATIONS_PER_HOUR, HOUR_MS, 'Too many invitations from this account.')
+    const { token, hash } = this.#newToken()
+    const wanted = { ...input, email: foldEmail(input.email) }
+    const invitation = await this.#deps.db.tx((tx) =>
+      createInvitation(tx, managerOf(by), wanted, hash, cause, this.#now()),
+    )
+    this.#send(invitation, token, by)
+    return invitation
+  }
+
+  async resend(by: Session, id: string, cause: Cause): Promise<Invitation> {
+    this.#take(`invitations ${by.account_id}`, INVITATIONS_PER_HOUR, HOUR_MS, 'Too many invitations from this account.')
+    const { token, hash } = this.#newToken()
+    const invitation = await this.#deps.db.tx((tx) => renewInvitation(tx, managerOf(by), id, hash, cause, this.#now()))
+    this.#send(invitation, token, by)
+    return invitation
+  }
+
+  withdraw(by: Session, id: string, cause: Cause): Promise<void> {
+    return this.#deps.db.tx((tx) => withdrawInvitation(tx, managerOf(by), id, cause, this.#now()))
+  }
+
+  /** The open invitation of an emailed link. */
+  async find(token: string): Promise<Invitation> {
+    const { db } = this.#deps
+    const found = SHAPE.test(token) ? await findInvitation(db.query, this.#hash(token), this.#now()) : undefined
+    return found ?? invalidInvitation()
+  }
+
+  /** Creates the person, whose address the link has verified, and signs in. */
+  async accept(token: string, password: string, cause: Cause): Promise<SignedIn> {
+    const { db, passwords, sessions } = this.#deps
+    const network = networkOf(cause.address ?? '')
+    this.#take(`password ${network}`, ATTEMPTS_PER_MINUTE, 60_000, 'Too many attempts from your network address.')
+    const { email, account_id } = await this.find(token)
+    const passwordHash = await passwords.hash(acceptPassword(password, email), email)
+    const result = await db.tx(async (tx) => {
+      await tx.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().executeTakeFirst()
+      const claimants = await lockClaimants(tx, email)
+      const invitation = await useInvitation(tx, this.#hash(token), this.#now())
+      return this.#join(tx, invitation, passwordHash, claimants, cause)
+    })
+    sessions.clearCache()
+    await this.#deps.changed()
+    return result
+  }
+
+  async #join(
+    tx: Tx,
+    { id: target, account_id, account_role, email, invited_by }: Invitation,
+    password: string,
+    claimants: Awaited<ReturnType<typeof lockClaimants>>,
+    cause: Cause,
+  ): Promise<SignedIn> {
+    const at = this.#now()
+    const values = { id: newId('per'), email, password, created_at: at.toISOString() }
+    const created = await tx.insertInto('people').values(values).returningAll().executeTakeFirstOrThrow()
+    await addMember(tx, { account_id, person_id: created.id, account_role }, at.toISOString())
+    const account = await activeAccountOf(tx, created.id)
+    const by = { ...cause, actor: created.id }
+    const details = { account_role, invited_by }
+    await audit(tx, by, { action: 'invitation.accepted', accountId: account_id, target, details }, at)
+    const person = await verifyAddress(tx, created, claimants, by, at)
+    const opened = await this.#deps.sessions.open(tx, person, account_id)
+    await audit(tx, by, { action: 'session.opened', accountId: account_id, target: opened.session.id }, at)
+    return { ...opened, account }
+  }
+
+  #send({ email, account_role }: Invitation, token: string, by: Session): void {
+    const { db, emails, rate } = this.#deps
+    const inviter = by.person.email!
+    emails.sendInBackground(async () => {
+      if (!rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
+      if (await verifiedOwner(db, email)) return emails.invitedElsewhere(email, inviter)
+      return emails.invitation(email, token, { inviter, role: account_role })
+    })
+  }
+
+  #take(what: string, limit: number, windowMs: number, detail: string): void {
+    const state = this.#deps.rate.take(what, limit, 1, windowMs)
+    if (!state.allowed) throw new Fault('rate_limited', { detail, retryAfterSeconds: state.waitSeconds })
+  }
+
+  #newToken(): { token: string; hash: string } {
+    const token = `pl_mail_${randomBase62(43)}`
+    return { token, hash: this.#hash(token) }
+  }
+
+  #hash(token: string): string {
+    return this.#deps.secrets.hashKey(`mailed invitation ${token}`)
+  }
+
+  /** A new role and a removal apply on this node before the caller gets a response. */
+  async #commit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await this.#deps.db.tx(work)
+    this.#deps.sessions.clearCache()
+    await this.#deps.changed()
+    return result
+  }
+
+  #now(): Date {
+    return new Date(this.#deps.clock.now())
+  }
+}

@@ -1,0 +1,95 @@
+// Invitations to the caller's account over HTTP.
+import { z } from 'zod'
+import { accountOwner, anyone, signedIn } from '../../access/policies.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import {
+  InvitationAcceptance,
+  InvitationSchema,
+  NewInvitation,
+  SessionSchema,
+  toInvitationJson,
+  toSessionJson,
+} from '../../contract/people-schemas.ts'
+import { textParam } from '../../contract/request-params.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+
+const tag = 'People'
+const byId = z.object({ id: textParam(40, 'The invitation’s id') })
+const EXAMPLE_ID = 'inv_0123456789abcdefghij'
+
+export const list = operation({
+  id: 'listInvitations',
+  tag,
+  policy: signedIn,
+  summary: 'List the open invitations to your account',
+  response: { status: 200, schema: z.object({ data: z.array(InvitationSchema), meta: z.object({ total: z.int() }) }) },
+  async handle({ services, session }) {
+    const invitations = await services.access.accountPeople.listInvitations(session.account_id)
+    return { body: { data: invitations.map(toInvitationJson), meta: { total: invitations.length } } }
+  },
+})
+
+export const create = operation({
+  id: 'createInvitation',
+  tag,
+  policy: accountOwner,
+  summary: 'Invite a person to your account by email',
+  description:
+    'The emailed link works once, for seven days. An address that belongs to another account gets an email that explains ' +
+    'why it cannot join; the response is the same.',
+  body: NewInvitation,
+  response: { status: 201, schema: recordResponse(InvitationSchema) },
+  example: { body: { email: 'colleague@example.ca', account_role: 'developer' } },
+  async handle(call) {
+    const { services, session, body } = call
+    const invitation = await services.access.accountPeople.invite(session, body, causeOf(call))
+    return { status: 201, body: { data: toInvitationJson(invitation) } }
+  },
+})
+
+export const resend = operation({
+  id: 'resendInvitation',
+  tag,
+  policy: accountOwner,
+  summary: 'Send an invitation again. The earlier link stops working',
+  params: byId,
+  body: z.strictObject({}),
+  response: { status: 200, schema: recordResponse(InvitationSchema) },
+  example: { params: { id: EXAMPLE_ID } },
+  async handle(call) {
+    const { services, session, params } = call
+    const invitation = await services.access.accountPeople.resend(session, params.id, causeOf(call))
+    return { body: { data: toInvitationJson(invitation) } }
+  },
+})
+
+export const withdraw = operation({
+  id: 'withdrawInvitation',
+  tag,
+  policy: accountOwner,
+  summary: 'Withdraw an invitation. Its link stops working',
+  params: byId,
+  response: { status: 204, type: 'text/plain' },
+  example: { params: { id: EXAMPLE_ID } },
+  async handle(call) {
+    const { services, session, params } = call
+    await services.access.accountPeople.withdraw(session, params.id, causeOf(call))
+    return { status: 204 }
+  },
+})
+
+export const accept = operation({
+  id: 'acceptInvitation',
+  tag,
+  policy: anyone,
+  summary: 'Accept an invitation with the emailed token and a new password; signs in',
+  body: InvitationAcceptance,
+  response: { status: 201, schema: recordResponse(SessionSchema) },
+  example: { body: { token: 'token from the email', password: 'a long passphrase only you know' } },
+  async handle(call) {
+    const { services, body } = call
+    const opened = await services.access.accountPeople.accept(body.token, body.password, causeOf(call))
+    return { status: 201, body: { data: toSessionJson(opened) }, headers: { 'set-cookie': opened.cookie } }
+  },
+})

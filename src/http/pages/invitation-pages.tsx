@@ -1,0 +1,69 @@
+// The page behind an emailed invitation: choose a password and join the account.
+import type { VNode } from 'preact'
+import { z } from 'zod'
+import type { Invitation } from '../../access/people/invitations.ts'
+import { textParam } from '../../contract/request-params.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+import { optionalField, PAGE, passwordField, processForm } from './form-parts.tsx'
+import { createFormToken } from './form-token.tsx'
+import type { Page } from './page-layout.tsx'
+import { pageResponse } from './page-layout.tsx'
+import { PAGE_TEXT } from './page-text.ts'
+
+const text = PAGE_TEXT.invitation
+const TokenParams = z.object({ token: textParam(100, 'Token from the emailed link') })
+
+/** Opening it changes nothing, because email scanners open links; its button accepts. */
+function invitationForm({ email, account_role }: Invitation, token: VNode, problem?: string): Page {
+  const body = (
+    <>
+      <p>{text.about}</p>
+      <dl>
+        <dt>{PAGE_TEXT.email}</dt>
+        <dd>{email}</dd>
+        <dt>{text.role}</dt>
+        <dd>{text.roles[account_role]}</dd>
+      </dl>
+      <form method="post">
+        {token}
+        {/* Lets password managers store the password with its address. */}
+        <input type="hidden" name="email" autocomplete="username" value={email} />
+        {passwordField('new')}
+        <button type="submit">{text.accept}</button>
+      </form>
+    </>
+  )
+  return { title: text.title, body, problem }
+}
+
+export const invitationPage = operation({
+  ...PAGE,
+  id: 'getInvitationPage',
+  summary: 'Show an invitation',
+  params: TokenParams,
+  async handle(call) {
+    const invitation = await call.services.access.accountPeople.find(call.params.token)
+    const token = createFormToken(call)
+    return pageResponse(invitationForm(invitation, token.field), 200, token.headers)
+  },
+})
+
+export const acceptInvitation = operation({
+  ...PAGE,
+  id: 'postInvitationPage',
+  summary: 'Accept an invitation',
+  params: TokenParams,
+  body: z.strictObject({ csrf_token: optionalField, email: optionalField, password: optionalField }),
+  async handle(call) {
+    const { accountPeople } = call.services.access
+    const { token } = call.params
+    const invitation = await accountPeople.find(token)
+    const formWithProblem = (problem: string) => invitationForm(invitation, createFormToken(call).field, problem)
+    return processForm(call, formWithProblem, async () => {
+      const { cookie } = await accountPeople.accept(token, call.body.password, causeOf(call))
+      const headers = { 'set-cookie': cookie, location: '/account' }
+      return { status: 303, body: 'See /account\n', type: 'text/plain', headers }
+    })
+  },
+})
