@@ -1,10 +1,39 @@
 // Form parts: labelled fields, check lists, and a form with a busy submit button.
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import './form.css'
 import type { Action } from '../api/use-action.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { Problem } from './notice.tsx'
 import { text } from './shared-text.ts'
+
+const passwordText = chooseLanguage({
+  en: { show: 'Show', hide: 'Hide', showLabel: 'Show password', hideLabel: 'Hide password' },
+  fr: {
+    show: 'Afficher',
+    hide: 'Masquer',
+    showLabel: 'Afficher le mot de passe',
+    hideLabel: 'Masquer le mot de passe',
+  },
+})
+
+/** A password field with a button that shows what was typed. */
+export function PasswordInput(props: InputHTMLAttributes) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <span class="password">
+      <input {...({ ...props, type: isShown ? 'text' : 'password' } as InputHTMLAttributes)} spellcheck={false} />
+      <button
+        type="button"
+        class="second"
+        aria-label={isShown ? passwordText.hideLabel : passwordText.showLabel}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? passwordText.hide : passwordText.show}
+      </button>
+    </span>
+  )
+}
 
 interface FieldProps {
   readonly label: string
@@ -40,7 +69,13 @@ export function Field({ label, hint, warn, value, onChange, lines, type = 'text'
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {lines ? <textarea {...shared} rows={lines} /> : <input {...({ ...shared, type } as InputHTMLAttributes)} />}
+      {lines ? (
+        <textarea {...shared} rows={lines} />
+      ) : type === 'password' ? (
+        <PasswordInput {...(shared as InputHTMLAttributes)} />
+      ) : (
+        <input {...({ ...shared, type } as InputHTMLAttributes)} />
+      )}
       {hint && (
         <p class={warn ? 'wrong' : 'hint'} id={`${id}-hint`}>
           {hint}

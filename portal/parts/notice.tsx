@@ -1,7 +1,9 @@
 // Loading, error and empty states for pages.
 import type { ComponentChildren } from 'preact'
 import { PlinthError } from '../../src/client/client.ts'
+import { useCurrentUser } from '../api/current-user.tsx'
 import type { Loadable } from '../api/use-load.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { text } from './shared-text.ts'
 
 export function Loading({ lines = 3 }: { lines?: number }) {
@@ -47,4 +49,20 @@ export function WhenLoaded<T>({ result, lines = 3, children }: WhenLoadedProps<T
   if (result.error) return <Problem error={result.error} retry={result.reload} />
   if (result.data === undefined) return <Loading lines={lines} />
   return <>{children(result.data)}</>
+}
+
+const mailText = chooseLanguage({
+  en: {
+    written: (file: string) => `No mail server is configured, so the email was written to ${file} on this machine.`,
+  },
+  fr: {
+    written: (file: string) =>
+      `Aucun serveur de courriel n’est configuré : le message a été écrit dans ${file} sur cette machine.`,
+  },
+})
+
+/** Says where an email was written. Nothing for everyone else: the server tells only callers on its own machine. */
+export function MailNote() {
+  const file = useCurrentUser().session?.mail_file
+  return file ? <p class="quiet mail-note">{mailText.written(file)}</p> : null
 }

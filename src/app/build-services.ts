@@ -182,6 +182,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     },
     backup: (file) => writeBackup(db.query, file),
     contactEmail: config.contactEmail,
+    mailFile: config.smtpUrl || config.trustProxy > 0 ? null : join(config.dataDir, FILES.mail),
     get baseUrl() {
       return status.baseUrl
     },

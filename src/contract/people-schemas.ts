@@ -54,6 +54,10 @@ export const SessionSchema = z
     account: AccountSchema,
     account_role: accountRole,
     csrf_token: z.string().describe('Send it in the `X-CSRF-Token` header of requests that change data'),
+    mail_file: z
+      .string()
+      .nullable()
+      .describe('File that this server writes emails to, without a mail server. Null unless you are on its machine'),
     expires_at: z.iso.datetime().describe('When the session expires. It also expires after 12 hours without a request'),
   })
   .meta({ id: 'Session' })
@@ -160,16 +164,16 @@ export function toPersonJson(person: Person): z.input<typeof PersonSchema> {
   return { id, email, email_verified_at, role, status, created_at }
 }
 
-export function toSessionJson({
-  session,
-  account,
-  csrfToken,
-}: Omit<SignedIn, 'cookie'>): z.input<typeof SessionSchema> {
+export function toSessionJson(
+  { session, account, csrfToken }: Omit<SignedIn, 'cookie'>,
+  mailFile: string | null,
+): z.input<typeof SessionSchema> {
   return {
     person: toPersonJson(session.person),
     account: toAccountJson(account),
     account_role: session.account_role,
     csrf_token: csrfToken,
+    mail_file: mailFile,
     expires_at: session.expires_at,
   }
 }

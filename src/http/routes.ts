@@ -1,7 +1,7 @@
 // Every route of the REST API: method, path and operation. The operation says who may call it; docs/access.md lists all.
 
-import * as accountPeople from './account/account-people.ts'
 import * as invitations from './account/invitations-api.ts'
+import * as members from './account/members-api.ts'
 import * as sandboxEvents from './account/sandbox-events.ts'
 import * as apps from './api/applications.ts'
 import * as audit from './api/audit-log-api.ts'
@@ -136,10 +136,10 @@ export const routes: readonly Route[] = [
   route('GET',    '/.well-known/oauth-protected-resource/api/v1',          apps.protectedResource('api')),
   route('GET',    '/.well-known/oauth-protected-resource/mcp',             apps.protectedResource('mcp')),
 
-  route('GET',    '/api/v1/people',                                        accountPeople.list),
+  route('GET',    '/api/v1/people',                                        members.list),
   route('POST',   '/api/v1/people',                                        people.create),
-  route('PATCH',  '/api/v1/people/{id}',                                   accountPeople.update),
-  route('DELETE', '/api/v1/people/{id}',                                   accountPeople.remove),
+  route('PATCH',  '/api/v1/people/{id}',                                   members.update),
+  route('DELETE', '/api/v1/people/{id}',                                   members.remove),
   route('POST',   '/api/v1/people/verify',                                 people.verify),
   route('POST',   '/api/v1/people/verify/resend',                          people.resend),
   route('POST',   '/api/v1/people/reset',                                  people.requestReset),

@@ -13,6 +13,7 @@ import { Keys } from './keys/page.tsx'
 import { Logs } from './logs/page.tsx'
 import { Overview } from './overview/page.tsx'
 import type { AccountPageProps } from './parts/account-page-props.ts'
+import { People } from './people/page.tsx'
 import { PlanTab } from './plan/page.tsx'
 import { Security } from './security/page.tsx'
 import { text } from './text.ts'
@@ -41,6 +42,7 @@ const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
   logs: Logs,
   plan: PlanTab,
   webhooks: Endpoints,
+  people: People,
   audit: Audit,
   security: Security,
 }
@@ -113,6 +115,7 @@ export function Account() {
   return (
     <PageLayout title={subPage ? subPage.title : (titles[name] ?? text.tabs[name])}>
       <Tabs label={text.account} tabs={tabs} current={hrefOf(name)} />
+      {session.account_role === 'viewer' && <p class="notice">{text.viewer}</p>}
       <div class="account">
         <ErrorBoundary>
           <Content key={`${tab}/${id}`} session={session} id={id ?? ''} />

@@ -16,11 +16,13 @@ export const text = chooseLanguage({
       logs: 'Logs',
       plan: 'Plan',
       webhooks: 'Webhooks',
+      people: 'People',
       audit: 'Audit log',
       security: 'Security',
     },
     /** Where the page title differs from its tab. */
     titles: { overview: 'Account', keys: 'API keys', logs: 'Request log' },
+    viewer: 'Your role is viewer: you can see everything here, but not change it. Ask an owner of the account.',
     listing: 'Listing',
     review: 'Needs review',
     duplicates: 'Duplicate listings',
@@ -45,11 +47,14 @@ export const text = chooseLanguage({
       logs: 'Journal',
       plan: 'Forfait',
       webhooks: 'Webhooks',
+      people: 'Personnes',
       audit: 'Journal d’audit',
       security: 'Sécurité',
     },
     /** Where the page title differs from its tab. */
     titles: { overview: 'Compte', keys: 'Clés API', logs: 'Journal des requêtes' },
+    viewer:
+      'Votre rôle est lecteur : vous pouvez tout voir ici, mais rien changer. Adressez-vous à un propriétaire du compte.',
     listing: 'Inscription',
     review: 'À vérifier',
     duplicates: 'Inscriptions en double',

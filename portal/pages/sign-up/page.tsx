@@ -1,11 +1,14 @@
 // Creates a sandbox key for an email address, then offers to set a password.
-import { useState } from 'preact/hooks'
+import type { InputHTMLAttributes } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { PlinthError } from '../../../src/client/client.ts'
 import type { Account, NewApiKey } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { Secret } from '../../parts/copy.tsx'
 import { FirstRequest } from '../../parts/first-request.tsx'
+import { PasswordInput } from '../../parts/form.tsx'
+import { MailNote } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
 
@@ -29,6 +32,21 @@ function FieldForm({ id, label, type, autocomplete, hint, button, send }: FieldF
   const [value, setValue] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
+  const form = useRef<HTMLFormElement>(null)
+  // The email field is what people came for. The password comes later, below the new key.
+  useEffect(() => {
+    if (type === 'email') form.current?.querySelector('input')?.focus()
+  }, [])
+  const input: InputHTMLAttributes = {
+    id,
+    autocomplete,
+    required: true,
+    maxLength: type === 'email' ? 254 : 200,
+    value,
+    'aria-describedby': `${id}-more`,
+    'aria-invalid': problem !== undefined,
+    onInput: (event) => setValue(event.currentTarget.value),
+  }
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
@@ -39,20 +57,14 @@ function FieldForm({ id, label, type, autocomplete, hint, button, send }: FieldF
     })
   }
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <div class="field">
         <label for={id}>{label}</label>
-        <input
-          id={id}
-          {...({ type } as { type: 'email' })}
-          autocomplete={autocomplete}
-          required
-          maxLength={type === 'email' ? 254 : 200}
-          value={value}
-          aria-describedby={`${id}-more`}
-          aria-invalid={problem !== undefined}
-          onInput={(event) => setValue(event.currentTarget.value)}
-        />
+        {type === 'password' ? (
+          <PasswordInput {...input} />
+        ) : (
+          <input {...({ ...input, type: 'email' } as InputHTMLAttributes)} />
+        )}
         <div id={`${id}-more`} aria-live="polite">
           {hint && <p class="hint">{hint}</p>}
           {problem && <p class="wrong">{problem}</p>}
@@ -105,6 +117,7 @@ function Done({ email }: { email: string }) {
     <div role="status">
       <h2>{text.done}</h2>
       <p>{text.doneLead(email)}</p>
+      <MailNote />
       <div class="row">
         <a class="button" href="/account">
           {text.account}

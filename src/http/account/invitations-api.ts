@@ -12,6 +12,7 @@ import {
 } from '../../contract/people-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
+import { mailFileFor } from '../door/local-mail.ts'
 import { operation } from '../door/route.ts'
 
 const tag = 'People'
@@ -90,6 +91,10 @@ export const accept = operation({
   async handle(call) {
     const { services, body } = call
     const opened = await services.access.accountPeople.accept(body.token, body.password, causeOf(call))
-    return { status: 201, body: { data: toSessionJson(opened) }, headers: { 'set-cookie': opened.cookie } }
+    return {
+      status: 201,
+      body: { data: toSessionJson(opened, mailFileFor(call)) },
+      headers: { 'set-cookie': opened.cookie },
+    }
   },
 })

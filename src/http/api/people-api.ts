@@ -18,6 +18,7 @@ import {
   Verification,
 } from '../../contract/people-schemas.ts'
 import { causeOf } from '../door/authenticate.ts'
+import { mailFileFor } from '../door/local-mail.ts'
 import { operation } from '../door/route.ts'
 
 const tag = 'People'
@@ -60,7 +61,11 @@ export const signIn = operation({
     const { services, body, credentials } = call
     const previous = await services.access.sessions.find(credentials.cookie)
     const opened = await services.access.signIn.open(body, previous, causeOf(call))
-    return { status: 201, body: { data: toSessionJson(opened) }, headers: { 'set-cookie': opened.cookie } }
+    return {
+      status: 201,
+      body: { data: toSessionJson(opened, mailFileFor(call)) },
+      headers: { 'set-cookie': opened.cookie },
+    }
   },
 })
 
@@ -71,12 +76,13 @@ export const current = operation({
   summary: 'Get the current session',
   description: '`data` is null if nobody is signed in or the session has expired.',
   response: { status: 200, schema: recordResponse(SessionSchema.nullable()) },
-  async handle({ services, credentials }) {
-    const { access } = services
-    const session = await access.authenticator.findPerson(credentials)
+  async handle(call) {
+    const { access } = call.services
+    const session = await access.authenticator.findPerson(call.credentials)
     if (!session) return { body: { data: null }, headers: NO_STORE }
     const { account } = await access.directory.principalOfSession(session)
-    const data = toSessionJson({ session, account, csrfToken: access.sessions.csrfToken(session) })
+    const csrfToken = access.sessions.csrfToken(session)
+    const data = toSessionJson({ session, account, csrfToken }, mailFileFor(call))
     return { body: { data }, headers: NO_STORE }
   },
 })
@@ -164,6 +170,6 @@ export const changePassword = operation({
   async handle(call) {
     const { services, session, body } = call
     const opened = await services.access.signIn.changePassword(session, body.old, body.new, causeOf(call))
-    return { body: { data: toSessionJson(opened) }, headers: { 'set-cookie': opened.cookie } }
+    return { body: { data: toSessionJson(opened, mailFileFor(call)) }, headers: { 'set-cookie': opened.cookie } }
   },
 })

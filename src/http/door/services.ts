@@ -90,6 +90,8 @@ export interface Services {
   readonly signer: Pick<Secrets, 'sign' | 'verify'>
   readonly baseUrl: string
   readonly contactEmail: string | null
+  /** Where emails are written without a mail server. Null with one, and behind a proxy. */
+  readonly mailFile: string | null
   readonly readAudit: (query: AuditQuery) => Promise<{ entries: AuditRecord[]; hasMore: boolean }>
   /** Deletes what an account stored and who signs in only for it. Undefined when there is no such account. */
   eraseAccount(id: string, cause: Cause): Promise<ErasedAccount | undefined>

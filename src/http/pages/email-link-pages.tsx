@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { z } from 'zod'
 import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
+import { mailFileFor } from '../door/local-mail.ts'
 import type { Call, Operation } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 import { emailField, optionalField, PAGE, passwordField, processForm } from './form-parts.tsx'
@@ -47,7 +48,14 @@ export const reset = operation({
     const formWithProblem = (problem: string) => resetForm(createFormToken(call).field, problem)
     return processForm(call, formWithProblem, async () => {
       call.services.access.signIn.requestReset(call.body.email, causeOf(call))
-      return pageResponse({ title: text.sentTitle, body: <p>{text.sent}</p> }, 202)
+      const mailFile = mailFileFor(call)
+      const body = (
+        <>
+          <p>{text.sent}</p>
+          {mailFile && <p class="note">{PAGE_TEXT.mailFile(mailFile)}</p>}
+        </>
+      )
+      return pageResponse({ title: text.sentTitle, body }, 202)
     })
   },
 })

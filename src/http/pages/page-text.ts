@@ -10,6 +10,7 @@ const en = {
   signedIn: 'You’re signed in',
   signedInAs: (email: string | null) => (email === null ? 'You’re signed in.' : `You’re signed in as ${email}.`),
   signedOut: 'You’re signed out',
+  mailFile: (file: string) => `No mail server is configured. Emails are written to ${file} on this machine.`,
   email: 'Email address',
   password: 'Password',
   newPassword: 'New password',

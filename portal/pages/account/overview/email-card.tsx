@@ -5,7 +5,7 @@ import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Field } from '../../../parts/form.tsx'
-import { Problem } from '../../../parts/notice.tsx'
+import { MailNote, Problem } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
 import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
@@ -59,7 +59,14 @@ export function EmailCard({ person }: { person: Person }) {
           <Badge tone={isVerified ? 'good' : 'warn'}>{isVerified ? text.verified : text.unverified}</Badge>
         </p>
       )}
-      <div aria-live="polite">{sentTo && <p class="notice good">{text.sent(sentTo)}</p>}</div>
+      <div aria-live="polite">
+        {sentTo && (
+          <div class="notice good">
+            <p>{text.sent(sentTo)}</p>
+            <MailNote />
+          </div>
+        )}
+      </div>
       {!isVerified && (
         <>
           <p class="quiet">{person.email ? text.unverifiedLead : text.noAddress}</p>

@@ -1,0 +1,153 @@
+// Invitations and account roles over real HTTP: pages, sessions, keys and tools.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { InvitationSchema, MemberSchema, SessionSchema } from '../../src/contract/people-schemas.ts'
+import { peopleOf } from '../support/credentials.ts'
+import { Browser } from '../support/oauth-flow.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: TestServer
+const PASSWORD = 'correct horse battery'
+beforeAll(async () => {
+  server = await startServer({ PASSWORD_COST: '14' })
+})
+afterAll(() => server.stop())
+
+const mailTo = async (to: string) => {
+  await server.app.services.access.signIn.emailsSent()
+  const file = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
+  return file.split('\n----\n').findLast((email) => email.startsWith(`To: ${to}\n`)) ?? ''
+}
+const tokenIn = (email: string) => /\/(?:verify|invitations)\/(\S+)/.exec(email)![1]!
+
+interface Person {
+  readonly id: string
+  readonly headers: Record<string, string>
+}
+
+function personOf(setCookie: string | null, session: { person: { id: string }; csrf_token: string }): Person {
+  const cookie = setCookie!.split(';')[0]!
+  return { id: session.person.id, headers: { cookie, origin: server.url, 'x-csrf-token': session.csrf_token } }
+}
+
+/** A verified owner of a new account, signed in. */
+async function owner(): Promise<Person> {
+  const [credential] = (await peopleOf(server, 'sandbox', null)).slice(-1)
+  const headers = { ...credential!.headers }
+  const { body } = await server.get('/api/v1/sessions/current', undefined, headers)
+  return { id: SessionSchema.parse(body.data).person.id, headers }
+}
+
+const as = (person: Person, method: string, path: string, body?: unknown) =>
+  server.send(method, path, body, undefined, {
+    ...person.headers,
+    ...(method !== 'GET' && body === undefined && { 'content-length': '0' }),
+  })
+
+async function invited(by: Person, email: string, account_role: string): Promise<Person> {
+  const created = await as(by, 'POST', '/api/v1/invitations', { email, account_role })
+  expect(created.status, created.text).toBe(201)
+  InvitationSchema.strict().parse(created.body.data)
+  const token = tokenIn(await mailTo(email))
+  const accepted = await server.send('POST', '/api/v1/invitations/accept', { token, password: PASSWORD })
+  expect(accepted.status, accepted.text).toBe(201)
+  return personOf(accepted.headers.get('set-cookie'), accepted.body.data)
+}
+
+it('a viewer reads, a developer changes, an owner manages people, and a new role applies at once', async () => {
+  const ann = await owner()
+  const bob = await invited(ann, 'bob@roles.example', 'viewer')
+  const members = (await as(bob, 'GET', '/api/v1/people')).body.data
+  expect(members.map((member: unknown) => MemberSchema.strict().parse(member).account_role)).toEqual([
+    'owner',
+    'viewer',
+  ])
+  for (const path of ['/api/v1/api-keys', '/api/v1/usage', '/api/v1/listings', '/api/v1/webhooks/deliveries'])
+    expect((await as(bob, 'GET', path)).status, path).toBe(200)
+  expect((await as(bob, 'POST', '/api/v1/building-links', { address: '1480 howe' })).status).toBe(200)
+  const refused = await as(bob, 'POST', '/api/v1/api-keys', { mode: 'test' })
+  expect(refused.status).toBe(403)
+  expect(refused.body).toMatchObject({
+    code: 'account_role_required',
+    account_role: 'viewer',
+    required_role: 'developer',
+  })
+  await as(ann, 'PATCH', `/api/v1/people/${bob.id}`, { account_role: 'developer' })
+  const created = await as(bob, 'POST', '/api/v1/api-keys', { mode: 'test', name: 'Bob’s' })
+  expect(created.body.data).toMatchObject({ created_by: bob.id, created_by_email: 'bob@roles.example' })
+  expect((await as(bob, 'DELETE', `/api/v1/people/${ann.id}`)).body.code).toBe('account_role_required')
+  expect((await as(ann, 'DELETE', `/api/v1/people/${ann.id}`)).body.code).toBe('state_conflict')
+  expect((await as(ann, 'DELETE', `/api/v1/people/${bob.id}`)).status).toBe(204)
+  expect((await as(bob, 'GET', '/api/v1/people')).body.code).toBe('expired_credentials')
+  expect((await server.get('/api/v1/me', created.body.data.key)).status).toBe(200)
+})
+
+it('a viewer’s session has no more rights over MCP', async () => {
+  const ann = await owner()
+  const bob = await invited(ann, 'bob@mcp.example', 'viewer')
+  const call = (name: string, input: object) =>
+    as(bob, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } })
+  bob.headers.accept = 'application/json, text/event-stream'
+  expect((await call('search_projects', { limit: 1 })).text).not.toContain('Error ')
+  const feedback = { address: '1480 howe', verdict: 'correct', project_id: 1 }
+  expect((await call('report_building_link', feedback)).text).toContain('Error account_role_required')
+})
+
+it('people of other accounts are not found', async () => {
+  const ann = await owner()
+  const zoe = await owner()
+  const { data } = (await as(zoe, 'POST', '/api/v1/invitations', { email: 'x@other.example', account_role: 'viewer' }))
+    .body
+  expect((await as(ann, 'PATCH', `/api/v1/people/${zoe.id}`, { account_role: 'viewer' })).body.code).toBe(
+    'person_not_found',
+  )
+  expect((await as(ann, 'DELETE', `/api/v1/people/${zoe.id}`)).body.code).toBe('person_not_found')
+  expect((await as(ann, 'DELETE', `/api/v1/invitations/${data.id}`)).body.code).toBe('invitation_not_found')
+  expect((await as(ann, 'GET', '/api/v1/invitations')).body.data).toEqual([])
+})
+
+it('the emailed pages: accept an invitation, and a used verification link', async () => {
+  const email = 'new@pages.example'
+  const { body } = await server.send('POST', '/api/v1/accounts', { email })
+  await server.send('POST', '/api/v1/people', { password: PASSWORD }, body.data.api_key.key)
+  const used = tokenIn(await mailTo(email))
+  await server.send('POST', '/api/v1/people/verify', { token: used, password: PASSWORD })
+  const ann = await owner()
+  const browser = new Browser(server.url)
+  const verified = await browser.open(`/verify/${used}`)
+  expect([verified.status, await verified.text()]).toEqual([200, expect.stringContaining('already confirmed')])
+
+  await as(ann, 'POST', '/api/v1/invitations', { email: 'bob@pages.example', account_role: 'developer' })
+  const path = `/invitations/${tokenIn(await mailTo('bob@pages.example'))}`
+  const page = await (await browser.open(path)).text()
+  expect(page).toContain('bob@pages.example')
+  const csrf_token = /name="csrf_token" value="([^"]+)"/.exec(page)![1]!
+  const post = (password: string) =>
+    browser.open(path, {
+      method: 'POST',
+      body: new URLSearchParams({ csrf_token, password }),
+      headers: { origin: server.url },
+    })
+  const short = await post('short')
+  expect([short.status, await short.text()]).toEqual([400, expect.stringContaining('10 to 200 characters')])
+  const accepted = await post(PASSWORD)
+  expect([accepted.status, accepted.headers.get('location')]).toEqual([303, '/account'])
+  expect((await browser.open(path)).status).toBe(410)
+  const { data } = (await (await browser.open('/api/v1/sessions/current')).json()) as {
+    data: { account_role: string; person: { email: string } }
+  }
+  expect(data).toMatchObject({ account_role: 'developer', person: { email: 'bob@pages.example' } })
+})
+
+it('names the file of emails to callers on this machine, and to nobody behind a proxy', async () => {
+  const ann = await owner()
+  const fileFor = async (headers: Record<string, string>) => {
+    const person = { ...ann, headers: { ...ann.headers, ...headers } }
+    return (await as(person, 'GET', '/api/v1/sessions/current')).body.data.mail_file
+  }
+  expect(await fileFor({})).toBe(join(server.dataDir, 'mail.txt'))
+  expect(await fileFor({ 'x-forwarded-for': '203.0.113.7' })).toBeNull()
+  expect(await fileFor({ via: '1.1 proxy' })).toBeNull()
+})
