@@ -48,7 +48,7 @@ export class Permissions {
 export function requireAccountRole({ account_role }: Pick<Session, 'account_role'>, least: AccountRole): void {
   if (hasAccountRole(account_role, least)) return
   throw new Fault('account_role_required', {
-    detail: `Your role in this account is ${account_role}. This requires the role ${least}. Ask an owner of the account.`,
+    detail: say`Your role in this account is ${term(account_role)}. This requires the role ${term(least)}. Ask an owner of the account.`,
     extra: { account_role, required_role: least },
   })
 }

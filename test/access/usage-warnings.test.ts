@@ -85,7 +85,7 @@ it('emails the people of the account whose address is verified', async () => {
         .execute()
       await db.query
         .insertInto('account_members')
-        .values({ account_id: account.id, person_id: person.id, created_at })
+        .values({ account_id: account.id, person_id: person.id, account_role: 'owner', created_at })
         .execute()
     }
     access.usage.count(await access.directory.authenticate(key), 'getMe', LIMITS.sandbox.requests_per_month * 0.85, 0)

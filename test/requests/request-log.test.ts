@@ -44,7 +44,14 @@ function principalOf(account: Account, id: string): Principal {
     expires_at: null,
     revoked_at: null,
   }
-  const key = { name: 'Test', prefix: 'pl_live_abcd', last4: 'wxyz', created_at: EVER, last_used_at: null }
+  const key = {
+    name: 'Test',
+    prefix: 'pl_live_abcd',
+    last4: 'wxyz',
+    created_at: EVER,
+    last_used_at: null,
+    ...{ created_by: null, created_by_email: null },
+  }
   return { account, credential: { kind: 'key', id, ...rights, ...key }, plan: account.plan, dataset: 'production' }
 }
 

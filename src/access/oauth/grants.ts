@@ -5,7 +5,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import { say } from '../../kernel/phrase.ts'
+import { say, term } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { grantableScopes } from '../account-roles.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
@@ -104,7 +104,7 @@ async function requireGrantable(tx: Tx, { personId, accountId, resources }: Cons
   )
   if (refused.length > 0)
     throw new Fault('account_role_required', {
-      detail: `Your role in this account is ${member?.account_role ?? 'none'}. It does not allow ${refused.join(', ')}. Ask an owner of the account.`,
+      detail: say`Your role in this account is ${term(member?.account_role ?? 'none')}. It does not allow ${refused.join(', ')}. Ask an owner of the account.`,
     })
 }
 

@@ -4,6 +4,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import type { AccountRole } from '../account-roles.ts'
 import type { Manager } from './members.ts'
@@ -65,7 +66,7 @@ export async function createInvitation(
     throw new Fault('state_conflict', { detail: 'This address has an open invitation. Send it again or withdraw it.' })
   if (members.length + open.length >= MAX_PEOPLE)
     throw new Fault('state_conflict', {
-      detail: `An account can have ${MAX_PEOPLE} people and open invitations. Remove some first.`,
+      detail: say`An account can have ${MAX_PEOPLE} people and open invitations. Remove some first.`,
     })
   const now = at.toISOString()
   const invitation = await tx
@@ -165,7 +166,7 @@ async function note(
 }
 
 function notFound(id: string): Fault {
-  return new Fault('invitation_not_found', { detail: `No open invitation with id ${id}.` })
+  return new Fault('invitation_not_found', { detail: say`No open invitation with id ${id}.` })
 }
 
 export function invalidInvitation(): never {

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import type { AccountRole } from '../account-roles.ts'
 import { hasAccountRole } from '../account-roles.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
@@ -83,7 +84,7 @@ export async function removeMember(tx: Tx, manager: Manager, id: string, cause: 
   const person = await lockPerson(tx, id)
   if (person?.role)
     throw new Fault('state_conflict', {
-      detail: `This person is a ${person.role} of this service. Ask the operator to remove that role first.`,
+      detail: say`This person is a ${person.role} of this service. Ask the operator to remove that role first.`,
     })
   // Before the consents: one that is being given holds this row, and is revoked when it is committed.
   await tx.deleteFrom('account_members').where('person_id', '=', id).execute()
@@ -101,7 +102,7 @@ export async function removeMember(tx: Tx, manager: Manager, id: string, cause: 
 /** People of other accounts are reported as not found. */
 function findMember(members: readonly Member[], id: string): Member {
   const member = members.find((one) => one.id === id)
-  if (!member) throw new Fault('person_not_found', { detail: `No person with id ${id} in this account.` })
+  if (!member) throw new Fault('person_not_found', { detail: say`No person with id ${id} in this account.` })
   return member
 }
 

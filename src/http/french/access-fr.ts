@@ -48,6 +48,26 @@ export const ACCESS_FR: Readonly<Record<string, string>> = {
   requests: 'requêtes',
   lookups: 'recherches',
 
+  // People of an account.
+  'Your role in this account is {0}. This requires the role {1}. Ask an owner of the account.': 'Votre rôle dans ce compte est {0}. Cette opération exige le rôle {1}. Adressez-vous à un propriétaire du compte.',
+  'Your role in this account is {0}. It does not allow {1}. Ask an owner of the account.': 'Votre rôle dans ce compte est {0}. Il ne permet pas {1}. Adressez-vous à un propriétaire du compte.',
+  owner: 'propriétaire',
+  developer: 'développeur',
+  viewer: 'lecteur',
+  none: 'aucun',
+  'You are no longer an owner of this account.': 'Vous n’êtes plus propriétaire de ce compte.',
+  'No person with id {0} in this account.': 'Aucune personne portant l’identifiant {0} dans ce compte.',
+  'This person is a {0} of this service. Ask the operator to remove that role first.': 'Cette personne a le rôle {0} dans ce service. Demandez d’abord à l’exploitant de retirer ce rôle.',
+  'This is the last owner of the account. Make another person an owner first.': 'C’est le dernier propriétaire du compte. Nommez d’abord une autre personne propriétaire.',
+  'A person with this email address is already in the account.': 'Une personne ayant cette adresse courriel est déjà dans le compte.',
+  'This address has an open invitation. Send it again or withdraw it.': 'Cette adresse a une invitation en attente. Renvoyez-la ou annulez-la.',
+  'An account can have {0} people and open invitations. Remove some first.': 'Un compte peut avoir {0} personnes et invitations en attente. Retirez-en d’abord.',
+  'No open invitation with id {0}.': 'Aucune invitation en attente portant l’identifiant {0}.',
+  'This invitation was accepted, withdrawn or has expired. Ask for a new one, or sign in if you accepted it.': 'Cette invitation a été acceptée ou annulée, ou elle est expirée. Demandez-en une nouvelle, ou connectez-vous si vous l’avez acceptée.',
+  'Verify your own email address before you invite others.': 'Confirmez votre propre adresse courriel avant d’inviter d’autres personnes.',
+  'Too many invitations from this account.': 'Trop d’invitations envoyées par ce compte.',
+  'Your email address is already verified. Sign in.': 'Votre adresse courriel est déjà confirmée. Connectez-vous.',
+
   // People.
   'Wrong email address or password.': 'Adresse courriel ou mot de passe incorrect.',
   'This link is invalid, expired or already used. Request a new one.': 'Ce lien n’est pas valide, est expiré ou a déjà servi. Demandez-en un nouveau.',
