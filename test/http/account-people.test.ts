@@ -40,11 +40,8 @@ async function owner(): Promise<Person> {
   return { id: SessionSchema.parse(body.data).person.id, headers }
 }
 
-const as = (person: Person, method: string, path: string, body?: unknown) =>
-  server.send(method, path, body, undefined, {
-    ...person.headers,
-    ...(method !== 'GET' && body === undefined && { 'content-length': '0' }),
-  })
+const as = (person: Person, method: string, path: string, body: unknown = method === 'GET' ? undefined : {}) =>
+  server.send(method, path, body, undefined, person.headers)
 
 async function invited(by: Person, email: string, account_role: string): Promise<Person> {
   const created = await as(by, 'POST', '/api/v1/invitations', { email, account_role })
