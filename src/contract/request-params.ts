@@ -76,7 +76,7 @@ export function statusParam(description: string) {
     .transform((text, context) =>
       STATUS.test(text)
         ? text
-        : addError(context, { message: `must be a status such as 404 or 4xx; got ${quote(text)}` }),
+        : addError(context, { message: say`must be a status such as 404 or 4xx; got ${quote(text)}` }),
     )
     .meta({ description, override: documentedAs({ type: 'string', pattern: STATUS.source }) })
 }

@@ -1,4 +1,4 @@
-// The guides in French: the same pages with the same code.
+// The guides and topics in French: the same pages with the same code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
@@ -12,14 +12,16 @@ const namesOf = (text: string) =>
     .map(String)
     .filter((name) => !/clé|<key>/.test(name))
 
-it('has every guide in French', () => {
-  expect(pagesIn('docs/guides').length).toBeGreaterThanOrEqual(6)
-  expect(pagesIn('docs/guides/fr')).toEqual(pagesIn('docs/guides'))
+it.each(['docs/guides', 'docs/reference'])('has every page of %s in French', (folder) => {
+  expect(pagesIn(folder).length).toBeGreaterThanOrEqual(6)
+  expect(pagesIn(`${folder}/fr`)).toEqual(pagesIn(folder))
 })
 
-describe.each(pagesIn('docs/guides'))('docs/guides/fr/%s', (file) => {
-  const english = readFileSync(`docs/guides/${file}`, 'utf8')
-  const french = readFileSync(`docs/guides/fr/${file}`, 'utf8')
+const pages = ['docs/guides', 'docs/reference'].flatMap((folder) => pagesIn(folder).map((file) => ({ folder, file })))
+
+describe.each(pages)('$folder/fr/$file', ({ folder, file }) => {
+  const english = readFileSync(`${folder}/${file}`, 'utf8')
+  const french = readFileSync(`${folder}/fr/${file}`, 'utf8')
 
   it('has the code of the English guide', () => {
     expect(codeOf(french)).toEqual(codeOf(english))

@@ -105,6 +105,6 @@ export const ACCESS_FR: Readonly<Record<string, string>> = {
   'The form was sent from another site. Go back and try again.': 'Le formulaire provient d’un autre site. Revenez en arrière et réessayez.',
   'Page not found. See /docs for the API reference.': 'Page introuvable. Consultez /docs pour la référence de l’API.',
   'File {0} not found. Reload the page.': 'Fichier {0} introuvable. Rechargez la page.',
-  'Guide not found. See /docs/guides for a list.': 'Guide introuvable. Consultez /docs/guides pour la liste.',
-  'There is no such error code.': 'Ce code d’erreur n’existe pas.',
+  'Page not found. See /docs for a list of all pages.': 'Page introuvable. Consultez /docs pour la liste des pages.',
+  'There is no such error code. See /docs/errors for a list.': 'Ce code d’erreur n’existe pas. Consultez /docs/errors pour la liste.',
 }

@@ -3,10 +3,11 @@ import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
+import { faultTitle } from '../french/translate.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import type { DocsSite } from './docs-site.ts'
 import { docsText } from './docs-text.ts'
-import { ADVICE } from './error-advice.ts'
+import { adviceFor } from './error-advice.ts'
 import { eventAnchor } from './event-pages.tsx'
 import { guides, topics } from './written-pages.ts'
 
@@ -86,7 +87,13 @@ function makeIndex({ sections }: DocsSite, language: Language): Entry[] {
     ),
     entry(text.kinds.page, '/docs/errors', text.errors, ''),
     ...(Object.keys(FAULTS) as FaultCode[]).map((code) =>
-      entry(text.kinds.error, `/docs/errors/${code}`, code, FAULTS[code][1], ADVICE[code].join(' ')),
+      entry(
+        text.kinds.error,
+        `/docs/errors/${code}`,
+        code,
+        faultTitle(code, language),
+        adviceFor(code, language).join(' '),
+      ),
     ),
     entry(text.kinds.page, '/docs/operator', text.operators, ''),
   ]

@@ -1,9 +1,20 @@
 // The cause of each error code and what to do about it, for /docs/errors/{code}.
 import type { FaultCode } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
+import { ADVICE_FR } from '../french/advice-fr.ts'
+import { typeset } from '../french/typeset.ts'
+
+type Advice = readonly [cause: string, remedy: string]
+
+export function adviceFor(code: FaultCode, language: Language): Advice {
+  if (language === 'en') return ADVICE[code]
+  const [cause, remedy] = ADVICE_FR[code]
+  return [typeset(cause), typeset(remedy)]
+}
 
 /** The type requires a row for every code. */
 // biome-ignore format: a table is read by its columns
-export const ADVICE: Readonly<Record<FaultCode, readonly [cause: string, remedy: string]>> = {
+const ADVICE: Readonly<Record<FaultCode, Advice>> = {
   missing_parameter: ['A required parameter or field is missing.', 'Send the parameter named in `errors[]`. Some parameters must be sent together, such as `latitude` and `longitude`.'],
   invalid_parameter: ['A value has the wrong type, is out of range, or is not one of the allowed values.', 'See `errors[]` for the parameter, the allowed values and, if there is one, a suggestion.'],
   unknown_parameter: ['The operation does not have a parameter with this name. Unknown parameters are rejected, because ignoring them could return the wrong result.', 'Use the name in `did_you_mean`, or remove the parameter. The API reference lists the parameters of each operation.'],

@@ -1,9 +1,10 @@
 // The list of error codes, and a page with the cause and remedy of each.
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS, Fault } from '../../kernel/fault.ts'
+import { faultTitle } from '../french/translate.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import { MarkdownBody } from './docs-page.tsx'
-import { ADVICE } from './error-advice.ts'
+import { adviceFor } from './error-advice.ts'
 import { errorsTopic } from './written-pages.ts'
 
 const CODES = Object.keys(FAULTS) as FaultCode[]
@@ -33,7 +34,7 @@ export function errorList(context: PageContext): DocsPage {
                     <code>{code}</code>
                   </a>
                 </td>
-                <td>{FAULTS[code][1]}</td>
+                <td>{faultTitle(code, language)}</td>
               </tr>
             ))}
           </tbody>
@@ -49,10 +50,10 @@ export const errorPage =
   (context: PageContext): DocsPage => {
     if (!Object.hasOwn(FAULTS, code))
       throw new Fault('route_not_found', { detail: 'There is no such error code. See /docs/errors for a list.' })
-    const { text } = context
-    const [status, title] = FAULTS[code as FaultCode]
-    const [cause, remedy] = ADVICE[code as FaultCode]
-    const source = `${text.httpStatus(title, status)}\n\n## ${text.cause}\n\n${cause}\n\n## ${text.remedy}\n\n${remedy}`
+    const { text, language } = context
+    const known = code as FaultCode
+    const [cause, remedy] = adviceFor(known, language)
+    const source = `${text.httpStatus(faultTitle(known, language), FAULTS[known][0])}\n\n## ${text.cause}\n\n${cause}\n\n## ${text.remedy}\n\n${remedy}`
     const body = (
       <>
         <MarkdownBody source={source} context={context} />
