@@ -1,4 +1,4 @@
-// Chooses which column holds which field, with a preview.
+// Chooses what each column holds, in the head of a preview. A phone shows the columns as a list.
 import './column-picker.css'
 import type { ColumnChoice } from './columns.ts'
 import type { Grid } from './read-table.ts'
@@ -10,6 +10,8 @@ import { text } from './text.ts'
 const PREVIEW_ROWS = 5
 
 interface ColumnPickerProps<F extends string> {
+  /** The file's name; pasted text has none. */
+  readonly name?: string | undefined
   readonly grid: Grid
   readonly table: Table
   readonly maxRows: number
@@ -25,44 +27,79 @@ interface ColumnPickerProps<F extends string> {
 }
 
 export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
-  const { grid, table, maxRows, header, fields, required, choice, onHeader, onSeparator, onChoice } = props
-  const choose = (field: F, value: string) => {
-    const { [field]: _, ...others } = choice
-    onChoice(value === '' ? (others as ColumnChoice<F>) : { ...choice, [field]: Number(value) })
+  const { name, grid, table, maxRows, header, fields, required, choice, onHeader, onSeparator, onChoice } = props
+  const names = Object.keys(fields) as F[]
+  /** A field has one column, and a column holds one field. */
+  const choose = (column: number, field: F | '') => {
+    const others = names.filter((each) => each !== field && choice[each] !== undefined && choice[each] !== column)
+    const kept = others.map((each) => [each, choice[each]])
+    onChoice(Object.fromEntries(field === '' ? kept : [...kept, [field, column]]) as ColumnChoice<F>)
   }
+  const missing = required.filter((field) => choice[field] === undefined).map((field) => fields[field])
+  const { separator } = grid
   return (
     <section class="column-picker" aria-label={text.columns}>
-      <p>
-        <strong>{text.rows(table.rows.length)}.</strong> {table.truncated && text.truncated(maxRows)}{' '}
-        {grid.skippedLines > 0 && text.skipped(grid.skippedLines)}
+      <p class="row">
+        {name && <strong>{name}</strong>}
+        <span>{text.rows(table.rows.length)}</span>
+        {table.truncated && <span>{text.truncated(maxRows)}</span>}
+        {grid.skippedLines > 0 && <span>{text.skipped(grid.skippedLines)}</span>}
       </p>
-      <div class="columns">
-        {(Object.keys(fields) as F[]).map((field) => (
-          <div key={field}>
-            <label for={`column-${field}`}>{fields[field]}</label>
-            <select
-              id={`column-${field}`}
-              value={String(choice[field] ?? '')}
-              onChange={({ currentTarget }) => choose(field, currentTarget.value)}
-            >
-              {!(required.includes(field) && choice[field] !== undefined) && <option value="">{text.noColumn}</option>}
-              {table.columns.map((name, at) => (
-                <option key={at} value={at}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
-        ))}
-        {grid.separator !== 'ndjson' && <SeparatorPicker separator={grid.separator} onChange={onSeparator} />}
-      </div>
-      {grid.separator !== 'ndjson' && (
-        <label class="check">
-          <input type="checkbox" checked={header} onChange={({ currentTarget }) => onHeader(currentTarget.checked)} />
-          {text.header}
-        </label>
+      {separator !== 'ndjson' && (
+        <div class="row options">
+          <label class="inline">
+            <input type="checkbox" checked={header} onChange={({ currentTarget }) => onHeader(currentTarget.checked)} />
+            {text.header}
+          </label>
+          {separator !== 'xlsx' && <SeparatorPicker separator={separator} onChange={onSeparator} />}
+        </div>
       )}
-      <Preview table={table} used={new Set(Object.values(choice))} />
+      <p class="quiet">{text.mapping}</p>
+      <section class="scroll preview" tabIndex={0} aria-label={text.preview}>
+        <table>
+          <thead>
+            <tr>
+              {table.columns.map((column, at) => {
+                const field = names.find((each) => choice[each] === at)
+                return (
+                  <th key={at} scope="col" class={field ? 'used' : undefined}>
+                    <span class="column-name">{column}</span>
+                    <small aria-hidden="true">{table.rows.find((row) => row[at])?.[at]}</small>
+                    <select
+                      aria-label={text.useAs(column)}
+                      value={field ?? ''}
+                      onChange={({ currentTarget }) => choose(at, currentTarget.value as F | '')}
+                    >
+                      <option value="">{text.unused}</option>
+                      {names.map((each) => (
+                        <option key={each} value={each}>
+                          {fields[each]}
+                        </option>
+                      ))}
+                    </select>
+                  </th>
+                )
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.slice(0, PREVIEW_ROWS).map((row, i) => (
+              <tr key={i}>
+                {table.columns.map((_, at) => (
+                  <td key={at} class={names.some((each) => choice[each] === at) ? 'used' : undefined}>
+                    {row[at]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {missing.length > 0 && (
+        <p class="notice warn" role="status">
+          {text.missing(missing.join(', '))}
+        </p>
+      )}
     </section>
   )
 }
@@ -74,48 +111,15 @@ interface SeparatorPickerProps {
 
 function SeparatorPicker({ separator, onChange }: SeparatorPickerProps) {
   return (
-    <div>
-      <label for="separator">{text.separator}</label>
-      <select
-        id="separator"
-        value={separator}
-        onChange={({ currentTarget }) => onChange(currentTarget.value as Separator)}
-      >
+    <label class="inline">
+      {text.separator}
+      <select value={separator} onChange={({ currentTarget }) => onChange(currentTarget.value as Separator)}>
         {SEPARATORS.map((option) => (
           <option key={option} value={option}>
             {text.separators[option]}
           </option>
         ))}
       </select>
-    </div>
-  )
-}
-
-function Preview({ table: { columns, rows }, used }: { table: Table; used: ReadonlySet<unknown> }) {
-  return (
-    <section class="scroll preview" tabIndex={0} aria-label={text.preview}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((name, at) => (
-              <th key={at} scope="col" class={used.has(at) ? 'used' : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, PREVIEW_ROWS).map((row, i) => (
-            <tr key={i}>
-              {columns.map((_, at) => (
-                <td key={at} class={used.has(at) ? 'used' : undefined}>
-                  {row[at]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    </label>
   )
 }

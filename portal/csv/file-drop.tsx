@@ -42,7 +42,7 @@ export function FileDrop({ area, label, disabled, onFile }: FileDropProps) {
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/tab-separated-values,text/plain,application/x-ndjson"
+        accept=".csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,text/csv,text/tab-separated-values,text/plain,application/x-ndjson"
         disabled={disabled}
         aria-describedby={`${id}-types`}
         onChange={choose}

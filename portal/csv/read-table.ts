@@ -1,12 +1,13 @@
-// Reads a file or pasted text into rows, in chunks to save memory.
+// Reads a file or pasted text into rows; text files in chunks, to save memory.
 import { CsvReader, TableError } from './csv-reader.ts'
+import { readWorkbook } from './read-workbook.ts'
 import type { Separator } from './separator.ts'
 import { guessSeparator } from './separator.ts'
 
 export interface Grid {
   /** Includes the header row, if there is one. NDJSON always has one. */
   readonly rows: readonly (readonly string[])[]
-  readonly separator: Separator | 'ndjson'
+  readonly separator: Separator | 'ndjson' | 'xlsx'
   /** True if the source has more than `maxRows` rows. */
   readonly truncated: boolean
   /** Number of NDJSON lines that are not JSON objects. */
@@ -26,8 +27,8 @@ const MAX_COLUMNS = 200
 export async function readTable(source: Blob | string, options: ReadTableOptions): Promise<Grid> {
   if (typeof source === 'string') return readChunks(singleChunk(source), options)
   const start = new Uint8Array(await source.slice(0, 4).arrayBuffer())
-  if (start[0] === 0x50 && start[1] === 0x4b)
-    throw new TableError('This file is a workbook or an archive. Save the sheet as CSV, then upload the CSV file.')
+  // A workbook is a ZIP archive.
+  if (start[0] === 0x50 && start[1] === 0x4b) return toGrid(await readWorkbook(source), 'xlsx', 0, options)
   const utf16 =
     start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : start[0] === 0xfe && start[1] === 0xff && 'utf-16be'
   try {
@@ -78,14 +79,18 @@ async function readChunks(chunks: AsyncGenerator<string>, options: ReadTableOpti
   }
   if (reader && rows.length < enough) append(rows, reader.end())
   const [all, skippedLines] =
-    reader instanceof ObjectReader ? [[reader.columns, ...rows], reader.skippedLines] : [rows, 0]
+    reader instanceof ObjectReader && rows.length > 0 ? [[reader.columns, ...rows], reader.skippedLines] : [rows, 0]
+  return toGrid(all, separator, skippedLines, options)
+}
+
+function toGrid(
+  rows: readonly string[][],
+  separator: Grid['separator'],
+  skippedLines: number,
+  { maxRows }: ReadTableOptions,
+): Grid {
   if (rows.length === 0) throw new TableError('This file or text is empty. Choose one with at least one row.')
-  return {
-    rows: all.slice(0, options.maxRows + 1),
-    separator,
-    truncated: all.length > options.maxRows + 1,
-    skippedLines,
-  }
+  return { rows: rows.slice(0, maxRows + 1), separator, truncated: rows.length > maxRows + 1, skippedLines }
 }
 
 function append(rows: string[][], more: readonly string[][]): void {

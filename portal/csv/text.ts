@@ -21,7 +21,13 @@ export const text = chooseLanguage({
       '': 'None (one per line)',
     },
     column: (number: number) => `Column ${number}`,
-    noColumn: 'None',
+    mapping: 'Choose above each column what it holds.',
+    useAs: (column: string) => `Use “${column}” as`,
+    unused: 'Not used',
+    missing: (fields: string) => `Choose a column for: ${fields}.`,
+    workbookTooLarge: (megabytes: number) =>
+      `This workbook is larger than ${megabytes} MB. Save the sheet as CSV, then use the CSV file.`,
+    notWorkbook: 'This file can’t be read as an Excel workbook. Save the sheet as XLSX or CSV, then use that file.',
     preview: 'Preview',
     progress: 'Progress',
     done: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)}`,
@@ -30,7 +36,7 @@ export const text = chooseLanguage({
     unreachable: (seconds: number) => `Can’t reach the server. Retrying in ${seconds} s.`,
     resume: 'Continue',
     cancel: 'Stop',
-    fileTypes: 'For a spreadsheet, save the sheet as CSV first.',
+    fileTypes: 'CSV, TSV, XLSX (the first sheet) or NDJSON.',
   },
   fr: {
     columns: 'Colonnes',
@@ -51,7 +57,14 @@ export const text = chooseLanguage({
       '': 'Aucun (une par ligne)',
     },
     column: (number: number) => `Colonne ${number}`,
-    noColumn: 'Aucune',
+    mapping: 'Choisissez au-dessus de chaque colonne ce qu’elle contient.',
+    useAs: (column: string) => `Utiliser « ${column} » comme`,
+    unused: 'Non utilisée',
+    missing: (fields: string) => `Choisissez une colonne pour : ${fields}.`,
+    workbookTooLarge: (megabytes: number) =>
+      `Ce classeur dépasse ${megabytes} Mo. Enregistrez la feuille en CSV, puis utilisez ce fichier.`,
+    notWorkbook:
+      'Ce fichier ne peut être lu comme un classeur Excel. Enregistrez la feuille en XLSX ou en CSV, puis utilisez ce fichier.',
     preview: 'Aperçu',
     progress: 'Progression',
     done: (done: number, all: number) => `${formatNumber(done)} sur ${formatNumber(all)}`,
@@ -60,6 +73,6 @@ export const text = chooseLanguage({
     unreachable: (seconds: number) => `Serveur injoignable. Nouvel essai dans ${seconds} s.`,
     resume: 'Continuer',
     cancel: 'Arrêter',
-    fileTypes: 'Pour un classeur, enregistrez d’abord la feuille au format CSV.',
+    fileTypes: 'CSV, TSV, XLSX (la première feuille) ou NDJSON.',
   },
 })

@@ -132,6 +132,7 @@ export const text = chooseLanguage({
     actions: {
       accept: 'Accept: link this address.',
       review: 'Review: have a person check.',
+      choose: 'Choose one.',
       reject: 'Reject: don’t link this address.',
     },
     reasons: {
@@ -322,6 +323,7 @@ export const text = chooseLanguage({
     actions: {
       accept: 'Accepter : liez cette adresse.',
       review: 'Vérifier : faites-la vérifier par une personne.',
+      choose: 'Choisissez-en un.',
       reject: 'Rejeter : ne liez pas cette adresse.',
     },
     reasons: {

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import './data-table.css'
+import { useNarrow } from '../api/use-narrow.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -19,6 +20,8 @@ interface DataTableProps<Row> {
   readonly selected?: string | number | null
   /** Height of every row, in pixels. */
   readonly rowHeight?: number
+  /** If set, a narrow screen stacks the cells of a row. The height of a stacked row, in pixels. */
+  readonly stackedRowHeight?: number
 }
 
 /** Extra rows rendered above and below the visible ones. */
@@ -27,7 +30,10 @@ const MARGIN = 20
 const WINDOW_THRESHOLD = 200
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, selected, rowHeight = 41 } = props
+  const { label, columns, rows, rowKey, onOpen, selected, stackedRowHeight } = props
+  const narrow = useNarrow()
+  const stacked = narrow && stackedRowHeight !== undefined
+  const rowHeight = stacked ? stackedRowHeight : (props.rowHeight ?? 41)
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const visible = Math.ceil((box.current?.clientHeight ?? 700) / rowHeight)
@@ -37,7 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const gap = (count: number) => count > 0 && <tr style={{ height: `${count * rowHeight}px` }} />
   return (
     <section
-      class="table-window"
+      class={stacked ? 'table-window stacked' : 'table-window'}
       ref={box}
       tabIndex={0}
       aria-label={label}
@@ -58,14 +64,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.slice(from, to).map((row, i) => (
             <tr
               key={rowKey(row)}
+              style={stacked ? { height: `${rowHeight}px` } : undefined}
               aria-rowindex={from + i + 2}
               aria-selected={selected === rowKey(row) ? true : undefined}
               tabIndex={onOpen ? 0 : undefined}
               onClick={onOpen && (() => onOpen(row))}
               onKeyDown={onOpen && ((event) => event.key === 'Enter' && onOpen(row))}
             >
-              {columns.map(({ key, number, cell }) => (
-                <td key={key} class={number ? 'number' : undefined}>
+              {columns.map(({ key, title, number, cell }) => (
+                <td key={key} class={number ? 'number' : undefined} data-label={stacked ? title : undefined}>
                   {cell(row)}
                 </td>
               ))}

@@ -12,6 +12,8 @@ import { CsvReader } from '../../portal/csv/csv-reader.ts'
 import { readTable } from '../../portal/csv/read-table.ts'
 import { guessSeparator } from '../../portal/csv/separator.ts'
 import { csvLine } from '../../portal/csv/write-csv.ts'
+import { workbookOf } from '../support/workbook.ts'
+import { zipOf } from '../support/zip-files.ts'
 
 const parse = (text: string, separator = ',') => {
   const reader = new CsvReader(separator)
@@ -119,8 +121,25 @@ describe('readTable', () => {
     expect([grid.rows.length, grid.truncated]).toEqual([11, true])
   })
 
-  it('explains what to do with a workbook or an empty file', async () => {
-    await expect(readRows(new Blob([new Uint8Array([0x50, 0x4b, 3, 4])]))).rejects.toThrow('Save the sheet as CSV')
+  it('reads the first sheet of a workbook, with numbers as written, however large', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, i) => [
+      `C${i}`,
+      `${i} Rue Saint-Jean & Fils <Est>`,
+      1_234_567_890 + i,
+    ])
+    const workbook = workbookOf([['MLS', 'Adresse', 'Prix'], ...rows])
+    const grid = await readTable(new Blob([new Uint8Array(workbook)]), { maxRows: 20_000, name: 'listings.xlsx' })
+    expect([grid.separator, grid.truncated, grid.rows.length]).toEqual(['xlsx', false, 12_001])
+    expect([grid.rows[0], grid.rows[12_000]]).toEqual([
+      ['MLS', 'Adresse', 'Prix'],
+      ['C11999', '11999 Rue Saint-Jean & Fils <Est>', '1234579889'],
+    ])
+  })
+
+  it('explains what to do with an archive that is no workbook, or an empty file', async () => {
+    const archive = zipOf([{ name: 'listings.csv', content: 'address\n1 A St\n' }])
+    for (const bytes of [new Uint8Array([0x50, 0x4b, 3, 4]), new Uint8Array(archive)])
+      await expect(readRows(new Blob([bytes]))).rejects.toThrow('Save the sheet as XLSX or CSV')
     await expect(readRows('\n\n')).rejects.toThrow('is empty')
   })
 })

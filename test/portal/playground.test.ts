@@ -9,6 +9,7 @@ import { visit, visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { everyLook } from '../support/looks.ts'
 import { startPortal } from '../support/portal.ts'
+import { workbookOf } from '../support/workbook.ts'
 
 const { server, browser } = await startPortal()
 
@@ -143,6 +144,12 @@ describe('one address', () => {
     await page.keyboard.type('225 King St W')
     await page.keyboard.press('Enter')
     await verdict(page).getByText('Civic & King').waitFor()
+    // Equal candidates look equal, and none is chosen for the user.
+    const equal = verdict(page).locator('.equal li')
+    const sizes = await equal.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width))
+    expect([sizes.length, new Set(sizes).size]).toEqual([2, 1])
+    expect(await verdict(page).textContent()).not.toMatch(/Reject|Accept/)
+    expect(await page.locator('.candidates [aria-pressed="true"]').count()).toBe(0)
     const second = page.getByRole('button', { name: /B Hess Village Commons/ })
     await tabTo(second)
     await page.keyboard.press('Enter')
@@ -164,25 +171,27 @@ describe('a file', () => {
     await page.getByRole('button', { name: 'Matched 120' }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('listings-linked.csv')
     const rows: string[][] = parse(await textOf(download), { bom: true })
     expect(rows[0]).toEqual(
-      ['MLS', 'Street Address', 'City', 'Price', 'project_id', 'project_name', 'canonical_mls_address'].concat([
-        'confidence',
-        'outcome',
-        'reason',
-        'building_id',
-        'latitude',
-        'longitude',
-      ]),
+      [
+        'MLS,Street Address,City,Price,project_id,project_name,canonical_mls_address,unit,confidence,outcome',
+        'recommended_action,reason,building_id,latitude,longitude',
+        'second_project_id,second_project_name,second_canonical_mls_address,second_confidence',
+      ]
+        .join()
+        .split(','),
     )
     expect(rows).toHaveLength(301)
     rows.slice(1).forEach((row, i) => {
       const [address, city, outcome] = ADDRESSES[i % ADDRESSES.length]!
       const escaped = /^[=@]/.test(address) ? `'${address}` : address
-      expect([...row.slice(0, 4), row[8]]).toEqual([`C${i + 1}`, escaped, city, `$${i},000`, outcome])
+      expect([...row.slice(0, 4), row[9]]).toEqual([`C${i + 1}`, escaped, city, `$${i},000`, outcome])
     })
-    expect(rows[2]!.slice(4, 7)).toEqual(['1', 'The Howe Residences', '1480 Howe St, Vancouver, BC'])
-    expect(Number(rows[2]![12])).toBeLessThan(-120)
+    expect(rows[2]!.slice(4, 8)).toEqual(['1', 'The Howe Residences', '1480 Howe St, Vancouver, BC', '1203'])
+    expect([rows[2]![10], Number(rows[2]![14]) < -120, rows[2]![15]]).toEqual(['accept', true, ''])
+    expect([rows[4]![5], rows[4]![16]].sort()).toEqual(['Civic & King', 'Hess Village Commons'])
+    expect(rows[4]![18]).toBe(rows[4]![8])
     await page.getByRole('button', { name: 'Error 30' }).click()
     expect(await page.getByRole('table').textContent()).toContain('must not be empty')
     await page.getByRole('button', { name: 'Ambiguous 30' }).click()
@@ -190,7 +199,7 @@ describe('a file', () => {
       .getByRole('row', { name: /225 King St W/ })
       .first()
       .click()
-    await verdict(page).getByText('Civic & King or Hess Village Commons').waitFor()
+    await verdict(page).getByText('Choose one').waitFor()
     await page.goBack()
     await page.getByText('300 of 300').waitFor()
     expect(await page.evaluate('window.hacked')).toBeUndefined()
@@ -281,6 +290,41 @@ describe('the playground', () => {
     await lookUp(page, 20)
     await page.getByText('20 of 20').waitFor()
     await everyLook(visited, 'answers')
+    await context.close()
+  })
+
+  it('shows the answer above the fold of a phone, takes a workbook, and stacks its rows', async () => {
+    const { page, context, open, check } = await visit(browser, server, { viewport: { width: 390, height: 844 } })
+    await open(permalink({ address: '#1203 -1480 howe' }))
+    const link = verdict(page).getByRole('link', { name: 'View project' })
+    await link.waitFor()
+    const { y, height } = (await link.boundingBox())!
+    expect(y + height).toBeLessThan(844)
+
+    await page.getByRole('button', { name: 'Many addresses' }).click()
+    const buffer = workbookOf([
+      ['MLS', 'Rue', 'Prix'],
+      [12_345, '1480 howe st, Vancouver', 500_000],
+      [12_346, '225 King St W', 600_000],
+    ])
+    await page.getByLabel('Drop a CSV').setInputFiles({ name: 'mars.xlsx', mimeType: 'application/zip', buffer })
+    await page.getByText('mars.xlsx').waitFor()
+    await page.getByText('2 rows').waitFor()
+    expect(await page.getByLabel('Use “Rue” as').inputValue()).toBe('address')
+    await page.getByLabel('Use “Rue” as').selectOption('Not used')
+    await page.getByText('Choose a column for: Address.').waitFor()
+    expect(await page.getByRole('button', { name: 'Look up 2 addresses' }).isDisabled()).toBe(true)
+    await page.getByLabel('Use “Rue” as').selectOption('Address')
+    await check()
+    await lookUp(page, 2)
+    await page.getByText('2 of 2').waitFor()
+    const cells = page.locator('.table-window tbody tr').nth(1).locator('td')
+    const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().x))
+    expect([boxes.length, new Set(boxes).size]).toEqual([6, 1])
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('mars-linked.csv')
+    await check()
     await context.close()
   })
 })

@@ -23,14 +23,16 @@ function Match({
   link,
   action,
   first,
+  equal,
 }: {
   link: BuildingLink
   action: 'accept' | 'review' | 'reject'
   first: boolean
+  equal: boolean
 }) {
   const coordinates = link.latitude === null ? NO_VALUE : `${link.latitude}, ${link.longitude}`
   return (
-    <div class={first ? 'match' : 'match other'}>
+    <div class={first ? 'match' : equal ? 'match equal' : 'match other'}>
       <h3>
         <a href={inSandbox(`/explore/${link.project_id}`)}>{link.project_name}</a>{' '}
         {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>}
@@ -60,6 +62,8 @@ function Match({
 
 export function HomeResult({ address, answer }: { address: string; answer: BuildingLinkAnswer }) {
   const { data, meta } = answer
+  // Equal candidates are drawn the same: none of them is the answer.
+  const isAmbiguous = meta.outcome === 'ambiguous'
   return (
     <div class="result beside">
       <div>
@@ -74,13 +78,19 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
             <p class="quiet">{text.noMatchLead}</p>
           </div>
         )}
-        {data.length > 1 && <p class="quiet">{text.several}</p>}
+        {data.length > 1 && (
+          <p class="row">
+            {isAmbiguous && <Badge tone="warn">{text.choose}</Badge>}
+            <span class="quiet">{text.several}</span>
+          </p>
+        )}
         {data.map((link, i) => (
           <Match
             key={`${link.project_id} ${link.building_id}`}
             link={link}
             action={meta.recommended_action}
-            first={i === 0}
+            first={i === 0 && !isAmbiguous}
+            equal={isAmbiguous}
           />
         ))}
         <p class="why">

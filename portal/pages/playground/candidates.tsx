@@ -17,7 +17,8 @@ function Meter({ share }: { share: number }) {
 interface CandidatesProps {
   readonly links: readonly BuildingLink[]
   readonly none: number
-  readonly selected: number
+  /** Null until the user chooses one of equal candidates. */
+  readonly selected: number | null
   readonly onSelect: (index: number) => void
 }
 

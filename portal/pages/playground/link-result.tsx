@@ -32,16 +32,18 @@ export function LinkResult({ query, answer, visitor }: LinkResponse & { visitor:
 }
 
 function CandidateDetails({ answer: { data, meta } }: Pick<LinkResponse, 'answer'>) {
-  const [choice, setChoice] = useState(0)
-  useEffect(() => setChoice(0), [data])
-  const selected = Math.min(choice, data.length - 1)
+  // Equal candidates stay equal until the user chooses one.
+  const initial = meta.outcome === 'ambiguous' ? null : 0
+  const [choice, setChoice] = useState<number | null>(initial)
+  useEffect(() => setChoice(initial), [data])
+  const selected = choice === null ? null : Math.min(choice, data.length - 1)
   return (
     <>
       <div class="beside">
         <Candidates links={data} none={meta.none_probability} selected={selected} onSelect={setChoice} />
         <CandidateMap links={data} selected={selected} onSelect={setChoice} />
       </div>
-      <Explanation links={data} selected={selected} />
+      {selected === null ? <p class="quiet">{text.chooseOne}</p> : <Explanation links={data} selected={selected} />}
     </>
   )
 }

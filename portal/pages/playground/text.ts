@@ -38,7 +38,6 @@ export const text = chooseLanguage({
     noMatch: 'No match.',
     severalMatches: (count: number) =>
       `${count} buildings match. Add what tells them apart: a city, a direction, a postal code.`,
-    or: ' or ',
     none: 'no match',
     closest: 'Show the closest candidates',
     closestNote: 'These candidates are below 20% and are not part of the result. They show why there is no match.',
@@ -49,6 +48,7 @@ export const text = chooseLanguage({
     unreadable: 'We couldn’t read this as an address.',
     notInText: 'inferred, not in the text',
     candidates: 'Candidates',
+    chooseOne: 'Choose a candidate to see why it matches.',
     noneOfThem: 'None of these',
     noneNote: 'always considered, at 0 bits',
     map: 'Map of the candidates',
@@ -114,7 +114,6 @@ export const text = chooseLanguage({
     noMatch: 'Aucune correspondance.',
     severalMatches: (count: number) =>
       `${count} immeubles correspondent. Ajoutez ce qui les distingue : une ville, une direction, un code postal.`,
-    or: ' ou ',
     none: 'aucune correspondance',
     closest: 'Montrer les candidats les plus proches',
     closestNote:
@@ -126,6 +125,7 @@ export const text = chooseLanguage({
     unreadable: 'Nous n’avons pas pu lire ce texte comme une adresse.',
     notInText: 'déduit, absent du texte',
     candidates: 'Candidats',
+    chooseOne: 'Choisissez un candidat pour voir pourquoi il correspond.',
     noneOfThem: 'Aucun de ceux-ci',
     noneNote: 'toujours pris en compte, à 0 bit',
     map: 'Carte des candidats',

@@ -20,10 +20,25 @@ function Match({ link }: { link: BuildingLink }) {
   )
 }
 
+/** All candidates look the same: none of them is the answer. */
 function SeveralMatches({ links }: { links: readonly BuildingLink[] }) {
   return (
     <>
-      <p class="name">{links.map(({ project_name }) => project_name).join(text.or)}</p>
+      <ul class="equal">
+        {links.map((link) => (
+          <li key={`${link.project_id} ${link.building_id}`}>
+            <p class="name">
+              {link.project_name}
+              {link.building_name && <span>, {link.building_name}</span>}
+            </p>
+            <p>{link.canonical_mls_address}</p>
+            <p>
+              <strong>{formatConfidence(link.match_confidence)}</strong> <small>{text.confidence}</small>
+            </p>
+            <a href={`/explore/${link.project_id}`}>{text.project}</a>
+          </li>
+        ))}
+      </ul>
       <p>{text.severalMatches(links.length)}</p>
     </>
   )
@@ -45,19 +60,22 @@ function Outcome({ data, meta }: BuildingLinkAnswer) {
 
 export function Verdict({ data, meta }: BuildingLinkAnswer) {
   const [first] = data
+  const isAmbiguous = meta.outcome === 'ambiguous'
   return (
     <section class={`card verdict ${meta.outcome}`} aria-label={text.verdict}>
       <div>
         <p class="row">
           <OutcomeBadge outcome={meta.outcome} />
-          <strong>{evidenceText.actions[meta.recommended_action]}</strong>
+          <strong>{evidenceText.actions[isAmbiguous ? 'choose' : meta.recommended_action]}</strong>
         </p>
         <Outcome data={data} meta={meta} />
       </div>
-      <p class="confidence">
-        <span>{formatConfidence(first?.match_confidence ?? meta.none_probability)}</span>
-        <small>{first ? text.confidence : text.none}</small>
-      </p>
+      {!isAmbiguous && (
+        <p class="confidence">
+          <span>{formatConfidence(first?.match_confidence ?? meta.none_probability)}</span>
+          <small>{first ? text.confidence : text.none}</small>
+        </p>
+      )}
     </section>
   )
 }

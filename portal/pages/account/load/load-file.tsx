@@ -45,9 +45,11 @@ function Mapping({ loaded, disabled, onChange, onSeparator, onStart }: MappingPr
   const [label, setLabel] = useState('')
   const { file, grid, header, table, choice } = loaded
   const hasKey = choice.key !== undefined
+  const isComplete = hasKey && choice.address !== undefined
   return (
     <div class="card stack">
       <ColumnPicker
+        name={file.name}
         grid={grid}
         header={header}
         table={table}
@@ -74,7 +76,7 @@ function Mapping({ loaded, disabled, onChange, onSeparator, onStart }: MappingPr
       )}
       <button
         type="button"
-        disabled={disabled || !hasKey || table.rows.length === 0}
+        disabled={disabled || !isComplete || table.rows.length === 0}
         onClick={() => onStart(label.trim())}
       >
         {text.start(table.rows.length)}

@@ -6,7 +6,7 @@ export const text = chooseLanguage({
   en: {
     lead: 'Each row becomes a stored listing, linked to its building. A row with a key that exists replaces that listing.',
     source: 'File of listings',
-    drop: 'Drop a CSV, TSV or NDJSON file of listings here, or choose one',
+    drop: 'Drop a CSV, XLSX, TSV or NDJSON file of listings here, or choose one',
     limit: (rows: number) =>
       `Up to ${formatNumber(rows)} rows. For larger files, use the command “plinth listings load” or a feed.`,
     fields: {

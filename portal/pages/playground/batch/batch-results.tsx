@@ -16,17 +16,22 @@ import type { BatchResult, BatchRun } from './batch-run.ts'
 import { toCsv, toNdjson } from './download.ts'
 import { text } from './text.ts'
 
+/** In pixels: six lines. */
+const STACKED_ROW_HEIGHT = 168
+
 const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match', 'error'] as const
 
 interface BatchResultsProps {
   readonly run: BatchRun
   readonly table: Table
+  /** Of the file, without its ending. */
+  readonly name: string
   readonly addressOf: (row: number) => string
   readonly onOpen: (row: number) => void
   readonly onDiscard: () => void
 }
 
-export function BatchResults({ run, table, addressOf, onOpen, onDiscard }: BatchResultsProps) {
+export function BatchResults({ run, table, name, addressOf, onOpen, onDiscard }: BatchResultsProps) {
   const [filter, setFilter] = useState<Outcome | 'all'>('all')
   const [openRow, setOpenRow] = useState<number | null>(null)
   const { results, counts } = run
@@ -48,7 +53,7 @@ export function BatchResults({ run, table, addressOf, onOpen, onDiscard }: Batch
       <div class="row">
         <Choice label={text.filter} options={options} value={filter} onChange={setFilter} />
         <span class="row downloads">
-          <Downloads run={run} table={table} />
+          <Downloads run={run} table={table} name={name} />
           <DiscardButton onDiscard={onDiscard} />
         </span>
       </div>
@@ -62,6 +67,7 @@ export function BatchResults({ run, table, addressOf, onOpen, onDiscard }: Batch
           rowKey={({ row }) => row}
           selected={openRow}
           onOpen={open}
+          stackedRowHeight={STACKED_ROW_HEIGHT}
         />
       )}
       <p class="quiet">{text.openRow}</p>
@@ -77,8 +83,16 @@ function resultColumns(addressOf: (row: number) => string): Column<BatchResult>[
     {
       key: 'building',
       title: text.building,
-      cell: ({ building, reason, outcome }) =>
-        building?.project_name ?? (reason === null ? NO_VALUE : outcome === 'error' ? reason : reasonLabel(reason)),
+      cell: ({ building, second, reason, outcome }) =>
+        building
+          ? outcome === 'ambiguous' && second
+            ? `${building.project_name}${text.or}${second.building.project_name}`
+            : building.project_name
+          : reason === null
+            ? NO_VALUE
+            : outcome === 'error'
+              ? reason
+              : reasonLabel(reason),
     },
     {
       key: 'canonical',
@@ -94,7 +108,8 @@ function resultColumns(addressOf: (row: number) => string): Column<BatchResult>[
   ]
 }
 
-function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
+function Downloads({ run, table, name }: Pick<BatchResultsProps, 'run' | 'table' | 'name'>) {
+  const linked = text.linkedName(name)
   const empty = run.results.length === 0
   return (
     <>
@@ -102,7 +117,7 @@ function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
         type="button"
         class="second small"
         disabled={empty}
-        onClick={() => saveFile(toCsv(table, run.results), `${text.fileName}.csv`)}
+        onClick={() => saveFile(toCsv(table, run.results), `${linked}.csv`)}
       >
         {text.csv}
       </button>
@@ -110,7 +125,7 @@ function Downloads({ run, table }: Pick<BatchResultsProps, 'run' | 'table'>) {
         type="button"
         class="second small"
         disabled={empty}
-        onClick={() => saveFile(toNdjson(table, run.results), `${text.fileName}.ndjson`)}
+        onClick={() => saveFile(toNdjson(table, run.results), `${linked}.ndjson`)}
       >
         {text.ndjson}
       </button>

@@ -14,6 +14,11 @@ export interface BuildingFields {
   readonly longitude: number | null
 }
 
+interface SecondCandidate {
+  readonly building: BuildingFields
+  readonly confidence: number
+}
+
 export interface BatchResult {
   /** Row index in the table. */
   readonly row: number
@@ -22,6 +27,10 @@ export interface BatchResult {
   readonly reason: string | null
   readonly confidence: number | null
   readonly building: BuildingFields | null
+  readonly unit: string | null
+  /** Null if the row has an error. */
+  readonly action: string | null
+  readonly second: SecondCandidate | null
 }
 
 /** Rows per request without an account. */
@@ -68,7 +77,7 @@ export class BatchRun extends ResumableRun {
   }
 
   #add({ data, meta, error }: BatchAnswer): void {
-    const link = data?.[0]
+    const [link, second] = data ?? []
     const outcome = meta?.outcome ?? 'error'
     this.counts[outcome] += 1
     this.results.push({
@@ -77,6 +86,9 @@ export class BatchRun extends ResumableRun {
       reason: error ? error.message : (meta?.reason ?? null),
       confidence: link?.match_confidence ?? null,
       building: link ? this.#building(link) : null,
+      unit: link?.unit ?? null,
+      action: meta?.recommended_action ?? null,
+      second: second ? { building: this.#building(second), confidence: second.match_confidence } : null,
     })
     this.progressed()
   }

@@ -8,12 +8,18 @@ const RESULT_COLUMNS = [
   'project_id',
   'project_name',
   'canonical_mls_address',
+  'unit',
   'confidence',
   'outcome',
+  'recommended_action',
   'reason',
   'building_id',
   'latitude',
   'longitude',
+  'second_project_id',
+  'second_project_name',
+  'second_canonical_mls_address',
+  'second_confidence',
 ] as const
 
 /** Rows per string: one string for the whole file would be too long. */
@@ -21,17 +27,24 @@ const CHUNK_ROWS = 5_000
 
 type ResultCells = Readonly<Record<(typeof RESULT_COLUMNS)[number], string | number | null>>
 
-function resultCells({ building, confidence, outcome, reason }: BatchResult): ResultCells {
+function resultCells(result: BatchResult): ResultCells {
+  const { building, confidence, outcome, reason, unit, action, second } = result
   return {
     project_id: building?.project_id ?? null,
     project_name: building?.project_name ?? null,
     canonical_mls_address: building?.canonical_mls_address ?? null,
+    unit,
     confidence,
     outcome,
+    recommended_action: action,
     reason,
     building_id: building?.building_id ?? null,
     latitude: building?.latitude ?? null,
     longitude: building?.longitude ?? null,
+    second_project_id: second?.building.project_id ?? null,
+    second_project_name: second?.building.project_name ?? null,
+    second_canonical_mls_address: second?.building.canonical_mls_address ?? null,
+    second_confidence: second?.confidence ?? null,
   }
 }
 

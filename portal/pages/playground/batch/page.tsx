@@ -37,6 +37,9 @@ function toLoadedSource(source: Source, grid: Grid, header: boolean, maxRows: nu
   return { source, grid, header, table, choice: guessChoice(table, QUERY_HEADERS) }
 }
 
+/** Without its ending: `listings.xlsx` → `listings`. */
+const nameOf = (source: Source) => (typeof source === 'string' ? text.pastedName : source.name.replace(/\.[^.]+$/, ''))
+
 export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void }) {
   const session = useDataSession()
   const signedIn = session != null
@@ -85,6 +88,7 @@ export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void 
       <BatchResults
         run={run}
         table={loaded.table}
+        name={nameOf(loaded.source)}
         addressOf={(row) => fieldsOf(row).address}
         onOpen={(row) => onOpen(fieldsOf(row))}
         onDiscard={discard}
@@ -104,6 +108,7 @@ export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void 
         <div class="card stack">
           <ColumnPicker
             {...loaded}
+            name={typeof loaded.source === 'string' ? undefined : loaded.source.name}
             maxRows={maxRows}
             fields={playgroundText.fields}
             required={['address']}
@@ -111,7 +116,11 @@ export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void 
             onSeparator={(separator) => void read(loaded.source, separator)}
             onChoice={(choice) => setLoaded({ ...loaded, choice })}
           />
-          <button type="button" disabled={busy || loaded.table.rows.length === 0} onClick={() => start(loaded)}>
+          <button
+            type="button"
+            disabled={busy || loaded.table.rows.length === 0 || loaded.choice.address === undefined}
+            onClick={() => start(loaded)}
+          >
             {text.start(loaded.table.rows.length)}
           </button>
         </div>
