@@ -1,9 +1,9 @@
 // A time series chart (uPlot) in the page's colours.
 import 'uplot/dist/uPlot.min.css'
-import { useEffect, useRef } from 'preact/hooks'
+import './plot.css'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { formatDate, NO_VALUE } from './format.ts'
-import { text } from './plot-text.ts'
 
 export interface Series {
   readonly label: string
@@ -40,6 +40,7 @@ const formatTime = (seconds: number | null) =>
 
 export function Plot({ label, times, series, format: say, height = 220, floor = 'zero' }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<number | null>(null)
   useEffect(() => {
     const element = box.current!
     const draw = (): uPlot => {
@@ -50,13 +51,15 @@ export function Plot({ label, times, series, format: say, height = 220, floor = 
       const options: uPlot.Options = {
         width: element.clientWidth,
         height,
+        legend: { show: false },
+        hooks: { setCursor: [({ cursor }) => setPointed(cursor.idx ?? null)] },
         scales: {
           x: { range: (_, min, max) => [min - margin, max + margin] },
           y: { range: (_, min, max) => [floor === 'zero' ? 0 : min * 0.97, (max || 1) * 1.08] },
         },
         axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(say) }],
         series: [
-          { label: text.day, value: (_, seconds) => formatTime(seconds) },
+          {},
           ...series.map(({ label: name, colour: token, kind, dashed }) => {
             const paths = pathsOf(kind)
             return {
@@ -67,7 +70,6 @@ export function Plot({ label, times, series, format: say, height = 220, floor = 
               ...(dashed ? { dash: [6, 4] } : {}),
               ...(paths ? { paths } : {}),
               points: { show: kind !== 'bars' && times.length < 40 },
-              value: (_: uPlot, value: number | null) => (value == null ? NO_VALUE : say(value)),
             }
           }),
         ],
@@ -89,5 +91,31 @@ export function Plot({ label, times, series, format: say, height = 220, floor = 
       plot.destroy()
     }
   }, [times, series, height])
-  return <div class="plot" ref={box} role="img" aria-label={label} />
+  return (
+    <>
+      <div class="plot" ref={box} role="img" aria-label={label} />
+      <Legend times={times} series={series} format={say} pointed={pointed} />
+    </>
+  )
+}
+
+interface LegendProps extends Pick<PlotProps, 'times' | 'series' | 'format'> {
+  /** The index under the pointer. */
+  readonly pointed: number | null
+}
+
+/** Values under the pointer; without a pointer, the latest ones. */
+function Legend({ times, series, format: say, pointed }: LegendProps) {
+  const at = pointed ?? times.length - 1
+  return (
+    <ul class="legend">
+      <li class="quiet">{formatTime(times[at] ?? null)}</li>
+      {series.map(({ label, values, colour }) => (
+        <li key={label}>
+          <span class="swatch" style={{ background: `var(${colour})` }} />
+          {label} <strong>{values[at] == null ? NO_VALUE : say(values[at])}</strong>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -188,7 +188,7 @@ describe('the project page', () => {
     const { page, context, open } = visited
     await open('/explore/1')
     for (const heading of [
-      'Status',
+      'Status over time',
       'Floor plans',
       'Prices over time',
       'Pictures and documents',
@@ -205,8 +205,28 @@ describe('the project page', () => {
     await page.locator('.timeline').getByText('Under construction').waitFor()
     await page.locator('.plan-cards').getByText('$529,900').waitFor()
     await page.getByRole('img', { name: 'Prices of The Howe Residences over time' }).waitFor()
-    await page.getByRole('region', { name: 'Units' }).getByText('PH1').waitFor()
+    await page.getByRole('region', { name: 'Units' }).getByText('PH1').first().waitFor()
     await mapReady(page)
+    await page.locator('.facts').getByText('Expected 2028').waitFor()
+    // Without a pointer, the legend has the latest prices.
+    expect(await page.locator('.legend').innerText()).toMatch(/Mariner\s+\$/)
+    // A label in the chart of statuses is whole or hidden.
+    const cut = await page.locator('.spans .span').evaluateAll((spans) =>
+      spans.filter((span) => {
+        const [box, label] = [span.getBoundingClientRect(), span.firstElementChild!.getBoundingClientRect()]
+        return label.top < box.bottom && label.right > box.right + 1
+      }),
+    )
+    expect(cut).toEqual([])
+    const headings = await page.locator('main h2').allInnerTexts()
+    expect(headings.indexOf('Units') - headings.indexOf('Floor plans')).toBe(1)
+    const links = page.getByRole('navigation', { name: 'On this page' })
+    expect(await links.getByRole('link').allInnerTexts()).toEqual(headings)
+    await links.getByRole('link', { name: 'Location' }).click()
+    await expect
+      .poll(() => page.locator('#location').evaluate((it) => it === it.ownerDocument.activeElement))
+      .toBe(true)
+    expect(page.url()).not.toContain('#')
     await everyLook(visited, 'project')
     await context.close()
   })
@@ -246,7 +266,7 @@ describe('the project page', () => {
     await page.getByText('Floor plans: available with Pro or Elite.').waitFor()
     expect(await page.locator('.facts').getByText('Not known', { exact: true }).count()).toBe(2)
     await page.getByText('Prices over time: available with Elite.').waitFor()
-    await page.getByText('History: available with Elite.').waitFor()
+    await page.getByText('Status over time: available with Elite.').waitFor()
     await page.getByRole('heading', { level: 2, name: 'Buildings and addresses' }).waitFor()
     await check()
     await context.close()
@@ -261,7 +281,10 @@ describe('the project page', () => {
     expect(await page.locator('.project-card .name').innerText()).toContain(HOSTILE)
     expect((await onMap(page))[0]).toContain(HOSTILE)
     await page.locator('.project-card').click()
-    await page.getByRole('heading', { level: 2, name: 'Units' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Sources' }).waitFor()
+    // Sections without content are left out.
+    await page.getByRole('heading', { level: 2, name: 'Units' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('heading', { level: 2, name: 'Pictures and documents' }).count()).toBe(0)
     await page.getByText('View as JSON').click()
     await mapReady(page)
     for (const selector of ['h1', '.description', '.plan-cards h3', '.instalments', '.towers td'])

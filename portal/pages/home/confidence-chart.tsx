@@ -4,8 +4,8 @@ import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { formatNumber, humanize } from '../../parts/format.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
-import { Reliability } from './reliability.tsx'
 import { text } from './text.ts'
+import { WrongPerThousand } from './wrong-per-thousand.tsx'
 
 function Figure({ value, label }: { value: string; label: string }) {
   return (
@@ -69,7 +69,7 @@ export function Calibration() {
           return (
             <div class="calibration">
               <p>{text.calibrationLead}</p>
-              <Reliability bins={reliability} />
+              <WrongPerThousand bins={reliability} />
               {headline && (
                 <div class="figures">
                   <Figure value={formatShare(headline.precision_95)} label={text.precision} />

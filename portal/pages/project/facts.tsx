@@ -27,9 +27,11 @@ export function Head({ project }: { project: Project }) {
           </span>
         </p>
         {developer && <p>{text.byDeveloper(developer)}</p>}
-        <p class="description">
-          {description_fr ? inPageLanguage({ en: description, fr: description_fr }) : description}
-        </p>
+        {description && (
+          <p class="description">
+            {description_fr ? inPageLanguage({ en: description, fr: description_fr }) : description}
+          </p>
+        )}
         {aliases.length > 0 && <p class="quiet">{labelled(text.formerly, aliases.join(', '))}</p>}
       </div>
       {cover && cover_media && (
@@ -43,6 +45,15 @@ function formatBedrooms({ bedrooms_min, bedrooms_max }: Project): string {
   if (bedrooms_min === 0 && bedrooms_max === 0) return text.studio
   if (bedrooms_min === 0) return text.range(text.studio, formatNumber(bedrooms_max))
   return formatNumberRange(bedrooms_min, bedrooms_max)
+}
+
+/** `Expected 2028` for what is not built yet. */
+function formatYearBuilt({ year_built, construction_status }: Project): string {
+  if (year_built === null) return NO_VALUE
+  const isBuilt =
+    construction_status === 'completed' ||
+    (construction_status === 'unknown' && year_built <= new Date().getUTCFullYear())
+  return isBuilt ? String(year_built) : text.expected(String(year_built))
 }
 
 export function Facts({ project }: { project: Project }) {
@@ -59,7 +70,7 @@ export function Facts({ project }: { project: Project }) {
     [text.launch, formatFuzzyDate(project.launch_date)],
     [text.occupancy, formatFuzzyDate(project.occupancy_date)],
     [text.completion, formatFuzzyDate(project.completion_date)],
-    [text.built, project.year_built === null ? NO_VALUE : String(project.year_built)],
+    [text.built, formatYearBuilt(project)],
     [text.type, wordFor('buildingType', project.building_type)],
     [text.tenure, wordFor('tenure', project.tenure)],
     [text.neighbourhood, project.neighbourhood_name ?? NO_VALUE],

@@ -6,7 +6,6 @@ import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
-import { Empty } from '../../parts/notice.tsx'
 import { formatNumberRange } from './format-facts.ts'
 import { Lightbox } from './lightbox.tsx'
 import { text } from './text.ts'
@@ -45,7 +44,6 @@ const COLUMNS: readonly Column<FloorPlan>[] = [
 export function FloorPlans({ plans, media }: { plans: readonly FloorPlan[]; media: readonly Media[] }) {
   const [view, setView] = useState<'cards' | 'table'>('cards')
   const [open, setOpen] = useState<number | null>(null)
-  if (plans.length === 0) return <Empty>{text.noPlans}</Empty>
   const drawings = media.filter(({ kind, variants }) => kind === 'floor_plan' && variants !== null)
   return (
     <>

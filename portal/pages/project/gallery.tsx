@@ -3,17 +3,21 @@
 import { useState } from 'preact/hooks'
 import type { Media } from '../../../src/contract/api-types.ts'
 import { wordFor } from '../../parts/enum-words.ts'
-import { Empty } from '../../parts/notice.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { text } from './text.ts'
 
+/** Floor plan drawings are shown with their floor plans. */
+const isPicture = ({ variants, kind }: Media) => variants !== null && kind !== 'floor_plan'
+
+export function hasGallery(media: readonly Media[]): boolean {
+  return media.some((each) => isPicture(each) || each.variants === null)
+}
+
 export function Gallery({ media }: { media: readonly Media[] }) {
   const [open, setOpen] = useState<number | null>(null)
-  // Floor plan drawings are shown with their floor plans.
-  const pictures = media.filter(({ variants, kind }) => variants !== null && kind !== 'floor_plan')
+  const pictures = media.filter(isPicture)
   const documents = media.filter(({ variants, stored }) => variants === null && stored)
   const missing = media.filter(({ stored }) => !stored)
-  if (pictures.length + documents.length + missing.length === 0) return <Empty>{text.noMedia}</Empty>
   return (
     <>
       <ul class="gallery">

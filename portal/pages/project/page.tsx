@@ -1,12 +1,8 @@
 // The project page.
-import { useMemo } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import type { Project as ProjectRecord } from '../../../src/contract/api-types.ts'
 import { useDataSession } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
-import { PointMap } from '../../map/point-map.tsx'
-import { labelled } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
 import { formatDate } from '../../parts/format.ts'
 import { Loading } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
@@ -17,13 +13,15 @@ import { AsOf } from './as-of.tsx'
 import { Costs, hasCosts } from './costs.tsx'
 import { Facts, Head } from './facts.tsx'
 import { FloorPlans } from './floor-plans.tsx'
-import { Gallery } from './gallery.tsx'
+import { Gallery, hasGallery } from './gallery.tsx'
 import { JsonRecord } from './json-record.tsx'
+import { hasLocation, Location } from './location.tsx'
 import { PlanGated } from './plan-gated.tsx'
-import { Prices } from './prices.tsx'
+import { hasPrices, Prices } from './prices.tsx'
+import { loadedSection, SectionList, SectionNav, section } from './sections.tsx'
 import { Sources } from './sources.tsx'
-import { Amenities, Team } from './team.tsx'
-import { Timeline } from './timeline.tsx'
+import { Amenities, hasTeam, Team } from './team.tsx'
+import { hasTimeline, Timeline } from './timeline.tsx'
 import { Towers } from './towers.tsx'
 import { Units } from './units.tsx'
 import type { ProjectParts } from './use-project.ts'
@@ -62,74 +60,54 @@ function ProjectPage({ id }: { id: string }) {
 
 function Sections({ project, parts, asOf }: { project: ProjectRecord; parts: ProjectParts; asOf: string | null }) {
   const media = project.media ?? []
+  const buildings = project.buildings ?? []
   const { plans, units, history } = parts
+  const planRows = plans.data ?? []
+  const sections = [
+    ...loadedSection(
+      'plans',
+      text.plans,
+      plans,
+      (rows) => rows.length > 0,
+      (rows) => <FloorPlans plans={rows} media={media} />,
+    ),
+    // Units are those of today.
+    ...(asOf
+      ? []
+      : loadedSection(
+          'units',
+          text.units,
+          units,
+          (rows) => rows.length > 0,
+          (rows) => <Units units={rows} plans={planRows} />,
+        )),
+    ...loadedSection(
+      'prices',
+      text.prices,
+      history,
+      (entries) => hasPrices(entries, planRows),
+      (entries) => <Prices project={project} plans={planRows} history={entries} />,
+    ),
+    ...section('costs', text.costs, hasCosts(project), () => <Costs project={project} />),
+    ...loadedSection('status', text.statusHistory, history, hasTimeline, (entries) => (
+      <Timeline project={project} history={entries} />
+    )),
+    ...section('media', text.media, hasGallery(media), () => <Gallery media={media} />),
+    ...section('amenities', text.amenities, project.amenities.length > 0, () => (
+      <Amenities amenities={project.amenities} />
+    )),
+    ...section('team', text.team, hasTeam(project), () => <Team project={project} />),
+    ...section('towers', text.towers, buildings.length > 0, () => <Towers buildings={buildings} name={project.name} />),
+    ...section('location', text.location, hasLocation(project), () => <Location project={project} />),
+    ...section('sources', text.sources, true, () => <Sources project={project} />),
+  ]
   return (
     <>
       <Head project={project} />
+      <SectionNav sections={sections} />
       <Facts project={project} />
-      <h2>{text.status}</h2>
-      <PlanGated result={history} what={text.history}>
-        {(entries) => <Timeline project={project} history={entries} />}
-      </PlanGated>
-      <h2>{text.plans}</h2>
-      <PlanGated result={plans} what={text.plans}>
-        {(rows) => <FloorPlans plans={rows} media={media} />}
-      </PlanGated>
-      <h2>{text.prices}</h2>
-      <PlanGated result={history} what={text.prices}>
-        {(entries) => <Prices project={project} plans={plans.data ?? []} history={entries} />}
-      </PlanGated>
-      <h2>{text.media}</h2>
-      <Gallery media={media} />
-      {hasCosts(project) && <h2>{text.costs}</h2>}
-      {hasCosts(project) && <Costs project={project} />}
-      {project.amenities.length > 0 && <h2>{text.amenities}</h2>}
-      {project.amenities.length > 0 && <Amenities amenities={project.amenities} />}
-      <h2>{text.team}</h2>
-      <Team project={project} />
-      <h2>{text.towers}</h2>
-      <Towers buildings={project.buildings ?? []} name={project.name} />
-      <Location project={project} />
-      {!asOf && <h2>{text.units}</h2>}
-      {!asOf && (
-        <PlanGated result={units} what={text.units}>
-          {(rows) => <Units units={rows} plans={plans.data ?? []} />}
-        </PlanGated>
-      )}
-      <h2>{text.sources}</h2>
-      <Sources project={project} />
+      <SectionList sections={sections} />
       <JsonRecord project={project} asOf={asOf} />
     </>
   )
 }
-
-function Location({ project }: { project: ProjectRecord }) {
-  const { id, name, address, latitude, longitude, location_accuracy, buildings } = project
-  const points = useMemo(() => {
-    const towers = (buildings ?? []).flatMap((tower, i) =>
-      tower.latitude === null || tower.longitude === null
-        ? []
-        : [
-            {
-              id: tower.id,
-              latitude: tower.latitude,
-              longitude: tower.longitude,
-              label: tower.name ?? address,
-              mark: letterFor(i),
-            },
-          ],
-    )
-    if (towers.length > 0) return towers
-    return latitude === null || longitude === null ? [] : [{ id, latitude, longitude, label: address }]
-  }, [project])
-  if (points.length === 0) return null
-  return (
-    <>
-      <h2>{text.location}</h2>
-      <PointMap label={labelled(text.location, name)} points={points} />
-      {location_accuracy && <p class="quiet">{text.accuracy(wordFor('locationAccuracy', location_accuracy))}</p>}
-    </>
-  )
-}
-
-const letterFor = (i: number) => String.fromCharCode(65 + (i % 26))

@@ -2,7 +2,6 @@
 import { useMemo } from 'preact/hooks'
 import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/api-types.ts'
 import { formatDate, formatMoney, formatMoneyShort } from '../../parts/format.ts'
-import { Empty } from '../../parts/notice.tsx'
 import type { Series } from '../../parts/plot.tsx'
 import { Plot } from '../../parts/plot.tsx'
 import { text } from './text.ts'
@@ -42,6 +41,10 @@ function valuesAt(times: readonly number[], changes: readonly HistoryEntry[]): (
   })
 }
 
+export function hasPrices(history: readonly HistoryEntry[], plans: readonly FloorPlan[]): boolean {
+  return priceLines(history, plans).length > 0
+}
+
 interface PricesProps {
   readonly project: Project
   readonly plans: readonly FloorPlan[]
@@ -67,7 +70,6 @@ export function Prices({ project, plans, history }: PricesProps) {
     )
     return { lines, times, series }
   }, [project, plans, history])
-  if (lines.length === 0) return <Empty>{text.noPrices}</Empty>
   return (
     <>
       <Plot

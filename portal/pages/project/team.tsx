@@ -5,6 +5,10 @@ import { wordFor } from '../../parts/enum-words.ts'
 import { humanize } from '../../parts/format.ts'
 import { text } from './text.ts'
 
+export function hasTeam({ developers, architects, interior_designers }: Project): boolean {
+  return developers.length + architects.length + interior_designers.length > 0
+}
+
 export function Team({ project: { developers, architects, interior_designers } }: { project: Project }) {
   const rows = [
     ...developers.map(({ name, role }) => [wordFor('developerRole', role), name] as const),

@@ -4,7 +4,6 @@ import { Badge } from '../../parts/badge.tsx'
 import { labelled } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatDate } from '../../parts/format.ts'
-import { Empty } from '../../parts/notice.tsx'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
@@ -35,10 +34,14 @@ function statusSpans(
   }))
 }
 
+const statusChanges = (history: readonly HistoryEntry[]) =>
+  history.filter(({ field }) => AXES.some(([axis]) => axis === field))
+
+export const hasTimeline = (history: readonly HistoryEntry[]): boolean => statusChanges(history).length > 0
+
 /** `history` is sorted, oldest first. */
 export function Timeline({ project, history }: { project: Project; history: readonly HistoryEntry[] }) {
-  const changes = history.filter(({ field }) => AXES.some(([axis]) => axis === field))
-  if (changes.length === 0) return <Empty>{text.noHistory}</Empty>
+  const changes = statusChanges(history)
   const start = Date.parse(changes[0]!.effective_at)
   const end = Math.max(Date.parse(project.data_as_of), Date.parse(changes.at(-1)!.effective_at) + 1)
   return (
@@ -55,7 +58,7 @@ export function Timeline({ project, history }: { project: Project; history: read
                   style={{ flexGrow: Math.max(0.02, (to - from) / (end - start)) }}
                   title={`${wordFor('status', status)}, ${text.since(formatDate(new Date(from).toISOString()))}`}
                 >
-                  {wordFor('status', status)}
+                  <span>{wordFor('status', status)}</span>
                 </span>
               ))}
             </span>

@@ -5,7 +5,6 @@ import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
-import { Empty } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
 const TONES = {
@@ -18,7 +17,6 @@ const TONES = {
 } as const
 
 export function Units({ units, plans }: { units: readonly Unit[]; plans: readonly FloorPlan[] }) {
-  if (units.length === 0) return <Empty>{text.noUnits}</Empty>
   const names = new Map(plans.map(({ id, name }) => [id, name]))
   const columns: readonly Column<Unit>[] = [
     { key: 'unit', title: text.unit, cell: ({ unit_number }) => unit_number },
