@@ -21,6 +21,7 @@ export const text = chooseLanguage({
     actions: {
       'account.created': 'Account created',
       'account.plan_changed': 'Plan changed',
+      'account.plan_requested': 'Plan requested',
       'account.suspended': 'Account suspended',
       'account.reinstated': 'Account reinstated',
       'account.erased': 'Account erased',
@@ -79,6 +80,7 @@ export const text = chooseLanguage({
     actions: {
       'account.created': 'Compte créé',
       'account.plan_changed': 'Forfait changé',
+      'account.plan_requested': 'Forfait demandé',
       'account.suspended': 'Compte suspendu',
       'account.reinstated': 'Compte rétabli',
       'account.erased': 'Compte effacé',

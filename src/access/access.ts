@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { AccountAdmin } from './accounts/account-admin.ts'
+import { PlanRequests } from './accounts/plan-requests.ts'
 import { Authenticator } from './authenticator.ts'
 import { CredentialDirectory } from './credentials/credential-directory.ts'
 import type { CallerName } from './credentials/credential-names.ts'
@@ -54,6 +55,7 @@ export class Access {
   readonly accounts: AccountAdmin
   readonly people: PeopleAdmin
   readonly accountPeople: AccountPeople
+  readonly planRequests: PlanRequests
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly applications: ApplicationAdmin
@@ -89,6 +91,7 @@ export class Access {
     this.accounts = new AccountAdmin({ db, secrets, clock, changed })
     this.people = new PeopleAdmin(db, clock, this.sessions)
     this.#emails = new Emails(mailer, baseUrl, log)
+    this.planRequests = new PlanRequests({ db, clock, emails: this.#emails, rate: this.#limiter })
     this.#warnings = new UsageWarnings({
       db,
       clock,

@@ -108,6 +108,11 @@ export const PlansSchema = z
   })
   .meta({ id: 'Plans' })
 
+export const NewPlanRequest = z.strictObject({
+  plan: z.enum(PLANS).describe('The plan you would like'),
+  message: z.string().trim().max(2000).optional().describe('What the operator should know'),
+})
+
 const TotalsSchema = z.object({ requests: z.int(), lookups: z.int() })
 
 const CredentialSchema = z

@@ -7,6 +7,7 @@ import { newId } from '../kernel/ids.ts'
 export const AUDIT_ACTIONS = [
   'account.created',
   'account.plan_changed',
+  'account.plan_requested',
   'account.suspended',
   'account.reinstated',
   'account.erased',

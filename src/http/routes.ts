@@ -16,6 +16,7 @@ import * as feedback from './api/link-feedback.ts'
 import * as mcp from './api/mcp-endpoint.ts'
 import * as media from './api/media-bytes.ts'
 import * as people from './api/people-api.ts'
+import { requestPlan } from './api/plan-requests-api.ts'
 import { plans } from './api/plans-api.ts'
 import * as parts from './api/project-parts.ts'
 import * as projects from './api/projects.ts'
@@ -115,6 +116,7 @@ export const routes: readonly Route[] = [
 
   route('POST',   '/api/v1/accounts',                                      keys.signUp),
   route('GET',    '/api/v1/plans',                                         plans),
+  route('POST',   '/api/v1/plan-requests',                                 requestPlan),
   route('GET',    '/api/v1/me',                                            keys.me),
   route('GET',    '/api/v1/usage',                                         usage),
   route('GET',    '/api/v1/request-logs',                                  requestLogs.list),

@@ -159,7 +159,7 @@ export const SETTINGS = {
   contactEmail: setting(
     'CONTACT_EMAIL',
     '(none)',
-    'Email address for questions about plans, shown on the plans page.',
+    'Email address for questions about plans, shown on the plans page. It receives plan requests.',
     z.string().nullable().default(null),
   ),
   modelFile: setting(

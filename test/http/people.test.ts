@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery'
 const secrets: string[] = []
 
 beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1', CONTACT_EMAIL: 'sales@plinth.example' })
 })
 afterAll(() => server.stop())
 
@@ -434,3 +434,31 @@ describe('passwords, sessions, links and keys', () => {
 function operatorKey(): string {
   return readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
 }
+
+describe('a plan request', () => {
+  it('sends the operator an email, is in the audit log, and is limited to three per hour', async () => {
+    await verified('buyer@example.com')
+    const browser = browserOf(await signIn('buyer@example.com'))
+    const request = (body: unknown) =>
+      server.send('POST', '/api/v1/plan-requests', body, undefined, pageHeaders(browser))
+    const message = 'Hello\nBcc: someone@example.com'
+    const sent = await request({ plan: 'pro', message })
+    expect([sent.status, sent.body]).toEqual([202, { data: { accepted: true } }])
+    const [email] = (await emailsTo('sales@plinth.example')).slice(-1)
+    expect(email).toContain('Plan request: sandbox to pro')
+    expect(email).toContain('buyer@example.com')
+    // The message is in the body, where it cannot become a header.
+    expect(email!.slice(email!.search(/\r?\n\r?\n/))).toContain('Bcc: someone@example.com')
+    const log = await server.get('/api/v1/audit-log', undefined, { cookie: browser.cookie })
+    expect(log.body.data[0]).toMatchObject({
+      action: 'account.plan_requested',
+      details: { from: 'sandbox', to: 'pro' },
+    })
+    expect((await request({ plan: 'sandbox' })).body.detail).toBe('Your account already has the plan sandbox.')
+    expect((await request({ plan: 'gold' })).body.code).toBe('invalid_parameter')
+    expect([(await request({ plan: 'elite' })).status, (await request({ plan: 'starter' })).status]).toEqual([202, 202])
+    const limited = await request({ plan: 'pro' })
+    expect([limited.status, limited.body.code]).toEqual([429, 'rate_limited'])
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(60)
+  })
+})

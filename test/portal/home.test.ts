@@ -1,5 +1,7 @@
 // The home page and sign-up in a real browser.
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { visit } from '../support/browser.ts'
@@ -122,15 +124,39 @@ describe('the home page', () => {
     await context.close()
   })
 
+  it('lists plans, and a signed-in user requests another one', async () => {
+    const person = await newPerson(server, 'starter')
+    const { page, context, open, check } = await visitAs(browser, server, person)
+    await open('/plans')
+    await page.getByRole('button', { name: 'Request this plan: Pro' }).click()
+    expect(await page.getByRole('button', { name: 'Request this plan: Starter' }).count()).toBe(0)
+    const dialog = page.getByRole('dialog', { name: 'Request the Pro plan' })
+    await dialog.getByLabel('Message (optional)').fill('We link 20,000 listings a day.')
+    await check()
+    await dialog.getByRole('button', { name: 'Send request' }).click()
+    await page.getByText('Request sent: Pro.').waitFor()
+    await server.app.services.access.signIn.emailsSent()
+    const mail = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
+    expect(mail).toContain('To: sales@plinth.example')
+    expect(mail).toContain(person.email)
+    expect(mail).toContain('We link 20,000 listings a day.')
+    await context.close()
+  })
+
   it('is accessible in every theme and size, and so is the plan page', async () => {
     const visited = await visit(browser, server)
     const { page, context, open } = visited
     await open('/')
     await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
-    await page.locator('.reliability').first().waitFor()
+    // A row per confidence with the measured rate, its interval and the number of matches.
+    const rows = await page.locator('.bands tbody tr').allInnerTexts()
+    expect(rows.length).toBeGreaterThan(2)
+    expect(rows[0]).toMatch(/^99\.9% or more\s[\s\S]*\d – \d[\s\S]*\d,\d{3}$/)
     await everyLook(visited, 'home')
     await open('/plans')
     await page.getByText('sales@plinth.example').waitFor()
+    const request = page.getByRole('link', { name: 'Request this plan: Pro' })
+    expect(await request.getAttribute('href')).toBe('/sign-up')
     await everyLook(visited, 'plans')
     await context.close()
   })

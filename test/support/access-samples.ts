@@ -143,6 +143,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   resendVerification: { body: {}, ok: [202, null] },
   createSession: { body: { email: 'nobody', password: 'x' }, ok: [400, 'invalid_parameter'] },
   getSession: plain,
+  requestPlan: { body: { plan: 'pro' }, ok: [409, 'state_conflict'] },
   deleteSession: { body: {}, ok: [204, null] },
 
   listCases: plain,

@@ -1,6 +1,7 @@
 // Compares plans: prices, limits and features.
 import './page.css'
-import type { Plans as PlanTable } from '../../../src/contract/api-types.ts'
+import { useState } from 'preact/hooks'
+import type { Plans as PlanTable, Session } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { fetchPlans, LIMITS } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'
@@ -10,9 +11,8 @@ import { formatMoney, formatNumber } from '../../parts/format.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text as planText } from '../../parts/plan-text.ts'
+import { RequestPlan } from '../../parts/request-plan.tsx'
 import { text } from './text.ts'
-
-type Plan = PlanTable['plans'][number]
 
 function Included({ included }: { included: boolean }) {
   return (
@@ -33,15 +33,14 @@ function Group({ title, span }: { title: string; span: number }) {
   )
 }
 
-function Table({
-  plans,
-  features,
-  currentPlan,
-}: {
-  plans: readonly Plan[]
-  features: PlanTable['features']
-  currentPlan?: string | undefined
-}) {
+interface TableProps {
+  readonly table: PlanTable
+  /** Undefined until it is known. */
+  readonly session: Session | null | undefined
+  readonly onRequested: (plan: string) => void
+}
+
+function Table({ table: { plans, features, contact }, session, onRequested }: TableProps) {
   return (
     <section class="scroll card plan-table" tabIndex={0} aria-label={text.title}>
       <table>
@@ -51,7 +50,7 @@ function Table({
             {plans.map(({ name }) => (
               <th scope="col" key={name}>
                 <span class="name">{wordFor('plan', name)}</span>{' '}
-                {name === currentPlan && <Badge tone="stone">{planText.yours}</Badge>}
+                {name === session?.account.plan && <Badge tone="stone">{planText.yours}</Badge>}
               </th>
             ))}
           </tr>
@@ -62,6 +61,29 @@ function Table({
             {plans.map(({ name, limits }) => (
               <td key={name} class="price">
                 {limits.price_per_month === 0 ? text.free : formatMoney(limits.price_per_month)}
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">
+              <span class="hidden">{text.action}</span>
+            </th>
+            {plans.map(({ name }) => (
+              <td key={name} class="action">
+                {name === 'sandbox' ? (
+                  session === null && (
+                    <a class="button small" href="/sign-up">
+                      {text.start}
+                    </a>
+                  )
+                ) : session !== undefined && contact && name !== session?.account.plan ? (
+                  <RequestPlan
+                    plan={name}
+                    name={wordFor('plan', name)}
+                    session={session}
+                    onSent={() => onRequested(wordFor('plan', name))}
+                  />
+                ) : null}
               </td>
             ))}
           </tr>
@@ -91,24 +113,25 @@ function Table({
 
 export function Plans() {
   const { session } = useCurrentUser()
-  const table = useLoad('plans', fetchPlans)
+  const [requested, setRequested] = useState<string | null>(null)
+  const loaded = useLoad('plans', fetchPlans)
   return (
     <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
-      <WhenLoaded result={table} lines={10}>
-        {({ plans, features, contact }) => (
+      <div aria-live="polite">{requested && <p class="notice good">{planText.sent(requested)}</p>}</div>
+      <WhenLoaded result={loaded} lines={10}>
+        {(table) => (
           <>
-            <Table plans={plans} features={features} currentPlan={session?.account.plan} />
+            <Table table={table} session={session} onRequested={setRequested} />
             <h2>{planText.change}</h2>
             <p>
               {planText.noPayment}{' '}
-              {contact ? <a href={`mailto:${contact}`}>{planText.email(contact)}</a> : planText.askOperator}
+              {table.contact ? (
+                <a href={`mailto:${table.contact}`}>{planText.email(table.contact)}</a>
+              ) : (
+                planText.askOperator
+              )}
             </p>
-            {session === null && (
-              <a class="button" href="/sign-up">
-                {text.start}
-              </a>
-            )}
           </>
         )}
       </WhenLoaded>

@@ -12,7 +12,8 @@ export const text = chooseLanguage({
     notIncluded: 'Not included',
     limits: 'Limits',
     features: 'Features',
-    start: 'Start with the sandbox',
+    start: 'Get a sandbox key',
+    action: 'Get this plan',
   },
   fr: {
     title: 'Forfaits',
@@ -24,6 +25,7 @@ export const text = chooseLanguage({
     notIncluded: 'Non inclus',
     limits: 'Limites',
     features: 'Fonctions',
-    start: 'Commencer avec le bac à sable',
+    start: 'Obtenir une clé du bac à sable',
+    action: 'Obtenir ce forfait',
   },
 })

@@ -1,7 +1,9 @@
 // The emails we send. They are sent after the response, so that response times reveal nothing.
 import type { Log } from '../../kernel/log.ts'
 import type { AccountRole } from '../account-roles.ts'
+import type { PlanRequest } from '../accounts/plan-requests.ts'
 import type { UsageWarning } from '../limits/usage-warnings.ts'
+import type { Account, Person } from '../principal.ts'
 import type { Mailer, Message } from './mailer.ts'
 
 export class Emails {
@@ -72,6 +74,22 @@ export class Emails {
       `${inviter} invited you to their Plinth account. You can’t accept with this address, because it already belongs to your own Plinth account.`,
       `To join theirs, ask ${inviter} to invite another address of yours. Your own account stays as it is:`,
       `${this.#baseUrl()}/sign-in`,
+    ])
+  }
+
+  /** To the operator, so in English. */
+  planRequest(
+    to: string,
+    person: Pick<Person, 'email' | 'email_verified_at'>,
+    account: Account,
+    request: PlanRequest,
+  ): Message {
+    const { plan, message: words } = request
+    return message(to, `Plan request: ${account.plan} to ${plan}`, [
+      `Account ${account.id} asks for the plan ${plan}. Its plan is ${account.plan}.`,
+      `Answer to: ${person.email ?? 'no email address'}${person.email_verified_at ? '' : ' (not verified)'}`,
+      words ? `Message:\n${words}` : 'There is no message.',
+      `Change the plan:\n${this.#baseUrl()}/desk/accounts/${account.id}`,
     ])
   }
 

@@ -40,6 +40,10 @@ export const ACCESS_FR: Readonly<Record<string, string>> = {
   'The {0} plan does not include {1}. Upgrade to {2}.': 'Le forfait {0} ne comprend pas cette fonction : {1}. Passez à l’un de ces forfaits : {2}.',
   'The {0} plan allows {1} webhook endpoints, and all are in use. Delete one or change the plan.': 'Le forfait {0} permet {1} points de terminaison, et tous sont utilisés. Supprimez-en un ou changez de forfait.',
   'You have used all {0} {1} of this month. The quota resets in {2} s (UTC).': 'Vous avez utilisé les {0} {1} de ce mois. Le quota sera rétabli dans {2} s (UTC).',
+  'This service has no address for plan requests. Ask its operator to change your plan.':
+    'Ce service n’a pas d’adresse pour les demandes de forfait. Demandez à son exploitant de changer votre forfait.',
+  'Your account already has the plan {0}.': 'Votre compte a déjà le forfait {0}.',
+  'An account can send {0} plan requests per hour.': 'Un compte peut envoyer {0} demandes de forfait par heure.',
   'The limit is {0} requests per minute. Try again in {1} s.': 'La limite est de {0} requêtes par minute. Réessayez dans {1} s.',
   sandbox: 'Bac à sable',
   starter: 'Démarrage',

@@ -1,4 +1,6 @@
 // The account's plan, what the other plans add, and how to change.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { Plans } from '../../../../src/contract/api-types.ts'
 import { fetchPlans, LIMITS } from '../../../api/plans.ts'
 import { Badge } from '../../../parts/badge.tsx'
@@ -6,6 +8,7 @@ import { wordFor } from '../../../parts/enum-words.ts'
 import { formatMoney, formatNumber } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { text as plans } from '../../../parts/plan-text.ts'
+import { RequestPlan } from '../../../parts/request-plan.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { text as shared } from '../parts/text.ts'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -17,10 +20,12 @@ type Plan = Plans['plans'][number]
 interface PlanCardProps {
   readonly plan: Plan
   readonly current: Plan
+  /** How to ask for the plan, if it is another one. */
+  readonly action?: ComponentChildren
 }
 
 /** The current plan lists all its features; the others list what they add. */
-function PlanCard({ plan, current }: PlanCardProps) {
+function PlanCard({ plan, current, action }: PlanCardProps) {
   const isCurrent = plan === current
   const included: readonly string[] = current.features
   const features = isCurrent ? plan.features : plan.features.filter((feature) => !included.includes(feature))
@@ -31,6 +36,7 @@ function PlanCard({ plan, current }: PlanCardProps) {
         {wordFor('plan', plan.name)} {isCurrent && <Badge tone="stone">{plans.yours}</Badge>}
       </h2>
       <p class="quiet">{price === 0 ? shared.free : shared.pricePerMonth(formatMoney(price))}</p>
+      {action && <p>{action}</p>}
       <dl class="numbers">
         {LIMITS.map((name) => [
           <dt key={name}>{plans[name]}</dt>,
@@ -49,6 +55,7 @@ function PlanCard({ plan, current }: PlanCardProps) {
 }
 
 export function PlanTab({ session }: AccountPageProps) {
+  const [requested, setRequested] = useState<string | null>(null)
   const loaded = useAccountLoad('plans', fetchPlans)
   return (
     <WhenLoaded result={loaded}>
@@ -57,12 +64,27 @@ export function PlanTab({ session }: AccountPageProps) {
         return (
           <>
             <p class="lead">{text.current(wordFor('plan', current.name))}</p>
+            <div aria-live="polite">{requested && <p class="notice good">{plans.sent(requested)}</p>}</div>
             <div class="plans">
               {/* The sandbox has every feature but only 15 projects, so it is not an upgrade. */}
               {all
                 .filter((plan) => plan === current || plan.name !== 'sandbox')
                 .map((plan) => (
-                  <PlanCard key={plan.name} plan={plan} current={current} />
+                  <PlanCard
+                    key={plan.name}
+                    plan={plan}
+                    current={current}
+                    action={
+                      contact && plan !== current ? (
+                        <RequestPlan
+                          plan={plan.name}
+                          name={wordFor('plan', plan.name)}
+                          session={session}
+                          onSent={() => setRequested(wordFor('plan', plan.name))}
+                        />
+                      ) : null
+                    }
+                  />
                 ))}
             </div>
             <h2>{plans.change}</h2>

@@ -1,0 +1,26 @@
+// Asks the operator for another plan.
+import { z } from 'zod'
+import { accountOwner } from '../../access/policies.ts'
+import { NewPlanRequest } from '../../contract/access-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+
+export const requestPlan = operation({
+  id: 'requestPlan',
+  tag: 'Access',
+  policy: accountOwner,
+  summary: 'Ask the operator for another plan',
+  description:
+    'Sends an email to the operator of this service (`contact` of `GET /api/v1/plans`) with your message and your email address. ' +
+    'At most three requests per account and hour.',
+  body: NewPlanRequest,
+  response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
+  example: { body: { plan: 'pro', message: 'We link 20,000 listings a day.' } },
+  async handle(call) {
+    const { services, session, body } = call
+    const { account } = await services.access.directory.principalOfSession(session)
+    await services.access.planRequests.send(session, account, body, services.contactEmail, causeOf(call))
+    return { status: 202, body: { data: { accepted: true } } }
+  },
+})
