@@ -1,5 +1,6 @@
 // Single-key shortcuts. They leave fields, dialogs and browser shortcuts alone.
-import { useEffect, useRef } from 'preact/hooks'
+import type { VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import './shortcuts.css'
 import { Dialog } from '../parts/dialog.tsx'
 import { text } from './text.ts'
@@ -12,11 +13,39 @@ function isHandled(target: EventTarget | null, key: string): boolean {
 }
 
 const STORAGE_KEY = 'desk-keys'
-export const areShortcutsOn = () => localStorage.getItem(STORAGE_KEY) !== 'off'
-export const storeShortcutsOn = (on: boolean) => localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
+const areShortcutsOn = () => localStorage.getItem(STORAGE_KEY) !== 'off'
+const storeShortcutsOn = (on: boolean) => localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
 
-/** `actionFor` returns what a key does, or undefined to leave the key alone. */
-export function useShortcuts(actionFor: (key: string) => (() => void) | undefined, on: boolean): void {
+/** What a key does, or undefined to leave the key alone. */
+type ActionFor = (key: string) => (() => void) | undefined
+
+interface ShortcutHelp {
+  readonly showHelp: () => void
+  /** The open help dialog. */
+  readonly help: VNode | null
+}
+
+/** Shortcuts with a dialog that lists them and can switch them off. They pause while `paused`. */
+export function useShortcutsWithHelp(
+  actionFor: ActionFor,
+  list: Readonly<Record<string, string>>,
+  paused: boolean,
+): ShortcutHelp {
+  const [isOpen, setOpen] = useState(false)
+  const [on, setOn] = useState(areShortcutsOn())
+  const showHelp = () => setOpen(true)
+  useShortcuts((key) => (key === '?' ? showHelp : actionFor(key)), on && !isOpen && !paused)
+  const onSwitch = (next: boolean) => {
+    storeShortcutsOn(next)
+    setOn(next)
+  }
+  const help = isOpen ? (
+    <ShortcutsDialog list={list} on={on} onClose={() => setOpen(false)} onSwitch={onSwitch} />
+  ) : null
+  return { showHelp, help }
+}
+
+function useShortcuts(actionFor: ActionFor, on: boolean): void {
   const latest = useRef(actionFor)
   latest.current = actionFor
   useEffect(() => {
@@ -41,7 +70,7 @@ interface ShortcutsDialogProps {
   readonly onClose: () => void
 }
 
-export function ShortcutsDialog({ list, on, onSwitch, onClose }: ShortcutsDialogProps) {
+function ShortcutsDialog({ list, on, onSwitch, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog title={text.shortcutsTitle} onClose={onClose}>
       <dl class="shortcut-list">

@@ -105,6 +105,22 @@ describe('the ledger', () => {
     expect(await countMatches(text)).toBe(0)
   })
 
+  it('calls a rejection in force rejected, not verified', async () => {
+    const { page, open } = operator
+    await page.route('**/api/v1/desk/decisions?**', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      Object.assign(json.data[0], { kind: 'reject', state: 'verified', project_id: null, project_name: null })
+      await route.fulfill({ response, json })
+    })
+    await page.goto('about:blank')
+    await open('/desk/ledger')
+    const row = page.getByRole('row').nth(1)
+    await row.getByText('Rejected', { exact: true }).waitFor()
+    expect(await row.innerText()).not.toContain('Verified')
+    await page.unroute('**/api/v1/desk/decisions?**')
+  })
+
   it('settles alias proposals from the list', async () => {
     const { page, open } = operator
     await open('/desk/ledger')

@@ -72,7 +72,15 @@ describe('a case', () => {
     const { address, id } = await newCase()
     const correct = projects.pop()!
     const { page, context } = await curatorAt(id)
+    // The field is never covered, even in a low window.
+    await page.setViewportSize({ width: 1280, height: 560 })
     await page.keyboard.press('n')
+    const isUncovered = page.getByLabel('Note (optional)').evaluate((field) => {
+      const { x, y, width, height, bottom } = field.getBoundingClientRect()
+      const { document, innerHeight } = globalThis as unknown as Window
+      return bottom <= innerHeight && document.elementFromPoint(x + width / 2, y + height / 2) === field
+    })
+    expect(await isUncovered).toBe(true)
     await page.keyboard.type('seen on site')
     await page.keyboard.press('Escape')
     await page.keyboard.press('c')

@@ -73,7 +73,21 @@ describe('an operator', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download as CSV').click()])
     expect(download.suggestedFilename()).toMatch(/^rejected-imp_\w+\.csv$/)
 
+    // If the import removed more than a thousand projects, approving would take its source's name.
+    const run = /\/api\/v1\/operator\/imports\/imp_\w+$/
+    await page.route(run, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.changes.gone = 1200
+      await route.fulfill({ response, json })
+    })
+    await page.reload()
     await page.getByRole('button', { name: 'Approve…' }).click()
+    const approve = page.getByRole('button', { name: 'Approve and publish' })
+    expect(await approve.isDisabled()).toBe(true)
+    await page.getByLabel('This removes 1,200 records. Type “builder” to confirm.').fill('builder')
+    expect(await approve.isDisabled()).toBe(false)
+    await page.unroute(run)
     await page.getByLabel('Why is the file right?').fill('The builder cancelled them.')
     await picture('approve')
     await page.getByRole('button', { name: 'Approve and publish' }).click()

@@ -1,6 +1,6 @@
 // Needs review: the account's uncertain links, decided one after the other.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { COLON } from '../../../parts/choose-language.ts'
 import './review.css'
 import type { Listing } from '../../../../src/contract/api-types.ts'
@@ -8,8 +8,10 @@ import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
 import { formatNumber } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
+import { ActionBar } from '../../../review/action-bar.tsx'
 import { FindBuilding } from '../../../review/find-building.tsx'
-import { areShortcutsOn, ShortcutsDialog, storeShortcutsOn, useShortcuts } from '../../../review/shortcuts.tsx'
+import { Queue } from '../../../review/queue.tsx'
+import { useShortcutsWithHelp } from '../../../review/shortcuts.tsx'
 import { requiredPlans } from '../parts/plan-required.tsx'
 import { useAccountLoad } from '../parts/use-account.ts'
 import { Candidates, Evidence } from './candidates.tsx'
@@ -20,34 +22,6 @@ import { useReview } from './use-review.ts'
 
 const words = text.reviewPage
 const HINTS = ['city', 'province', 'postal_code', 'building_name', 'unit'] as const
-
-interface QueueProps {
-  readonly listings: readonly Listing[]
-  readonly current: string | undefined
-  readonly onOpen: (key: string) => void
-}
-
-function Queue({ listings, current, onOpen }: QueueProps) {
-  const list = useRef<HTMLOListElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' })
-  }, [current])
-  return (
-    <ol class="review-queue" aria-label={words.queue} ref={list}>
-      {listings.map(({ key, address, link }) => (
-        <li key={key}>
-          <button type="button" aria-current={key === current ? 'true' : undefined} onClick={() => onOpen(key)}>
-            <span class="address">{address}</span>
-            <span class="details">
-              <OutcomeBadge outcome={link.outcome} />
-              {link.match && <span>{formatConfidence(link.match.match_confidence)}</span>}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ol>
-  )
-}
 
 interface OpenListingProps {
   readonly listing: Listing
@@ -102,13 +76,12 @@ function OpenListing({ listing, onConfirm }: OpenListingProps) {
 export function NeedsReview() {
   const review = useReview()
   const { pages, waiting, current } = review
-  const [open, setOpen] = useState<'find' | 'shortcuts' | null>(null)
-  const [shortcutsOn, setShortcutsOn] = useState(areShortcutsOn())
+  const [finding, setFinding] = useState(false)
   const confirm = (index: number) => {
     const candidate = current && candidatesOf(current.link)[index]
     if (candidate) review.decide(decisionFor(current, candidate))
   }
-  const find = () => current && setOpen('find')
+  const find = () => current && setFinding(true)
   const reject = () => review.decide({ verdict: 'reject' })
   const keys: Readonly<Record<string, () => void>> = {
     j: () => review.step(1),
@@ -120,16 +93,10 @@ export function NeedsReview() {
     c: find,
     r: reject,
     u: () => void review.undo(),
-    '?': () => setOpen('shortcuts'),
   }
   const actionFor = (key: string) =>
     /^[1-9]$/.test(key) ? () => confirm(Number(key) - 1) : Object.hasOwn(keys, key) ? keys[key] : undefined
-  useShortcuts(actionFor, shortcutsOn && open === null)
-  const button = (label: string, key: string, run: () => void, style = 'second', disabled = !current) => (
-    <button type="button" class={style} disabled={disabled} aria-keyshortcuts={key} onClick={run}>
-      {label} <kbd>{key}</kbd>
-    </button>
-  )
+  const { help, showHelp } = useShortcutsWithHelp(actionFor, words.shortcutList, finding)
   const isLoading = pages.first === undefined && !pages.error
   const isEmpty = !isLoading && !pages.loading && !pages.error && waiting.length === 0
   return (
@@ -149,40 +116,60 @@ export function NeedsReview() {
             <OpenListing key={current.key} listing={current} onConfirm={confirm} />
           </section>
         )}
-        {waiting.length > 0 && <Queue listings={waiting} current={current?.key} onOpen={review.open} />}
+        {waiting.length > 0 && (
+          <Queue
+            label={words.queue}
+            items={waiting.map(({ key, address, link }) => ({
+              id: key,
+              address,
+              details: (
+                <>
+                  <OutcomeBadge outcome={link.outcome} />
+                  {link.match && <span>{formatConfidence(link.match.match_confidence)}</span>}
+                </>
+              ),
+            }))}
+            current={current?.key}
+            onOpen={review.open}
+          />
+        )}
       </div>
       {(current || review.decidedCount > 0) && (
-        <div class="review-actions" role="toolbar" aria-label={words.actions}>
-          {button(words.confirm, 'a', () => confirm(0), '', !current || candidatesOf(current.link).length === 0)}
-          {button(text.decision.correct, 'c', () => void find())}
-          {button(text.decision.reject, 'r', reject)}
-          {button(words.skip, 'j', () => review.step(1), 'second', waiting.length < 2)}
-          {button(words.undo, 'u', () => void review.undo(), 'second', review.decidedCount === 0)}
-          {button(words.shortcuts, '?', () => setOpen('shortcuts'), 'plain', false)}
-        </div>
+        <ActionBar
+          label={words.actions}
+          actions={[
+            {
+              label: words.confirm,
+              shortcut: 'a',
+              style: '',
+              disabled: !current || candidatesOf(current.link).length === 0,
+              run: () => confirm(0),
+            },
+            { label: text.decision.correct, shortcut: 'c', disabled: !current, run: () => void find() },
+            { label: text.decision.reject, shortcut: 'r', disabled: !current, run: reject },
+            { label: words.skip, shortcut: 'j', disabled: waiting.length < 2, run: () => review.step(1) },
+            {
+              label: words.undo,
+              shortcut: 'u',
+              disabled: review.decidedCount === 0,
+              run: () => void review.undo(),
+            },
+            { label: words.shortcuts, shortcut: '?', style: 'plain', run: showHelp },
+          ]}
+        />
       )}
-      {open === 'find' && (
+      {finding && (
         <FindBuilding
           find={findProjects}
           label={text.decision.find}
-          onClose={() => setOpen(null)}
+          onClose={() => setFinding(false)}
           onChoose={(target) => {
-            setOpen(null)
+            setFinding(false)
             review.decide(correctionTo(target))
           }}
         />
       )}
-      {open === 'shortcuts' && (
-        <ShortcutsDialog
-          list={words.shortcutList}
-          on={shortcutsOn}
-          onClose={() => setOpen(null)}
-          onSwitch={(on) => {
-            storeShortcutsOn(on)
-            setShortcutsOn(on)
-          }}
-        />
-      )}
+      {help}
     </ListingsSection>
   )
 }

@@ -5,6 +5,7 @@ import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize, NOT_KNOWN } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { describeMoney } from '../parts/describe-money.ts'
 import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'
 
@@ -120,11 +121,14 @@ function Details({ change: { fields, parts, plan_prices } }: { change: Change })
   )
 }
 
-const MONEY = /^(price|psf|launch_price)/
-
 function formatValue(field: string, value: unknown): string {
   if (value === null || value === '' || value === 'unknown') return NOT_KNOWN
-  if (typeof value === 'number') return MONEY.test(field) ? formatMoney(value) : String(value)
-  if (typeof value === 'string') return value
-  return JSON.stringify(value, null, 1)
+  const money = describeMoney(field, value)
+  if (money !== null) return money
+  if (Array.isArray(value)) return value.map((each) => formatValue(field, each)).join(' · ')
+  if (typeof value === 'object')
+    return Object.entries(value as object)
+      .map(([name, each]) => `${humanize(name)}: ${formatValue(name, each)}`)
+      .join(', ')
+  return String(value)
 }

@@ -6,6 +6,7 @@ import { runWithProgress } from '../../../api/progress-stream.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Field } from '../../../parts/form.tsx'
 import { formatNumber } from '../../../parts/format.ts'
+import { ConfirmName, isNameConfirmed } from '../parts/confirm-name.tsx'
 import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
 import { text as shared } from '../parts/text.ts'
 import { text } from './text.ts'
@@ -94,6 +95,7 @@ function RelatedRun({ label, id }: { label: string; id: string }) {
 function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }) {
   const { route } = useLocation()
   const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
   const [progress, setProgress] = useState({ label: shared.working })
   const isStopped = run.gates.length > 0
   const { created = 0, changed = 0, gone = 0 } = run.changes ?? {}
@@ -109,6 +111,7 @@ function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }
       title={isStopped ? text.approveTitle : text.publishTitle}
       submit={isStopped ? text.approveSubmit : text.publishSubmit}
       progress={<ProgressBar {...progress} />}
+      disabled={!isNameConfirmed(run.source, gone, typed)}
       run={approve}
       onDone={onClose}
       onClose={onClose}
@@ -129,6 +132,7 @@ function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }
           />
         </>
       )}
+      <ConfirmName name={run.source} removed={gone} value={typed} onChange={setTyped} />
     </ConfirmDialog>
   )
 }

@@ -1,12 +1,13 @@
 // Same building? Rows of two sources, decided one after the other.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import './page.css'
-import type { JoinCase } from '../../../../src/contract/api-types.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
 import { formatNumber } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
-import { areShortcutsOn, ShortcutsDialog, storeShortcutsOn, useShortcuts } from '../../../review/shortcuts.tsx'
+import { ActionBar } from '../../../review/action-bar.tsx'
+import { Queue } from '../../../review/queue.tsx'
+import { useShortcutsWithHelp } from '../../../review/shortcuts.tsx'
 import type { DeskPath } from '../parts/desk-path.ts'
 import { JoinView } from './join-view.tsx'
 import { text } from './text.ts'
@@ -19,25 +20,29 @@ export function Joins({ id }: DeskPath) {
   const [values, setValues] = useFilters()
   const state = STATES.find((each) => each === values.state) ?? 'open'
   return (
-    <Queue key={`${state} ${values.source}`} id={id} state={state} source={values.source ?? ''} onFilter={setValues} />
+    <JoinQueue
+      key={`${state} ${values.source}`}
+      id={id}
+      state={state}
+      source={values.source ?? ''}
+      onFilter={setValues}
+    />
   )
 }
 
-interface QueueProps {
+interface JoinQueueProps {
   readonly id: string | undefined
   readonly state: JoinState
   readonly source: string
   readonly onFilter: (values: Readonly<Record<string, string>>) => void
 }
 
-function Queue({ id, state, source, onFilter }: QueueProps) {
+function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
   const joins = useJoins(state, source, id)
   const { pages, waiting, current, failed } = joins
   const [note, setNote] = useState('')
   const noteField = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const [help, setHelp] = useState(false)
-  const [shortcutsOn, setShortcutsOn] = useState(areShortcutsOn())
   useEffect(() => setNote(''), [current?.id])
   const decide = (decision: 'join' | 'apart') => {
     const reason = note.trim()
@@ -52,9 +57,9 @@ function Queue({ id, state, source, onFilter }: QueueProps) {
     r: () => decide('apart'),
     u: () => void joins.undo(),
     n: () => noteField.current?.focus(),
-    '?': () => setHelp(true),
   }
-  useShortcuts((key) => (Object.hasOwn(keys, key) ? keys[key] : undefined), shortcutsOn && !help)
+  const actionFor = (key: string) => (Object.hasOwn(keys, key) ? keys[key] : undefined)
+  const { help, showHelp } = useShortcutsWithHelp(actionFor, text.shortcutList, false)
   const isOpen = state === 'open'
   const isLoading = pages.first === undefined && !pages.error
   const isEmpty = !isLoading && !pages.loading && !pages.error && waiting.length === 0
@@ -83,54 +88,60 @@ function Queue({ id, state, source, onFilter }: QueueProps) {
         {current && (
           <section class="card" aria-label={text.openCase} ref={panel} tabIndex={-1}>
             <JoinView join={current} />
-            {isOpen && (
-              <>
-                <label for="join-note">{text.note}</label>
-                <textarea
-                  id="join-note"
-                  ref={noteField}
-                  rows={1}
-                  maxLength={2000}
-                  value={note}
-                  onInput={(event) => setNote(event.currentTarget.value)}
-                  onKeyDown={(event) => event.key === 'Escape' && panel.current?.focus()}
-                />
-                <p class="quiet">{text.noteHint}</p>
-              </>
-            )}
           </section>
         )}
-        {waiting.length > 0 && <CaseList joins={waiting} current={current?.id} onOpen={joins.open} />}
+        {waiting.length > 0 && (
+          <Queue
+            label={text.queue}
+            items={waiting.map((join) => ({
+              id: join.id,
+              address: labelOf(join),
+              details: (
+                <>
+                  <span>{join.row.source}</span>
+                  <span>{formatConfidence(join.match_confidence)}</span>
+                </>
+              ),
+            }))}
+            current={current?.id}
+            onOpen={joins.open}
+          />
+        )}
       </div>
       {(current || joins.decidedCount > 0) && (
-        <div class="join-actions" role="toolbar" aria-label={text.actions}>
-          {isOpen && (
-            <>
-              <ActionButton label={text.join} shortcut="a" style="" disabled={!current} run={() => decide('join')} />
-              <ActionButton label={text.apart} shortcut="r" disabled={!current} run={() => decide('apart')} />
-            </>
-          )}
-          <ActionButton label={text.skip} shortcut="j" disabled={waiting.length < 2} run={() => joins.step(1)} />
-          <ActionButton
-            label={text.undo}
-            shortcut="u"
-            disabled={isOpen ? joins.decidedCount === 0 : !current}
-            run={() => void joins.undo()}
-          />
-          <ActionButton label={text.shortcuts} shortcut="?" style="plain" run={() => setHelp(true)} />
-        </div>
-      )}
-      {help && (
-        <ShortcutsDialog
-          list={text.shortcutList}
-          on={shortcutsOn}
-          onClose={() => setHelp(false)}
-          onSwitch={(on) => {
-            storeShortcutsOn(on)
-            setShortcutsOn(on)
-          }}
+        <ActionBar
+          label={text.actions}
+          note={
+            isOpen && current
+              ? {
+                  label: text.note,
+                  hint: text.noteHint,
+                  value: note,
+                  onChange: setNote,
+                  field: noteField,
+                  onLeave: () => panel.current?.focus(),
+                }
+              : undefined
+          }
+          actions={[
+            ...(isOpen
+              ? [
+                  { label: text.join, shortcut: 'a', style: '', disabled: !current, run: () => decide('join') },
+                  { label: text.apart, shortcut: 'r', disabled: !current, run: () => decide('apart') },
+                ]
+              : []),
+            { label: text.skip, shortcut: 'j', disabled: waiting.length < 2, run: () => joins.step(1) },
+            {
+              label: text.undo,
+              shortcut: 'u',
+              disabled: isOpen ? joins.decidedCount === 0 : !current,
+              run: () => void joins.undo(),
+            },
+            { label: text.shortcuts, shortcut: '?', style: 'plain', run: showHelp },
+          ]}
         />
       )}
+      {help}
     </div>
   )
 }
@@ -139,7 +150,7 @@ interface FiltersProps {
   readonly state: JoinState
   readonly source: string
   readonly counts: Readonly<Record<string, number>>
-  readonly onChange: QueueProps['onFilter']
+  readonly onChange: JoinQueueProps['onFilter']
 }
 
 function Filters({ state, source, counts, onChange }: FiltersProps) {
@@ -159,49 +170,5 @@ function Filters({ state, source, counts, onChange }: FiltersProps) {
       values={{ state, source }}
       onChange={onChange}
     />
-  )
-}
-
-interface ActionButtonProps {
-  readonly label: string
-  readonly shortcut: string
-  readonly style?: string
-  readonly disabled?: boolean
-  readonly run: () => void
-}
-
-function ActionButton({ label, shortcut, style = 'second', disabled = false, run }: ActionButtonProps) {
-  return (
-    <button type="button" class={style} disabled={disabled} aria-keyshortcuts={shortcut} onClick={run}>
-      {label} <kbd>{shortcut}</kbd>
-    </button>
-  )
-}
-
-interface CaseListProps {
-  readonly joins: readonly JoinCase[]
-  readonly current: string | undefined
-  readonly onOpen: (id: string) => void
-}
-
-function CaseList({ joins, current, onOpen }: CaseListProps) {
-  const list = useRef<HTMLOListElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' })
-  }, [current])
-  return (
-    <ol class="join-queue" aria-label={text.queue} ref={list}>
-      {joins.map((join) => (
-        <li key={join.id}>
-          <button type="button" aria-current={join.id === current ? 'true' : undefined} onClick={() => onOpen(join.id)}>
-            <span class="address">{labelOf(join)}</span>
-            <span class="details">
-              <span>{join.row.source}</span>
-              <span>{formatConfidence(join.match_confidence)}</span>
-            </span>
-          </button>
-        </li>
-      ))}
-    </ol>
   )
 }

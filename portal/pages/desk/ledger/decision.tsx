@@ -136,7 +136,7 @@ export function DecisionPage({ id }: { id: string }) {
               <div class="card">
                 <p class="decision-text">{data.text}</p>
                 <p>
-                  <StateBadge state={data.state} /> {describeDecision(data)} ·{' '}
+                  <StateBadge decision={data} /> {describeDecision(data)} ·{' '}
                   {text.by(data.actor_email ?? data.actor, formatDateTime(data.decided_at))}
                 </p>
                 {data.note && <q>{data.note}</q>}

@@ -28,7 +28,7 @@ function columns(onDone: () => void): Column<Decision>[] {
   return [
     { key: 'address', title: text.address, cell: (row) => line(row.text) },
     { key: 'decision', title: text.decision, cell: (row) => line(describeDecision(row)) },
-    { key: 'state', title: text.state, cell: ({ state }) => <StateBadge state={state} /> },
+    { key: 'state', title: text.state, cell: (decision) => <StateBadge decision={decision} /> },
     { key: 'actor', title: text.decidedBy, cell: (row) => line(row.actor_email ?? row.actor) },
     { key: 'time', title: text.time, cell: (row) => line(formatDateTime(row.decided_at)) },
     {

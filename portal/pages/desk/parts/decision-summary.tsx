@@ -12,7 +12,9 @@ const STATE_TONES: Readonly<Record<Decision['state'], Tone>> = {
   superseded: 'none',
 }
 
-export function StateBadge({ state }: { state: Decision['state'] }) {
+export function StateBadge({ decision: { state, kind } }: { decision: Pick<Decision, 'state' | 'kind'> }) {
+  // A rejection in force verifies no building.
+  if (state === 'verified' && kind === 'reject') return <Badge tone="warn">{text.rejected}</Badge>
   return <Badge tone={STATE_TONES[state]}>{humanize(state)}</Badge>
 }
 

@@ -6,6 +6,8 @@ export const text = englishOnly({
     reason: 'Reason',
     verdicts: { accept: 'accept', correct: 'correct', reject: 'reject', skip: 'skip', alias: 'alias' },
     verified: 'verified',
+    rejected: 'Rejected',
+    typeName: (name: string, count: string) => `This removes ${count} records. Type “${name}” to confirm.`,
     noMatch: 'No match',
     file: 'File',
     source: 'Source',

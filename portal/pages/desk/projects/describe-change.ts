@@ -1,6 +1,7 @@
 // Project fields and values as readable text.
 import type { DeskProject } from '../../../../src/contract/api-types.ts'
 import { formatMoney, humanize } from '../../../parts/format.ts'
+import { describeMoney } from '../parts/describe-money.ts'
 import { text } from './text.ts'
 
 /** `buildings.1042.addresses` → `Addresses, Tower A (1042)`. */
@@ -14,10 +15,13 @@ export function describeField(project: Pick<DeskProject, 'buildings'>, field: st
 }
 
 /** Enum values have no spaces: `under_construction` becomes `Under construction`. Other text stays as it is. */
-export function describeValue(value: unknown): string {
+export function describeValue(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return text.empty
-  if (Array.isArray(value)) return value.length === 0 ? text.empty : value.map(describeValue).join(' · ')
+  if (Array.isArray(value))
+    return value.length === 0 ? text.empty : value.map((each) => describeValue(each, field)).join(' · ')
   if (typeof value === 'object') return describeObject(value as Readonly<Record<string, unknown>>)
+  const money = describeMoney(field, value)
+  if (money !== null) return money
   const word = String(value)
   return /^[a-z]+(_[a-z]+)*$/.test(word) ? humanize(word) : word
 }
@@ -31,7 +35,7 @@ function describeObject(value: Readonly<Record<string, unknown>>): string {
   }
   if ('location_accuracy' in value) return describePoint(value)
   if ('price_from' in value) return describePrices(value)
-  if (Array.isArray(addresses)) return addresses.map(describeValue).join(' · ')
+  if (Array.isArray(addresses)) return addresses.map((address) => describeValue(address)).join(' · ')
   return typeof date === 'string' ? date : JSON.stringify(value)
 }
 

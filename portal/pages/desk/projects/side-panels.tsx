@@ -52,7 +52,7 @@ export function Corrections({ project, onChanged }: PanelProps) {
       {selected && (
         <ReasonDialog
           title={text.revokeTitle}
-          lead={`${describeField(project, selected.field)}: ${describeValue(selected.value)} → ${describeValue(selected.source_value)}`}
+          lead={`${describeField(project, selected.field)}: ${describeValue(selected.value, selected.field)} → ${describeValue(selected.source_value, selected.field)}`}
           submit={text.revokeSubmit}
           progress={<ProgressBar label={text.publishing} />}
           run={(reason) => revokeCorrection(project.id, selected.id, reason)}
@@ -75,10 +75,10 @@ function CorrectionEntry({ correction, project, children }: EntryProps) {
   return (
     <li>
       <p>
-        <strong>{describeField(project, field)}</strong>: {describeValue(value)}
+        <strong>{describeField(project, field)}</strong>: {describeValue(value, field)}
       </p>
       <p class="quiet">
-        {text.sourceValue}: {describeValue(source_value)}
+        {text.sourceValue}: {describeValue(source_value, field)}
       </p>
       {reason && <p>“{reason}”</p>}
       <div class="row">
@@ -161,7 +161,7 @@ function Changes({ project, changes }: { project: DeskProject; changes: DeskProj
       {changes.map(({ field, from, to, effective_at, source, is_correction, reason }, i) => (
         <li key={i}>
           <p>
-            <strong>{describeField(project, field)}</strong>: {describeValue(from)} → {describeValue(to)}
+            <strong>{describeField(project, field)}</strong>: {describeValue(from, field)} → {describeValue(to, field)}
           </p>
           {reason && <p>“{reason}”</p>}
           <div class="row">

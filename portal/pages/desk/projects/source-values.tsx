@@ -48,7 +48,7 @@ function Values({ project, values }: { readonly project: DeskProject; readonly v
             </p>
             {reported.map(({ source, key, observed_at, value, won }) => (
               <p class="row" key={`${source} ${key}`}>
-                <span>{describeValue(value)}</span>
+                <span>{describeValue(value, field)}</span>
                 {won && <Badge tone="good">{text.used}</Badge>}
                 <span class="quiet">
                   {text.sourceRow(source, key)}

@@ -55,7 +55,7 @@ export function CaseContext({ of }: { of: CaseDetail }) {
           <ul>
             {of.decisions.slice(0, MAX_SHOWN).map((decision) => (
               <li key={decision.id}>
-                <StateBadge state={decision.state} /> {describeDecision(decision)}
+                <StateBadge decision={decision} /> {describeDecision(decision)}
                 {decision.note && <q>{decision.note}</q>}
                 <small>
                   {text.decidedBy(decision.actor_email ?? decision.actor, formatDateTime(decision.decided_at))}

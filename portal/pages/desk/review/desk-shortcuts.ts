@@ -8,7 +8,6 @@ export interface ShortcutActions {
   readonly undo: () => void
   readonly note: () => void
   readonly back: () => void
-  readonly help: () => void
 }
 
 const KEYS: Readonly<Record<string, (actions: ShortcutActions) => void>> = {
@@ -24,7 +23,6 @@ const KEYS: Readonly<Record<string, (actions: ShortcutActions) => void>> = {
   u: (actions) => actions.undo(),
   n: (actions) => actions.note(),
   b: (actions) => actions.back(),
-  '?': (actions) => actions.help(),
 }
 
 export function shortcutFor(key: string): ((actions: ShortcutActions) => void) | undefined {

@@ -5,8 +5,9 @@ import type { CaseVerdict } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { useHash } from '../../../api/use-hash.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
+import { ActionBar } from '../../../review/action-bar.tsx'
 import { FindBuilding } from '../../../review/find-building.tsx'
-import { areShortcutsOn, ShortcutsDialog, storeShortcutsOn, useShortcuts } from '../../../review/shortcuts.tsx'
+import { useShortcutsWithHelp } from '../../../review/shortcuts.tsx'
 import { CaseView } from './case-view.tsx'
 import { shortcutFor } from './desk-shortcuts.ts'
 import { Notices, Tally } from './notices.tsx'
@@ -38,8 +39,7 @@ function useReviewState() {
 
 export function Review() {
   useReviewState()
-  const [open, setOpen] = useState<'find' | 'shortcuts' | null>(null)
-  const [shortcutsOn, setShortcutsOn] = useState(areShortcutsOn())
+  const [finding, setFinding] = useState(false)
   const [note, setNote] = useState('')
   const noteField = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
@@ -61,7 +61,7 @@ export function Review() {
   const actions = {
     step: (by: 1 | -1) => reviewState.step(by),
     accept,
-    correct: () => data && setOpen('find'),
+    correct: () => data && setFinding(true),
     reject: () => decide({ verdict: 'reject' }),
     skip: () => decide({ verdict: 'skip' }),
     undo: () => reviewState.undo(),
@@ -70,19 +70,13 @@ export function Review() {
       const returned = reviewState.returned[0]
       if (returned) reviewState.open(returned.current.id)
     },
-    help: () => setOpen('shortcuts'),
   }
   const runShortcut = (key: string) => {
     const shortcut = shortcutFor(key)
     return shortcut && (() => shortcut(actions))
   }
-  useShortcuts(runShortcut, shortcutsOn && open === null)
+  const { help, showHelp } = useShortcutsWithHelp(runShortcut, text.shortcutList, finding)
 
-  const button = (label: string, key: string, run: () => void, style = 'second', disabled = !data) => (
-    <button type="button" class={style} disabled={disabled} aria-keyshortcuts={key} onClick={run}>
-      {label} <kbd>{key}</kbd>
-    </button>
-  )
   return (
     <div class="review">
       <Tally state={reviewState} />
@@ -106,49 +100,54 @@ export function Review() {
           ) : (
             <Loading lines={8} />
           )}
-          <label for="case-note">{text.note}</label>
-          <textarea
-            id="case-note"
-            ref={noteField}
-            rows={1}
-            maxLength={2000}
-            value={note}
-            onInput={(event) => setNote(event.currentTarget.value)}
-            onKeyDown={(event) => event.key === 'Escape' && panel.current?.focus()}
-          />
-          <p class="quiet">{text.noteHint}</p>
         </section>
       )}
-      <div class="case-actions" role="toolbar" aria-label={text.actions}>
-        {button(text.accept, 'a', () => accept(0), '', !data || data.candidates.length === 0)}
-        {button(text.correct, 'c', actions.correct)}
-        {button(text.reject, 'r', actions.reject)}
-        {button(text.skip, 's', actions.skip)}
-        {button(text.undo, 'u', actions.undo, 'second', reviewState.decided === 0 && reviewState.pending.unsent === 0)}
-        {button(text.shortcuts, '?', actions.help, 'plain', false)}
-      </div>
-      {open === 'find' && (
+      <ActionBar
+        label={text.actions}
+        note={
+          reviewState.caseId === null
+            ? undefined
+            : {
+                label: text.note,
+                hint: text.noteHint,
+                value: note,
+                onChange: setNote,
+                field: noteField,
+                onLeave: () => panel.current?.focus(),
+              }
+        }
+        actions={[
+          {
+            label: text.accept,
+            shortcut: 'a',
+            style: '',
+            disabled: !data || data.candidates.length === 0,
+            run: () => accept(0),
+          },
+          { label: text.correct, shortcut: 'c', disabled: !data, run: actions.correct },
+          { label: text.reject, shortcut: 'r', disabled: !data, run: actions.reject },
+          { label: text.skip, shortcut: 's', disabled: !data, run: actions.skip },
+          {
+            label: text.undo,
+            shortcut: 'u',
+            disabled: reviewState.decided === 0 && reviewState.pending.unsent === 0,
+            run: actions.undo,
+          },
+          { label: text.shortcuts, shortcut: '?', style: 'plain', run: showHelp },
+        ]}
+      />
+      {finding && (
         <FindBuilding
           find={reviewApi.find}
           label={text.findLabel}
-          onClose={() => setOpen(null)}
+          onClose={() => setFinding(false)}
           onChoose={(target) => {
-            setOpen(null)
+            setFinding(false)
             decide({ verdict: 'correct', project_id: target.project_id, building_id: target.building_id })
           }}
         />
       )}
-      {open === 'shortcuts' && (
-        <ShortcutsDialog
-          list={text.shortcutList}
-          on={shortcutsOn}
-          onClose={() => setOpen(null)}
-          onSwitch={(on) => {
-            storeShortcutsOn(on)
-            setShortcutsOn(on)
-          }}
-        />
-      )}
+      {help}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 // The queue next to the case: most urgent first, filtered by reason and province.
-import { useEffect, useRef } from 'preact/hooks'
 import type { Case } from '../../../../src/contract/api-types.ts'
 import { text as evidence, formatConfidence } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatNumber, humanize } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
+import { Queue } from '../../../review/queue.tsx'
 import type { Filter } from './review-api.ts'
 import type { ReviewState } from './review-state.ts'
 import { text } from './text.ts'
@@ -75,29 +75,14 @@ export function Filters({ state, onChange }: { state: ReviewState; onChange: (fi
   )
 }
 
-function Item({ item, isCurrent, onOpen }: { item: Case; isCurrent: boolean; onOpen: (id: string) => void }) {
-  const row = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (!isCurrent || !row.current) return
-    // Scroll the list only, not the page.
-    const list = row.current.parentElement!
-    const { offsetTop, offsetHeight } = row.current
-    if (offsetTop < list.scrollTop) list.scrollTop = offsetTop
-    else if (offsetTop + offsetHeight > list.scrollTop + list.clientHeight)
-      list.scrollTop = offsetTop + offsetHeight - list.clientHeight
-  }, [isCurrent])
+function Details({ item }: { item: Case }) {
   return (
-    <li ref={row}>
-      <button type="button" aria-current={isCurrent ? 'true' : undefined} onClick={() => onOpen(item.id)}>
-        <span class="address">{item.text}</span>
-        <span class="details">
-          <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{describeReason(item.reason ?? item.outcome)}</Badge>
-          {item.voices > 0 ? text.objections(formatNumber(item.voices)) : text.requests(formatNumber(item.asks))}
-          {item.priority_reason !== null && <span>{text.priorityReasons[item.priority_reason]}</span>}
-          {item.match_confidence !== null && <span>{formatConfidence(item.match_confidence)}</span>}
-        </span>
-      </button>
-    </li>
+    <>
+      <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{describeReason(item.reason ?? item.outcome)}</Badge>
+      {item.voices > 0 ? text.objections(formatNumber(item.voices)) : text.requests(formatNumber(item.asks))}
+      {item.priority_reason !== null && <span>{text.priorityReasons[item.priority_reason]}</span>}
+      {item.match_confidence !== null && <span>{formatConfidence(item.match_confidence)}</span>}
+    </>
   )
 }
 
@@ -107,10 +92,11 @@ export function QueueList({ state, onOpen }: { state: ReviewState; onOpen: (id: 
   if (state.cases.length === 0)
     return <Empty>{state.filter.status === 'open' ? text.noCases : text.noSkippedCases}</Empty>
   return (
-    <ol class="queue" aria-label={text.queue}>
-      {state.cases.map((item) => (
-        <Item key={item.id} item={item} isCurrent={item.id === state.caseId} onOpen={onOpen} />
-      ))}
-    </ol>
+    <Queue
+      label={text.queue}
+      items={state.cases.map((item) => ({ id: item.id, address: item.text, details: <Details item={item} /> }))}
+      current={state.caseId}
+      onOpen={onOpen}
+    />
   )
 }

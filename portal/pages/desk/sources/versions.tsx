@@ -13,6 +13,7 @@ import { Field } from '../../../parts/form.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { ConfirmName, isNameConfirmed } from '../parts/confirm-name.tsx'
 import { formatActor } from '../parts/import-outcome.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { text as shared } from '../parts/text.ts'
@@ -88,7 +89,9 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
     plinth.request<{ data: RollbackPreview }>('GET', path, { signal, timeoutMs: 0 }),
   )
   const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
   const [confirming, setConfirming] = useState(false)
+  const removed = preview.data?.data.projects.gone ?? 0
   const rollBack = async () => {
     const body = { version, reason }
     const report = await runWithProgress<{ version: string }>('/api/v1/operator/rollback', body, () => {})
@@ -112,7 +115,7 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
     <ConfirmDialog
       title={text.rollBackTo(version)}
       submit={text.next}
-      disabled={preview.data === undefined}
+      disabled={preview.data === undefined || !isNameConfirmed(version, removed, typed)}
       run={async () => {}}
       onDone={() => setConfirming(true)}
       onClose={onClose}
@@ -129,6 +132,7 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
         value={reason}
         onChange={setReason}
       />
+      <ConfirmName name={version} removed={removed} value={typed} onChange={setTyped} />
     </ConfirmDialog>
   )
 }

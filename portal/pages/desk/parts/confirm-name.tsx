@@ -1,0 +1,32 @@
+// Asks for a name before many records are removed.
+import { Field } from '../../../parts/form.tsx'
+import { formatNumber } from '../../../parts/format.ts'
+import { text } from './text.ts'
+
+/** From this many on, removing records takes more than a click. */
+const MANY_RECORDS = 1000
+
+interface ConfirmNameProps {
+  readonly name: string
+  /** Number of records that would be removed. */
+  readonly removed: number
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+export function ConfirmName({ name, removed, value, onChange }: ConfirmNameProps) {
+  if (removed < MANY_RECORDS) return null
+  return (
+    <Field
+      label={text.typeName(name, formatNumber(removed))}
+      required
+      autoComplete="off"
+      spellcheck={false}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+export const isNameConfirmed = (name: string, removed: number, typed: string): boolean =>
+  removed < MANY_RECORDS || typed.trim() === name
