@@ -1,5 +1,6 @@
 // Fetches and unpacks the base map, once, after the points are drawn.
 import { baseMapUrl } from 'virtual:base-map'
+import type { Bounds } from './bounds.ts'
 import type { Feature, Features } from './geo.ts'
 import { text } from './map-text.ts'
 import type { PackedBase } from './packed.ts'
@@ -48,6 +49,21 @@ async function load(): Promise<BaseMap> {
     ]),
     places: collection(places.map(([name, x, y, population]) => pointAt(x, y, { name, population }))),
     provinces: collection(PROVINCE_LABELS.map(([code, x, y]) => pointAt(x, y, { name: text.provinces[code] }))),
+  }
+}
+
+/** Names inside the tiles are on the tiles too, so they are left out here. */
+export function outside(base: BaseMap, tiles: { readonly bounds: Bounds } | null | undefined): BaseMap {
+  if (!tiles) return base
+  const [west, south, east, north] = tiles.bounds
+  const isOutside = ({ geometry }: Feature) => {
+    const [longitude, latitude] = (geometry as { coordinates: [number, number] }).coordinates
+    return longitude < west || longitude > east || latitude < south || latitude > north
+  }
+  return {
+    ...base,
+    places: collection(base.places.features.filter(isOutside)),
+    provinces: collection(base.provinces.features.filter(isOutside)),
   }
 }
 

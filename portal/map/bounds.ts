@@ -20,6 +20,11 @@ export function boundsOf(points: readonly { longitude: number; latitude: number 
   return box
 }
 
+/** True if the second box is inside the first. */
+export function covers([west, south, east, north]: Bounds, [w, s, e, n]: Bounds): boolean {
+  return west <= w && south <= s && east >= e && north >= n
+}
+
 export function contains([west, south, east, north]: Bounds, point: { longitude: number; latitude: number }): boolean {
   return point.longitude >= west && point.longitude <= east && point.latitude >= south && point.latitude <= north
 }

@@ -2,23 +2,34 @@
 import type { Map as Canvas } from 'maplibre-gl'
 import { placeFilter } from './base-layers.ts'
 import type { Bounds } from './bounds.ts'
+import { covers } from './bounds.ts'
 import type { Feature, Features } from './geo.ts'
+import type { MapTiles } from './map-tiles.ts'
 import { fetchLabels, labelBounds } from './street-labels.ts'
-import { MIN_LABELS_ZOOM, NEIGHBOURHOODS, STREET_NAMES } from './street-layers.ts'
+import { BASEMAP_NAMES, MIN_LABELS_ZOOM, NEIGHBOURHOODS, STREET_NAMES } from './street-layers.ts'
 
 /** Enough to say where the map is. */
 const MAX_NAMES = 12
+const NO_FEATURES: Features = { type: 'FeatureCollection', features: [] }
 
 export function startLabels(
   map: Canvas,
   setData: (source: string, data: Features) => void,
+  tiles: MapTiles | null,
   onNames: (names: readonly string[]) => void,
 ): { stop(): void } {
   let loaded = ''
   let request: AbortController | undefined
   const load = () => {
     if (map.getZoom() < MIN_LABELS_ZOOM) return
-    const bounds = labelBounds(map.getBounds().toArray().flat() as unknown as Bounds, map.getZoom())
+    const view = map.getBounds().toArray().flat() as unknown as Bounds
+    // The tiles have real streets.
+    if (tiles && covers(tiles.bounds, view)) {
+      if (loaded) setData('labels', NO_FEATURES)
+      loaded = ''
+      return
+    }
+    const bounds = labelBounds(view, map.getZoom())
     if (String(bounds) === loaded) return
     loaded = String(bounds)
     request?.abort()
@@ -36,7 +47,8 @@ export function startLabels(
       },
     )
   }
-  const report = () => onNames(namesInView(map))
+  const nameLayers = [NEIGHBOURHOODS, ...STREET_NAMES, ...BASEMAP_NAMES].filter((id) => map.getLayer(id))
+  const report = () => onNames(namesInView(map, nameLayers))
   map.on('moveend', load)
   map.on('idle', report)
   load()
@@ -50,7 +62,7 @@ function neighbourhoodNames({ features }: Features): string[] {
   )
 }
 
-function namesInView(map: Canvas): string[] {
-  const features = map.queryRenderedFeatures({ layers: [NEIGHBOURHOODS, ...STREET_NAMES] })
+function namesInView(map: Canvas, layers: string[]): string[] {
+  const features = map.queryRenderedFeatures({ layers })
   return [...new Set(features.map(({ properties }) => properties.name as string))].slice(0, MAX_NAMES)
 }

@@ -3,14 +3,16 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import type { GeoJSONSource, LngLatBoundsLike, MapLayerMouseEvent } from 'maplibre-gl'
 import { Map as Canvas, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { loadBaseMap } from './base-map.ts'
+import { loadBaseMap, outside } from './base-map.ts'
 import type { Bounds } from './bounds.ts'
-import { boundsOf, CANADA, MAX_BOUNDS } from './bounds.ts'
+import { boundsOf, CANADA, covers, MAX_BOUNDS } from './bounds.ts'
 import type { Features } from './geo.ts'
 import type { Colour } from './layer-colours.ts'
 import { startLabels } from './map-labels.ts'
 import type { MapPoint } from './map-point.ts'
 import { text } from './map-text.ts'
+import type { MapTiles } from './map-tiles.ts'
+import { loadMapTiles } from './map-tiles.ts'
 import { SINGLE } from './point-layers.ts'
 import { layersOf, styleOf } from './style.ts'
 
@@ -24,6 +26,7 @@ export interface MapListeners {
   onIdle(): void
   /** The street and neighbourhood names that the map shows. */
   onNames(names: readonly string[]): void
+  onTiles(tiles: MapTiles): void
 }
 
 export interface MapView {
@@ -86,11 +89,31 @@ export function createMapView(
   map.addControl(new NavigationControl({ showCompass: false }))
   map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 90 }), 'bottom-left')
 
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
   let loaded = false
+  let isRemoved = false
+  let basemap: typeof import('./basemap.ts') | undefined
   let labels: { stop(): void } | undefined
   const pending: (() => void)[] = []
   const whenLoaded = (run: () => void) => (loaded ? run() : pending.push(run))
   const setData = (source: string, data: Features) => map.getSource<GeoJSONSource>(source)?.setData(data)
+
+  /** The server's tiles where they reach, and our own base elsewhere. */
+  const drawBase = async () => {
+    const tiles = await loadMapTiles()
+    const code = tiles && (await import('./basemap.ts').catch(() => undefined))
+    if (isRemoved) return
+    if (tiles && code) {
+      basemap = code
+      basemap.addBasemap(map, tiles, colour, scheme.matches)
+      listeners.onTiles(tiles)
+    }
+    labels = startLabels(map, setData, basemap ? tiles : null, listeners.onNames)
+    if (tiles && basemap && covers(tiles.bounds, CANADA)) return
+    const base = await loadBaseMap().catch(() => undefined)
+    if (isRemoved || !base) return
+    for (const [source, data] of Object.entries(outside(base, basemap && tiles))) setData(source, data)
+  }
 
   map.once('load', () => {
     loaded = true
@@ -99,23 +122,16 @@ export function createMapView(
       listeners.onIdle()
       listeners.onMove(map.getBounds().toArray().flat() as unknown as Bounds)
       // Points are drawn first because they matter most.
-      labels = startLabels(map, setData, listeners.onNames)
-      loadBaseMap().then(
-        (base) => {
-          for (const [source, data] of Object.entries(base)) setData(source, data)
-        },
-        () => {},
-      )
+      void drawBase()
     })
   })
   map.on('moveend', () => listeners.onMove(map.getBounds().toArray().flat() as unknown as Bounds))
   addListeners(map, listeners)
 
   const repaint = () => {
-    for (const { id, paint } of layersOf(colour))
+    for (const { id, paint } of [...layersOf(colour), ...(basemap?.basemapLayers(colour, scheme.matches) ?? [])])
       for (const [name, value] of Object.entries(paint ?? {})) map.setPaintProperty(id, name as 'line-color', value)
   }
-  const scheme = matchMedia('(prefers-color-scheme: dark)')
   const onScheme = () => whenLoaded(repaint)
   scheme.addEventListener('change', onScheme)
 
@@ -132,6 +148,7 @@ export function createMapView(
     },
     destroy() {
       scheme.removeEventListener('change', onScheme)
+      isRemoved = true
       labels?.stop()
       map.remove()
     },

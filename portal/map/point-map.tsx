@@ -34,6 +34,12 @@ function hasWebGl(): boolean {
   return context !== null
 }
 
+/** The tiles' own credit, or where our names and shores come from. */
+function creditOf(attribution: string, hasNames: boolean): string {
+  if (attribution) return attribution
+  return hasNames ? `${text.sketched} · ${text.credit}` : text.credit
+}
+
 export function PointMap(props: PointMapProps) {
   const { label, points, selected = null, onSelect, cluster = false, onMove, bounds, card = true } = props
   const box = useRef<HTMLDivElement>(null)
@@ -43,6 +49,7 @@ export function PointMap(props: PointMapProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
   const [names, setNames] = useState<readonly string[]>([])
+  const [attribution, setAttribution] = useState('')
   const target = bounds ?? boundsOf(points) ?? CANADA
   const lastTarget = useRef(String(target))
   // The map view outlives a render, so it must call the latest handlers.
@@ -65,6 +72,7 @@ export function PointMap(props: PointMapProps) {
         onSelect: select,
         onHover: setHovered,
         onIdle: () => setState('ready'),
+        onTiles: (tiles) => setAttribution(tiles.attribution),
         // Most moves leave the names as they are.
         onNames: (next) => setNames((now) => (String(now) === String(next) ? now : next)),
         onMove: (moved) => {
@@ -130,7 +138,7 @@ export function PointMap(props: PointMapProps) {
           <MapLinks latitude={carded.latitude} longitude={carded.longitude} />
         </p>
       )}
-      <p class="map-credit">{names.length > 0 ? `${text.sketched} · ${text.credit}` : text.credit}</p>
+      <p class="map-credit">{creditOf(attribution, names.length > 0)}</p>
     </section>
   )
 }

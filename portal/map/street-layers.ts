@@ -8,6 +8,8 @@ export const MIN_LABELS_ZOOM = 10.5
 
 export const STREET_NAMES = ['street-names', 'street-points']
 export const NEIGHBOURHOODS = 'neighbourhoods'
+/** The layers of the tiles that name the same things. */
+export const BASEMAP_NAMES = ['places_subplace', 'roads_labels_major', 'roads_labels_minor']
 
 const isKind = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point']

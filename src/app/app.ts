@@ -20,14 +20,14 @@ import type { Log } from '../kernel/log.ts'
 import { keepTickShape } from '../kernel/next-tick.ts'
 import { Repeater } from '../kernel/repeater.ts'
 import { writePrivateFile } from '../kernel/secrets.ts'
-import type { MeasuredModel } from '../matcher/decide/model-shape.ts'
-import type { BuiltServices, NodeStatus, ServiceOptions } from './build-services.ts'
+import type { BuildOptions, BuiltServices, NodeStatus, ServiceOptions } from './build-services.ts'
 import { buildServices } from './build-services.ts'
 import { choresOf } from './chores.ts'
 import { announceDemonstration, createDemonstration } from './demonstration.ts'
 import { ensureSandbox, hasVersion, needsDemonstration } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, openFoundation } from './foundation.ts'
+import { openMapTiles } from './map-tiles.ts'
 import { loadModel } from './model-file.ts'
 import type { WorkerRole } from './workers/worker-role.ts'
 
@@ -58,11 +58,13 @@ export interface StartOptions extends Partial<ServiceOptions> {
 export async function startApp(config: Config, log: Log, options: StartOptions = {}): Promise<App> {
   keepTickShape()
   const model = loadModel(config.modelFile)
+  const mapTiles = openMapTiles(config.mapTiles)
   const foundation = await (options.foundation ?? openFoundation(config, (message) => log.info(message)))
   const repeater = new Repeater(log)
   try {
-    return await start(config, log, foundation, repeater, { ...options, model })
+    return await start(config, log, foundation, repeater, { ...options, model, mapTiles })
   } catch (error) {
+    mapTiles?.close()
     await repeater.stop()
     await foundation.db.close()
     throw error
@@ -74,9 +76,9 @@ async function start(
   log: Log,
   foundation: Foundation,
   repeater: Repeater,
-  options: StartOptions & { readonly model: MeasuredModel },
+  options: StartOptions & Pick<BuildOptions, 'model' | 'mapTiles'>,
 ): Promise<App> {
-  const { onLoading = () => {}, routes = ownRoutes, fetchDocument, model, worker } = options
+  const { onLoading = () => {}, routes = ownRoutes, fetchDocument, model, mapTiles, worker } = options
   const { db } = foundation
   const hasSandbox = await hasVersion(db, 'sandbox')
   if (!hasSandbox && isFirst(worker)) await ensureSandbox(db, systemClock)
@@ -86,7 +88,8 @@ async function start(
   if (worker?.loading) loading.set('production', worker.loading)
   const baseUrl = config.baseUrl ?? worker?.url ?? localUrl(config.host, config.port)
   const status: NodeStatus = { state: 'starting', baseUrl }
-  const built = await buildServices({ config, log, foundation, status, routes, fetchDocument, model, loading, worker })
+  const rest = { routes, fetchDocument, model, mapTiles, loading, worker }
+  const built = await buildServices({ config, log, foundation, status, ...rest })
   const { services } = built
   // A worker that joins others gets requests as soon as it listens, so everything else comes first.
   if (worker?.url) await services.access.oauth.start()
@@ -192,6 +195,7 @@ async function stopServices(
   ])
   await sender.close()
   await requestLog.flush().catch((error) => log.error({ err: error }, 'lost the request log of the last second'))
+  services.mapTiles?.close()
   await access.stop().catch((error) => log.error({ err: error }, 'lost the usage counts of the last second'))
   await uncertainQueries
     .flush()

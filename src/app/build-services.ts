@@ -12,6 +12,7 @@ import { operationsOf } from '../http/door/call-operation.ts'
 import { FileCache } from '../http/door/file-cache.ts'
 import type { Route } from '../http/door/route.ts'
 import type { Services } from '../http/door/services.ts'
+import type { MapTiles } from '../http/pages/map-tiles.ts'
 import { showError } from '../http/pages/oauth-pages.tsx'
 import { DataAdmin } from '../ingest/data-admin.ts'
 import { CorrectionEditor } from '../ingest/edits/correction-editor.ts'
@@ -68,8 +69,9 @@ export interface ServiceOptions {
   readonly routes: readonly Route[]
 }
 
-interface BuildOptions extends ServiceOptions {
+export interface BuildOptions extends ServiceOptions {
   readonly model: MeasuredModel
+  readonly mapTiles: MapTiles | null
   readonly config: Config
   readonly log: Log
   readonly foundation: Foundation
@@ -183,6 +185,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     backup: (file) => writeBackup(db.query, file),
     contactEmail: config.contactEmail,
     mailFile: config.smtpUrl || config.trustProxy > 0 ? null : join(config.dataDir, FILES.mail),
+    mapTiles: options.mapTiles,
     get baseUrl() {
       return status.baseUrl
     },

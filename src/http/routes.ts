@@ -44,6 +44,7 @@ import * as imports from './operator/operator-imports.ts'
 import * as ops from './operator/operator-keys.ts'
 import * as emailLinks from './pages/email-link-pages.tsx'
 import * as invitationPages from './pages/invitation-pages.tsx'
+import { mapTileRoutes } from './pages/map-tiles.ts'
 import { oauthMounts } from './pages/oauth-endpoints.ts'
 import { portalRoutes } from './pages/portal.ts'
 import * as pages from './pages/sign-in-pages.tsx'
@@ -244,6 +245,7 @@ export const routes: readonly Route[] = [
   route('POST',   '/invitations/{token}',                                  invitationPages.acceptInvitation),
   route('GET',    '/status',                                               statusPage),
   ...docsRoutes(() => routes),
+  ...mapTileRoutes,
   ...portalRoutes,
 ]
 

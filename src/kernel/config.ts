@@ -180,6 +180,15 @@ export const SETTINGS = {
       .transform((value) => resolve(value))
       .optional(),
   ),
+  mapTiles: setting(
+    'MAP_TILES',
+    '(none)',
+    'Base map of the portal: a Protomaps file (`.pmtiles`). The server does not start if it cannot read the file.',
+    z
+      .string()
+      .transform((value) => resolve(value))
+      .optional(),
+  ),
   snapshotStore: setting(
     'SNAPSHOT_STORE',
     '(none)',

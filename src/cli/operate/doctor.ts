@@ -1,6 +1,7 @@
 // plinth doctor: prints all settings and checks that the parts work.
 import { existsSync, statSync } from 'node:fs'
 import { openFoundation } from '../../app/foundation.ts'
+import { openMapTiles } from '../../app/map-tiles.ts'
 import { loadModel } from '../../app/model-file.ts'
 import type { Config } from '../../kernel/config.ts'
 import { describeConfig, VERSION } from '../../kernel/config.ts'
@@ -15,7 +16,7 @@ interface Finding {
 
 export async function doctorCommand(config: Config, options: { json?: boolean }): Promise<number> {
   const settings = describeConfig(config)
-  const findings = [nodeVersion(), dataFolder(config), await database(config), model(config)]
+  const findings = [nodeVersion(), dataFolder(config), await database(config), model(config), mapTiles(config)]
   if (options.json) console.log(JSON.stringify({ version: VERSION, settings, findings }, null, 2))
   else printReport(settings, findings)
   return findings.every((finding) => finding.ok) ? EXIT.ok : EXIT.failed
@@ -54,6 +55,18 @@ function model({ modelFile }: Config): Finding {
   try {
     const { version } = loadModel(modelFile).model
     return { part, ok: true, says: modelFile ? `${version} from ${modelFile}` : `${version}, built in` }
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    return { part, ok: false, says: `${error.message}. ${error.advice}` }
+  }
+}
+
+function mapTiles(config: Config): Finding {
+  const part = 'map tiles'
+  try {
+    const tiles = openMapTiles(config.mapTiles)
+    tiles?.close()
+    return { part, ok: true, says: tiles ? `${tiles.file.path}, zoom ${tiles.minZoom} to ${tiles.maxZoom}` : 'none' }
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     return { part, ok: false, says: `${error.message}. ${error.advice}` }

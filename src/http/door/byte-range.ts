@@ -30,6 +30,8 @@ function readRange(header: string | undefined, length: number): ByteRange | 'uns
 export interface FileBody {
   readonly path: string
   readonly bytes: number
+  /** Reads this open file, although another may have its path by now. It stays open. */
+  readonly fd?: number
 }
 
 export function sendBytes(bytes: Buffer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -38,12 +40,13 @@ export function sendBytes(bytes: Buffer, request: FastifyRequest, reply: Fastify
 }
 
 /** The range applies to the bytes of the chosen encoding, as its ETag does. */
-export function sendFile({ path, bytes }: FileBody, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendFile({ path, bytes, fd }: FileBody, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const part = chooseRange(bytes, request, reply)
   reply.header('content-length', String(part ? part.to - part.from + 1 : bytes))
   // For HEAD the length is enough; the file stays closed.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
-  return reply.send(createReadStream(path, part && { start: part.from, end: part.to }))
+  const open = fd === undefined ? {} : { fd, autoClose: false, start: 0 }
+  return reply.send(createReadStream(path, { ...open, ...(part && { start: part.from, end: part.to }) }))
 }
 
 /** Sets status and headers. Expects the ETag on the reply. */

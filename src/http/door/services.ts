@@ -27,6 +27,7 @@ import type { MediaSigner } from '../../media/media-urls.ts'
 import type { MediaStore } from '../../media/store.ts'
 import type { RequestLog } from '../../requests/request-log.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
+import type { MapTiles } from '../pages/map-tiles.ts'
 import type { FileCache } from './file-cache.ts'
 
 /** The agents' door, as this one sees it: one message in, one answer out. */
@@ -92,6 +93,8 @@ export interface Services {
   readonly contactEmail: string | null
   /** Where emails are written without a mail server. Null with one, and behind a proxy. */
   readonly mailFile: string | null
+  /** The base map, if the operator set one. */
+  readonly mapTiles: MapTiles | null
   readonly readAudit: (query: AuditQuery) => Promise<{ entries: AuditRecord[]; hasMore: boolean }>
   /** Deletes what an account stored and who signs in only for it. Undefined when there is no such account. */
   eraseAccount(id: string, cause: Cause): Promise<ErasedAccount | undefined>

@@ -1,0 +1,67 @@
+// Serves the base map's tiles: one file, read by range requests.
+import { z } from 'zod'
+import { anyone } from '../../access/policies.ts'
+import { textParam } from '../../contract/request-params.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { FileBody } from '../door/byte-range.ts'
+import { operation, route } from '../door/route.ts'
+
+/** A PMTiles file that was open when the server started. */
+export interface MapTiles {
+  readonly file: FileBody
+  /** Changes with the content. */
+  readonly version: string
+  readonly bounds: readonly [west: number, south: number, east: number, north: number]
+  readonly minZoom: number
+  readonly maxZoom: number
+  readonly attribution: string
+  close(): void
+}
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+const description = operation({
+  id: 'getMapTilesDescription',
+  tag: 'Pages',
+  policy: anyone,
+  hidden: true,
+  summary: 'Get the address and extent of the map tiles',
+  response: { status: 200, type: 'application/json' },
+  handle({ services: { mapTiles } }) {
+    const tiles = mapTiles && {
+      url: `/map/tiles.pmtiles?v=${mapTiles.version}`,
+      bounds: mapTiles.bounds,
+      min_zoom: mapTiles.minZoom,
+      max_zoom: mapTiles.maxZoom,
+      attribution: mapTiles.attribution,
+    }
+    return { body: { tiles }, headers: { 'cache-control': 'no-cache' } }
+  },
+})
+
+const tiles = operation({
+  id: 'getMapTiles',
+  tag: 'Pages',
+  policy: anyone,
+  hidden: true,
+  summary: 'Get the map tiles, or a range of them',
+  query: z.object({ v: textParam(40, 'Version of the file').optional() }),
+  response: { status: 200, type: 'application/vnd.pmtiles' },
+  handle({ services: { mapTiles }, query }) {
+    if (!mapTiles)
+      throw new Fault('route_not_found', { detail: 'This server has no map tiles. The operator can set MAP_TILES.' })
+    // An open page may still request the version of before a restart. It gets the new one and notices by the ETag.
+    const cacheControl = query.v === mapTiles.version ? FOREVER : 'no-cache'
+    return {
+      file: mapTiles.file,
+      type: 'application/vnd.pmtiles',
+      etag: `"${mapTiles.version}"`,
+      headers: { 'cache-control': cacheControl },
+    }
+  },
+})
+
+export const mapTileRoutes = [
+  route('GET', '/map/tiles.json', description),
+  route('GET', '/map/tiles.pmtiles', tiles),
+] as const
