@@ -38,9 +38,9 @@ function flavorOf(colour: Colour, isDark: boolean): Flavor {
     buildings: built,
     subplace_label: area,
     city_label: ink,
-    regular: FONT[0]!,
-    bold: BOLD[0]!,
-    italic: FONT[0]!,
+    regular: FONT.join(','),
+    bold: BOLD.join(','),
+    italic: FONT.join(','),
   }
 }
 

@@ -25,6 +25,10 @@ export function covers([west, south, east, north]: Bounds, [w, s, e, n]: Bounds)
   return west <= w && south <= s && east >= e && north >= n
 }
 
+export function overlaps([west, south, east, north]: Bounds, [w, s, e, n]: Bounds): boolean {
+  return west <= e && east >= w && south <= n && north >= s
+}
+
 export function contains([west, south, east, north]: Bounds, point: { longitude: number; latitude: number }): boolean {
   return point.longitude >= west && point.longitude <= east && point.latitude >= south && point.latitude <= north
 }

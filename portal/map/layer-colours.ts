@@ -3,9 +3,10 @@
 /** Reads a colour of the page's style sheet, such as `--land`. */
 export type Colour = (token: string) => string
 
-/** Names of local fonts, so that no font files are fetched. */
-export const FONT = ['sans-serif']
-export const BOLD = ['Bold']
+/** The page's font. The map draws letters itself, so no glyph files are fetched. */
+export const FONT = ['Inter Variable']
+/** The first name sets the weight; there is no font of that name. */
+export const BOLD = ['Bold', 'Inter Variable']
 
 export const halo = (colour: Colour, width: number) => ({
   'text-halo-color': colour('--land'),

@@ -1,7 +1,7 @@
 // A self-hosted map of Canada with points. The map code loads on first use.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Bounds } from './bounds.ts'
-import { boundsOf, CANADA, contains } from './bounds.ts'
+import { boundsOf, CANADA, contains, covers, overlaps } from './bounds.ts'
 import type { MapView } from './map-view.ts'
 import { PlainMap } from './plain-map.tsx'
 import './point-map.css'
@@ -9,6 +9,7 @@ import { formatNumber } from '../parts/format.ts'
 import { MapLinks } from './map-links.tsx'
 import type { MapPoint } from './map-point.ts'
 import { text } from './map-text.ts'
+import type { MapTiles } from './map-tiles.ts'
 
 export interface PointMapProps {
   readonly label: string
@@ -34,10 +35,11 @@ function hasWebGl(): boolean {
   return context !== null
 }
 
-/** The tiles' own credit, or where our names and shores come from. */
-function creditOf(attribution: string, hasNames: boolean): string {
-  if (attribution) return attribution
-  return hasNames ? `${text.sketched} · ${text.credit}` : text.credit
+/** Who made what the view shows: the tiles, our own base, or both. */
+function creditOf(tiles: MapTiles | null, view: Bounds | null, hasNames: boolean): string {
+  if (tiles && view && covers(tiles.bounds, view)) return tiles.attribution
+  const own = hasNames ? `${text.sketched} · ${text.credit}` : text.credit
+  return tiles && view && overlaps(tiles.bounds, view) ? `${tiles.attribution} · ${own}` : own
 }
 
 export function PointMap(props: PointMapProps) {
@@ -49,7 +51,7 @@ export function PointMap(props: PointMapProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
   const [names, setNames] = useState<readonly string[]>([])
-  const [attribution, setAttribution] = useState('')
+  const [tiles, setTiles] = useState<MapTiles | null>(null)
   const target = bounds ?? boundsOf(points) ?? CANADA
   const lastTarget = useRef(String(target))
   // The map view outlives a render, so it must call the latest handlers.
@@ -72,7 +74,7 @@ export function PointMap(props: PointMapProps) {
         onSelect: select,
         onHover: setHovered,
         onIdle: () => setState('ready'),
-        onTiles: (tiles) => setAttribution(tiles.attribution),
+        onTiles: setTiles,
         // Most moves leave the names as they are.
         onNames: (next) => setNames((now) => (String(now) === String(next) ? now : next)),
         onMove: (moved) => {
@@ -138,7 +140,7 @@ export function PointMap(props: PointMapProps) {
           <MapLinks latitude={carded.latitude} longitude={carded.longitude} />
         </p>
       )}
-      <p class="map-credit">{creditOf(attribution, names.length > 0)}</p>
+      <p class="map-credit">{creditOf(tiles, view, names.length > 0)}</p>
     </section>
   )
 }

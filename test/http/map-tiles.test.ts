@@ -81,7 +81,7 @@ describe('a server with MAP_TILES', () => {
     expect(Object.keys(layers)).toEqual(['earth', 'water', 'roads'])
     const roads = layers.roads!
     const names = Array.from({ length: roads.length }, (_, i) => roads.feature(i).properties.name)
-    expect(names).toEqual(['Bay Street', 'King Street West', 'Temperance Street'])
+    expect(names).toEqual(['Bay Street', 'King Street West', 'York Street', 'Temperance Street'])
     const { geometry } = roads.feature(0).toGeoJSON(286, 373, 10)
     const [longitude, latitude] = (geometry as { coordinates: number[][] }).coordinates[0]!
     expect([longitude, latitude]).toEqual([expect.closeTo(-79.376, 3), expect.closeTo(43.64, 3)])

@@ -9,7 +9,7 @@ type Point = readonly [longitude: number, latitude: number]
 interface MapFeature {
   readonly type: 'line' | 'polygon'
   readonly points: readonly Point[]
-  readonly properties: Readonly<Record<string, string>>
+  readonly properties: Readonly<Record<string, string | number>>
 }
 
 type MapLayers = Readonly<Record<string, readonly MapFeature[]>>
@@ -43,7 +43,7 @@ function square([longitude, latitude]: Point, degrees: number): Point[] {
 const road = (name: string, kind: string, points: readonly Point[]): MapFeature => ({
   type: 'line',
   points,
-  properties: { kind, name },
+  properties: { kind, name, min_zoom: 5 },
 })
 
 /** As in Toronto, but only roughly. */
@@ -59,6 +59,10 @@ export const SMALL_MAP: MapLayers = {
       [-79.42, 43.6395],
       [-79.377, 43.649],
       [-79.35, 43.655],
+    ]),
+    road('York Street', 'major_road', [
+      [-79.3793, 43.6355],
+      [-79.3852, 43.6505],
     ]),
     road('Temperance Street', 'minor_road', [
       [-79.3815, 43.6508],
@@ -141,9 +145,10 @@ function encodeTile(layers: MapLayers, z: number, x: number, y: number): Uint8Ar
     }
     for (const key of keys) layer.writeStringField(3, key)
     for (const value of values) {
-      const text = new PbfWriter()
-      text.writeStringField(1, value)
-      layer.writeBytesField(4, text.finish())
+      const one = new PbfWriter()
+      if (typeof value === 'string') one.writeStringField(1, value)
+      else one.writeVarintField(5, value)
+      layer.writeBytesField(4, one.finish())
     }
     layer.writeVarintField(5, EXTENT)
     layer.writeVarintField(15, 2)
