@@ -75,6 +75,11 @@ describe('the drawn map', () => {
     await expect.poll(() => names(page), { timeout: 30_000 }).toContain('Bay Street')
     expect(await credit(page)).toBe('Protomaps © OpenStreetMap')
     expect(new Set(ranges)).toEqual(new Set([206]))
+    // The card and the buttons have the colour of roads.
+    await page.locator('.map').evaluate((map) => {
+      for (const over of map.querySelectorAll<HTMLElement>('.map-card, .maplibregl-control-container'))
+        over.style.visibility = 'hidden'
+    })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const [land, road] = await Promise.all([colourOf(page, '--land'), colourOf(page, '--road')])

@@ -1,0 +1,20 @@
+// Map labels for curators: from production data, whatever plan their account has.
+import { curator } from '../../access/policies.ts'
+import { mapLabels } from '../../catalog/query/map-labels.ts'
+import { MapLabelsSchema } from '../../contract/catalog-schemas.ts'
+import { MapLabelsQuery } from '../../contract/project-query.ts'
+import { operation } from '../door/route.ts'
+
+export const labels = operation({
+  id: 'getDeskMapLabels',
+  tag: 'Desk',
+  policy: curator,
+  summary: 'Get street names and neighbourhoods in a viewport, regardless of plan',
+  query: MapLabelsQuery,
+  response: { status: 200, schema: MapLabelsSchema, type: 'application/geo+json' },
+  example: { query: { bbox: [-79.4, 43.64, -79.36, 43.67] } },
+  handle({ services, query: { bbox, limit } }) {
+    const body = JSON.stringify(mapLabels(services.catalog.snapshot('production'), bbox, limit))
+    return { body, type: 'application/geo+json' }
+  },
+})
