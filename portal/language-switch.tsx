@@ -1,17 +1,21 @@
 // The link that shows the same page in the other language.
 import { useLocation } from 'preact-iso'
+import { useCurrentUser } from './api/current-user.tsx'
+import { plinth } from './api/plinth.ts'
 import { PAGE_LANGUAGE } from './parts/choose-language.ts'
 
 const OTHER = PAGE_LANGUAGE === 'fr' ? 'en' : 'fr'
 const NAMES = { en: 'English', fr: 'Français' } as const
 
-/** The server sets a cookie and chooses the text. */
+/** The server sets a cookie and chooses the text; a person's choice is also stored, for other devices and emails. */
 export function LanguageSwitch() {
+  const { session } = useCurrentUser()
   const { path } = useLocation()
   if (path === '/desk' || path.startsWith('/desk/')) return null
-  const change = (event: MouseEvent) => {
+  const change = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
+    if (session) await storeChoice().catch(() => undefined)
     location.assign(pathInLanguage())
   }
   return (
@@ -19,6 +23,10 @@ export function LanguageSwitch() {
       {NAMES[OTHER]}
     </a>
   )
+}
+
+function storeChoice(): Promise<unknown> {
+  return plinth.request('PATCH', '/api/v1/sessions/current', { body: { language: OTHER } })
 }
 
 /** Keeps the query and the part after `#`, such as the playground's address. */

@@ -1,5 +1,6 @@
-// Types of the tables for access (migrations 0003, 0006, 0007, 0018 and 0019).
+// Types of the tables for access (migrations 0003, 0006, 0007, 0018, 0019 and 0020).
 import type { ColumnType, Generated } from 'kysely'
+import type { Language } from '../kernel/language.ts'
 import type { AccountRole } from './account-roles.ts'
 import type { Plan, Scope } from './plans.ts'
 import type { KeyMode } from './principal.ts'
@@ -86,6 +87,7 @@ declare module '../db/database-tables.ts' {
       password: string | null
       role: Role | null
       status: Generated<'active' | 'suspended'>
+      language: ColumnType<Language | null, Language | null | undefined, Language | null>
       created_at: Time
     }
     account_members: { account_id: string; person_id: string; account_role: AccountRole; created_at: Time }

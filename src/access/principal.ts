@@ -1,4 +1,5 @@
 // Accounts, people, credentials and the principal that makes a request.
+import type { Language } from '../kernel/language.ts'
 import type { AccountRole } from './account-roles.ts'
 import type { Plan, Scope } from './plans.ts'
 import type { Role } from './roles.ts'
@@ -20,6 +21,8 @@ export interface Person {
   readonly email_verified_at: string | null
   readonly role: Role | null
   readonly status: 'active' | 'suspended'
+  /** What the person chose; null means the browser's language. */
+  readonly language: Language | null
   readonly created_at: string
 }
 

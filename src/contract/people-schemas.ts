@@ -9,6 +9,7 @@ import type { Person } from '../access/principal.ts'
 import { ROLES } from '../access/roles.ts'
 import type { AuditRecord } from '../events/audit-log.ts'
 import { AUDIT_ACTIONS } from '../events/audit-log.ts'
+import { LANGUAGES } from '../kernel/language.ts'
 import { AccountSchema, email, KeySchema, toAccountJson } from './access-schemas.ts'
 import { PageMeta, paging } from './paging-params.ts'
 import { enumParam, textParam, timestampParam } from './request-params.ts'
@@ -44,6 +45,7 @@ export const PersonSchema = z
     email_verified_at: z.iso.datetime().nullable(),
     role: z.enum(ROLES).nullable(),
     status: z.enum(['active', 'suspended']),
+    language: z.enum(LANGUAGES).nullable().describe('Language of pages and emails. Null: the language of the browser'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Person' })
@@ -87,6 +89,10 @@ export const InvitationSchema = z
   })
   .meta({ id: 'Invitation' })
 export const InvitationAcceptance = z.strictObject({ token, password })
+
+export const SessionChange = z.strictObject({
+  language: z.enum(LANGUAGES).describe('Language of pages and emails for the signed-in person'),
+})
 
 export const PersonChange = z.strictObject({
   role: z.enum(ROLES).nullable().optional(),
@@ -160,8 +166,8 @@ export const AccountQuery = z.object({
 })
 
 export function toPersonJson(person: Person): z.input<typeof PersonSchema> {
-  const { id, email, email_verified_at, role, status, created_at } = person
-  return { id, email, email_verified_at, role, status, created_at }
+  const { id, email, email_verified_at, role, status, language, created_at } = person
+  return { id, email, email_verified_at, role, status, language, created_at }
 }
 
 export function toSessionJson(

@@ -156,6 +156,7 @@ export const routes: readonly Route[] = [
   route('DELETE', '/api/v1/invitations/{id}',                              invitations.withdraw),
   route('POST',   '/api/v1/sessions',                                      people.signIn),
   route('GET',    '/api/v1/sessions/current',                              people.current),
+  route('PATCH',  '/api/v1/sessions/current',                              people.update),
   route('DELETE', '/api/v1/sessions/current',                              people.signOut),
   route('GET',    '/api/v1/webhooks/event-types',                          eventTypes.list),
   route('GET',    '/api/v1/webhooks/endpoints',                            endpoints.list),

@@ -6,9 +6,10 @@ import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
 let server: TestServer
+const PASSWORD = 'correct horse battery'
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
 })
 afterAll(() => server.stop())
 
@@ -18,6 +19,23 @@ const languageOf = async (path: string, headers: Record<string, string> = {}) =>
   expect(received.get('content-language')).toBe(lang)
   return lang
 }
+
+let people = 0
+async function newSession(headers: Record<string, string> = {}) {
+  const network = { 'x-forwarded-for': `198.51.100.${++people}` }
+  const email = `person${people}@example.com`
+  const account = await server.send('POST', '/api/v1/accounts', { email }, undefined, network)
+  const { key } = account.body.data.api_key
+  const created = await server.send('POST', '/api/v1/people', { password: PASSWORD }, key, { ...network, ...headers })
+  const signedIn = await server.send('POST', '/api/v1/sessions', { email, password: PASSWORD }, undefined, network)
+  const [cookie] = signedIn.headers.get('set-cookie')!.split(';')
+  const csrf: string = signedIn.body.data.csrf_token
+  const page = { cookie: cookie!, 'x-csrf-token': csrf, origin: server.url }
+  return { cookie: cookie!, page, person: created.body.data }
+}
+
+const chooseLanguage = (page: Record<string, string>, language: string) =>
+  server.send('PATCH', '/api/v1/sessions/current', { language }, undefined, page)
 
 describe('a portal page', () => {
   it('is English by default, and French where Accept-Language prefers it', async () => {
@@ -71,4 +89,29 @@ describe('a portal page', () => {
 it('?lang= is accepted on a server-drawn page and refused by the API', async () => {
   expect((await server.get('/sign-in?lang=fr')).status).toBe(200)
   expect((await server.get('/api/v1/plans?lang=fr')).status).toBe(400)
+})
+
+describe('a person’s language', () => {
+  it('is stored with PATCH /sessions/current and shows on a device without a cookie', async () => {
+    const { cookie, page, person } = await newSession()
+    expect(person.language).toBeNull()
+    expect(await languageOf('/account', { cookie })).toBe('en')
+    const changed = await chooseLanguage(page, 'fr')
+    expect([changed.status, changed.body.data.person.language]).toEqual([200, 'fr'])
+    expect(await languageOf('/account', { cookie })).toBe('fr')
+    expect(await languageOf('/account', { cookie: `${cookie}; plinth_language=en` })).toBe('en')
+    const session = await server.get('/api/v1/sessions/current', undefined, { cookie })
+    expect(session.body.data.person.language).toBe('fr')
+  })
+
+  it('starts as the language of the page where they chose a password', async () => {
+    expect((await newSession({ 'accept-language': 'fr-CA' })).person.language).toBe('fr')
+    expect((await newSession({ 'accept-language': '*' })).person.language).toBeNull()
+  })
+
+  it('must be one of ours, and needs the CSRF token', async () => {
+    const { cookie, page } = await newSession()
+    expect((await chooseLanguage(page, 'de')).body.code).toBe('invalid_parameter')
+    expect((await chooseLanguage({ cookie, origin: server.url }, 'fr')).body.code).toBe('csrf_token_invalid')
+  })
 })

@@ -144,6 +144,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   createSession: { body: { email: 'nobody', password: 'x' }, ok: [400, 'invalid_parameter'] },
   getSession: plain,
   requestPlan: { body: { plan: 'pro' }, ok: [409, 'state_conflict'] },
+  updateSession: { body: { language: 'de' }, ok: [400, 'invalid_parameter'] },
   deleteSession: { body: {}, ok: [204, null] },
 
   listCases: plain,

@@ -2,9 +2,11 @@
 import type { Database } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { Person } from '../principal.ts'
 import type { PersonChange } from './people.ts'
 import { changePerson, claimantsOf, emailsOf, foldEmail, idOfActor, membersOf } from './people.ts'
+import { setFirstLanguage, setLanguage } from './person-language.ts'
 import type { Sessions } from './sessions.ts'
 
 export class PeopleAdmin {
@@ -35,6 +37,17 @@ export class PeopleAdmin {
   /** Resolves an email address to the id of its verified owner; returns ids as they are. */
   idOfActor(idOrEmail: string): Promise<string> {
     return idOfActor(this.#db, idOrEmail)
+  }
+
+  async setLanguage(id: string, language: Language): Promise<Person> {
+    const person = await this.#db.tx((tx) => setLanguage(tx, id, language))
+    this.#sessions.clearCache()
+    return person
+  }
+
+  async setFirstLanguage(id: string, language: Language): Promise<void> {
+    await this.#db.tx((tx) => setFirstLanguage(tx, id, language))
+    this.#sessions.clearCache()
   }
 
   async change(id: string, change: PersonChange, cause: Cause): Promise<Person | undefined> {

@@ -14,11 +14,11 @@ export interface PersonRow extends Person {
   readonly password: string | null
 }
 
-export const PERSON_COLUMNS = ['id', 'email', 'email_verified_at', 'role', 'status', 'created_at'] as const
+export const PERSON_COLUMNS = ['id', 'email', 'email_verified_at', 'role', 'status', 'language', 'created_at'] as const
 
 /** Omits the password hash. */
-export function publicPerson({ id, email, email_verified_at, role, status, created_at }: Person): Person {
-  return { id, email, email_verified_at, role, status, created_at }
+export function publicPerson({ id, email, email_verified_at, role, status, language, created_at }: Person): Person {
+  return { id, email, email_verified_at, role, status, language, created_at }
 }
 
 /** The stored form: email addresses are compared without regard to case. */

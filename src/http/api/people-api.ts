@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { SCOPES } from '../../access/plans.ts'
 import { anyone, credential, signedIn } from '../../access/policies.ts'
+import type { Person } from '../../access/principal.ts'
 import { modeOf } from '../../access/principal.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import {
@@ -12,13 +13,16 @@ import {
   PersonSchema,
   ResetConfirmation,
   ResetRequest,
+  SessionChange,
   SessionSchema,
   toPersonJson,
   toSessionJson,
   Verification,
 } from '../../contract/people-schemas.ts'
 import { causeOf } from '../door/authenticate.ts'
+import { languageOf } from '../door/language.ts'
 import { mailFileFor } from '../door/local-mail.ts'
+import type { Call } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 
 const tag = 'People'
@@ -40,11 +44,27 @@ export const create = operation({
     // A session has all scopes.
     requireDelegable(principal.credential, { scopes: SCOPES, mode: modeOf(principal.account) })
     const args = [principal.account, body.email, body.password, causeOf(call)] as const
-    if (!body.sign_in) return { status: 201, body: { data: toPersonJson(await services.access.signIn.claim(...args)) } }
-    const { session, cookie } = await services.access.signIn.claimAndSignIn(...args)
-    return { status: 201, body: { data: toPersonJson(session.person) }, headers: { 'set-cookie': cookie } }
+    const created = body.sign_in
+      ? await services.access.signIn.claimAndSignIn(...args)
+      : { session: { person: await services.access.signIn.claim(...args) }, cookie: undefined }
+    const person = await withFirstLanguage(call, created.session.person)
+    const headers = created.cookie === undefined ? undefined : { 'set-cookie': created.cookie }
+    return { status: 201, body: { data: toPersonJson(person) }, ...(headers && { headers }) }
   },
 })
+
+/** Later emails, such as warnings, have no request to take the language from. */
+async function withFirstLanguage(
+  { services, headers }: Pick<Call<unknown, unknown, unknown>, 'services' | 'headers'>,
+  person: Person,
+): Promise<Person> {
+  const stated = headers['accept-language']
+  // Programs send `*` or nothing.
+  if (person.language !== null || stated === undefined || stated === '*') return person
+  const language = languageOf({ headers })
+  await services.access.people.setFirstLanguage(person.id, language)
+  return { ...person, language }
+}
 
 export const signIn = operation({
   id: 'createSession',
@@ -83,6 +103,26 @@ export const current = operation({
     const { account } = await access.directory.principalOfSession(session)
     const csrfToken = access.sessions.csrfToken(session)
     const data = toSessionJson({ session, account, csrfToken }, mailFileFor(call))
+    return { body: { data }, headers: NO_STORE }
+  },
+})
+
+export const update = operation({
+  id: 'updateSession',
+  tag,
+  policy: signedIn,
+  summary: 'Set the language of the signed-in person',
+  description: 'Pages and emails use it. The API itself goes by `Accept-Language`.',
+  body: SessionChange,
+  response: { status: 200, schema: recordResponse(SessionSchema) },
+  example: { body: { language: 'fr' } },
+  async handle(call) {
+    const { services, session, body } = call
+    const { access } = services
+    const person = await access.people.setLanguage(session.person.id, body.language)
+    const { account } = await access.directory.principalOfSession(session)
+    const csrfToken = access.sessions.csrfToken(session)
+    const data = toSessionJson({ session: { ...session, person }, account, csrfToken }, mailFileFor(call))
     return { body: { data }, headers: NO_STORE }
   },
 })

@@ -1,6 +1,7 @@
 // The language of a response: pages honour people's choices, the API only Accept-Language.
 import type { FastifyReply } from 'fastify'
 import { readCookie } from '../../access/people/cookie.ts'
+import { SESSION_COOKIE } from '../../access/people/sessions.ts'
 import type { Language } from '../../kernel/language.ts'
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, preferredLanguage } from '../../kernel/language.ts'
 import type { QueryValues } from './input/query-string.ts'
@@ -28,11 +29,19 @@ export function anonymousPageLanguage(headers: Headers, choice: Language | undef
   return choice ?? cookieLanguage(headers) ?? languageOf({ headers })
 }
 
-type PageCall = Pick<Call<unknown, unknown, unknown>, 'headers' | 'languageChoice'>
+type PageCall = Pick<Call<unknown, unknown, unknown>, 'headers' | 'languageChoice' | 'services'>
 
-/** The language of a page: `?lang=`, then the cookie, then Accept-Language. */
-export function pageLanguageOf({ headers, languageChoice }: PageCall): Language | Promise<Language> {
-  return anonymousPageLanguage(headers, languageChoice)
+/** The language of a page: `?lang=`, then the cookie, then the person's stored choice, then Accept-Language. */
+export function pageLanguageOf({ headers, languageChoice, services }: PageCall): Language | Promise<Language> {
+  const chosen = languageChoice ?? cookieLanguage(headers)
+  if (chosen) return chosen
+  const cookie = textOf(headers.cookie)
+  if (!cookie?.includes(SESSION_COOKIE)) return languageOf({ headers })
+  return services.access.sessions.find(cookie).then(
+    (session) => session?.person.language ?? languageOf({ headers }),
+    // A page must load even when the session cannot be checked.
+    () => languageOf({ headers }),
+  )
 }
 
 /** Sets the headers of a page in several languages. Only a translated page has Content-Language. */
