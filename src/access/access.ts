@@ -28,6 +28,7 @@ import { Emails } from './people/emails.ts'
 import { deleteExpiredInvitations } from './people/invitations.ts'
 import { MailedLinks } from './people/mailed-links.ts'
 import type { Mailer } from './people/mailer.ts'
+import { listMembers } from './people/members.ts'
 import { Passwords } from './people/passwords.ts'
 import { PeopleAdmin } from './people/people-admin.ts'
 import { Sessions } from './people/sessions.ts'
@@ -147,14 +148,16 @@ export class Access {
     await this.#nodes.beat()
   }
 
-  /** Only people with a verified address get it: anyone can enter another person's. */
+  /** To the owners with a verified address: anyone can enter another person's. */
   #emailWarning(warning: UsageWarning): void {
-    const members = this.people.membersOf(warning.accountId)
-    this.#emails.sendEachInBackground(async () =>
-      (await members).flatMap(({ email, email_verified_at, status }) =>
-        email && email_verified_at && status === 'active' ? [this.#emails.usageWarning(email, warning)] : [],
-      ),
-    )
+    this.#emails.sendEachInBackground(async () => {
+      const members = await listMembers(this.#db.query, warning.accountId)
+      return members.flatMap(({ email, email_verified_at, status, account_role }) =>
+        email && email_verified_at && status === 'active' && account_role === 'owner'
+          ? [this.#emails.usageWarning(email, warning)]
+          : [],
+      )
+    })
   }
 
   /** Names of the keys and applications with these ids. */

@@ -145,7 +145,7 @@ export const UsageQuery = z.object({
 const CountsSchema = z.object({
   requests: z.int().describe('Requests that count towards the monthly limit. Errors and 304 responses do not'),
   lookups: z.int(),
-  errors: z.int().describe('Responses with a 4xx or 5xx status, 429 included'),
+  errors: z.int().describe('Responses with a 4xx or 5xx status, 429 included, and MCP tools that failed'),
   rate_limited: z.int().describe('Responses with status 429'),
 })
 const UsageDaySchema = CountsSchema.extend({ day: z.iso.date() }).meta({ id: 'UsageDay' })

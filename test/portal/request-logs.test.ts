@@ -43,11 +43,11 @@ describe('the request log', () => {
   it('filters by status and request id, keeps filters in the URL, and explains an empty list', async () => {
     const { page } = visit
     await page.getByLabel('Status').selectOption('4xx')
-    await page.getByText('GET /api/v1/projects', { exact: true }).waitFor({ state: 'detached' })
+    await rows().getByText('GET /api/v1/projects', { exact: true }).waitFor({ state: 'detached' })
     expect(await rows().count()).toBe(3)
     expect(new URL(page.url()).hash).toContain('status=4xx')
     await page.getByRole('textbox', { name: 'Request ID' }).fill(missing)
-    await page.getByText('Unknown path').waitFor({ state: 'detached' })
+    await rows().getByText('Unknown path').waitFor({ state: 'detached' })
     expect(await rows().count()).toBe(1)
     await page.getByRole('button', { name: `Copy request ID ${missing}` }).click()
     await page.getByText('Copied').waitFor()

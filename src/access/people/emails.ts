@@ -98,14 +98,14 @@ export class Emails {
     this.sendEachInBackground(async () => [await work()].filter((email) => email !== undefined))
   }
 
+  /** One that cannot be sent does not stop the others. */
   sendEachInBackground(work: () => Promise<readonly Message[]>): void {
-    const sending = (async () => {
-      try {
-        for (const email of await work()) await this.#mailer.send(email)
-      } catch (error) {
-        this.#log.error({ err: error }, 'email could not be sent')
-      }
-    })()
+    const report = (error: unknown) => this.#log.error({ err: error }, 'email could not be sent')
+    const sending = work()
+      .then(async (emails) => {
+        for (const email of emails) await this.#mailer.send(email).catch(report)
+      })
+      .catch(report)
     this.#sending.add(sending)
     sending.finally(() => this.#sending.delete(sending))
   }

@@ -1,7 +1,7 @@
 // Charts of a month's usage: by day, by endpoint and against the limit, of all keys or of one.
 import { useMemo } from 'preact/hooks'
 import type { Usage as UsageReport } from '../../../../src/contract/api-types.ts'
-import { useHash } from '../../../api/use-hash.ts'
+import type { ChangeHash } from '../../../api/use-hash.ts'
 import { Choice } from '../../../parts/choice.tsx'
 import { Select } from '../../../parts/form.tsx'
 import { formatNumber } from '../../../parts/format.ts'
@@ -81,10 +81,16 @@ function viewsFor(measure: Measure, key: KeyUsage | undefined): readonly View[] 
   return isBilled(measure) && !key ? VIEWS : VIEWS.filter((view) => view !== 'operation')
 }
 
-export function Charts({ usage }: { usage: UsageReport }) {
-  const [hash, changeHash] = useHash()
+interface ChartsProps {
+  readonly usage: UsageReport
+  /** All keys if undefined. */
+  readonly only: KeyUsage | undefined
+  readonly hash: URLSearchParams
+  readonly changeHash: ChangeHash
+}
+
+export function Charts({ usage, only: key, hash, changeHash }: ChartsProps) {
   const measure = MEASURES.find((each) => each === hash.get('counted')) ?? 'requests'
-  const key = usage.by_key.find((each) => callerId(each) === hash.get('key'))
   const views = viewsFor(measure, key)
   const view = views.find((each) => each === hash.get('shown')) ?? 'day'
   const keyChoices = usage.by_key.map((each) => ({ value: callerId(each), label: callerName(each) }))

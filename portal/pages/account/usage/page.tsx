@@ -1,5 +1,7 @@
 // Usage of one month: by day, by key, by endpoint, against the limit, as tables and as CSV.
+import type { Usage as UsageReport } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import type { ChangeHash } from '../../../api/use-hash.ts'
 import { useHash } from '../../../api/use-hash.ts'
 import { Select } from '../../../parts/form.tsx'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
@@ -10,7 +12,7 @@ import { useAccountLoad } from '../parts/use-account.ts'
 import { Charts } from './charts.tsx'
 import { DayTable, EndpointTable, KeyTable } from './tables.tsx'
 import { text } from './text.ts'
-import { monthsOf } from './usage-numbers.ts'
+import { callerId, monthsOf } from './usage-numbers.ts'
 import './page.css'
 
 interface MonthPickerProps {
@@ -25,6 +27,24 @@ function MonthPicker({ since, value, onChange }: MonthPickerProps) {
   const all = value === '' || months.includes(value) ? months : [...months, value]
   const choices = all.map((month) => ({ value: month, label: month }))
   return <Select label={text.month} value={value || months[0]!} choices={choices} onChange={onChange} />
+}
+
+interface ReportProps {
+  readonly usage: UsageReport
+  readonly hash: URLSearchParams
+  readonly changeHash: ChangeHash
+}
+
+function Report({ usage, hash, changeHash }: ReportProps) {
+  const only = usage.by_key.find((each) => callerId(each) === hash.get('key'))
+  return (
+    <>
+      <Charts usage={usage} only={only} hash={hash} changeHash={changeHash} />
+      {usage.by_key.length > 0 && <KeyTable usage={usage} />}
+      {usage.by_day.length === 0 ? <Empty>{text.empty}</Empty> : <DayTable usage={usage} only={only} />}
+      {usage.days.length > 0 && <EndpointTable usage={usage} />}
+    </>
+  )
 }
 
 export function Usage({ session }: AccountPageProps) {
@@ -52,10 +72,7 @@ export function Usage({ session }: AccountPageProps) {
               <Meter label={shared.requests} used={usage.used.requests} limit={usage.limits.requests_per_month} />
               <Meter label={shared.lookups} used={usage.used.lookups} limit={usage.limits.lookups_per_month} />
             </div>
-            <Charts usage={usage} />
-            {usage.by_key.length > 0 && <KeyTable usage={usage} />}
-            {usage.by_day.length === 0 ? <Empty>{text.empty}</Empty> : <DayTable usage={usage} />}
-            {usage.days.length > 0 && <EndpointTable usage={usage} />}
+            <Report usage={usage} hash={hash} changeHash={changeHash} />
           </>
         )}
       </WhenLoaded>

@@ -1,6 +1,5 @@
 // Tables of a month's usage: by key, by day, and by day and endpoint with a CSV file.
 import type { Usage as UsageReport } from '../../../../src/contract/api-types.ts'
-import { useHash } from '../../../api/use-hash.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDate, formatNumber } from '../../../parts/format.ts'
@@ -47,9 +46,8 @@ export function KeyTable({ usage }: { usage: UsageReport }) {
   )
 }
 
-export function DayTable({ usage }: { usage: UsageReport }) {
-  const [hash] = useHash()
-  const key = usage.by_key.find((each) => callerId(each) === hash.get('key'))
+/** Of all keys, or of one. */
+export function DayTable({ usage, only: key }: { usage: UsageReport; only: KeyUsage | undefined }) {
   const title = key ? text.dayTableOf(callerName(key)) : text.dayTable
   return (
     <>
