@@ -23,7 +23,8 @@ export function buildReporter(screen, format = 'text') {
     }
     const { seconds, secondsLeft } = progress
     total = Math.ceil(seconds)
-    const text = `Building Plinth, needed once after an update: about ${secondsLeft} s left`
+    const left = secondsLeft === null ? `${total} s so far, longer than usual` : `about ${secondsLeft} s left`
+    const text = `Building Plinth, needed once after an update: ${left}`
     if (format !== 'json' && screen.isTTY) {
       screen.write(CLEAR_LINE + text)
       return

@@ -44,12 +44,15 @@ const TYPICAL_SECONDS = 12
 const REPORT_EVERY_MS = 1000
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-/** @typedef {{ readonly seconds: number, readonly secondsLeft: number }} BuildProgress */
+/** @typedef {{ readonly seconds: number, readonly secondsLeft: number | null }} BuildProgress */
 
-/** @param {number} seconds */
+/**
+ * No estimate for a machine that is slower than usual.
+ * @param {number} seconds
+ */
 const progressAfter = (seconds) => ({
   seconds,
-  secondsLeft: Math.ceil(Math.max(TYPICAL_SECONDS - seconds, seconds / 5)),
+  secondsLeft: seconds < TYPICAL_SECONDS ? Math.ceil(TYPICAL_SECONDS - seconds) : null,
 })
 
 /** Runs programs, and ends them when this process is told to end. */

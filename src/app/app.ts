@@ -15,6 +15,7 @@ import { problemPage } from '../http/pages/problem-page.tsx'
 import { mounts, routes as ownRoutes } from '../http/routes.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
+import { VERSION } from '../kernel/config.ts'
 import { localUrl } from '../kernel/local-url.ts'
 import type { Log } from '../kernel/log.ts'
 import { keepTickShape } from '../kernel/next-tick.ts'
@@ -99,7 +100,7 @@ async function start(
   const sandboxKey = await writeKeyFiles(config, foundation)
   await services.access.directory.sync()
   const serverFile = worker ? undefined : join(config.dataDir, FILES.server)
-  const address = { pid: process.pid, port: server.port, host: config.host }
+  const address = { pid: process.pid, port: server.port, host: config.host, version: VERSION }
   if (serverFile) writePrivateFile(serverFile, `${JSON.stringify(address)}\n`)
   status.state = 'ready'
   // A newer release may have another sandbox. The one that is there answers meanwhile.

@@ -4,6 +4,7 @@ import { PlinthError } from '../client/client.ts'
 import { VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { addFeedCommands } from './feed-commands.ts'
+import { groupCommands, inGroupOrder } from './help-groups.ts'
 import { addListingCommands } from './listing-commands.ts'
 import { addLogCommands } from './log-commands.ts'
 import * as operator from './operator-commands.ts'
@@ -34,20 +35,23 @@ export async function run(argv: readonly string[]): Promise<number> {
     // so that `plinth fit --version` names a model's version
     .enablePositionalOptions()
     .showHelpAfterError('(run "plinth --help" to see all commands)')
+    .configureHelp({ visibleCommands: inGroupOrder })
     .addHelpText('after', AFTER_HELP)
     .exitOverride()
 
-  operator.addServerCommands(program, action)
-  operator.addAccountCommands(program, action)
+  // The help shows the groups in this order.
   addUserCommands(program, action)
-  addFeedCommands(program, action)
   addListingCommands(program, action)
+  addFeedCommands(program, action)
   addLogCommands(program, action)
-  operator.addDataCommands(program, action)
-  operator.addModelCommands(program, action)
-  addSourceCommands(program, action)
   operator.addWebhookCommands(program, action)
+  operator.addServerCommands(program, action)
   operator.addBackupCommands(program, action)
+  operator.addAccountCommands(program, action)
+  operator.addDataCommands(program, action)
+  addSourceCommands(program, action)
+  operator.addModelCommands(program, action)
+  groupCommands(program)
 
   try {
     await program.parseAsync(argv, { from: 'user' })

@@ -10,6 +10,8 @@ import { readPrivateFile } from '../kernel/secrets.ts'
 
 export interface RunningServer {
   readonly url: string
+  /** Null for a server that does not say it. */
+  readonly version: string | null
   /** Sends a request with the operator key. A response other than 2xx becomes a `Stop` with the server's message. */
   request(method: string, path: string, body?: unknown): Promise<Response>
   /** The same, and returns `data` from the JSON body. */
@@ -47,13 +49,14 @@ export async function findServer(config: Config): Promise<RunningServer | undefi
   const request: RunningServer['request'] = (method, path, body) => send(url + path, key, method, body)
   return {
     url,
+    version: address.version ?? null,
     request,
     requestData: async <T>(method: string, path: string, body?: unknown) =>
       ((await (await request(method, path, body)).json()) as { data: T }).data,
   }
 }
 
-function readServerFile(file: string): { pid: number; port: number; host: string } | undefined {
+function readServerFile(file: string): { pid: number; port: number; host: string; version?: string } | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

@@ -89,6 +89,14 @@ describe('next to a running server', () => {
     expect(second.output()).toMatch(/in use|held|lock/i)
   })
 
+  it('plinth doctor asks the running server', async () => {
+    const doctor = plinth(['doctor'], { DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET })
+    expect(await doctor.exited, doctor.output()).toBe(0)
+    expect(doctor.output()).toMatch(new RegExp(`ok +server +version \\S+ at ${server.url}\n`))
+    expect(doctor.output()).toMatch(/ok +readiness +ready, database reachable\n +ok +dataset +version \S+, published/)
+    expect(doctor.output()).toContain('All checks passed.')
+  })
+
   it('plinth keys create makes a key that works at once, with and without a server', async () => {
     const create = async (folder: string) => {
       const env = { DATA_DIR: folder, SECRET_KEY: TEST_SECRET }
@@ -124,6 +132,9 @@ describe('next to a running server', () => {
       return command.output()
     }
     const verified = ['#4, 6 Old Wharf Ln, Toronto', '--explain']
+    expect(await link(dataDir, '#1203 -1480 howe', '--explain')).toMatch(
+      /% {2}The Howe Residences, 1480 Howe St, Vancouver, BC \(building 1\), partial address, unit 1203\n/,
+    )
     const dated = ['1288 Rue De La Gauchetière O, Montréal', '--listed-on', '2015-05-01', '--explain']
     const withServer = await link(dataDir, ...verified)
     expect(withServer).toMatch(
@@ -151,7 +162,9 @@ describe('a data folder', () => {
     const doctor = plinth(['doctor'], { DATA_DIR: folder(), SECRET_KEY: 'a secret of forty characters, at the least' })
     expect(await doctor.exited).toBe(0)
     expect(doctor.output()).toContain('DRAIN_MS')
-    expect(doctor.output()).toMatch(/ok {4}model: m\d+, built in/)
+    expect(doctor.output()).toMatch(/ok +model +m\d+, built in/)
+    expect(doctor.output()).toMatch(/ok +server +none runs on this data folder/)
+    expect(doctor.output().indexOf('Checks')).toBeLessThan(doctor.output().indexOf('Settings'))
     expect(doctor.output()).not.toContain('a secret of forty')
   })
 })

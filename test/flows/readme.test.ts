@@ -16,6 +16,10 @@ function commands(): string[] {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-readme-'))
+const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'var') }
+const shell = (line: string) =>
+  promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', line], { cwd: folder, env })
+const plinth = `${process.execPath} ${resolve('bin/plinth.mjs')}`
 let server: Running
 let url: string
 
@@ -37,12 +41,22 @@ it('contains the two install commands, and the commands that run below', () => {
   expect(commands().length).toBeGreaterThan(7)
 })
 
-const plinth = `${process.execPath} ${resolve('bin/plinth.mjs')}`
+// The reader has gone before the first line.
+it.each([
+  '--help',
+  'link "395 Dundas Street W 603" --sandbox --explain',
+  'projects --sandbox',
+  'accounts',
+  'doctor',
+  'match --buildings buildings.ndjson listings.csv -o -',
+])('plinth %s ends quietly when nobody reads its output', async (args) => {
+  const { stderr } = await shell(`${plinth} ${args} | true`)
+  expect(stderr).not.toMatch(/EPIPE|Error|^ +at /m)
+})
 
 it.each(commands().filter((command) => !INSTALLING.includes(command)))('%s', async (command) => {
   const line = command.replaceAll('npx plinth', plinth).replaceAll('http://127.0.0.1:8080', url)
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'var') }
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', line], { cwd: folder, env })
+  const { stdout } = await shell(line)
   if (command.startsWith('curl')) {
     const sample = JSON.parse(/```json\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))![1]!)
     const response = JSON.parse(stdout)

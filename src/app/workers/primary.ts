@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
 import { DatasetLoading } from '../../catalog/dataset-loading.ts'
 import type { Config } from '../../kernel/config.ts'
+import { VERSION } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -161,7 +162,7 @@ export class Primary {
     if (this.#first) return
     this.#first = ready
     const { config } = this.#options
-    const address = { pid: process.pid, port: ready.port, host: config.host }
+    const address = { pid: process.pid, port: ready.port, host: config.host, version: VERSION }
     writePrivateFile(this.#serverFile, `${JSON.stringify(address)}\n`)
     this.#resolveReady(ready)
     this.#startWorkers()

@@ -16,6 +16,7 @@ import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { OutputOptions } from '../output.ts'
 import { print } from '../output.ts'
 import { serverOrLocal } from '../running-server.ts'
+import { styleOf, tableLines } from '../style.ts'
 
 const MAX_LISTED = 200
 
@@ -34,12 +35,23 @@ export async function listAccountsCommand(
     server: (server) => server.requestData('GET', `/api/v1/operator/accounts?limit=${MAX_LISTED}${query}`),
     local: async ({ db }) => (await searchAccounts(db, { q, limit: MAX_LISTED })).accounts,
   })
-  for (const account of accounts) console.log(options.json ? JSON.stringify(account) : accountLine(account))
+  const lines = options.json ? accounts.map((account) => JSON.stringify(account)) : accountLines(accounts, config)
+  for (const line of lines) console.log(line)
   return EXIT.ok
 }
 
-function accountLine({ id, plan, status, created_at, email }: Account): string {
-  return `${id}  ${plan.padEnd(8)}  ${status.padEnd(9)}  ${created_at.slice(0, 10)}  ${email ?? '-'}`
+function accountLines(accounts: readonly Account[], config: Config): string[] {
+  return tableLines(
+    accounts,
+    [
+      { title: 'ID', text: ({ id }) => id },
+      { title: 'Plan', text: ({ plan }) => plan },
+      { title: 'Status', text: ({ status }) => status, tone: ({ status }) => (status === 'active' ? 'good' : 'bad') },
+      { title: 'Created', text: ({ created_at }) => created_at.slice(0, 10) },
+      { title: 'Email', text: ({ email }) => email ?? '-' },
+    ],
+    styleOf(config),
+  )
 }
 
 export interface SetAccountOptions extends OutputOptions {
@@ -63,7 +75,7 @@ export async function setAccountCommand(config: Config, id: string, options: Set
     local: ({ db }) => db.tx((tx) => changeAccount(tx, id, change, LOCAL_OPERATOR)),
   })
   if (!account) throw new Stop('failed', `account ${id} not found`)
-  print(options, account, accountLine(account))
+  print(options, account, ...accountLines([account], config))
   return EXIT.ok
 }
 

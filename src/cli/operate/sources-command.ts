@@ -11,6 +11,7 @@ import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { OutputOptions } from '../output.ts'
 import { print } from '../output.ts'
+import { styleOf, tableLines } from '../style.ts'
 import { mappingOf } from './import-command.ts'
 import { runDataOperation } from './run-data-operation.ts'
 
@@ -131,9 +132,25 @@ export async function listRunsCommand(config: Config, options: { json?: boolean 
   })
   if (options.json) console.log(JSON.stringify(runs))
   else if (runs.length === 0) console.log('No imports yet.')
-  for (const { started_at, source, file_name, outcome, version, counts } of options.json ? [] : runs)
-    console.log(
-      `${started_at}  ${source}  ${file_name}  ${outcome ?? 'running'}  ${version ?? '-'}  ${counts.rows} rows, ${counts.rejected} rejected`,
-    )
+  else for (const line of runLines(runs, config)) console.log(line)
   return EXIT.ok
+}
+
+function runLines(runs: readonly Omit<ImportRun, 'rejected'>[], config: Config): string[] {
+  return tableLines(
+    runs,
+    [
+      { title: 'Started', text: ({ started_at }) => started_at },
+      { title: 'Source', text: ({ source }) => source },
+      { title: 'File', text: ({ file_name }) => file_name },
+      {
+        title: 'Outcome',
+        text: ({ outcome }) => outcome ?? 'running',
+        tone: ({ outcome }) => (outcome === 'failed' || outcome === 'refused' ? 'bad' : undefined),
+      },
+      { title: 'Version', text: ({ version }) => version ?? '-' },
+      { title: 'Rows', text: ({ counts }) => `${counts.rows} rows, ${counts.rejected} rejected` },
+    ],
+    styleOf(config),
+  )
 }

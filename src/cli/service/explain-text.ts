@@ -38,8 +38,13 @@ function evidenceLine(e: Evidence): string {
   return `    ${e.component.padEnd(15)} ${bar(e.bits)} ${signed.padStart(7)}  ${e.level.replaceAll('_', ' ')}${sides}`
 }
 
-function candidateLines(c: Candidate): string[] {
-  const what = c.level === 'project' ? `project ${c.group} (tower uncertain)` : `building ${c.key}`
+/** The name and address of a candidate, where they are known. */
+export type NameOf = (candidate: Candidate) => string | undefined
+
+function candidateLines(c: Candidate, nameOf: NameOf): string[] {
+  const id = c.level === 'project' ? `project ${c.group}, tower uncertain` : `building ${c.key}`
+  const name = nameOf(c)
+  const what = name === undefined ? id : `${name} (${id})`
   const lines = [
     `  ${percent(c.confidence)}  ${what}, ${c.strategy.replaceAll('_', ' ')}${c.unit ? `, unit ${c.unit}` : ''}`,
   ]
@@ -54,7 +59,7 @@ function candidateLines(c: Candidate): string[] {
 }
 
 /** The verdict must come from a query with `explain: true`. */
-export function explainVerdict(verdict: Verdict, address: string): string {
+export function explainVerdict(verdict: Verdict, address: string, nameOf: NameOf = () => undefined): string {
   const lines = [`"${address}"`, '', 'read as']
   const readings = new Set((verdict.readings ?? []).map(readingLine))
   const won = verdict.reading ? readingLine(verdict.reading) : null
@@ -62,7 +67,7 @@ export function explainVerdict(verdict: Verdict, address: string): string {
   for (const r of readings) if (r !== won) lines.push(`    ${r}`)
   if (!won && readings.size === 0) lines.push('    nothing')
   lines.push('', 'candidates')
-  for (const c of verdict.candidates) lines.push(...candidateLines(c), '')
+  for (const c of verdict.candidates) lines.push(...candidateLines(c, nameOf), '')
   lines.push(`  ${percent(verdict.none_probability)}  none of them`, '')
   lines.push(`outcome ${verdict.outcome}, recommended action ${verdict.action}`)
   if (verdict.reason) lines.push(`${verdict.reason}: ${verdict.reason_detail}`)

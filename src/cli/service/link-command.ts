@@ -2,6 +2,7 @@
 import { loadModel } from '../../app/model-file.ts'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
+import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import { toLinkResponseJson } from '../../contract/link-json.ts'
 import type { LinkResponse } from '../../contract/link-schemas.ts'
 import type { Dataset } from '../../events/event-types.ts'
@@ -9,9 +10,14 @@ import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { Links } from '../../links/links.ts'
 import { VerifiedAddresses } from '../../links/verified-addresses.ts'
-import type { MatchQuery, Verdict } from '../../matcher/matcher.ts'
+import type { Candidate, MatchQuery, Verdict } from '../../matcher/matcher.ts'
+import { createMatcher } from '../../matcher/matcher.ts'
+import { isIndexFile } from '../match/building-index.ts'
+import { readBuildings } from '../match/match-buildings.ts'
 import { openMatcher } from '../match/open-matcher.ts'
 import { serverOrLocal } from '../running-server.ts'
+import type { Style } from '../style.ts'
+import { styleOf, tableLines } from '../style.ts'
 import { explainVerdict } from './explain-text.ts'
 import { linkByService } from './remote-link.ts'
 import type { ServiceOptions } from './service-connection.ts'
@@ -33,6 +39,9 @@ interface LinkResult {
   readonly verdict: Verdict
 }
 
+/** From a file of buildings. */
+type Names = ReadonlyMap<string, string>
+
 export async function linkCommand(config: Config, address: string, options: LinkOptions): Promise<number> {
   const { city = null, province = null, listedOn: listed_on = null, buildings } = options
   const query: MatchQuery = { address, city, province, listed_on, explain: options.explain ?? false }
@@ -43,21 +52,36 @@ export async function linkCommand(config: Config, address: string, options: Link
       'To query the sandbox of a server, use a test key.',
     )
   const service = buildings || options.sandbox ? undefined : namedService(config, options)
+  const names = new Map<string, string>()
   const result: LinkResult = service
     ? await linkByService(service, query)
     : buildings
-      ? { answer: null, verdict: await matchFile(config, buildings, query) }
+      ? { answer: null, verdict: await matchFile(config, buildings, query, names) }
       : await linkInDataset(config, query, options.sandbox ? 'sandbox' : 'production')
+  const style = styleOf(config)
   if (options.json) console.log(JSON.stringify(result, null, 2))
-  else if (options.explain) console.log(explain(result, address))
-  else console.log(result.answer ? answerSummary(result.answer) : verdictSummary(result.verdict))
+  else if (options.explain) console.log(explain(result, address, names, style))
+  else console.log(result.answer ? answerSummary(result.answer, style) : verdictSummary(result.verdict, names, style))
   return EXIT.ok
 }
 
-async function matchFile({ modelFile }: Config, file: string, query: MatchQuery): Promise<Verdict> {
+/** Puts the names of the candidates into `names`; an index has none. */
+async function matchFile(
+  { modelFile }: Config,
+  file: string,
+  query: MatchQuery,
+  names: Map<string, string>,
+): Promise<Verdict> {
   const { model } = loadModel(modelFile)
-  const matcher = await openMatcher({ buildings: file, model }, (message) => console.error(message))
-  return matcher.match(query)
+  const report = (message: string) => console.error(message)
+  const options = { model, streets: loadStreets(undefined) }
+  if (isIndexFile(file)) return (await openMatcher({ buildings: file, model }, report)).match(query)
+  const buildings = await readBuildings(file, report)
+  const verdict = createMatcher(buildings, options).match(query)
+  const found = new Set(verdict.candidates.map(({ key }) => key))
+  for (const { key, name, addresses, city } of buildings)
+    if (found.has(key)) names.set(key, [name, addresses[0]?.line, city].filter(Boolean).join(', '))
+  return verdict
 }
 
 function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<LinkResult> {
@@ -81,33 +105,59 @@ function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Pro
 }
 
 /** The matcher's evidence, plus the API's response where a curator's decision changes it. */
-function explain({ answer, verdict }: LinkResult, address: string): string {
-  const explanation = explainVerdict(verdict, address)
+function explain({ answer, verdict }: LinkResult, address: string, names: Names, style: Style): string {
+  const nameOf = ({ key, group }: Candidate) => {
+    const link = answer?.data.find(({ project_id }) => String(project_id) === group)
+    return link ? targetName(link) : names.get(key)
+  }
+  const explanation = explainVerdict(verdict, address, nameOf)
   if (!answer) return explanation
   const inResponse = answer.data.map(({ project_id, match_method }) => `${project_id} ${match_method}`)
   const inVerdict = verdict.candidates.map(({ group }) => `${group} auto`)
   if (inResponse.join() === inVerdict.join() && answer.meta.reason === verdict.reason) return explanation
-  return `${explanation}\n\nAPI response\n${answerSummary(answer)}`
+  return `${explanation}\n\nAPI response\n${answerSummary(answer, style)}`
 }
 
-function answerSummary({ data, meta }: LinkResponse): string {
+function answerSummary({ data, meta }: LinkResponse, style: Style): string {
   const rows = data.map((link) => {
     const tower = link.building_id === null ? '' : `, building ${link.building_id}`
-    const target = `project ${link.project_id}${tower}  ${link.project_name}, ${link.canonical_mls_address}`
-    return candidateRow(link.match_confidence, target, link.match_strategy, link.unit)
+    const target = `project ${link.project_id}${tower}  ${targetName(link)}`
+    return { confidence: link.match_confidence, target, strategy: link.match_strategy, unit: link.unit }
   })
-  return [outcomeLine(meta.outcome, meta.reason, meta.reason_detail), ...rows].join('\n')
+  return summary(meta.outcome, meta.reason_detail ?? meta.reason, rows, style)
 }
 
-function verdictSummary({ candidates, outcome, reason, reason_detail }: Verdict): string {
-  const rows = candidates.map(({ key, confidence, strategy, unit }) =>
-    candidateRow(confidence, `building ${key}`, strategy, unit),
+function verdictSummary({ candidates, outcome, reason, reason_detail }: Verdict, names: Names, style: Style): string {
+  const rows = candidates.map(({ key, confidence, strategy, unit }) => {
+    const name = names.get(key)
+    return { confidence, target: `building ${key}${name ? `  ${name}` : ''}`, strategy, unit }
+  })
+  return summary(outcome, reason_detail ?? reason, rows, style)
+}
+
+/** The tower, if it has a name of its own; the project; and the address. */
+const targetName = ({ building_name, project_name, canonical_mls_address }: LinkResponse['data'][number]): string =>
+  [building_name === project_name ? null : building_name, project_name, canonical_mls_address]
+    .filter(Boolean)
+    .join(', ')
+
+interface SummaryRow {
+  readonly confidence: number
+  readonly target: string
+  readonly strategy: string
+  readonly unit: string | null
+}
+
+function summary(outcome: string, reason: string | null, rows: readonly SummaryRow[], style: Style): string {
+  const tone = outcome === 'matched' ? style.good : outcome === 'ambiguous' ? style.warn : style.bad
+  const lines = tableLines(
+    rows,
+    [
+      { title: 'Confidence', text: ({ confidence }) => confidence.toFixed(3) },
+      { title: 'Building', text: ({ target }) => target },
+      { title: 'Matched by', text: ({ strategy, unit }) => `${strategy}${unit ? `, unit ${unit}` : ''}` },
+    ],
+    style,
   )
-  return [outcomeLine(outcome, reason, reason_detail), ...rows].join('\n')
+  return [reason ? `${tone(outcome)}: ${reason}` : tone(outcome), ...lines.map((line) => `  ${line}`)].join('\n')
 }
-
-const outcomeLine = (outcome: string, reason: string | null, detail: string | null): string =>
-  reason ? `${outcome}: ${detail ?? reason}` : outcome
-
-const candidateRow = (confidence: number, target: string, strategy: string, unit: string | null): string =>
-  `  ${confidence.toFixed(3)}  ${target}  ${strategy}${unit ? `, unit ${unit}` : ''}`

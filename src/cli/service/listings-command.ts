@@ -11,6 +11,8 @@ import type {
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'
+import type { TableColumn } from '../style.ts'
+import { styleOf, tableLines } from '../style.ts'
 import type { ListingRow } from './listing-file.ts'
 import { openListingFile } from './listing-file.ts'
 import { LoadProgress } from './load-progress.ts'
@@ -51,14 +53,16 @@ export async function getListing(config: Config, key: string, options: ListingsO
 
 export async function listListings(config: Config, options: FieldOptions): Promise<number> {
   const { fields, limit = DEFAULT_LIMIT } = options
-  let count = 0
+  const listings: Listing[] = []
   const query = { ...fields, limit: Math.min(limit, MAX_PAGE) } as ListingQuery
   for await (const listing of service(config, options).listings.iterate(query)) {
-    print(options, listing, listingLine(listing))
-    count += 1
-    if (count === limit) break
+    if (options.json) print(options, listing)
+    listings.push(listing)
+    if (listings.length === limit) break
   }
-  if (!options.json && count === limit) console.log(`the first ${count}; use --limit to show more`)
+  if (options.json) return EXIT.ok
+  for (const line of listingLines(listings, config)) console.log(line)
+  if (listings.length === limit) console.log(`the first ${limit}; use --limit to show more`)
   return EXIT.ok
 }
 
@@ -172,10 +176,28 @@ export async function loadListings(config: Config, path: string, options: LoadOp
   return progress.counts.error === 0 ? EXIT.ok : EXIT.failed
 }
 
-function listingLine({ key, address, status, link }: Listing): string {
-  const { match, recommended_action, reason } = link
-  const target = match
-    ? `${match.match_confidence.toFixed(3)}  project ${match.project_id}${match.building_id === null ? '' : `, building ${match.building_id}`}${match.unit ? `, unit ${match.unit}` : ''}  ${match.project_name}`
-    : `no building${reason ? ` (${reason})` : ''}`
-  return `${key}  ${address}${status === null ? '' : `  ${status}`}  ${recommended_action}  ${target}`
+const listingLine = (listing: Listing): string => LISTING_COLUMNS.map(({ text }) => text(listing)).join('  ')
+
+const listingLines = (listings: readonly Listing[], config: Config): string[] =>
+  tableLines(listings, LISTING_COLUMNS, styleOf(config))
+
+const ACTION_TONES = { accept: 'good', review: 'warn', reject: 'bad' } as const
+
+const LISTING_COLUMNS: readonly TableColumn<Listing>[] = [
+  { title: 'Key', text: ({ key }) => key },
+  { title: 'Address', text: ({ address }) => address },
+  { title: 'Status', text: ({ status }) => status ?? '-' },
+  {
+    title: 'Action',
+    text: ({ link }) => link.recommended_action,
+    tone: ({ link }) => ACTION_TONES[link.recommended_action],
+  },
+  { title: 'Link', text: ({ link }) => linkText(link) },
+]
+
+function linkText({ match, reason }: Listing['link']): string {
+  if (!match) return `no building${reason ? ` (${reason})` : ''}`
+  const { match_confidence, project_id, building_id, unit, project_name } = match
+  const target = `project ${project_id}${building_id === null ? '' : `, building ${building_id}`}${unit ? `, unit ${unit}` : ''}`
+  return `${match_confidence.toFixed(3)}  ${target}  ${project_name}`
 }

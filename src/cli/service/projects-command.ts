@@ -11,6 +11,7 @@ import { EXIT, Stop } from '../../kernel/fault.ts'
 import { readPrivateFile } from '../../kernel/secrets.ts'
 import type { RunningServer } from '../running-server.ts'
 import { serverOrLocal } from '../running-server.ts'
+import { styleOf, tableLines } from '../style.ts'
 import type { ServiceOptions } from './service-connection.ts'
 import { namedService, serviceAt } from './service-connection.ts'
 
@@ -34,7 +35,7 @@ export async function projectsCommand(config: Config, options: ProjectsOptions):
   const { data, meta } = await (service ? fromService(service, options) : fromDataFolder(config, options))
   if (options.json) console.log(JSON.stringify({ data, meta }))
   else {
-    for (const row of data) console.log(projectLine(row))
+    for (const line of projectLines(data, config)) console.log(line)
     console.log(
       data.length < meta.total ? `${data.length} of ${meta.total}; use --limit to show more` : `${meta.total} in total`,
     )
@@ -86,6 +87,16 @@ function parseFilter(filter: ProjectsOptions['filter']) {
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-CA')}`
 
-function projectLine({ id, name, address, status, price_from }: Row): string {
-  return `${String(id).padStart(6)}  ${name}  ${address}  ${status}${price_from === null ? '' : `  from ${dollars(price_from)}`}`
+function projectLines(rows: readonly Row[], config: Config): string[] {
+  return tableLines(
+    rows,
+    [
+      { title: 'ID', text: ({ id }) => String(id), right: true },
+      { title: 'Name', text: ({ name }) => name },
+      { title: 'Address', text: ({ address }) => address },
+      { title: 'Status', text: ({ status }) => status },
+      { title: 'Price', text: ({ price_from }) => (price_from === null ? '' : `from ${dollars(price_from)}`) },
+    ],
+    styleOf(config),
+  )
 }

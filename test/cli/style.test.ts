@@ -1,0 +1,60 @@
+// Tables, colours and help of the command line.
+import { Command } from 'commander'
+import { expect, it, vi } from 'vitest'
+import { groupCommands } from '../../src/cli/help-groups.ts'
+import { run } from '../../src/cli/program.ts'
+import type { TableColumn } from '../../src/cli/style.ts'
+import { styleOf, tableLines } from '../../src/cli/style.ts'
+
+interface Row {
+  readonly id: number
+  readonly name: string
+}
+const COLUMNS: readonly TableColumn<Row>[] = [
+  { title: 'ID', text: ({ id }) => String(id), right: true },
+  { title: 'Name', text: ({ name }) => name, tone: ({ id }) => (id === 1 ? 'bad' : undefined) },
+  { title: 'Note', text: () => '' },
+]
+const ROWS = [
+  { id: 1, name: 'Résidence' },
+  { id: 250, name: 'Howe' },
+]
+
+it('aligns columns with a heading on a terminal, and prints records only on a pipe', () => {
+  const terminal = styleOf({ noColor: true }, { isTTY: true })
+  expect(tableLines(ROWS, COLUMNS, terminal)).toEqual([' ID  Name       Note', '  1  Résidence', '250  Howe'])
+  expect(tableLines(ROWS, COLUMNS, styleOf({ noColor: false }, {}))).toEqual(['  1  Résidence', '250  Howe'])
+  expect(tableLines([], COLUMNS, terminal)).toEqual([])
+})
+
+it('uses colours on a terminal without NO_COLOR', () => {
+  const [heading, first, second] = tableLines(ROWS, COLUMNS, styleOf({ noColor: false }, { isTTY: true }))
+  expect(heading).toContain('\u001b[1mName\u001b[22m')
+  expect(first).toBe('  1  \u001b[31mRésidence\u001b[39m')
+  expect(second).toBe('250  Howe')
+})
+
+it('puts every command into a group with an example that the command line accepts', async () => {
+  let help = ''
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    help += text
+    return true
+  })
+  expect(await run(['--help'])).toBe(0)
+  write.mockRestore()
+  const examples = [...help.matchAll(/^[A-Z].+\n {2}\$ plinth (.+)\n\n {2}[a-z]/gm)]
+  expect(examples).toHaveLength(5)
+  // Commands without a group are under this heading.
+  expect(help).not.toMatch(/^Commands:$/m)
+  const names = [...help.matchAll(/^ {2}([a-z]+)[ |]/gm)].map(([, name]) => name)
+  expect(help.indexOf('Find buildings')).toBeLessThan(help.indexOf('Run a server'))
+  for (const [, example] of examples) expect(names).toContain(example!.split(' ')[0])
+})
+
+it('leaves unknown commands in the standard group', () => {
+  const program = new Command('plinth')
+  program.command('link')
+  program.command('other')
+  groupCommands(program)
+  expect(program.commands.map((command) => command.helpGroup() !== '')).toEqual([true, false])
+})
