@@ -1,6 +1,8 @@
 // A command that works with a key at once: it looks up an address that the key can see.
+import { useEffect } from 'preact/hooks'
 import { firstRequest } from '../api/curl.ts'
 import { plinth } from '../api/plinth.ts'
+import { storeTestKey } from '../api/test-key.ts'
 import { useLoad } from '../api/use-load.ts'
 import { CodeBlock } from './copy.tsx'
 import { Loading } from './notice.tsx'
@@ -33,6 +35,8 @@ interface FirstRequestProps {
 export function FirstRequest({ apiKey, mode, scopes = ['building_links:read'] }: FirstRequestProps) {
   const address = useSampleAddress(mode)
   const features = useFeatures(mode)
+  // Real keys only, not a variable's name; the documentation fills it into its samples.
+  useEffect(() => storeTestKey(apiKey), [apiKey])
   if (address === undefined || !features) return <Loading lines={3} />
   const canLookUp = scopes.includes('building_links:read') && features.includes('building_links')
   return (

@@ -67,16 +67,17 @@ describe('a new user', () => {
 
     await page.getByRole('link', { name: 'Open the playground' }).click()
     await page.getByRole('heading', { name: 'Playground' }).waitFor()
-    const stored = await page.evaluate(
-      'JSON.stringify([document.body.innerHTML, { ...localStorage }, { ...sessionStorage }])',
-    )
+    const stored = await page.evaluate('JSON.stringify([document.body.innerHTML, { ...localStorage }])')
     expect(stored).not.toContain(key)
+    // For the samples in the documentation, in this tab, until the person signs out.
+    expect(await page.evaluate('({ ...sessionStorage })')).toEqual({ plinth_test_key: key })
 
     await page.getByRole('link', { name: 'Sign out' }).click()
     await check()
     await picture('sign-out')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await picture('sign-in')
     await page.getByLabel('Email address').fill('newcomer@example.com')
     await page.getByLabel('Password').fill('correct horse battery')

@@ -37,7 +37,7 @@ export const list = operation({
   summary: 'List deliveries of the last 30 days, newest first',
   query: DeliveriesQuery,
   response: { status: 200, schema: listResponse(DeliverySchema) },
-  example: { call: 'webhooks.deliveries.list', query: { status: 'dead' } },
+  example: { call: 'webhooks.deliveries.list', query: { limit: 20 } },
   async handle({ services, principal, query }) {
     const paging = pagingOf(services, principal, 'deliveries', query)
     const { limit, after, offset } = paging.request

@@ -113,7 +113,7 @@ export const list = operation({
   description: 'All filters must match. `GET /api/v1/listings/counts` counts listings by outcome.',
   query: ListingsQuery,
   response: { status: 200, schema: ListingsPage },
-  example: { call: 'listings.list', query: { recommended_action: 'review', limit: 20 } },
+  example: { call: 'listings.list', query: { recommended_action: 'accept', limit: 20 } },
   async handle({ services, principal, query }) {
     const { limit = DEFAULT_LIMIT, cursor, ...filters } = query
     const owner = ownerOf(principal)

@@ -124,6 +124,7 @@ export const people = operation({
   summary: 'List the people with an email address, the verified owner first',
   query: z.object({ email: textParam(254, 'The full email address') }),
   response: { status: 200, schema: z.object({ data: z.array(PersonSchema) }) },
+  example: { query: { email: 'you@example.ca' } },
   async handle({ services, query }) {
     const found = await services.access.people.findByEmail(query.email)
     return { body: { data: found.map(toPersonJson) } }

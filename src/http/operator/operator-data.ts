@@ -147,7 +147,7 @@ export const changeSource = operation({
   params: z.object({ name: textParam(40, 'The source’s name') }),
   body: SourceChangeBody,
   response: { status: 200, schema: recordResponse(SourceSchema) },
-  example: { params: { name: 'osm' }, body: { share_alike_allowed: true } },
+  example: { params: { name: 'builders' }, body: { trust: 200 } },
   async handle(call) {
     const { services, params, body } = call
     const data = await services.dataOperations.changeSource(params.name, body, causeOf(call))

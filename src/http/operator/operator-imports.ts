@@ -37,7 +37,7 @@ export const list = operation({
   summary: 'List recent imports, newest first',
   query: RunsQuery,
   response: { status: 200, schema: RunsPage },
-  example: { query: { outcome: 'refused' } },
+  example: { query: { limit: 20 } },
   async handle({ services, actor, query: { limit = 50, cursor, ...filters } }) {
     const pages = newestFirstPaging(services, actor.id, 'imports', filters)
     const { runs, hasMore } = await services.data.listRuns({ ...filters, limit, after: pages.after(cursor) })
@@ -74,7 +74,7 @@ export const changes = operation({
   params,
   query: ChangesQuery,
   response: { status: 200, schema: ChangesPage },
-  example: { params: { id: 'imp_1' }, query: { kind: 'gone', q: 'howe' } },
+  example: { params: { id: 'imp_1' }, query: { limit: 20 } },
   async handle({ services, actor, params: { id }, query: { limit = 50, cursor, ...filters } }) {
     const run = await services.data.readRun(id)
     const pages = sequencePaging(services, actor.id, 'import-changes', { id, ...filters })

@@ -120,6 +120,8 @@ export const signOut = operation({
     if (!session) return pageResponse(signedOutPage)
     requireSessionToken(call, session, body.csrf_token)
     await services.access.signIn.close(session, causeOf({ ...call, session }))
-    return pageResponse(signedOutPage, 200, { 'set-cookie': services.access.sessions.clearCookie })
+    // The documentation's test key is in the tab's storage.
+    const headers = { 'set-cookie': services.access.sessions.clearCookie, 'clear-site-data': '"storage"' }
+    return pageResponse(signedOutPage, 200, headers)
   },
 })

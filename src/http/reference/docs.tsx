@@ -1,9 +1,12 @@
 // The documentation pages: overview, topics, guides, API reference and search.
+import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { etagOf } from '../door/etag.ts'
 import { pageLanguageOf } from '../door/language.ts'
+import type { SerializedResponse } from '../door/response-cache.ts'
 import type { OperationResponse, Route } from '../door/route.ts'
 import { JSON_TYPE, operation, route } from '../door/route.ts'
 import { HTML } from '../pages/page-layout.tsx'
@@ -30,7 +33,7 @@ const name = z.object({ name: textParam(80, 'Name of the page') })
 
 export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   const site = docsSite(routes)
-  let openApi: string | undefined
+  let openApi: SerializedResponse | undefined
   const page = (id: string, summary: string, path: string, write: (context: PageContext) => DocsPage) =>
     operation({ ...PAGE, id, summary, response, handle: (call) => docsPage(call, site(), path, write) })
   const written = (pages: typeof guides, folder: string, at: string, call: AnyCall) =>
@@ -43,8 +46,11 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     summary: 'Get the OpenAPI 3.1 document',
     response: { status: 200, type: 'application/json' },
     handle() {
-      openApi ??= JSON.stringify(site().document)
-      return { body: openApi, type: JSON_TYPE }
+      if (!openApi) {
+        const body = JSON.stringify(site().document)
+        openApi = { body, type: JSON_TYPE, etag: etagOf(body), gzipped: gzipSync(body) }
+      }
+      return openApi
     },
   })
 

@@ -14,6 +14,7 @@ import { NDJSON } from '../door/input/line-source.ts'
 import type { Route } from '../door/route.ts'
 import { codeSamples } from './code-samples.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
+import { exampleOf } from './recorded-examples.ts'
 
 const BYTES = { type: 'string', format: 'binary' } as const
 const problem = { 'application/problem+json': { schema: Problem } }
@@ -87,12 +88,17 @@ function describe(row: Route): object {
     description: [operation.description, describePolicy(policy)].filter(Boolean).join('\n\n'),
     ...securityOf(policy),
     requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
-    ...(body ? { requestBody: { required: true, content: bodyContent(body, operation.stream !== undefined) } } : {}),
+    ...(body ? { requestBody: { required: true, content: bodyContent(body, operation) } } : {}),
     ...(operation.upload ? { requestBody: { required: true, content: { [OCTETS]: { schema: BYTES } } } } : {}),
     responses: {
       [answer.status]: {
         description: 'Success',
-        content: { [answer.type ?? 'application/json']: answer.schema ? { schema: answer.schema } : {} },
+        content: {
+          [answer.type ?? 'application/json']: {
+            ...(answer.schema ? { schema: answer.schema } : {}),
+            ...exampleIn(exampleOf(id)?.body),
+          },
+        },
       },
       ...(policy.who === 'anyone'
         ? {}
@@ -111,9 +117,14 @@ function securityOf(policy: Policy): { security?: Record<string, string[]>[] } {
   return policy.scope ? { security: [{ apiKey: [] }, { oauth2: [policy.scope] }, { session: [] }] } : {}
 }
 
-function bodyContent(schema: z.ZodType, lines: boolean): object {
+const exampleIn = (example: unknown) => (example === undefined ? {} : { example })
+
+function bodyContent(schema: z.ZodType, { stream, example }: Route['operation']): object {
   const line = { type: 'string', description: 'One JSON object per line' } as const
-  return { 'application/json': { schema }, ...(lines ? { [NDJSON]: { schema: line } } : {}) }
+  return {
+    'application/json': { schema, ...exampleIn(example?.body) },
+    ...(stream ? { [NDJSON]: { schema: line } } : {}),
+  }
 }
 
 function describePolicy(policy: Policy): string {

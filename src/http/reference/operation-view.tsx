@@ -74,14 +74,21 @@ export function OperationView({ operation, text, baseUrl }: OperationViewProps) 
             samples={codeSamples(route).map(({ label, source }) => ({ label, source: withBaseUrl(source, baseUrl) }))}
             text={text}
           />
-          <ResponseExample id={id} status={route.operation.response.status} text={text} />
+          <ResponseExample id={id} status={route.operation.response.status} text={text} baseUrl={baseUrl} />
         </div>
       </div>
     </article>
   )
 }
 
-function ResponseExample({ id, status, text }: { id: string; status: number; text: DocsText }) {
+interface ResponseExampleProps {
+  readonly id: string
+  readonly status: number
+  readonly text: DocsText
+  readonly baseUrl: string
+}
+
+function ResponseExample({ id, status, text, baseUrl }: ResponseExampleProps) {
   const example = exampleOf(id)
   if (!example) return null
   const label = text.response(example.status ?? status)
@@ -91,10 +98,8 @@ function ResponseExample({ id, status, text }: { id: string; status: number; tex
         {label}. {text.noBody}
       </p>
     )
-  const { body } = example
-  return (
-    <CodeBlock source={typeof body === 'string' ? body : JSON.stringify(body, null, 2)} label={label} text={text} />
-  )
+  const source = typeof example.body === 'string' ? example.body : JSON.stringify(example.body, null, 2)
+  return <CodeBlock source={withBaseUrl(source, baseUrl)} label={label} text={text} />
 }
 
 /** Samples name the server by a variable; on its own pages, the server's address is known. */
@@ -104,6 +109,7 @@ export function withBaseUrl(source: string, baseUrl: string): string {
     .replaceAll(/process\.env\.PLINTH_SERVER!?/g, `'${baseUrl}'`)
     .replaceAll(/os\.environ\["PLINTH_SERVER"\] \+ "/g, `"${baseUrl}`)
     .replaceAll('http://127.0.0.1:8080', baseUrl)
+    .replaceAll('https://plinth.example', baseUrl)
 }
 
 function Needs({ policy, text }: { policy: Policy; text: DocsText }) {

@@ -1,0 +1,89 @@
+// The documentation in a real browser: search by keyboard, tabs, copy, test key, phone, dark mode.
+import { expect, it } from 'vitest'
+import { visit } from '../support/browser.ts'
+import { everyLook } from '../support/looks.ts'
+import { startPortal } from '../support/portal.ts'
+
+const { server, browser } = await startPortal()
+
+it.each([
+  '/docs',
+  '/docs/api/building-links',
+  '/docs/api/operator',
+  '/docs/guides/link-a-feed',
+  '/docs/events',
+  '/docs/errors',
+  '/docs/errors/plan_required',
+  '/docs/limits',
+  '/docs/search?q=price',
+  '/status',
+])('%s is accessible in light and dark and fits a phone', async (path) => {
+  const visited = await visit(browser, server)
+  await visited.open(path)
+  await everyLook(visited, path.slice(1).replaceAll(/[/?=]/g, '-'))
+  await visited.context.close()
+})
+
+it('finds an operation with the keyboard only', async () => {
+  const { page, context, open, check } = await visit(browser, server)
+  await open('/docs')
+  await page.keyboard.press('/')
+  await page.keyboard.type('price history')
+  await page.getByRole('option').first().waitFor()
+  await check()
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/api/history#getFloorPlanPriceHistory')
+  await page.getByRole('link', { name: 'Documentation', exact: true }).click()
+  await page.waitForURL('**/docs')
+  await context.close()
+})
+
+it('switches all samples of the page, remembers the language, and copies the sample', async () => {
+  const { page, context, open } = await visit(browser, server)
+  await open('/docs/api/building-links')
+  await page.getByText('Python', { exact: true }).first().click()
+  await open('/docs/api/projects')
+  const sample = page.locator('#getProject .samples')
+  expect(await sample.getByText('import urllib.request').isVisible()).toBe(true)
+  expect(await sample.getByText('curl -sS').isVisible()).toBe(false)
+  await sample.getByRole('button', { name: 'Copy' }).locator('visible=true').click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/api/v1/projects/1?')
+  await context.close()
+})
+
+it('fills the test key into the samples until it is removed, and accepts no live key', async () => {
+  const { page, context, open } = await visit(browser, server)
+  await open('/docs/api/projects')
+  const field = page.getByLabel('Your test key')
+  await field.fill(server.keys.pro)
+  await page.getByRole('button', { name: 'Use' }).click()
+  expect(await page.locator('#listProjects pre').first().innerText()).toContain('$PLINTH_API_KEY')
+  await field.fill(server.keys.sandbox)
+  await page.getByRole('button', { name: 'Use' }).click()
+  expect(await page.locator('#listProjects pre').first().innerText()).toContain(`Bearer ${server.keys.sandbox}`)
+  await open('/docs/guides/link-one-listing')
+  expect(await page.locator('.samples pre').first().innerText()).toContain(server.keys.sandbox)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  expect(await page.locator('.samples pre').first().innerText()).toContain('$PLINTH_API_KEY')
+  await context.close()
+})
+
+it('works without JavaScript: tabs, contents on a phone, search', async () => {
+  const { page, context, open } = await visit(browser, server, {
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  })
+  await open('/docs/api/projects')
+  const sample = page.locator('#getProject .samples')
+  await sample.getByText('TypeScript').click()
+  expect(await sample.getByText('createClient({').isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Contents' }).click()
+  await page.getByRole('link', { name: 'Keep a mirror' }).click()
+  await page.waitForURL('**/docs/guides/keep-a-mirror')
+  await page.getByRole('searchbox').fill('webhook')
+  await page.keyboard.press('Enter')
+  await page.getByText(/\d+ results for “webhook”/).waitFor()
+  await context.close()
+})
