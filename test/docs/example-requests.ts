@@ -45,6 +45,13 @@ export const FIRST: readonly string[] = [
   'createSession',
   'resendVerification',
   'verifyPerson',
+  'createInvitation',
+  'listInvitations',
+  'resendInvitation',
+  'acceptInvitation',
+  'listPeople',
+  'updatePerson',
+  'requestPlan',
   'listConsents',
   'withdrawConsent',
   'batchListings',
@@ -85,6 +92,9 @@ export const LEARN: Readonly<Record<string, (r: Recording, body: Json, response:
     takeSession(r, data, response)
     r.shown.set(data.person.id, 'per_1')
   },
+  createInvitation: (r, { data }) => r.shown.set(data.id, 'inv_0123456789abcdefghij'),
+  listPeople: (r, { data }) =>
+    r.shown.set(data.find(({ email }: Json) => email === 'colleague@example.ca').id, 'per_0123456789abcdefghij'),
   createFeed: (r, { data }) => r.shown.set(data.id, 'feed_0123456789abcdefghij'),
   createWebhookEndpoint: (r, { data }) => r.shown.set(data.id, 'whe_0123456789abcdefghij'),
   createApiKey: (r, { data }) => r.shown.set(data.id, 'key_0123456789abcdefghij'),
@@ -205,7 +215,7 @@ async function operatorGet({ app, keys }: Recording, path: string): Promise<Json
 
 const realOf = ({ shown }: Recording, text: string) => [...shown].find(([, shownAs]) => shownAs === text)?.[0] ?? text
 
-async function emailedToken({ app, dataDir }: Recording, kind: 'verify' | 'reset'): Promise<string> {
+async function emailedToken({ app, dataDir }: Recording, kind: 'verify' | 'reset' | 'invitations'): Promise<string> {
   await app.services.access.signIn.emailsSent()
   const text = readFileSync(join(dataDir, 'mail.txt'), 'utf8')
   return [...text.matchAll(new RegExp(`/${kind}/(\\S+)`, 'g'))].at(-1)![1]!
@@ -244,6 +254,19 @@ export const ACTUAL: Readonly<Record<string, (r: Recording) => Actual | Promise<
   getSession: async (r) => {
     await signIn(r, `${PASSWORD} now`)
     return { as: 'session' }
+  },
+  acceptInvitation: async (r) => ({ body: { token: await emailedToken(r, 'invitations') } }),
+  withdrawInvitation: async (r) => {
+    await signIn(r, `${PASSWORD} now`)
+    const { cookie, csrf } = r.session
+    const headers = { cookie, 'x-csrf-token': csrf, origin: r.app.url, 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: 'other@example.ca', account_role: 'viewer' })
+    const made = await fetch(`${r.app.url}/api/v1/invitations`, { method: 'POST', headers, body })
+    return { params: { id: ((await made.json()) as Json).data.id } }
+  },
+  removePerson: async (r) => {
+    await signIn(r, `${PASSWORD} now`)
+    return {}
   },
   deleteSession: async (r) => {
     await signIn(r, `${PASSWORD} now`)
