@@ -13,7 +13,14 @@ import { ACTUAL, FIRST, LEARN, prepare, SKIPPED } from './example-requests.ts'
 import { shorten, withoutSecrets } from './shorten-example.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-examples-'))
-const env = { PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '200', PASSWORD_COST: '14', CONTACT_EMAIL: 'sales@plinth.example' }
+const env = {
+  PORT: '0',
+  DATA_DIR: dataDir,
+  DRAIN_MS: '0',
+  DEMO_PROJECTS: '200',
+  PASSWORD_COST: '14',
+  CONTACT_EMAIL: 'sales@plinth.example',
+}
 const app = await startApp(readConfig({ ...env, ALLOW_PRIVATE_WEBHOOKS: '1' }), pino({ level: 'silent' }))
 await app.dataReady
 
