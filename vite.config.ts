@@ -47,7 +47,11 @@ export default defineConfig({
     // Building the base map takes most of the time; don't warn about it.
     rolldownOptions: {
       checks: { pluginTimings: false },
-      input: { index: 'portal/index.html', 'docs-pages': 'portal/docs/docs-pages.ts' },
+      input: {
+        index: 'portal/index.html',
+        'docs-pages': 'portal/docs/docs-pages.ts',
+        'sign-in-pages': 'portal/sign-in/sign-in-pages.ts',
+      },
     },
   },
 })

@@ -8,12 +8,12 @@ import { Problem } from './notice.tsx'
 import { text } from './shared-text.ts'
 
 const passwordText = chooseLanguage({
-  en: { show: 'Show', hide: 'Hide', showLabel: 'Show password', hideLabel: 'Hide password' },
+  en: { show: 'Show', hide: 'Hide', showLabel: 'Show the characters', hideLabel: 'Hide the characters' },
   fr: {
     show: 'Afficher',
     hide: 'Masquer',
-    showLabel: 'Afficher le mot de passe',
-    hideLabel: 'Masquer le mot de passe',
+    showLabel: 'Afficher les caractères',
+    hideLabel: 'Masquer les caractères',
   },
 })
 

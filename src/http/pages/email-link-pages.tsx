@@ -6,7 +6,7 @@ import { causeOf } from '../door/authenticate.ts'
 import { mailFileFor } from '../door/local-mail.ts'
 import type { Call, Operation } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { emailField, optionalField, PAGE, passwordField, processForm } from './form-parts.tsx'
+import { emailField, optionalField, PAGE, passwordField, passwordScript, processForm } from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { pageResponse } from './page-layout.tsx'
@@ -89,7 +89,7 @@ function linkPages({ id, title, button, about, fields, act, done, whenUsed }: Li
         </form>
       </>
     )
-    return { title, body }
+    return { title, body, script: passwordScript() }
   }
   const donePage = (message: string) => {
     const body = (

@@ -8,6 +8,7 @@ import { requireFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { pageResponse } from './page-layout.tsx'
 import { PAGE_TEXT } from './page-text.ts'
+import { portalFilePath } from './portal-file-name.ts'
 
 export const optionalField = z.string().max(1000).default('')
 
@@ -49,12 +50,25 @@ export function emailField(value = ''): VNode {
   )
 }
 
+/** The script of a page with a password field. The page works without it. */
+export const passwordScript = () => portalFilePath('sign-in-pages', '.js')
+
 export function passwordField(kind: 'current' | 'new'): VNode {
   const label = kind === 'new' ? PAGE_TEXT.newPassword + PAGE_TEXT.newPasswordHint : PAGE_TEXT.password
   return (
     <>
       <label for="password">{label}</label>
-      <input id="password" name="password" type="password" autocomplete={`${kind}-password`} required />
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete={`${kind}-password`}
+        required
+        data-show={PAGE_TEXT.show}
+        data-hide={PAGE_TEXT.hide}
+        data-show-label={PAGE_TEXT.showLabel}
+        data-hide-label={PAGE_TEXT.hideLabel}
+      />
     </>
   )
 }

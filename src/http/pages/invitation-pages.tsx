@@ -5,7 +5,7 @@ import type { Invitation } from '../../access/people/invitations.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
-import { optionalField, PAGE, passwordField, processForm } from './form-parts.tsx'
+import { optionalField, PAGE, passwordField, passwordScript, processForm } from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { pageResponse } from './page-layout.tsx'
@@ -34,7 +34,7 @@ function invitationForm({ email, account_role }: Invitation, token: VNode, probl
       </form>
     </>
   )
-  return { title: text.title, body, problem }
+  return { title: text.title, body, problem, script: passwordScript() }
 }
 
 export const invitationPage = operation({

@@ -178,7 +178,9 @@ export function pageResponse(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): OperationResponse {
-  return { status, body: renderPage(page), type: HTML, headers: { ...PAGE_HEADERS, ...headers } }
+  const policy = PAGE_HEADERS['content-security-policy']
+  const ownScript = page.script ? { 'content-security-policy': `${policy}; script-src 'self'` } : {}
+  return { status, body: renderPage(page), type: HTML, headers: { ...PAGE_HEADERS, ...ownScript, ...headers } }
 }
 
 /** Returns the path if it is on this server, to prevent open redirects after sign-in. */

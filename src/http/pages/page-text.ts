@@ -13,6 +13,10 @@ const en = {
   mailFile: (file: string) => `No mail server is configured. Emails are written to ${file} on this machine.`,
   email: 'Email address',
   password: 'Password',
+  show: 'Show',
+  hide: 'Hide',
+  showLabel: 'Show the characters',
+  hideLabel: 'Hide the characters',
   newPassword: 'New password',
   newPasswordHint: ' (10 characters or more)',
   reset: {

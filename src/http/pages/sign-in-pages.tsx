@@ -5,7 +5,7 @@ import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { emailField, optionalField, PAGE, passwordField, processForm } from './form-parts.tsx'
+import { emailField, optionalField, PAGE, passwordField, passwordScript, processForm } from './form-parts.tsx'
 import { createFormToken, requireSessionToken, sessionTokenField } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { localPath, pageResponse } from './page-layout.tsx'
@@ -34,7 +34,7 @@ function signInForm(token: VNode, email = '', returnTo = '', problem?: string): 
       </p>
     </>
   )
-  return { title: PAGE_TEXT.signIn, body, problem }
+  return { title: PAGE_TEXT.signIn, body, problem, script: passwordScript() }
 }
 
 export const signInPage = operation({
