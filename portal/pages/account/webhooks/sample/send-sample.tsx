@@ -37,7 +37,7 @@ export function SendSample({ endpointId, onSent }: SendSampleProps) {
       <p class="quiet">{text.lead}</p>
       <WhenLoaded result={types}>
         {(known) => (
-          <div class="row end">
+          <div class="row sample-form">
             <Select
               label={text.type}
               value={type}
