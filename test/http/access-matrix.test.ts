@@ -30,6 +30,7 @@ const FOR_OWNERS = [
   'createInvitation',
   'resendInvitation',
   'withdrawInvitation',
+  'requestPlan',
 ]
 /** A POST that changes nothing, or only what belongs to the person. */
 const FOR_VIEWERS = [

@@ -53,6 +53,7 @@ function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (ac
                 <span>
                   {shared.created} {formatDateTime(key.created_at)}
                 </span>
+                {key.created_by_email && <span>{text.createdBy(key.created_by_email)}</span>}
                 <span>
                   {key.last_used_at ? `${shared.lastUsed} ${formatDateTime(key.last_used_at)}` : text.neverUsed}
                 </span>
