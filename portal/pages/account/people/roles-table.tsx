@@ -18,7 +18,8 @@ export function RolesTable() {
   return (
     <section class="card">
       <h2>{text.table}</h2>
-      <div class="table-window">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone */}
+      <section class="table-window" tabIndex={0} aria-label={text.table}>
         <table class="roles">
           <thead>
             <tr>
@@ -43,7 +44,7 @@ export function RolesTable() {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   )
 }
