@@ -18,7 +18,6 @@ export function RolesTable() {
   return (
     <section class="card">
       <h2>{text.table}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone */}
       <section class="table-window" tabIndex={0} aria-label={text.table}>
         <table class="roles">
           <thead>
