@@ -3,11 +3,10 @@
 //     --write-results]
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../bin/build.mjs'
@@ -20,13 +19,14 @@ import { VerifiedAddresses } from '../src/links/verified-addresses.ts'
 import { ListingLinker } from '../src/listings/link-listing.ts'
 import { readRows, relinkRows } from '../src/listings/relink/relink-rows.ts'
 import { createDatabase, startPostgres } from '../test/support/postgres.ts'
-import { buildingLines, inventListing, publishChangedBuildings } from './listing-lines.ts'
+import { buildingLines, inventListing } from './listing-lines.ts'
+import type { Relinked } from './relink-changes.ts'
+import { CHANGED, changeBuildings, changeBuildingsOffline } from './relink-changes.ts'
 import { resultsMonth, writeResultsSection } from './results-file.ts'
 import type { RunningServer } from './running-server.ts'
 import { cpuSeconds, createKeys, processesOf, pssMegabytes, startServer } from './running-server.ts'
 import { fillDatabase } from './scale-data.ts'
 
-const CHANGED = 100
 const MATCH_LINES = 200_000
 /** An account can have as many open. */
 const MAX_STREAMS = 4
@@ -43,20 +43,35 @@ const memoryOf = (server: RunningServer): number => processesOf(server).reduce((
 
 type LineOf = (i: number) => string
 
-/** Streams all listings, in one stream per core, and reads the results. Returns listings per second. */
-async function load(server: RunningServer, key: string, total: number, lineOf: LineOf): Promise<number> {
+async function writeLines(file: string, from: number, to: number, lineOf: LineOf): Promise<void> {
+  const out = createWriteStream(file)
+  for (let i = from; i < to; i++) if (!out.write(`${lineOf(i)}\n`)) await once(out, 'drain')
+  out.end()
+  await finished(out)
+}
+
+/** Writes the listings to one file per core first: inventing them would cost the server its processors. */
+async function load(
+  server: RunningServer,
+  key: string,
+  total: number,
+  lineOf: LineOf,
+  folder: string,
+): Promise<number> {
   const streams = option('streams') ?? Math.min(MAX_STREAMS, cpus().length)
-  const started = performance.now()
   const part = Math.ceil(total / streams)
-  await Promise.all(
-    Array.from({ length: streams }, (_, i) =>
-      loadPart(server, key, Math.max(0, Math.min(part, total - i * part)), (line) => lineOf(i * part + line)),
-    ),
-  )
+  const parts = Array.from({ length: streams }, (_, i) => ({
+    file: join(folder, `listings-${i}.ndjson`),
+    from: Math.min(i * part, total),
+    to: Math.min((i + 1) * part, total),
+  }))
+  for (const { file, from, to } of parts) await writeLines(file, from, to, lineOf)
+  const started = performance.now()
+  await Promise.all(parts.map(({ file, from, to }) => loadPart(server, key, to - from, file)))
   return total / ((performance.now() - started) / 1000)
 }
 
-async function loadPart(server: RunningServer, key: string, total: number, lineOf: LineOf): Promise<void> {
+async function loadPart(server: RunningServer, key: string, total: number, file: string): Promise<void> {
   const upload = request(`${server.url}/api/v1/listings/batch`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
@@ -78,13 +93,7 @@ async function loadPart(server: RunningServer, key: string, total: number, lineO
       })
     })
   })
-  const chunks = function* () {
-    for (let from = 0; from < total; from += 500) {
-      const to = Math.min(total, from + 500)
-      yield `${Array.from({ length: to - from }, (_, i) => lineOf(from + i)).join('\n')}\n`
-    }
-  }
-  await pipeline(Readable.from(chunks()), upload)
+  await pipeline(createReadStream(file), upload)
   const stored = await results
   if (stored !== total) throw new Error(`${stored} of ${total} listings were stored.`)
 }
@@ -95,48 +104,12 @@ async function matchRate(folder: string, db: Database, lineOf: (i: number) => st
   await catalog.refresh()
   const [buildings, queries] = [join(folder, 'buildings.ndjson'), join(folder, 'queries.ndjson')]
   writeFileSync(buildings, [...buildingLines(catalog.snapshot('production').projects)].join('\n'))
-  const file = createWriteStream(queries)
-  for (let i = 0; i < lines; i++) if (!file.write(`${lineOf(i)}\n`)) await once(file, 'drain')
-  file.end()
-  await finished(file)
+  await writeLines(queries, 0, lines, lineOf)
   const args = ['match', '--buildings', buildings, queries, '--threads', String(cpus().length), '-o', '/dev/null']
   const { stderr } = spawnSync(process.execPath, ['bin/plinth.mjs', ...args], { encoding: 'utf8' })
   const seconds = /queries in ([\d.]+) s/.exec(stderr)?.[1]
   if (!seconds) throw new Error(`plinth match failed: ${stderr}`)
   return lines / Number(seconds)
-}
-
-interface Relinked {
-  readonly firstEventMs: number
-  readonly doneMs: number
-  readonly asked: number
-  readonly announced: number
-}
-
-async function changeBuildings(db: Database): Promise<Relinked> {
-  const ids = await db.query
-    .selectFrom('records')
-    .select('id')
-    .where('dataset', '=', 'production')
-    .where('kind', '=', 'project')
-    .where('until', 'is', null)
-    .orderBy('id')
-    .execute()
-  const step = Math.floor(ids.length / CHANGED)
-  const version = await publishChangedBuildings(
-    db,
-    Array.from({ length: CHANGED }, (_, i) => ids[i * step]!.id),
-  )
-  const committed = performance.now()
-  const events = db.query.selectFrom('events').where('type', '=', 'listing.link_changed')
-  while (!(await events.select('id').limit(1).executeTakeFirst())) await sleep(20)
-  const firstEventMs = performance.now() - committed
-  const pass = () =>
-    db.query.selectFrom('listing_passes').selectAll().where('to_version', '=', version).executeTakeFirst()
-  let found = await pass()
-  for (; !found?.finished_at; found = await pass()) await sleep(50)
-  const { done, changed } = found
-  return { firstEventMs, doneMs: performance.now() - committed, asked: done, announced: changed }
 }
 
 /** Links some listings, evenly spread, from scratch. Returns how many stored links differ: it must be none. */
@@ -177,23 +150,38 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
   await filling.close()
   // As `plinth serve` does by default.
   const workers = databaseUrl ? Math.min(MAX_STREAMS, cpus().length) : 1
-  const server = await startServer({ dataDir: folder, databaseUrl, workers })
+  let server = await startServer({ dataDir: folder, databaseUrl, workers })
   try {
     await server.ready()
     const [key] = await createKeys(server, 1)
     const memoryBefore = memoryOf(server)
     const cpuBefore = cpuOf(server)
-    const loadRate = await load(server, key!, total, lineOf)
+    const loadRate = await load(server, key!, total, lineOf, folder)
     const cpuPerListing = (1e6 * (cpuOf(server) - cpuBefore)) / total
     await sleep(5000)
     const memoryAfter = memoryOf(server)
     log(`loaded at ${count(loadRate)} listings/s; memory ${count(memoryBefore)} → ${count(memoryAfter)} MB`)
-    // The embedded database belongs to the server while it runs.
-    const db = databaseUrl ? await open() : undefined
-    const relinked = db && (await changeBuildings(db))
-    const memoryRelinked = memoryOf(server)
-    const wrong = db && (await countWrong(db, total, checked))
-    await db?.close()
+    let relinked: Relinked
+    if (databaseUrl) {
+      const db = await open()
+      relinked = await changeBuildings(db)
+      await db.close()
+    } else {
+      await server.stop()
+      relinked = await changeBuildingsOffline(
+        open,
+        async () => {
+          server = await startServer({ dataDir: folder, databaseUrl, workers })
+          await server.ready()
+          return server
+        },
+        key!,
+      )
+    }
+    const memoryRelinked = databaseUrl ? memoryOf(server) : undefined
+    const db = await open()
+    const wrong = await countWrong(db, total, checked)
+    await db.close()
     const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(2)} %`
     const rows: [string, string][] = [
       ['stored listings', count(total)],
@@ -204,18 +192,18 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
       ['processor time of the server per listing', `${cpuPerListing.toFixed(0)} µs`],
       ['memory of the server before and after the load', `${count(memoryBefore)} and ${count(memoryAfter)} MB`],
     ]
-    if (relinked && wrong !== undefined)
-      rows.push(
-        [
-          `${CHANGED} buildings changed: listings linked again`,
-          `${count(relinked.asked)} (${percent(relinked.asked, total)})`,
-        ],
-        ['changes announced', count(relinked.announced)],
-        ['publish to first event', `${(relinked.firstEventMs / 1000).toFixed(1)} s`],
-        ['publish to last link', `${(relinked.doneMs / 1000).toFixed(1)} s`],
-        [`wrong links among ${count(Math.min(checked, total))} linked from scratch`, count(wrong)],
-        ['memory of the server after relinking', `${count(memoryRelinked)} MB`],
-      )
+    const from = databaseUrl ? 'publish' : 'start after the publish'
+    rows.push(
+      [
+        `${CHANGED} buildings changed: listings linked again`,
+        `${count(relinked.asked)} (${percent(relinked.asked, total)})`,
+      ],
+      ['changes announced', count(relinked.announced)],
+      [`${from} to first event`, `${(relinked.firstEventMs / 1000).toFixed(1)} s`],
+      [`${from} to last link`, `${(relinked.doneMs / 1000).toFixed(1)} s`],
+      [`wrong links among ${count(Math.min(checked, total))} linked from scratch`, count(wrong)],
+    )
+    if (memoryRelinked) rows.push(['memory of the server after relinking', `${count(memoryRelinked)} MB`])
     return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n')
   } finally {
     await server.stop()
