@@ -55,7 +55,7 @@ forEachDatabase('a process killed during a publish', (_, kind) => {
     await db.close()
     let run = 1
     // The embedded database starts slowly; the long tests go through all points on it too.
-    const points = kind === 'postgres' ? CRASH_POINTS : (['after history', 'after commit'] as const)
+    const points = kind === 'postgres' ? CRASH_POINTS : (['after history'] as const)
     for (const point of points) {
       expect(await killedAt(options, run + 1, point), point).toBe('SIGKILL')
       const inForce = await runInForce(options)

@@ -67,6 +67,18 @@ export function forEachDatabase(title: string, suite: (open: () => Promise<Datab
   })
 }
 
+/**
+ * For tests that kill processes: PostgreSQL, or the embedded engine where it is not installed. The embedded engine takes
+ * seconds per kill; the long tests kill it many times, and `flows/embedded-crash.test.ts` a few.
+ */
+export function forOneDatabase(title: string, suite: (kind: Kind) => void): void {
+  const kind = kinds.at(-1)!
+  describe(`${title} (${kind})`, () => {
+    afterEach(runCleanups)
+    suite(kind)
+  })
+}
+
 /** Stays open until the process ends; the run deletes its files. */
 class SharedDatabase {
   readonly #kind: Kind
