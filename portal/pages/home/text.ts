@@ -110,7 +110,7 @@ export const text = chooseLanguage({
       'Combien de correspondances sur mille étaient fausses, selon la confiance annoncée. Le point est la mesure, la ligne son intervalle à 95 % et la barre ce que promettait la confiance. L’échelle est logarithmique.',
     perThousand: 'Fausses sur mille',
     interval: 'Mesuré (intervalle à 95 %)',
-    matches: 'Correspondances',
+    matches: 'Nombre',
     atLeast: (share: string) => `${share} ou plus`,
     between: (from: string, to: string) => `De ${from} à ${to}`,
     below: (share: string) => `Moins de ${share}`,
