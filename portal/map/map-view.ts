@@ -129,6 +129,8 @@ export function createMapView(
   addListeners(map, listeners)
 
   const repaint = () => {
+    // The window may change its width and its colours at once; then the page has just taken the map away.
+    if (!element.isConnected) return
     for (const { id, paint } of [...layersOf(colour), ...(basemap?.basemapLayers(colour, scheme.matches) ?? [])])
       for (const [name, value] of Object.entries(paint ?? {})) map.setPaintProperty(id, name as 'line-color', value)
   }
