@@ -40,7 +40,8 @@ for (const [name, path, height, ready] of PICTURES) {
   await page.locator(ready).first().waitFor({ timeout: 120_000 })
   // Labels of the map fade in.
   await page.waitForTimeout(3000)
-  const picture = await page.screenshot()
+  // Without a graphics card, a map takes long.
+  const picture = await page.screenshot({ timeout: 240_000 })
   await sharp(picture)
     .png({ palette: true, quality: 85 })
     .toFile(join(folder, `${name}.png`))
