@@ -11,6 +11,9 @@ import { text } from './text.ts'
 
 const TONES: Readonly<Record<string, Tone>> = { accept: 'good', review: 'warn', reject: 'bad' }
 
+/** Never rounds a probability up to 100%. */
+const formatShare = (share: number) => (share > 0.999 && share < 1 ? `> ${formatPercent(0.999)}` : formatPercent(share))
+
 function Bar({ share }: { share: number }) {
   return (
     <span class="bar">
@@ -40,7 +43,7 @@ function Match({
       <dl>
         <dt>{text.confidence}</dt>
         <dd class="row">
-          <Bar share={link.match_confidence} /> {formatPercent(link.match_confidence)}
+          <Bar share={link.match_confidence} /> {formatShare(link.match_confidence)}
         </dd>
         <dt>{text.address}</dt>
         <dd>{link.canonical_mls_address}</dd>
