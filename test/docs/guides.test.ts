@@ -128,6 +128,7 @@ describe('the documentation pages', () => {
   it('show every guide without inline scripts and without Markdown syntax', async () => {
     const list = await server.get('/docs/guides')
     for (const file of GUIDES) {
+      const text = readFileSync(file, 'utf8')
       const path = `/docs/guides/${file.slice(12, -3)}`
       expect(list.text).toContain(`href="${path}"`)
       const page = await server.get(path)
@@ -136,6 +137,8 @@ describe('the documentation pages', () => {
         /^default-src 'none'; style-src 'self';.* script-src 'self'/,
       )
       expect(page.text).toMatch(/<h1>.+<\/h1>/)
+      expect(page.text).toContain('<h2 id="next-step">')
+      if (text.includes('<!-- output -->')) expect(page.text).toContain('<p class="caption">Output</p>')
       expect(page.text.replaceAll(/<pre[^>]*>[\s\S]*?<\/pre>/g, '')).not.toMatch(
         /```|\*\*|<!--|^#|<script(?! type="module" src="\/portal\/docs-pages)/m,
       )
