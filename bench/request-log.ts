@@ -29,7 +29,7 @@ interface Round {
 async function start(): Promise<Target> {
   const child = fork(fileURLToPath(new URL('./http-server.mjs', import.meta.url)), ['plinth'], {
     execArgv: [],
-    env: { ...process.env, MAX_DELAY_MS: '60000' },
+    env: { ...process.env, MAX_DELAY_MS: '60000', DEMO_PROJECTS: '500' },
     stdio: ['ignore', 'inherit', openSync('/dev/null', 'w'), 'ipc'],
   })
   const [message] = (await once(child, 'message')) as [Omit<Target, 'child'>]

@@ -53,11 +53,6 @@ export class BlockWriter {
     return this.#rows
   }
 
-  /** Bytes of the rows so far. */
-  get length(): number {
-    return this.#length
-  }
-
   /** `outcome` is the status, followed by a space and the error code if there is one. */
   add(at: number, id: string, credential: string, route: string, outcome: string, ms: number): void {
     this.addNumbered(at, requestNumberOf(id), credential, route, outcome, Math.round(ms * 10))

@@ -9,7 +9,7 @@ import { readBlock, TOOL_SEPARATOR } from './block-reader.ts'
 import type { Block } from './block-writer.ts'
 
 /** A block covers at most this long, so that a page in the past need not read newer blocks. */
-export const MAX_SPAN_MS = HOUR_MS
+const MAX_SPAN_MS = HOUR_MS
 
 export interface LoggedRequest {
   readonly at: string

@@ -91,7 +91,7 @@ export class RequestLog {
 }
 
 /** Requests of accounts that were erased or suspended meanwhile are left out. */
-export async function insertBlocks(db: Database, blocks: readonly Block[]): Promise<void> {
+async function insertBlocks(db: Database, blocks: readonly Block[]): Promise<void> {
   const column = <K extends keyof Block>(name: K) => blocks.map((block) => block[name])
   await sql`
     insert into request_log_blocks
