@@ -26,7 +26,7 @@ function Day({ day }: { day: string }) {
 
 export function KeyTable({ usage }: { usage: UsageReport }) {
   const columns: Column<KeyUsage>[] = [
-    { key: 'key', title: text.key, cell: (row) => <span class="name">{callerName(row)}</span> },
+    { key: 'key', title: text.key, cell: (row) => <div class="key-name">{callerName(row)}</div> },
     ...countColumns<KeyUsage>(),
     {
       key: 'log',
