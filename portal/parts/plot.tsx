@@ -4,6 +4,7 @@ import './plot.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { formatDate, NO_VALUE } from './format.ts'
+import { formatTick } from './time-ticks.ts'
 
 export interface Series {
   readonly label: string
@@ -35,6 +36,9 @@ function pathsOf(kind: Series['kind']): uPlot.Series.PathBuilder | undefined {
   return kind === 'steps' ? uPlot.paths.stepped!({ align: 1 }) : undefined
 }
 
+const formatTicks: uPlot.Axis.Values = (_, ticks, _axis, _space, distance) =>
+  ticks.map((seconds) => formatTick(seconds, distance))
+
 const formatTime = (seconds: number | null) =>
   formatDate(seconds === null ? null : new Date(seconds * 1000).toISOString())
 
@@ -57,7 +61,10 @@ export function Plot({ label, times, series, format: say, height = 220, floor = 
           x: { range: (_, min, max) => [min - margin, max + margin] },
           y: { range: (_, min, max) => [floor === 'zero' ? 0 : min * 0.97, (max || 1) * 1.08] },
         },
-        axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(say) }],
+        axes: [
+          { ...axis, values: formatTicks },
+          { ...axis, size: 70, values: (_, ticks) => ticks.map(say) },
+        ],
         series: [
           {},
           ...series.map(({ label: name, colour: token, kind, dashed }) => {

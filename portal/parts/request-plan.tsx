@@ -1,7 +1,9 @@
 // Asks the operator for a plan: a button and its dialog. Visitors sign up first.
+
 import { useState } from 'preact/hooks'
 import type { Plans, Session } from '../../src/contract/api-types.ts'
 import { plinth } from '../api/plinth.ts'
+import { labelled } from './choose-language.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Field } from './form.tsx'
 import { text } from './plan-text.ts'
@@ -17,7 +19,7 @@ interface RequestPlanProps {
 export function RequestPlan({ plan, name, session, onSent }: RequestPlanProps) {
   const [isOpen, setOpen] = useState(false)
   const [message, setMessage] = useState('')
-  const label = `${text.request}: ${name}`
+  const label = labelled(text.request, name)
   if (session === null)
     return (
       <a class="button second small" href="/sign-up" aria-label={label}>

@@ -2,8 +2,9 @@
 import type { Calibration as CalibrationData } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
-import { formatNumber, humanize } from '../../parts/format.ts'
+import { formatDecimal, formatNumber, formatShare } from '../../parts/format.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
+import { measuredOnText, testSetName } from './test-set-text.ts'
 import { text } from './text.ts'
 import { WrongPerThousand } from './wrong-per-thousand.tsx'
 
@@ -38,10 +39,10 @@ function TestSets({ figures }: { figures: CalibrationData['figures'] }) {
         <tbody>
           {figures.map(({ set, n, precision_95, recall_95 }) => (
             <tr key={set}>
-              <td>{humanize(set)}</td>
+              <td>{testSetName(set)}</td>
               <td class="number">{formatNumber(n)}</td>
-              <td class="number">{formatShare(precision_95)}</td>
-              <td class="number">{formatShare(recall_95)}</td>
+              <td class="number">{formatShare(precision_95, DECIMALS)}</td>
+              <td class="number">{formatShare(recall_95, DECIMALS)}</td>
             </tr>
           ))}
         </tbody>
@@ -53,8 +54,8 @@ function TestSets({ figures }: { figures: CalibrationData['figures'] }) {
 /** Real listings, some of them without a building in the index: most like a customer's feed. */
 const HEADLINE_SET = 'listings, some absent'
 
-/** Two decimals, because one would round to 100%. */
-const formatShare = (share: number) => `${(share * 100).toFixed(2)}%`
+/** One decimal would round to 100%. */
+const DECIMALS = 2
 
 export function Calibration() {
   const calibration = useLoad('calibration', (signal) => plinth.buildingLinks.calibration({ signal }))
@@ -65,16 +66,16 @@ export function Calibration() {
         {({ reliability, figures }) => {
           const testSets = figures.filter(({ held_out }) => held_out)
           const headline = testSets.find(({ set }) => set === HEADLINE_SET) ?? testSets[0]
-          const sets = [...new Set(reliability.map(({ measured_on }) => measured_on))].join(' · ')
+          const sets = [...new Set(reliability.map(({ measured_on }) => measuredOnText(measured_on)))].join(' · ')
           return (
             <div class="calibration">
               <p>{text.calibrationLead}</p>
               <WrongPerThousand bins={reliability} />
               {headline && (
                 <div class="figures">
-                  <Figure value={formatShare(headline.precision_95)} label={text.precision} />
-                  <Figure value={formatShare(headline.recall_95)} label={text.recall} />
-                  <Figure value={headline.ece.toFixed(4)} label={text.error} />
+                  <Figure value={formatShare(headline.precision_95, DECIMALS)} label={text.precision} />
+                  <Figure value={formatShare(headline.recall_95, DECIMALS)} label={text.recall} />
+                  <Figure value={formatDecimal(headline.ece, 4)} label={text.error} />
                 </div>
               )}
               {headline && <p class="quiet">{text.figuresOf(formatNumber(headline.n))}</p>}

@@ -5,6 +5,7 @@ import { useDataSession } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { formatConfidence, outcomeLabel, reasonSentence } from '../../evidence/evidence-text.ts'
+import { COLON, labelled } from '../../parts/choose-language.ts'
 import { Loading, Problem } from '../../parts/notice.tsx'
 import { AddressForm } from './address-form.tsx'
 import type { LinkResponse } from './link-result.tsx'
@@ -30,8 +31,8 @@ function useDebounced(fields: QueryFields): [debounced: QueryFields, setNow: (fi
 function summaryOf({ answer: { data, meta } }: LinkResponse): string {
   const [first] = data
   const outcome = outcomeLabel(meta.outcome)
-  if (!first) return [outcome, reasonSentence(meta.reason, meta.reason_detail)].filter(Boolean).join(': ')
-  return `${outcome}: ${first.project_name}, ${formatConfidence(first.match_confidence)}`
+  if (!first) return [outcome, reasonSentence(meta.reason, meta.reason_detail)].filter(Boolean).join(COLON)
+  return labelled(outcome, `${first.project_name}, ${formatConfidence(first.match_confidence)}`)
 }
 
 /** Addresses in the user's own dataset. */

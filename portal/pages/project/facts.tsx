@@ -6,6 +6,7 @@ import { wordFor } from '../../parts/enum-words.ts'
 import { formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { formatFuzzyDate, formatNumberRange, formatPriceRange, safeUrl } from './format-facts.ts'
+import { altOf } from './media-alt.ts'
 import { text } from './text.ts'
 
 export function Head({ project }: { project: Project }) {
@@ -35,7 +36,7 @@ export function Head({ project }: { project: Project }) {
         {aliases.length > 0 && <p class="quiet">{labelled(text.formerly, aliases.join(', '))}</p>}
       </div>
       {cover && cover_media && (
-        <img class="cover" src={cover.url} width={cover.width} height={cover.height} alt={cover_media.alt} />
+        <img class="cover" src={cover.url} width={cover.width} height={cover.height} alt={altOf(cover_media)} />
       )}
     </section>
   )

@@ -8,6 +8,7 @@ import { wordFor } from '../../parts/enum-words.ts'
 import { formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { formatNumberRange } from './format-facts.ts'
 import { Lightbox } from './lightbox.tsx'
+import { altOf } from './media-alt.ts'
 import { text } from './text.ts'
 
 const TONES = {
@@ -93,7 +94,7 @@ function PlanCard({ plan, drawing, onOpen }: PlanCardProps) {
     <>
       {picture && drawing && (
         <button type="button" class="drawing" onClick={() => onOpen(drawing)} aria-label={text.enlarge(name)}>
-          <img src={picture.url} width={picture.width} height={picture.height} alt={drawing.alt} loading="lazy" />
+          <img src={picture.url} width={picture.width} height={picture.height} alt={altOf(drawing)} loading="lazy" />
         </button>
       )}
       <h3>{name}</h3>

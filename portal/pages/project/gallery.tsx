@@ -2,8 +2,10 @@
 
 import { useState } from 'preact/hooks'
 import type { Media } from '../../../src/contract/api-types.ts'
+import { COLON } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { Lightbox } from './lightbox.tsx'
+import { altOf } from './media-alt.ts'
 import { text } from './text.ts'
 
 /** Floor plan drawings are shown with their floor plans. */
@@ -21,17 +23,17 @@ export function Gallery({ media }: { media: readonly Media[] }) {
   return (
     <>
       <ul class="gallery">
-        {pictures.map(({ id, alt, kind, variants }, i) => (
-          <li key={id}>
+        {pictures.map((picture, i) => (
+          <li key={picture.id}>
             <button type="button" onClick={() => setOpen(i)}>
               <img
-                src={variants!.medium.url}
-                width={variants!.medium.width}
-                height={variants!.medium.height}
-                alt={alt}
+                src={picture.variants!.medium.url}
+                width={picture.variants!.medium.width}
+                height={picture.variants!.medium.height}
+                alt={altOf(picture)}
                 loading="lazy"
               />
-              <span>{wordFor('mediaKind', kind)}</span>
+              <span>{wordFor('mediaKind', picture.kind)}</span>
             </button>
           </li>
         ))}
@@ -40,9 +42,9 @@ export function Gallery({ media }: { media: readonly Media[] }) {
         <>
           <h3>{text.documents}</h3>
           <ul>
-            {documents.map(({ id, url, title, alt }) => (
+            {documents.map(({ id, url, kind, title, alt }) => (
               <li key={id}>
-                <a href={url}>{title ?? alt}</a>
+                <a href={url}>{title ?? altOf({ alt, kind, title })}</a>
               </li>
             ))}
           </ul>
@@ -56,7 +58,7 @@ export function Gallery({ media }: { media: readonly Media[] }) {
             {missing.map(({ id, kind, title, alt }) => (
               <li key={id}>
                 {wordFor('mediaKind', kind)}
-                {(title || alt) && `: ${title || alt}`}
+                {(title || alt) && `${COLON}${title || alt}`}
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Media } from '../../../src/contract/api-types.ts'
 import { text as sharedText } from '../../parts/shared-text.ts'
+import { altOf } from './media-alt.ts'
 import { text } from './text.ts'
 
 interface LightboxProps {
@@ -24,9 +25,9 @@ export function Lightbox({ pictures, first, onClose }: LightboxProps) {
   return (
     <dialog class="lightbox" ref={dialog} aria-label={text.lightbox} onClose={onClose} onKeyDown={onKeyDown}>
       <figure>
-        <img src={full?.url ?? picture.url} alt={picture.alt} width={full?.width} height={full?.height} />
+        <img src={full?.url ?? picture.url} alt={altOf(picture)} width={full?.width} height={full?.height} />
         <figcaption aria-live="polite">
-          {picture.title ?? picture.alt} <span class="quiet">{text.position(index + 1, pictures.length)}</span>
+          {picture.title ?? altOf(picture)} <span class="quiet">{text.position(index + 1, pictures.length)}</span>
         </figcaption>
       </figure>
       <div class="row">
