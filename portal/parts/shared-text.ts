@@ -50,7 +50,7 @@ export const text = chooseLanguage({
     playground: 'Banc d’essai',
     explore: 'Explorer',
     plans: 'Forfaits',
-    docs: 'Documentation',
+    docs: 'Docs',
     account: 'Compte',
     desk: 'Bureau',
     signIn: 'Se connecter',
