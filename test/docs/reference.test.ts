@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
 import { sectionsOf } from '../../src/http/reference/docs-sections.ts'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
+import { withSampleAddress } from '../../src/http/reference/reader-sample.ts'
 import { routes } from '../../src/http/routes.ts'
 import { FAULTS } from '../../src/kernel/fault.ts'
+import { newPerson } from '../support/person.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -44,6 +46,26 @@ describe('the API reference', () => {
     for (const language of ['curl', 'TypeScript', 'Python']) expect(text).toContain(`value="${language}"`)
     expect(text).not.toMatch(/9007199254740991|\$PLINTH_SERVER|PLINTH_SERVER/)
     expect(JSON.stringify((await server.get('/openapi.json')).body)).not.toContain('9007199254740991')
+  })
+
+  it('shows samples with an address that the reader’s key finds', async () => {
+    const { key, ...credentials } = await newPerson(server, 'pro')
+    const { headers } = await server.send('POST', '/api/v1/sessions', credentials)
+    const cookie = headers.getSetCookie()[0]!.split(';')[0]!
+    const address: string = (await server.get('/api/v1/dataset', key)).body.data.sample_address
+    const read = async (path: string, headers = {}) => (await server.get(path, undefined, headers)).text
+    for (const path of ['/docs/api/building-links', '/docs/guides/link-one-listing']) {
+      expect(await read(path)).toContain('#1203 -1480 howe')
+      expect(await read(path, { cookie })).toContain(`${address}&quot;`)
+    }
+    expect(await read('/docs/api/building-links', { cookie })).toContain(encodeURIComponent(address))
+    // A hint of another city would contradict the address.
+    expect(withSampleAddress('{"address":"#1203 -1480 howe","city":"Vancouver"}', address)).toBe(
+      `{"address":"${address}"}`,
+    )
+    expect(withSampleAddress("{ address: '#1203 -1480 howe', city: 'Vancouver' }", address)).toBe(
+      `{ address: '${address}' }`,
+    )
   })
 
   it('links only to pages and anchors that exist', async () => {

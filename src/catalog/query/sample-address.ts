@@ -26,6 +26,8 @@ function chooseSample(snapshot: Snapshot): string | null {
   // In the order of IDs, so that the sample stays the same when other projects come and go.
   for (let row = 0; row < count; row++) {
     const { id, name, address } = snapshot.projects.at(row)
+    // Samples quote it in several languages.
+    if (/["'\\]/.test(address)) continue
     const hasName = !address.startsWith(name)
     if (!hasName && unnamed !== null) continue
     if (!findsBuilding(snapshot, address, id)) continue

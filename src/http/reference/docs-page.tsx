@@ -17,6 +17,7 @@ import type { DocsText } from './docs-text.ts'
 import { docsText } from './docs-text.ts'
 import { renderMarkdown } from './markdown.ts'
 import { withBaseUrl } from './operation-view.tsx'
+import { readerSample, withSampleAddress } from './reader-sample.ts'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
 
 export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers' | 'languageChoice'>
@@ -27,6 +28,8 @@ export interface PageContext {
   readonly language: Language
   readonly text: DocsText
   readonly baseUrl: string
+  /** An address that the reader's key finds. */
+  readonly sample: string
 }
 
 export interface DocsPage {
@@ -54,12 +57,12 @@ export async function docsPage(
   path: string,
   write: (context: PageContext) => DocsPage,
 ): Promise<SerializedResponse> {
-  const [viewer, language] = [await viewerOf(call), await pageLanguageOf(call)]
+  const [viewer, language, sample] = [await viewerOf(call), await pageLanguageOf(call), await readerSample(call)]
   const { baseUrl } = call.services
-  const key = [path, viewer, language, baseUrl].join(' ')
+  const key = [path, viewer, language, baseUrl, sample].join(' ')
   const found = pages.get(key)
   if (found) return found
-  const { title, body, query = '' } = write({ site, language, text: docsText(language), baseUrl })
+  const { title, body, query = '' } = write({ site, language, text: docsText(language), baseUrl, sample })
   const beside = <DocsNavigation language={language} path={path} sections={site.sections} query={query} />
   const script = portalFilePath('docs-pages', '.js')
   const html = renderPage({ title, body, beside, script, path, viewer, language })
@@ -72,9 +75,9 @@ export async function docsPage(
 
 /** A text in Markdown, with its code as tabs. */
 export function MarkdownBody({ source, context, lang }: { source: string; context: PageContext; lang?: Language }) {
-  const { text, baseUrl } = context
+  const { text, baseUrl, sample } = context
   let count = 0
-  const html = renderMarkdown(withBaseUrl(source, baseUrl), {
+  const html = renderMarkdown(withSampleAddress(withBaseUrl(source, baseUrl), sample), {
     tabs: (samples) => render(<SampleTabs name={String(++count)} samples={samples} text={text} />),
     output: (output) => render(<CodeBlock source={output} label={text.output} text={text} />),
   })

@@ -6,6 +6,7 @@ import { codeSamples } from './code-samples.ts'
 import type { DocumentedOperation } from './docs-sections.ts'
 import type { DocsText } from './docs-text.ts'
 import { Markdown } from './markdown-view.tsx'
+import { withSampleAddress } from './reader-sample.ts'
 import { exampleOf } from './recorded-examples.ts'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
 import { FieldList, SchemaView } from './schema-view.tsx'
@@ -14,9 +15,11 @@ interface OperationViewProps {
   readonly operation: DocumentedOperation
   readonly text: DocsText
   readonly baseUrl: string
+  readonly sample: string
 }
 
-export function OperationView({ operation, text, baseUrl }: OperationViewProps) {
+export function OperationView({ operation, text, baseUrl, sample }: OperationViewProps) {
+  const forReader = (source: string) => withSampleAddress(withBaseUrl(source, baseUrl), sample)
   const { route, parameters, body, response } = operation
   const { id, summary, description, policy } = route.operation
   const fields = (place: string) =>
@@ -71,7 +74,7 @@ export function OperationView({ operation, text, baseUrl }: OperationViewProps) 
         <div class="beside-fields">
           <SampleTabs
             name={id}
-            samples={codeSamples(route).map(({ label, source }) => ({ label, source: withBaseUrl(source, baseUrl) }))}
+            samples={codeSamples(route).map(({ label, source }) => ({ label, source: forReader(source) }))}
             text={text}
           />
           <ResponseExample id={id} status={route.operation.response.status} text={text} baseUrl={baseUrl} />

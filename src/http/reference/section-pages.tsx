@@ -8,7 +8,7 @@ import { ObjectList, reachable } from './schema-view.tsx'
 
 export const sectionPage =
   (slug: string) =>
-  ({ site, language, text, baseUrl }: PageContext): DocsPage => {
+  ({ site, language, text, baseUrl, sample }: PageContext): DocsPage => {
     const section = site.sections.find((one) => one.slug === slug)
     if (!section) throw new Fault('route_not_found', { detail: 'Page not found. See /docs for a list of all pages.' })
     const { operations } = section
@@ -30,7 +30,13 @@ export const sectionPage =
         </nav>
         {!section.forOperators && <TestKeyForm text={text} />}
         {operations.map((operation) => (
-          <OperationView key={operation.route.operation.id} operation={operation} text={text} baseUrl={baseUrl} />
+          <OperationView
+            key={operation.route.operation.id}
+            operation={operation}
+            text={text}
+            baseUrl={baseUrl}
+            sample={sample}
+          />
         ))}
         <ObjectList names={reachable(schemas, site.components)} components={site.components} text={text} />
       </div>
