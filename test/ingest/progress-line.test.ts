@@ -61,3 +61,15 @@ it('draws a bar on a terminal and erases it', () => {
   expect(text()).toMatch(/█{12}░{12} reading 50 % {2}50 rows/)
   expect(text().endsWith('\r\u001b[K')).toBe(true)
 })
+
+it('shows on a terminal what it opens before there is progress, and nothing elsewhere', () => {
+  const terminal = screen(true)
+  terminal.line.start('opening buildings.csv')
+  expect(terminal.text()).toContain('░ opening buildings.csv')
+  terminal.line.end()
+  expect(terminal.text().endsWith('\r\u001b[K')).toBe(true)
+  const pipe = screen(false)
+  pipe.line.start('opening buildings.csv')
+  pipe.line.end()
+  expect(pipe.text()).toBe('')
+})

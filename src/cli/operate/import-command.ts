@@ -31,6 +31,7 @@ export async function importCommand(
   const mapping = await mappingOf(options)
   const { source, format, approve = false, dryRun = false, note } = options
   const line = new ProgressLine(process.stderr)
+  line.start(`opening ${names.length === 1 ? names[0] : `${names.length} files`}`)
   const onProgress = (progress: ImportProgress) => line.show(progress)
   const common = { file: file!, source, format, approve, note }
   const run = await runDataOperation(config, {

@@ -24,6 +24,13 @@ export class ProgressLine {
     this.#startedAt = now()
   }
 
+  /** Opening the database or reaching the server may take seconds. */
+  start(text: string): void {
+    if (!this.#screen.isTTY) return
+    this.#screen.write(`${CLEAR_LINE}${progressBar(0)} ${text}`)
+    this.#barVisible = true
+  }
+
   show(progress: ImportProgress): void {
     const { phase, rows, rejected, done, total } = progress
     const now = this.#now()

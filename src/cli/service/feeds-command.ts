@@ -5,6 +5,8 @@ import type { Feed, FeedRun, FeedTrial, NewFeedRequest, PlinthClient } from '../
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'
+import type { TableColumn } from '../style.ts'
+import { styleOf, tableLines } from '../style.ts'
 import type { ServiceOptions } from './service-connection.ts'
 import { namedService } from './service-connection.ts'
 
@@ -36,13 +38,17 @@ function requireService(config: Config, options: FeedOptions): PlinthClient {
 
 export async function listFeedsCommand(config: Config, options: FeedOptions): Promise<number> {
   const feeds = await requireService(config, options).feeds.list()
-  print(options, feeds, ...(feeds.length === 0 ? ['No feeds. Add one with "plinth feeds add".'] : feeds.map(feedLine)))
+  print(
+    options,
+    feeds,
+    ...(feeds.length === 0 ? ['No feeds. Add one with "plinth feeds add".'] : feedLines(feeds, config)),
+  )
   return EXIT.ok
 }
 
 export async function addFeedCommand(config: Config, kind: string, options: NewFeedOptions): Promise<number> {
   const feed = await requireService(config, options).feeds.create(requestOf(kind, options))
-  print(options, feed, feedLine(feed))
+  print(options, feed, ...feedLines([feed], config))
   return EXIT.ok
 }
 
@@ -58,7 +64,7 @@ export async function runFeedCommand(
   options: FeedOptions & { readonly sweep?: boolean },
 ): Promise<number> {
   const feed = await requireService(config, options).feeds.run(id, { sweep: options.sweep ?? false })
-  print(options, feed, feedLine(feed))
+  print(options, feed, ...feedLines([feed], config))
   return EXIT.ok
 }
 
@@ -69,7 +75,7 @@ export async function changeFeedCommand(
   options: FeedOptions,
 ): Promise<number> {
   const feed = await requireService(config, options).feeds[action](id)
-  print(options, feed, feedLine(feed))
+  print(options, feed, ...feedLines([feed], config))
   return EXIT.ok
 }
 
@@ -133,16 +139,34 @@ function fieldsOf(pairs: readonly string[] | undefined): Record<string, string[]
   return fields
 }
 
-function feedLine({ id, name, kind, status, is_running, problem, held_sweep, next_run_at }: Feed): string {
-  const state = is_running ? 'running' : status
-  const next = next_run_at === null || is_running ? '' : `, next run ${next_run_at}`
-  const lines = [`${id}  ${name}  ${kind}  ${state}${next}`]
-  if (problem) lines.push(`  ${problem.code}: ${problem.detail}`)
-  if (held_sweep)
-    lines.push(
-      `  ${held_sweep.missing} of ${held_sweep.stored} listings are missing. Approve: plinth feeds approve ${id}`,
-    )
-  return lines.join('\n')
+const stateOf = ({ is_running, status }: Feed) => (is_running ? 'running' : status)
+
+const FEED_COLUMNS: readonly TableColumn<Feed>[] = [
+  { title: 'ID', text: ({ id }) => id },
+  { title: 'Name', text: ({ name }) => name },
+  { title: 'Kind', text: ({ kind }) => kind },
+  { title: 'State', text: stateOf, tone: ({ problem }) => (problem ? 'bad' : 'good') },
+  {
+    title: 'Next run',
+    text: ({ next_run_at, is_running }) => (next_run_at === null || is_running ? '' : `next run ${next_run_at}`),
+  },
+]
+
+/** Under a feed, what a person should know or do. */
+function feedLines(feeds: readonly Feed[], config: Config): string[] {
+  const style = styleOf(config)
+  const lines = tableLines(feeds, FEED_COLUMNS, style)
+  const heading = style.isTerminal ? lines.splice(0, 1) : []
+  return [...heading, ...feeds.flatMap((feed, i) => [lines[i]!, ...feedNotes(feed)])]
+}
+
+function feedNotes({ id, problem, held_sweep }: Feed): string[] {
+  return [
+    ...(problem ? [`  ${problem.code}: ${problem.detail}`] : []),
+    ...(held_sweep
+      ? [`  ${held_sweep.missing} of ${held_sweep.stored} listings are missing. Approve: plinth feeds approve ${id}`]
+      : []),
+  ]
 }
 
 function runLine({ started_at, outcome, counts, problem, rejected }: FeedRun): string {
