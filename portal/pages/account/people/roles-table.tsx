@@ -18,7 +18,7 @@ export function RolesTable() {
   return (
     <section class="card">
       <h2>{text.table}</h2>
-      <section class="table-window" tabIndex={0} aria-label={text.table}>
+      <section class="table-window roles-window" tabIndex={0} aria-label={text.table}>
         <table class="roles">
           <thead>
             <tr>
@@ -36,7 +36,8 @@ export function RolesTable() {
                 <th scope="row">{text.permissions[permission]}</th>
                 {ROLES.map((role, i) => (
                   <td key={role} class={i < roles ? 'may' : 'may-not'}>
-                    {i < roles ? text.yes : text.no}
+                    <span class="answer">{i < roles ? text.yes : text.no}</span>
+                    <span class="who">{text.roles[role]}</span>
                   </td>
                 ))}
               </tr>
