@@ -45,7 +45,7 @@ export function pointLayers(colour: Colour): LayerSpecification[] {
         'text-size': 12,
         'text-allow-overlap': true,
         // About the circle's radius, so that other labels stay off it.
-        'text-padding': 12,
+        'text-padding': 7,
       },
       paint: { 'text-color': colour('--on-stone') },
     },

@@ -40,13 +40,15 @@ export function streetLayers(colour: Colour): LayerSpecification[] {
       filter: ['all', isKind('street'), ['!', isPoint]],
       layout: {
         'symbol-placement': 'line',
-        'symbol-spacing': 320,
+        'symbol-spacing': ['interpolate', ['linear'], ['zoom'], 12, 130, 14, 220],
         'symbol-sort-key': byCount,
         'text-field': name,
         'text-font': FONT,
         'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 16, 13],
-        'text-max-angle': 40,
-        'text-padding': 4,
+        'text-max-angle': 60,
+        'text-padding': 2,
+        // Clusters are on the streets, so names are beside them until the clusters end.
+        'text-offset': ['interpolate', ['linear'], ['zoom'], 13.6, ['literal', [0, -1.6]], 14.2, ['literal', [0, 0]]],
       },
       paint: { 'text-color': colour('--street-name'), ...halo(colour, 1.6) },
     },

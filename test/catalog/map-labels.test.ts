@@ -42,9 +42,15 @@ describe('the sketch of a street', () => {
     for (const [, latitude] of lines[0]!) expect(Math.abs(latitude - 43.6525) / METRE).toBeLessThan(16)
   })
 
+  it('follows a bend, without a vertex for every building', () => {
+    const points = Array.from({ length: 20 }, (_, i) => at(i * 10, i * 100, i < 10 ? 0 : (i - 10) * 80))
+    const { lines } = sketchStreet(points)!
+    expect(lines.map((line) => line.length)).toEqual([3])
+  })
+
   it('does not bridge a long gap', () => {
     const points = [at(1, 0, 0), at(11, 200, 0), at(21, 400, 0), at(201, 2400, 0), at(211, 2600, 0)]
-    expect(sketchStreet(points)!.lines.map((line) => line.length)).toEqual([3, 2])
+    expect(sketchStreet(points)!.lines.map((line) => line.length)).toEqual([2, 2])
   })
 
   it('has no line if the numbers do not follow the street', () => {

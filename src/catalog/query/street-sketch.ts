@@ -23,6 +23,8 @@ const MAX_GAP_M = 900
 const MAX_TURN_DEGREES = 70
 const MIN_VERTICES_PER_TURN = 4
 const MIN_LENGTH_M = 120
+/** Where a stretch has buildings on one side only, its vertices are beside the street. */
+const TOLERANCE_M = 45
 const METRES_PER_DEGREE = 111_195
 
 interface Vertex {
@@ -46,7 +48,9 @@ export function sketchStreet(points: readonly CivicPoint[]): StreetSketch | unde
     round(longitude + x / METRES_PER_DEGREE / shrink),
     round(latitude + y / METRES_PER_DEGREE),
   ]
-  const lines = splitAtTurns(splitAtGaps(vertices)).filter((line) => lengthOf(line) >= MIN_LENGTH_M)
+  const lines = splitAtTurns(splitAtGaps(vertices))
+    .map(simplify)
+    .filter((line) => lengthOf(line) >= MIN_LENGTH_M)
   return { lines: lines.map((line) => line.map(toCoordinates)), middle: [round(longitude), round(latitude)] }
 }
 
@@ -93,6 +97,26 @@ function splitAtTurns(lines: readonly (readonly Vertex[])[]): Vertex[][] {
     }
     return (parts.length - 1) * MIN_VERTICES_PER_TURN > line.length ? [] : parts
   })
+}
+
+/** Removes vertices that are near the line without them (Douglas–Peucker), so that names can follow the line. */
+function simplify(line: readonly Vertex[]): Vertex[] {
+  const [first, last] = [line[0]!, line.at(-1)!]
+  let furthest = 0
+  let most = TOLERANCE_M
+  for (let i = 1; i < line.length - 1; i++) {
+    const away = distanceFrom(line[i]!, first, last)
+    if (away > most) [furthest, most] = [i, away]
+  }
+  if (furthest === 0) return line.length > 1 ? [first, last] : [first]
+  return [...simplify(line.slice(0, furthest + 1)), ...simplify(line.slice(furthest)).slice(1)]
+}
+
+function distanceFrom(point: Vertex, a: Vertex, b: Vertex): number {
+  const length = distance(a, b)
+  if (length === 0) return distance(point, a)
+  const along = Math.min(1, Math.max(0, ((point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)) / length ** 2))
+  return distance(point, { x: a.x + along * (b.x - a.x), y: a.y + along * (b.y - a.y) })
 }
 
 function turnAt(a: Vertex, b: Vertex, c: Vertex): number {
