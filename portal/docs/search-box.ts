@@ -17,7 +17,7 @@ export function startSearch(): void {
 /** A combobox with a list (ARIA 1.2): arrows choose, Enter opens, Escape closes. */
 class SearchBox {
   readonly #input: HTMLInputElement
-  readonly #list = document.createElement('ul')
+  readonly #list = document.createElement('div')
   #timer: ReturnType<typeof setTimeout> | undefined
   #latest = 0
   #chosen = -1
@@ -69,7 +69,7 @@ class SearchBox {
   }
 
   #key(event: KeyboardEvent): void {
-    const items = [...this.#list.querySelectorAll<HTMLElement>('[role=option] a')]
+    const items = [...this.#list.querySelectorAll<HTMLElement>('a[role=option]')]
     if (event.key === 'Escape') this.#close()
     if (this.#list.hidden || items.length === 0) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -86,8 +86,8 @@ class SearchBox {
 
   #choose(items: readonly HTMLElement[], at: number): void {
     this.#chosen = at
-    for (const [i, item] of items.entries()) item.parentElement!.setAttribute('aria-selected', String(i === at))
-    const option = items[at]!.parentElement!
+    for (const [i, item] of items.entries()) item.setAttribute('aria-selected', String(i === at))
+    const option = items[at]!
     this.#input.setAttribute('aria-activedescendant', option.id)
     option.scrollIntoView({ block: 'nearest' })
   }
@@ -103,28 +103,27 @@ class SearchBox {
   }
 }
 
-function itemFor({ href, title, kind, detail }: Result, i: number): HTMLLIElement {
-  const item = document.createElement('li')
-  item.id = `docs-search-result-${i}`
-  item.setAttribute('role', 'option')
-  item.setAttribute('aria-selected', 'false')
+/** The link itself is the option: an option must not contain another control. */
+function itemFor({ href, title, kind, detail }: Result, i: number): HTMLAnchorElement {
   const link = document.createElement('a')
+  link.id = `docs-search-result-${i}`
   link.href = href
+  link.setAttribute('role', 'option')
+  link.setAttribute('aria-selected', 'false')
   // The field keeps the focus; arrows choose a result.
   link.tabIndex = -1
   const [name, note] = [document.createElement('strong'), document.createElement('span')]
   name.textContent = title
   note.textContent = detail === '' ? kind : `${kind} · ${detail}`
   link.append(name, note)
-  item.append(link)
-  return item
+  return link
 }
 
-function noteFor(text: string): HTMLLIElement {
-  const item = document.createElement('li')
-  item.setAttribute('role', 'option')
-  item.setAttribute('aria-selected', 'false')
-  item.setAttribute('aria-disabled', 'true')
-  item.textContent = text
-  return item
+function noteFor(text: string): HTMLElement {
+  const note = document.createElement('div')
+  note.setAttribute('role', 'option')
+  note.setAttribute('aria-selected', 'false')
+  note.setAttribute('aria-disabled', 'true')
+  note.textContent = text
+  return note
 }
