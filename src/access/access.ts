@@ -154,7 +154,7 @@ export class Access {
       const members = await listMembers(this.#db.query, warning.accountId)
       return members.flatMap(({ email, email_verified_at, status, account_role }) =>
         email && email_verified_at && status === 'active' && account_role === 'owner'
-          ? [this.#emails.usageWarning(email, warning)]
+          ? [this.#emails.usageWarning(email, warning, 'en')]
           : [],
       )
     })

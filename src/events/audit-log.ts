@@ -1,8 +1,10 @@
 // The append-only audit log, written in the transaction of each action.
+
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
 import { newId } from '../kernel/ids.ts'
+import type { Language } from '../kernel/language.ts'
 
 export const AUDIT_ACTIONS = [
   'account.created',
@@ -81,6 +83,8 @@ export interface Cause {
   readonly actor: string
   readonly requestId: string | null
   readonly address: string | null
+  /** Language of the request, for the emails that it sends. Not stored. */
+  readonly language?: Language
 }
 
 /** Automatic actions, such as loading the first data. */

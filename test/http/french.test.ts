@@ -1,5 +1,6 @@
 // Errors in French: every text that customers can see has a translation that fits.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCOPE_DESCRIPTIONS } from '../../src/access/oauth/scope-descriptions.ts'
 import { FEATURES, PLANS } from '../../src/access/plans.ts'
@@ -167,5 +168,45 @@ describe('a response', () => {
       '«\u00a0/latitude\u00a0» doit être un nombre.',
       'Chaque ligne doit être un objet JSON.',
     ])
+  })
+
+  it('is a page in French by Accept-Language, the cookie or ?lang=', async () => {
+    const pages = [
+      await server.get('/sign-in', undefined, { 'accept-language': 'fr-CA' }),
+      await server.get('/sign-in', undefined, { cookie: 'plinth_language=fr', 'accept-language': 'en' }),
+      await server.get('/sign-in?lang=fr', undefined, { 'accept-language': 'en' }),
+    ]
+    for (const { text, headers } of pages) {
+      expect(headers.get('content-language')).toBe('fr')
+      expect(text).toContain('<html lang="fr">')
+      expect(text).toContain('Mot de passe oublié\u00a0?')
+    }
+    expect((await server.get('/sign-in')).text).toContain('Forgot your password?')
+  })
+
+  it('is an error page in French, also for an unknown path and a code', async () => {
+    const missing = await server.get('/nowhere', undefined, { accept: 'text/html', 'accept-language': 'fr' })
+    expect(missing.status).toBe(404)
+    expect(missing.headers.get('content-language')).toBe('fr')
+    expect(missing.text).toContain('Route introuvable')
+    expect(missing.text).toContain('Aucune route ne correspond à /nowhere.')
+    const code = await server.get('/docs/errors/rate_limited', undefined, { 'accept-language': 'fr' })
+    expect(code.text).toContain('Trop de requêtes')
+    expect(code.text).toContain('Attendez le nombre de secondes')
+  })
+
+  it('sends emails in the language of the request', async () => {
+    for (const [email, language] of [
+      ['ana@example.com', 'en'],
+      ['zoe@example.com', 'fr-CA'],
+    ] as const) {
+      const { body } = await server.send('POST', '/api/v1/accounts', { email })
+      const password = { password: 'a long enough password' }
+      await server.send('POST', '/api/v1/people', password, body.data.api_key.key, { 'accept-language': language })
+    }
+    await server.app.services.access.signIn.emailsSent()
+    const mail = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
+    expect(mail).toContain('To: ana@example.com\nSubject: Confirm your email address')
+    expect(mail).toContain('To: zoe@example.com\nSubject: Confirmez votre adresse courriel')
   })
 })

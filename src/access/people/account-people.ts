@@ -82,7 +82,7 @@ export class AccountPeople {
     const invitation = await this.#deps.db.tx((tx) =>
       createInvitation(tx, managerOf(by), wanted, hash, cause, this.#now()),
     )
-    this.#send(invitation, token, by)
+    this.#send(invitation, token, by, cause)
     return invitation
   }
 
@@ -90,7 +90,7 @@ export class AccountPeople {
     this.#take(`invitations ${by.account_id}`, INVITATIONS_PER_HOUR, HOUR_MS, 'Too many invitations from this account.')
     const { token, hash } = this.#newToken()
     const invitation = await this.#deps.db.tx((tx) => renewInvitation(tx, managerOf(by), id, hash, cause, this.#now()))
-    this.#send(invitation, token, by)
+    this.#send(invitation, token, by, cause)
     return invitation
   }
 
@@ -144,13 +144,13 @@ export class AccountPeople {
     return { ...opened, account }
   }
 
-  #send({ email, account_role }: Invitation, token: string, by: Session): void {
+  #send({ email, account_role }: Invitation, token: string, by: Session, { language = 'en' }: Cause): void {
     const { db, emails, rate } = this.#deps
     const inviter = by.person.email!
     emails.sendInBackground(async () => {
       if (!rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
-      if (await verifiedOwner(db, email)) return emails.invitedElsewhere(email, inviter)
-      return emails.invitation(email, token, { inviter, role: account_role })
+      if (await verifiedOwner(db, email)) return emails.invitedElsewhere(email, inviter, language)
+      return emails.invitation(email, token, { inviter, role: account_role }, language)
     })
   }
 

@@ -92,23 +92,23 @@ export class SignIn {
       return { person, result: await then(tx, person) }
     })
     sessions.clearCache()
-    this.#sendVerification(person)
+    this.#sendVerification(person, cause)
     return result
   }
 
   /** Sends another link to an unverified address. Returns nothing, so that it reveals nothing. */
   resendVerification({ person }: Session, cause: Cause): void {
     this.#countAttempt(cause)
-    if (person.email_verified_at === null) this.#sendVerification(person)
+    if (person.email_verified_at === null) this.#sendVerification(person, cause)
   }
 
-  #sendVerification({ id, email }: Person): void {
+  #sendVerification({ id, email }: Person, { language = 'en' }: Cause): void {
     const { db, emails, links, rate } = this.#deps
     emails.sendInBackground(async () => {
       if (!email || !rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
-      if (await verifiedOwner(db, email)) return emails.alreadyVerified(email)
+      if (await verifiedOwner(db, email)) return emails.alreadyVerified(email, language)
       const token = await db.tx((tx) => links.issue(tx, 'verify', { person_id: id, email }, this.#now().getTime()))
-      return emails.verify(email, token)
+      return emails.verify(email, token, language)
     })
   }
 
@@ -227,7 +227,8 @@ export class SignIn {
       if (person?.status !== 'active') return undefined
       if (!rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
       const link = { person_id: person.id, email }
-      return emails.reset(email, await db.tx((tx) => links.issue(tx, 'reset', link, this.#now().getTime())))
+      const token = await db.tx((tx) => links.issue(tx, 'reset', link, this.#now().getTime()))
+      return emails.reset(email, token, cause.language ?? 'en')
     })
   }
 

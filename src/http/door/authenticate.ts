@@ -8,8 +8,11 @@ import type { CredentialPolicy, Policy } from '../../access/policies.ts'
 import { leastAccountRole } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Cause } from '../../events/audit-log.ts'
+import type { Language } from '../../kernel/language.ts'
+import { anonymousPageLanguage } from './language.ts'
 import type { RequestContext } from './request-context.ts'
 import { requireDataset } from './require-dataset.ts'
+import type { Call } from './route.ts'
 import type { Services } from './services.ts'
 
 /** Synchronous if the credential is in memory, so that micro-batches stay together: 4 % of a request. */
@@ -92,13 +95,17 @@ export function isSameOrigin(headers: FastifyRequest['headers'], baseUrl: string
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }
 
-export function causeOf({ principal, actor, session, requestId, address }: CauseInput): Cause {
-  return { actor: actorOf(principal, actor, session), requestId, address }
+export function causeOf(call: CauseInput): Cause {
+  const { principal, actor, session, requestId, address, headers, languageChoice } = call
+  const language = anonymousPageLanguage(headers, languageChoice)
+  return { actor: actorOf(principal, actor, session), requestId, address, language }
 }
 
 interface CauseInput extends Partial<Pick<RequestContext, 'principal' | 'actor' | 'session'>> {
   readonly requestId: string
   readonly address: string
+  readonly headers: Call<unknown, unknown, unknown>['headers']
+  readonly languageChoice: Language | undefined
 }
 
 function actorOf(

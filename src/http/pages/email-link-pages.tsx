@@ -6,36 +6,37 @@ import { causeOf } from '../door/authenticate.ts'
 import { mailFileFor } from '../door/local-mail.ts'
 import type { Call, Operation } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { emailField, optionalField, PAGE, passwordField, passwordScript, processForm } from './form-parts.tsx'
+import { emailField, optionalField, PAGE, pageTextOf, passwordField, passwordScript, processForm } from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { pageResponse } from './page-layout.tsx'
-import { PAGE_TEXT } from './page-text.ts'
+import type { PageText } from './page-text.ts'
+import { pageText } from './page-text.ts'
 
-const text = PAGE_TEXT.reset
 const TokenParams = z.object({ token: textParam(100, 'Token from the emailed link') })
 
-function resetForm(token: VNode, problem?: string): Page {
+function resetForm(all: PageText, token: VNode, problem?: string): Page {
+  const text = all.reset
   const body = (
     <>
       <p>{text.lead}</p>
       <form method="post" action="/reset">
         {token}
-        {emailField()}
+        {emailField(all)}
         <button type="submit">{text.send}</button>
       </form>
     </>
   )
-  return { title: text.title, body, problem }
+  return { title: text.title, body, problem, language: all.language }
 }
 
 export const resetPage = operation({
   ...PAGE,
   id: 'getResetPage',
   summary: 'Reset your password',
-  handle(call) {
+  async handle(call) {
     const token = createFormToken(call)
-    return pageResponse(resetForm(token.field), 200, token.headers)
+    return pageResponse(resetForm(await pageTextOf(call), token.field), 200, token.headers)
   },
 })
 
@@ -44,88 +45,100 @@ export const reset = operation({
   id: 'postResetPage',
   summary: 'Reset your password',
   body: z.strictObject({ csrf_token: optionalField, email: optionalField }),
-  handle(call) {
-    const formWithProblem = (problem: string) => resetForm(createFormToken(call).field, problem)
-    return processForm(call, formWithProblem, async () => {
+  async handle(call) {
+    const text = await pageTextOf(call)
+    const formWithProblem = (problem: string) => resetForm(text, createFormToken(call).field, problem)
+    return processForm(call, text, formWithProblem, async () => {
       call.services.access.signIn.requestReset(call.body.email, causeOf(call))
       const mailFile = mailFileFor(call)
       const body = (
         <>
-          <p>{text.sent}</p>
-          {mailFile && <p class="note">{PAGE_TEXT.mailFile(mailFile)}</p>}
+          <p>{text.reset.sent}</p>
+          {mailFile && <p class="note">{text.mailFile(mailFile)}</p>}
         </>
       )
-      return pageResponse({ title: text.sentTitle, body }, 202)
+      return pageResponse({ title: text.reset.sentTitle, body, language: text.language }, 202)
     })
   },
 })
 
-interface LinkPage {
-  readonly id: string
+interface LinkText {
   readonly title: string
   readonly button: string
   readonly about: string
-  readonly fields: (isSignedIn: boolean) => VNode | undefined
-  readonly act: (call: Call<unknown, { password: string }, { token: string }>) => Promise<unknown>
   readonly done: string
-  /** What to say about a link that did its work earlier, if that can be known. */
-  readonly whenUsed?: (call: Call<unknown, unknown, { token: string }>) => Promise<string | undefined>
+  /** About a link that did its work earlier. */
+  readonly already?: string
+}
+
+interface LinkPage {
+  readonly id: string
+  readonly words: (text: PageText) => LinkText
+  readonly fields: (text: PageText, isSignedIn: boolean) => VNode | undefined
+  readonly act: (call: Call<unknown, { password: string }, { token: string }>) => Promise<unknown>
+  readonly wasUsed?: (call: Call<unknown, unknown, { token: string }>) => Promise<boolean>
 }
 
 /** A page behind an emailed link. Opening it changes nothing, because email scanners open links; its button acts. */
-function linkPages({ id, title, button, about, fields, act, done, whenUsed }: LinkPage): {
-  show: Operation
-  act: Operation
-} {
-  const form = async (call: Call<unknown, unknown, { token: string }>, token: VNode): Promise<Page> => {
+function linkPages({ id, words, fields, act, wasUsed }: LinkPage): { show: Operation; act: Operation } {
+  type LinkCall = Call<unknown, unknown, { token: string }>
+  const form = async (call: LinkCall, text: PageText, token: VNode): Promise<Page> => {
     const isSignedIn = (await call.services.access.authenticator.findSession(call.credentials.cookie)) !== null
+    const { title, about, button } = words(text)
     const body = (
       <>
         <p>{about}</p>
         <form method="post">
           {token}
-          {fields(isSignedIn)}
+          {fields(text, isSignedIn)}
           <button type="submit">{button}</button>
         </form>
       </>
     )
-    return { title, body, script: passwordScript() }
+    return { title, body, language: text.language, script: passwordScript() }
   }
-  const donePage = (message: string) => {
+  const donePage = (text: PageText, message: string) => {
     const body = (
       <p>
-        {message} <a href="/sign-in">{PAGE_TEXT.signIn}</a>
+        {message} <a href="/sign-in">{text.signIn}</a>
       </p>
     )
-    return pageResponse({ title, body })
+    return pageResponse({ title: words(text).title, body, language: text.language })
   }
+  const usedPage = async (call: LinkCall, text: PageText) => {
+    const { already } = words(text)
+    return already !== undefined && (await wasUsed?.(call)) ? donePage(text, already) : undefined
+  }
+  const summary = words(pageText('en')).title
   return {
     show: operation({
       ...PAGE,
       id: `get${id}Page`,
-      summary: title,
+      summary,
       params: TokenParams,
       async handle(call) {
-        const used = await whenUsed?.(call)
-        if (used) return donePage(used)
+        const text = await pageTextOf(call)
+        const used = await usedPage(call, text)
+        if (used) return used
         const token = createFormToken(call)
-        return pageResponse(await form(call, token.field), 200, token.headers)
+        return pageResponse(await form(call, text, token.field), 200, token.headers)
       },
     }),
     act: operation({
       ...PAGE,
       id: `post${id}Page`,
-      summary: title,
+      summary,
       params: TokenParams,
       body: z.strictObject({ csrf_token: optionalField, password: optionalField }),
       async handle(call) {
-        const used = await whenUsed?.(call)
-        if (used) return donePage(used)
-        const page = await form(call, createFormToken(call).field)
+        const text = await pageTextOf(call)
+        const used = await usedPage(call, text)
+        if (used) return used
+        const page = await form(call, text, createFormToken(call).field)
         const formWithProblem = (problem: string) => ({ ...page, problem })
-        return processForm(call, formWithProblem, async () => {
+        return processForm(call, text, formWithProblem, async () => {
           await act(call)
-          return donePage(done)
+          return donePage(text, words(text).done)
         })
       },
     }),
@@ -134,10 +147,9 @@ function linkPages({ id, title, button, about, fields, act, done, whenUsed }: Li
 
 const verifyPages = linkPages({
   id: 'Verify',
-  ...PAGE_TEXT.verify,
-  fields: (isSignedIn) => (isSignedIn ? undefined : passwordField('current')),
-  whenUsed: async ({ services, params }) =>
-    (await services.access.signIn.isVerified(params.token)) ? PAGE_TEXT.verify.already : undefined,
+  words: ({ verify }) => verify,
+  fields: (text, isSignedIn) => (isSignedIn ? undefined : passwordField(text, 'current')),
+  wasUsed: ({ services, params }) => services.access.signIn.isVerified(params.token),
   async act(call) {
     const { services, params, body, credentials } = call
     const session = await services.access.authenticator.findSession(credentials.cookie)
@@ -149,11 +161,8 @@ export const verify = verifyPages.act
 
 const newPasswordPages = linkPages({
   id: 'NewPassword',
-  title: text.title,
-  button: text.set,
-  about: text.about,
-  done: text.done,
-  fields: () => passwordField('new'),
+  words: ({ reset }) => ({ ...reset, button: reset.set }),
+  fields: (text) => passwordField(text, 'new'),
   act: (call) => call.services.access.signIn.confirmReset(call.params.token, call.body.password, causeOf(call)),
 })
 export const newPasswordPage = newPasswordPages.show

@@ -3,11 +3,14 @@ import type { VNode } from 'preact'
 import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { pageLanguageOf } from '../door/language.ts'
 import type { Call, OperationResponse } from '../door/route.ts'
+import { faultDetail } from '../french/translate.ts'
 import { requireFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { pageResponse } from './page-layout.tsx'
-import { PAGE_TEXT } from './page-text.ts'
+import type { PageText } from './page-text.ts'
+import { pageText } from './page-text.ts'
 import { portalFilePath } from './portal-file-name.ts'
 
 export const optionalField = z.string().max(1000).default('')
@@ -21,11 +24,16 @@ export const PAGE = {
   response: { status: 200, type: 'text/html' },
 } as const
 
+export async function pageTextOf(call: Parameters<typeof pageLanguageOf>[0]): Promise<PageText> {
+  return pageText(await pageLanguageOf(call))
+}
+
 type FormCall = Call<unknown, { readonly csrf_token: string }, unknown>
 
 /** Runs `act`. If the input is wrong, shows the form again with the error message. */
 export async function processForm(
   call: FormCall,
+  { language }: PageText,
   formWithProblem: (problem: string) => Page,
   act: () => Promise<OperationResponse>,
 ): Promise<OperationResponse> {
@@ -37,14 +45,14 @@ export async function processForm(
     const { retryAfterSeconds } = error.options
     const headers: Record<string, string> =
       retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-    return pageResponse(formWithProblem(error.message), error.status, headers)
+    return pageResponse(formWithProblem(faultDetail(error, language)), error.status, headers)
   }
 }
 
-export function emailField(value = ''): VNode {
+export function emailField(text: PageText, value = ''): VNode {
   return (
     <>
-      <label for="email">{PAGE_TEXT.email}</label>
+      <label for="email">{text.email}</label>
       <input id="email" name="email" type="email" autocomplete="username" required maxlength={254} value={value} />
     </>
   )
@@ -53,8 +61,8 @@ export function emailField(value = ''): VNode {
 /** The script of a page with a password field. The page works without it. */
 export const passwordScript = () => portalFilePath('sign-in-pages', '.js')
 
-export function passwordField(kind: 'current' | 'new'): VNode {
-  const label = kind === 'new' ? PAGE_TEXT.newPassword + PAGE_TEXT.newPasswordHint : PAGE_TEXT.password
+export function passwordField(text: PageText, kind: 'current' | 'new'): VNode {
+  const label = kind === 'new' ? text.newPassword + text.newPasswordHint : text.password
   return (
     <>
       <label for="password">{label}</label>

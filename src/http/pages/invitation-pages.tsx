@@ -5,22 +5,22 @@ import type { Invitation } from '../../access/people/invitations.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
-import { optionalField, PAGE, passwordField, passwordScript, processForm } from './form-parts.tsx'
+import { optionalField, PAGE, pageTextOf, passwordField, passwordScript, processForm } from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { pageResponse } from './page-layout.tsx'
-import { PAGE_TEXT } from './page-text.ts'
+import type { PageText } from './page-text.ts'
 
-const text = PAGE_TEXT.invitation
 const TokenParams = z.object({ token: textParam(100, 'Token from the emailed link') })
 
 /** Opening it changes nothing, because email scanners open links; its button accepts. */
-function invitationForm({ email, account_role }: Invitation, token: VNode, problem?: string): Page {
+function invitationForm(all: PageText, { email, account_role }: Invitation, token: VNode, problem?: string): Page {
+  const text = all.invitation
   const body = (
     <>
       <p>{text.about}</p>
       <dl>
-        <dt>{PAGE_TEXT.email}</dt>
+        <dt>{all.email}</dt>
         <dd>{email}</dd>
         <dt>{text.role}</dt>
         <dd>{text.roles[account_role]}</dd>
@@ -29,12 +29,12 @@ function invitationForm({ email, account_role }: Invitation, token: VNode, probl
         {token}
         {/* Lets password managers store the password with its address. */}
         <input type="hidden" name="email" autocomplete="username" value={email} />
-        {passwordField('new')}
+        {passwordField(all, 'new')}
         <button type="submit">{text.accept}</button>
       </form>
     </>
   )
-  return { title: text.title, body, problem, script: passwordScript() }
+  return { title: text.title, body, problem, language: all.language, script: passwordScript() }
 }
 
 export const invitationPage = operation({
@@ -45,7 +45,7 @@ export const invitationPage = operation({
   async handle(call) {
     const invitation = await call.services.access.accountPeople.find(call.params.token)
     const token = createFormToken(call)
-    return pageResponse(invitationForm(invitation, token.field), 200, token.headers)
+    return pageResponse(invitationForm(await pageTextOf(call), invitation, token.field), 200, token.headers)
   },
 })
 
@@ -56,11 +56,12 @@ export const acceptInvitation = operation({
   params: TokenParams,
   body: z.strictObject({ csrf_token: optionalField, email: optionalField, password: optionalField }),
   async handle(call) {
+    const text = await pageTextOf(call)
     const { accountPeople } = call.services.access
     const { token } = call.params
     const invitation = await accountPeople.find(token)
-    const formWithProblem = (problem: string) => invitationForm(invitation, createFormToken(call).field, problem)
-    return processForm(call, formWithProblem, async () => {
+    const formWithProblem = (problem: string) => invitationForm(text, invitation, createFormToken(call).field, problem)
+    return processForm(call, text, formWithProblem, async () => {
       const { cookie } = await accountPeople.accept(token, call.body.password, causeOf(call))
       const headers = { 'set-cookie': cookie, location: '/account' }
       return { status: 303, body: 'See /account\n', type: 'text/plain', headers }

@@ -5,11 +5,12 @@ import type { Session } from '../../access/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { isSameOrigin } from '../door/authenticate.ts'
+import { anonymousPageLanguage } from '../door/language.ts'
 import type { Services } from '../door/services.ts'
 import { consentPage, errorPage, pageHeaders } from './oauth-pages.tsx'
 import type { Page } from './page-layout.tsx'
 import { renderPage } from './page-layout.tsx'
-import { PAGE_TEXT } from './page-text.ts'
+import { pageText } from './page-text.ts'
 
 const FORM_LIMIT = 4096
 const CONSENT = 'oauth consent'
@@ -27,17 +28,20 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
   const { provider } = await services.access.oauth.load()
   const client = await provider.Client.find(client_id!)
   const target = new URL(redirect_uri!)
-  const page = consentPage({
-    clientName: client?.clientName ?? client_id!,
-    clientId: client_id!,
-    redirectHost: target.host || target.protocol,
-    selfRegistered: await services.access.applications.isSelfRegistered(client_id!),
-    account: session.person.email ?? session.account_id,
-    // All requested scopes, including those allowed before: the application will have all of them.
-    scopes: scope!.split(' '),
-    // Derived from the interaction and the session, so it need not be stored.
-    csrfToken: services.signer.sign(CONSENT, consentId(interaction, session)),
-  })
+  const page = consentPage(
+    {
+      clientName: client?.clientName ?? client_id!,
+      clientId: client_id!,
+      redirectHost: target.host || target.protocol,
+      selfRegistered: await services.access.applications.isSelfRegistered(client_id!),
+      account: session.person.email ?? session.account_id,
+      // All requested scopes, including those allowed before: the application will have all of them.
+      scopes: scope!.split(' '),
+      // Derived from the interaction and the session, so it need not be stored.
+      csrfToken: services.signer.sign(CONSENT, consentId(interaction, session)),
+    },
+    anonymousPageLanguage(request.headers, undefined),
+  )
   // An app-specific scheme has no origin.
   send(reply, 200, page, /^https?:$/.test(target.protocol) ? target.origin : target.protocol)
 }
@@ -68,12 +72,14 @@ async function findPendingConsent(
 ): Promise<PendingConsent | undefined> {
   const { provider } = await services.access.oauth.load()
   const { uid } = request.params as { uid: string }
+  const language = anonymousPageLanguage(request.headers, undefined)
+  const text = pageText(language).consent
   let interaction: Interaction
   try {
     interaction = await provider.interactionDetails(request.raw, reply.raw)
   } catch (error) {
     if ((error as Error).name !== 'SessionNotFound') throw error
-    return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.expired))
+    return send(reply, 400, errorPage('invalid_request', text.expired, language))
   }
   const session = await services.access.authenticator.findSession(request.headers.cookie)
   if (!session) {
@@ -87,7 +93,7 @@ async function findPendingConsent(
     return undefined
   }
   if (interaction.session?.accountId === session.person.id) return { interaction, session }
-  return send(reply, 400, errorPage('invalid_request', PAGE_TEXT.consent.otherPerson))
+  return send(reply, 400, errorPage('invalid_request', text.otherPerson, language))
 }
 
 async function allow(
@@ -118,7 +124,11 @@ function consentId({ uid }: Interaction, { hash }: Session): string {
 }
 
 function send(reply: FastifyReply, status: number, page: Page, formTarget?: string): undefined {
-  reply.code(status).headers(pageHeaders(formTarget)).send(renderPage(page))
+  reply
+    .code(status)
+    .headers(pageHeaders(formTarget))
+    .header('content-language', page.language ?? 'en')
+    .send(renderPage(page))
 }
 
 async function readForm(request: FastifyRequest): Promise<URLSearchParams> {

@@ -1,11 +1,12 @@
 // The consent page and the error page of the authorization server.
 import { SCOPE_DESCRIPTIONS } from '../../access/oauth/scope-descriptions.ts'
 import type { Scope } from '../../access/plans.ts'
+import type { Language } from '../../kernel/language.ts'
+import { anonymousPageLanguage } from '../door/language.ts'
+import { translate } from '../french/translate.ts'
 import type { Page } from './page-layout.tsx'
 import { HTML, PAGE_HEADERS, renderPage } from './page-layout.tsx'
-import { PAGE_TEXT } from './page-text.ts'
-
-const text = PAGE_TEXT.consent
+import { pageText } from './page-text.ts'
 
 /** `formTarget`: where the form may redirect, because browsers apply `form-action` to redirects too. */
 export function pageHeaders(formTarget = ''): Record<string, string> {
@@ -30,7 +31,8 @@ export interface ConsentDetails {
   readonly csrfToken: string
 }
 
-export function consentPage(details: ConsentDetails): Page {
+export function consentPage(details: ConsentDetails, language: Language): Page {
+  const text = pageText(language).consent
   const { clientName, clientId, redirectHost, selfRegistered, account, scopes, csrfToken } = details
   const body = (
     <>
@@ -38,7 +40,7 @@ export function consentPage(details: ConsentDetails): Page {
       <p>{text.asks}</p>
       <ul>
         {scopes.map((scope) => (
-          <li key={scope}>{SCOPE_DESCRIPTIONS[scope as Scope] ?? scope}</li>
+          <li key={scope}>{translate(SCOPE_DESCRIPTIONS[scope as Scope] ?? scope, language)}</li>
         ))}
       </ul>
       <dl>
@@ -60,21 +62,22 @@ export function consentPage(details: ConsentDetails): Page {
       </form>
     </>
   )
-  return { title: text.title(clientName), body }
+  return { title: text.title(clientName), body, language }
 }
 
 /** Shown when the authorization server must not redirect the browser. */
 export function showError(
-  ctx: { body: unknown; set(headers: Record<string, string>): void },
+  ctx: { body: unknown; get(name: string): string; set(headers: Record<string, string>): void },
   { error, error_description }: { error: string; error_description?: string | undefined },
 ): void {
-  ctx.body = renderPage(errorPage(error, error_description))
+  const headers = { cookie: ctx.get('cookie'), 'accept-language': ctx.get('accept-language') }
+  ctx.body = renderPage(errorPage(error, error_description, anonymousPageLanguage(headers, undefined)))
   ctx.set(pageHeaders())
 }
 
 /** Shows the protocol's own error text, because it is meant for developers. */
-export function errorPage(error: string, description: string | undefined): Page {
-  const { refused } = PAGE_TEXT
+export function errorPage(error: string, description: string | undefined, language: Language): Page {
+  const { refused } = pageText(language)
   const body = (
     <>
       <dl>
@@ -84,5 +87,5 @@ export function errorPage(error: string, description: string | undefined): Page 
       <p>{refused.nothingShared}</p>
     </>
   )
-  return { title: refused.title, problem: description ?? refused.invalid, body }
+  return { title: refused.title, problem: description ?? refused.invalid, body, language }
 }

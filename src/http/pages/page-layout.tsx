@@ -179,8 +179,11 @@ export function pageResponse(
   headers: Readonly<Record<string, string>> = {},
 ): OperationResponse {
   const policy = PAGE_HEADERS['content-security-policy']
-  const ownScript = page.script ? { 'content-security-policy': `${policy}; script-src 'self'` } : {}
-  return { status, body: renderPage(page), type: HTML, headers: { ...PAGE_HEADERS, ...ownScript, ...headers } }
+  const own = {
+    ...(page.script ? { 'content-security-policy': `${policy}; script-src 'self'` } : {}),
+    ...(page.language ? { 'content-language': page.language } : {}),
+  }
+  return { status, body: renderPage(page), type: HTML, headers: { ...PAGE_HEADERS, ...own, ...headers } }
 }
 
 /** Returns the path if it is on this server, to prevent open redirects after sign-in. */

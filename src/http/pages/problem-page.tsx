@@ -4,20 +4,25 @@ import type { Language } from '../../kernel/language.ts'
 import type { ProblemPage } from '../door/problem.ts'
 import { faultDetail, faultTitle } from '../french/translate.ts'
 import { HTML, PAGE_HEADERS, renderPage } from './page-layout.tsx'
-import { PAGE_TEXT } from './page-text.ts'
+import { pageText } from './page-text.ts'
 
 export function problemPage(fault: Fault, requestId: string, language: Language): ProblemPage {
+  const text = pageText(language)
   const body = (
     <>
       <p>
-        <a href="/">{PAGE_TEXT.start}</a> · <a href="/sign-in">{PAGE_TEXT.signIn}</a> ·{' '}
-        <a href="/sign-up">{PAGE_TEXT.signUp}</a>
+        <a href="/">{text.start}</a> · <a href="/sign-in">{text.signIn}</a> · <a href="/sign-up">{text.signUp}</a>
       </p>
       <p class="quiet">{requestId}</p>
     </>
   )
   return {
     headers: { 'content-type': HTML, ...PAGE_HEADERS },
-    body: renderPage({ title: faultTitle(fault.code, language), problem: faultDetail(fault, language), body }),
+    body: renderPage({
+      title: faultTitle(fault.code, language),
+      problem: faultDetail(fault, language),
+      body,
+      language,
+    }),
   }
 }

@@ -5,11 +5,11 @@ import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { emailField, optionalField, PAGE, passwordField, passwordScript, processForm } from './form-parts.tsx'
+import { emailField, optionalField, PAGE, pageTextOf, passwordField, passwordScript, processForm } from './form-parts.tsx'
 import { createFormToken, requireSessionToken, sessionTokenField } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { localPath, pageResponse } from './page-layout.tsx'
-import { PAGE_TEXT } from './page-text.ts'
+import type { PageText } from './page-text.ts'
 
 const HOME = '/account'
 const Credentials = z.strictObject({
@@ -19,22 +19,22 @@ const Credentials = z.strictObject({
   return_to: optionalField,
 })
 
-function signInForm(token: VNode, email = '', returnTo = '', problem?: string): Page {
+function signInForm(text: PageText, token: VNode, email = '', returnTo = '', problem?: string): Page {
   const body = (
     <>
       <form method="post" action="/sign-in">
         {token}
         <input type="hidden" name="return_to" value={returnTo} />
-        {emailField(email)}
-        {passwordField('current')}
-        <button type="submit">{PAGE_TEXT.signIn}</button>
+        {emailField(text, email)}
+        {passwordField(text, 'current')}
+        <button type="submit">{text.signIn}</button>
       </form>
       <p class="quiet">
-        <a href="/reset">{PAGE_TEXT.forgot}</a> · <a href="/sign-up">{PAGE_TEXT.signUp}</a>
+        <a href="/reset">{text.forgot}</a> · <a href="/sign-up">{text.signUp}</a>
       </p>
     </>
   )
-  return { title: PAGE_TEXT.signIn, body, problem, script: passwordScript() }
+  return { title: text.signIn, body, problem, language: text.language, script: passwordScript() }
 }
 
 export const signInPage = operation({
@@ -42,9 +42,13 @@ export const signInPage = operation({
   id: 'getSignInPage',
   summary: 'Sign in',
   query: z.object({ return_to: textParam(2000, 'Local path to open after sign-in').optional() }),
-  handle(call) {
+  async handle(call) {
     const token = createFormToken(call)
-    return pageResponse(signInForm(token.field, '', localPath(call.query.return_to) ?? ''), 200, token.headers)
+    return pageResponse(
+      signInForm(await pageTextOf(call), token.field, '', localPath(call.query.return_to) ?? ''),
+      200,
+      token.headers,
+    )
   },
 })
 
@@ -53,12 +57,13 @@ export const signIn = operation({
   id: 'postSignInPage',
   summary: 'Sign in',
   body: Credentials,
-  handle(call) {
+  async handle(call) {
+    const text = await pageTextOf(call)
     const { services, body, credentials } = call
     const target = localPath(body.return_to) ?? HOME
     const formWithProblem = (problem: string) =>
-      signInForm(createFormToken(call).field, body.email, body.return_to, problem)
-    return processForm(call, formWithProblem, async () => {
+      signInForm(text, createFormToken(call).field, body.email, body.return_to, problem)
+    return processForm(call, text, formWithProblem, async () => {
       const old = await services.access.sessions.find(credentials.cookie)
       const { cookie } = await services.access.signIn.open(body, old, causeOf(call))
       const headers = { 'set-cookie': cookie }
@@ -66,10 +71,14 @@ export const signIn = operation({
       if (target.startsWith('/oauth/')) {
         const link = (
           <p>
-            <a href={target}>{PAGE_TEXT.continue}</a>
+            <a href={target}>{text.continue}</a>
           </p>
         )
-        return pageResponse({ title: PAGE_TEXT.signedIn, body: link, redirectTo: target }, 200, headers)
+        return pageResponse(
+          { title: text.signedIn, body: link, redirectTo: target, language: text.language },
+          200,
+          headers,
+        )
       }
       return seeOther(target, headers)
     })
@@ -80,32 +89,34 @@ function seeOther(location: string, headers: Readonly<Record<string, string>> = 
   return { status: 303, body: `See ${location}\n`, type: 'text/plain', headers: { ...headers, location } }
 }
 
-const signedOutPage: Page = {
-  title: PAGE_TEXT.signedOut,
+const signedOutPage = (text: PageText): Page => ({
+  title: text.signedOut,
   body: (
     <p>
-      <a href="/sign-in">{PAGE_TEXT.signIn}</a>
+      <a href="/sign-in">{text.signIn}</a>
     </p>
   ),
-}
+  language: text.language,
+})
 
 export const signOutPage = operation({
   ...PAGE,
   id: 'getSignOutPage',
   summary: 'Sign out',
   async handle(call) {
+    const text = await pageTextOf(call)
     const session = await call.services.access.sessions.find(call.credentials.cookie)
-    if (!session) return pageResponse(signedOutPage)
+    if (!session) return pageResponse(signedOutPage(text))
     const body = (
       <>
-        <p>{PAGE_TEXT.signedInAs(session.person.email)}</p>
+        <p>{text.signedInAs(session.person.email)}</p>
         <form method="post" action="/sign-out">
           {sessionTokenField(call, session)}
-          <button type="submit">{PAGE_TEXT.signOut}</button>
+          <button type="submit">{text.signOut}</button>
         </form>
       </>
     )
-    return pageResponse({ title: PAGE_TEXT.signOut, body })
+    return pageResponse({ title: text.signOut, body, language: text.language })
   },
 })
 
@@ -115,13 +126,14 @@ export const signOut = operation({
   summary: 'Sign out',
   body: z.strictObject({ csrf_token: optionalField }),
   async handle(call) {
+    const text = await pageTextOf(call)
     const { services, credentials, body } = call
     const session = await services.access.sessions.find(credentials.cookie)
-    if (!session) return pageResponse(signedOutPage)
+    if (!session) return pageResponse(signedOutPage(text))
     requireSessionToken(call, session, body.csrf_token)
     await services.access.signIn.close(session, causeOf({ ...call, session }))
     // The documentation's test key is in the tab's storage.
     const headers = { 'set-cookie': services.access.sessions.clearCookie, 'clear-site-data': '"storage"' }
-    return pageResponse(signedOutPage, 200, headers)
+    return pageResponse(signedOutPage(text), 200, headers)
   },
 })
