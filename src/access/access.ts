@@ -152,9 +152,9 @@ export class Access {
   #emailWarning(warning: UsageWarning): void {
     this.#emails.sendEachInBackground(async () => {
       const members = await listMembers(this.#db.query, warning.accountId)
-      return members.flatMap(({ email, email_verified_at, status, account_role }) =>
+      return members.flatMap(({ email, email_verified_at, status, account_role, language }) =>
         email && email_verified_at && status === 'active' && account_role === 'owner'
-          ? [this.#emails.usageWarning(email, warning, 'en')]
+          ? [this.#emails.usageWarning(email, warning, language ?? 'en')]
           : [],
       )
     })

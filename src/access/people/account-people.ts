@@ -149,7 +149,8 @@ export class AccountPeople {
     const inviter = by.person.email!
     emails.sendInBackground(async () => {
       if (!rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
-      if (await verifiedOwner(db, email)) return emails.invitedElsewhere(email, inviter, language)
+      const owner = await verifiedOwner(db, email)
+      if (owner) return emails.invitedElsewhere(email, inviter, owner.language ?? language)
       return emails.invitation(email, token, { inviter, role: account_role }, language)
     })
   }

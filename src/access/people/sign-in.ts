@@ -102,11 +102,13 @@ export class SignIn {
     if (person.email_verified_at === null) this.#sendVerification(person, cause)
   }
 
-  #sendVerification({ id, email }: Person, { language = 'en' }: Cause): void {
+  #sendVerification({ id, email, language: chosen }: Person, cause: Cause): void {
+    const language = chosen ?? cause.language ?? 'en'
     const { db, emails, links, rate } = this.#deps
     emails.sendInBackground(async () => {
       if (!email || !rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
-      if (await verifiedOwner(db, email)) return emails.alreadyVerified(email, language)
+      const owner = await verifiedOwner(db, email)
+      if (owner) return emails.alreadyVerified(email, owner.language ?? language)
       const token = await db.tx((tx) => links.issue(tx, 'verify', { person_id: id, email }, this.#now().getTime()))
       return emails.verify(email, token, language)
     })
@@ -228,7 +230,7 @@ export class SignIn {
       if (!rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
       const link = { person_id: person.id, email }
       const token = await db.tx((tx) => links.issue(tx, 'reset', link, this.#now().getTime()))
-      return emails.reset(email, token, cause.language ?? 'en')
+      return emails.reset(email, token, person.language ?? cause.language ?? 'en')
     })
   }
 

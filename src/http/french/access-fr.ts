@@ -107,6 +107,7 @@ export const ACCESS_FR: Readonly<Record<string, string>> = {
   // Pages.
   'The form has expired or was sent from another site. Go back, reload the page and try again.': 'Le formulaire est expiré ou provient d’un autre site. Revenez en arrière, rechargez la page et réessayez.',
   'The form was sent from another site. Go back and try again.': 'Le formulaire provient d’un autre site. Revenez en arrière et réessayez.',
+  'This server has no map tiles. The operator can set MAP_TILES.': 'Ce serveur n’a pas de tuiles de carte. L’exploitant peut régler MAP_TILES.',
   'Page not found. See /docs for the API reference.': 'Page introuvable. Consultez /docs pour la référence de l’API.',
   'File {0} not found. Reload the page.': 'Fichier {0} introuvable. Rechargez la page.',
   'Page not found. See /docs for a list of all pages.': 'Page introuvable. Consultez /docs pour la liste des pages.',
