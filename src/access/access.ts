@@ -152,9 +152,11 @@ export class Access {
   #emailWarning(warning: UsageWarning): void {
     this.#emails.sendEachInBackground(async () => {
       const members = await listMembers(this.#db.query, warning.accountId)
-      return members.flatMap(({ email, email_verified_at, status, account_role, language }) =>
+      const people = await this.people.membersOf(warning.accountId)
+      const languageOf = (id: string) => people.find((person) => person.id === id)?.language ?? 'en'
+      return members.flatMap(({ id, email, email_verified_at, status, account_role }) =>
         email && email_verified_at && status === 'active' && account_role === 'owner'
-          ? [this.#emails.usageWarning(email, warning, language ?? 'en')]
+          ? [this.#emails.usageWarning(email, warning, languageOf(id))]
           : [],
       )
     })
