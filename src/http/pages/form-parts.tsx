@@ -72,10 +72,10 @@ export function passwordField(text: PageText, kind: 'current' | 'new'): VNode {
         type="password"
         autocomplete={`${kind}-password`}
         required
-        data-show={PAGE_TEXT.show}
-        data-hide={PAGE_TEXT.hide}
-        data-show-label={PAGE_TEXT.showLabel}
-        data-hide-label={PAGE_TEXT.hideLabel}
+        data-show={text.show}
+        data-hide={text.hide}
+        data-show-label={text.showLabel}
+        data-hide-label={text.hideLabel}
       />
     </>
   )
