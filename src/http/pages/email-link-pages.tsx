@@ -6,7 +6,15 @@ import { causeOf } from '../door/authenticate.ts'
 import { mailFileFor } from '../door/local-mail.ts'
 import type { Call, Operation } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { emailField, optionalField, PAGE, pageTextOf, passwordField, passwordScript, processForm } from './form-parts.tsx'
+import {
+  emailField,
+  optionalField,
+  PAGE,
+  pageTextOf,
+  passwordField,
+  passwordScript,
+  processForm,
+} from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { pageResponse } from './page-layout.tsx'

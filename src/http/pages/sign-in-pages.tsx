@@ -5,7 +5,15 @@ import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
-import { emailField, optionalField, PAGE, pageTextOf, passwordField, passwordScript, processForm } from './form-parts.tsx'
+import {
+  emailField,
+  optionalField,
+  PAGE,
+  pageTextOf,
+  passwordField,
+  passwordScript,
+  processForm,
+} from './form-parts.tsx'
 import { createFormToken, requireSessionToken, sessionTokenField } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
 import { localPath, pageResponse } from './page-layout.tsx'
