@@ -1,5 +1,5 @@
 // Chooses a page's text by the document's language.
-import type { Language } from '../../src/kernel/language.ts'
+type Language = 'en' | 'fr'
 
 type Widened<T> = {
   [K in keyof T]: T[K] extends string

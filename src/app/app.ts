@@ -28,8 +28,8 @@ import { announceDemonstration, createDemonstration } from './demonstration.ts'
 import { ensureSandbox, hasVersion, needsDemonstration } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, openFoundation } from './foundation.ts'
-import { openMapTiles } from './map-tiles.ts'
 import { loadModel } from './model-file.ts'
+import { openMapTiles } from './open-map-tiles.ts'
 import type { WorkerRole } from './workers/worker-role.ts'
 
 export interface App {

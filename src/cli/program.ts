@@ -8,7 +8,7 @@ import { groupCommands, inGroupOrder } from './help-groups.ts'
 import { addListingCommands } from './listing-commands.ts'
 import { addLogCommands } from './log-commands.ts'
 import * as operator from './operator-commands.ts'
-import { stopFromClientError } from './service/service-connection.ts'
+import { stopFromClientError } from './service-connection.ts'
 import { addSourceCommands } from './source-commands.ts'
 import { addUserCommands } from './user-commands.ts'
 

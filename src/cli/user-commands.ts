@@ -7,8 +7,8 @@ import type { MatchFlags } from './match/match-flags.ts'
 import { addMatchFlags, matchCommand } from './match/match-flags.ts'
 import type { Action } from './program.ts'
 import type { ProjectsOptions } from './service/projects-command.ts'
-import type { ServiceOptions } from './service/service-connection.ts'
-import { namedService } from './service/service-connection.ts'
+import type { ServiceOptions } from './service-connection.ts'
+import { namedService } from './service-connection.ts'
 
 const SERVER = ['--server <url>', 'send requests to this server; default: PLINTH_SERVER'] as const
 const KEY = ['--key <key>', 'API key; prefer PLINTH_API_KEY, because process lists show options'] as const

@@ -1,7 +1,7 @@
 // Writes a building-link response as JSON text.
 // Hand-written for speed: a generic serializer takes half as long as matching the address does.
+import { isUnitKnown } from '../catalog/records/unit-labels.ts'
 import type { LinkTarget } from '../links/link-target.ts'
-import { isUnitKnown } from '../links/link-target.ts'
 import type { Link, LinkResult } from '../links/links.ts'
 import type { LinkRequest, LinkResponse } from './link-schemas.ts'
 
@@ -32,7 +32,7 @@ export function linkText(link: Link, withEvidence: boolean): string {
   const evidence = withEvidence ? `${summary},"evidence":${json(link.evidence ?? [])}` : ''
   return (
     `{${identity},"match_method":"${link.match_method}","match_confidence":${probability(link.match_confidence)},` +
-    `${location},"unit":${text(link.unit)},"unit_known":${isUnitKnown(link.target, link.unit)},"match_strategy":"${link.match_strategy}",` +
+    `${location},"unit":${text(link.unit)},"unit_known":${isUnitKnown(link.target.unit_labels, link.unit)},"match_strategy":"${link.match_strategy}",` +
     `"match_level":"${link.match_level}"${evidence}}`
   )
 }

@@ -2,7 +2,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Building } from '../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records/record-types.ts'
-import { hasUnit } from '../catalog/records/unit-labels.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Candidate } from '../matcher/matcher.ts'
 
@@ -16,11 +15,6 @@ export interface LinkTarget {
   readonly building_name: string | null
   /** The units that the sources list, packed. Undefined if they list none. */
   readonly unit_labels?: string
-}
-
-/** Whether the sources list the unit in this building. Null if there is no unit or no list. */
-export function isUnitKnown({ unit_labels }: LinkTarget, unit: string | null): boolean | null {
-  return unit === null || unit_labels === undefined ? null : hasUnit(unit_labels, unit)
 }
 
 /** Links repeat; decoding a project takes longer than matching an address. */

@@ -37,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [
     'catalog/records/record-schemas',
     'catalog/records/status',
+    'catalog/records/unit-labels',
     'catalog/query/catalog-query',
     'events/event-types',
     'events/audit-log',

@@ -1,7 +1,7 @@
 // Street names, sketched streets and neighbourhoods from addresses.
 import { describe, expect, it } from 'vitest'
 import { mapLabels } from '../../src/catalog/query/map-labels.ts'
-import { streetName } from '../../src/catalog/query/street-name.ts'
+import { streetName } from '../../src/catalog/query/street-of-line.ts'
 import { sketchStreet } from '../../src/catalog/query/street-sketch.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'

@@ -2,8 +2,8 @@
 import { useMemo } from 'preact/hooks'
 import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/api-types.ts'
 import { formatDate, formatMoney, formatMoneyShort } from '../../parts/format.ts'
-import type { Series } from '../../parts/plot.tsx'
-import { Plot } from '../../parts/plot.tsx'
+import type { Series } from '../../plots/plot.tsx'
+import { Plot } from '../../plots/plot.tsx'
 import { text } from './text.ts'
 
 const COLOURS = ['--stone', '--info', '--good', '--warn', '--bad', '--soft'] as const

@@ -2,12 +2,12 @@
 import type { Language } from '../../kernel/language.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { AccountRole } from '../account-roles.ts'
-import type { PlanRequest } from '../accounts/plan-requests.ts'
 import type { UsageWarning } from '../limits/usage-warnings.ts'
 import type { Account, Person } from '../principal.ts'
 import type { EmailText } from './email-text.ts'
 import { emailText } from './email-text.ts'
 import type { Mailer, Message } from './mailer.ts'
+import type { PlanRequest } from './plan-requests.ts'
 
 export class Emails {
   readonly #mailer: Mailer

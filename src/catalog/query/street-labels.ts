@@ -5,7 +5,7 @@ import type { StreetIndex } from '../../matcher/matcher.ts'
 import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { addressIndexOf } from '../snapshot/snapshot-matcher.ts'
-import { streetName } from './street-name.ts'
+import { streetName } from './street-of-line.ts'
 import type { CivicPoint, StreetSketch } from './street-sketch.ts'
 import { sketchStreet } from './street-sketch.ts'
 

@@ -69,3 +69,8 @@ export function hasUnit(packed: string, unit: string): boolean {
 export function joinLabels(one: string | undefined, other: string): string {
   return one === undefined ? other : [...new Set([...one.split(','), ...other.split(',')])].join(',')
 }
+
+/** Whether the sources list the unit. Null if there is no unit or no list. */
+export function isUnitKnown(packed: string | undefined, unit: string | null): boolean | null {
+  return unit === null || packed === undefined ? null : hasUnit(packed, unit)
+}

@@ -1,8 +1,8 @@
 // plinth doctor: checks that the parts work, asks the running server, and prints all settings.
 import { existsSync, statSync } from 'node:fs'
 import { openFoundation } from '../../app/foundation.ts'
-import { openMapTiles } from '../../app/map-tiles.ts'
 import { loadModel } from '../../app/model-file.ts'
+import { openMapTiles } from '../../app/open-map-tiles.ts'
 import type { Config } from '../../kernel/config.ts'
 import { describeConfig, VERSION } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'

@@ -8,7 +8,7 @@ import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import type { RunningServer } from '../running-server.ts'
 import { serverOrLocal } from '../running-server.ts'
-import { serviceAt } from '../service/service-connection.ts'
+import { serviceAt } from '../service-connection.ts'
 import { requirePlan } from './accounts-commands.ts'
 
 export interface CreateKeyOptions {

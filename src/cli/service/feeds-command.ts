@@ -5,10 +5,10 @@ import type { Feed, FeedRun, FeedTrial, NewFeedRequest, PlinthClient } from '../
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'
+import type { ServiceOptions } from '../service-connection.ts'
+import { namedService } from '../service-connection.ts'
 import type { TableColumn } from '../style.ts'
 import { styleOf, tableLines } from '../style.ts'
-import type { ServiceOptions } from './service-connection.ts'
-import { namedService } from './service-connection.ts'
 
 export interface FeedOptions extends ServiceOptions {
   readonly json?: boolean

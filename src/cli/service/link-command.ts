@@ -16,12 +16,12 @@ import { isIndexFile } from '../match/building-index.ts'
 import { readBuildings } from '../match/match-buildings.ts'
 import { openMatcher } from '../match/open-matcher.ts'
 import { serverOrLocal } from '../running-server.ts'
+import type { ServiceOptions } from '../service-connection.ts'
+import { namedService } from '../service-connection.ts'
 import type { Style } from '../style.ts'
 import { styleOf, tableLines } from '../style.ts'
 import { explainVerdict } from './explain-text.ts'
 import { linkByService } from './remote-link.ts'
-import type { ServiceOptions } from './service-connection.ts'
-import { namedService } from './service-connection.ts'
 
 export interface LinkOptions extends ServiceOptions {
   readonly buildings?: string

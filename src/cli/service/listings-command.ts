@@ -11,13 +11,13 @@ import type {
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'
+import type { ServiceOptions } from '../service-connection.ts'
+import { namedService } from '../service-connection.ts'
 import type { TableColumn } from '../style.ts'
 import { styleOf, tableLines } from '../style.ts'
 import type { ListingRow } from './listing-file.ts'
 import { openListingFile } from './listing-file.ts'
 import { LoadProgress } from './load-progress.ts'
-import type { ServiceOptions } from './service-connection.ts'
-import { namedService } from './service-connection.ts'
 
 export interface ListingsOptions extends ServiceOptions {
   readonly json?: boolean

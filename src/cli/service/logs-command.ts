@@ -4,8 +4,8 @@ import type { LoggedRequest, PlinthClient, RequestLogQuery } from '../../client/
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'
-import type { ServiceOptions } from './service-connection.ts'
-import { namedService } from './service-connection.ts'
+import type { ServiceOptions } from '../service-connection.ts'
+import { namedService } from '../service-connection.ts'
 
 export interface LogsOptions extends ServiceOptions {
   readonly follow?: boolean

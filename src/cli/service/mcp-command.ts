@@ -5,12 +5,12 @@ import { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
+import type { ServiceOptions } from '../service-connection.ts'
+import { requireServerAndKey } from '../service-connection.ts'
 import { firstSignal } from '../signals.ts'
 import { LocalServer } from './local-server.ts'
 import type { McpConnection } from './mcp-forwarder.ts'
 import { RefusedError, RemoteServer } from './mcp-forwarder.ts'
-import type { ServiceOptions } from './service-connection.ts'
-import { requireServerAndKey } from './service-connection.ts'
 
 const FORWARDED = ['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'] as const
 

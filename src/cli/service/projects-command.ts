@@ -11,9 +11,9 @@ import { EXIT, Stop } from '../../kernel/fault.ts'
 import { readPrivateFile } from '../../kernel/secrets.ts'
 import type { RunningServer } from '../running-server.ts'
 import { serverOrLocal } from '../running-server.ts'
+import type { ServiceOptions } from '../service-connection.ts'
+import { namedService, serviceAt } from '../service-connection.ts'
 import { styleOf, tableLines } from '../style.ts'
-import type { ServiceOptions } from './service-connection.ts'
-import { namedService, serviceAt } from './service-connection.ts'
 
 const FIELDS = ['id', 'slug', 'name', 'address', 'status', 'developer', 'price_from', 'price_to'] as const
 type Row = Pick<Project, (typeof FIELDS)[number]>

@@ -6,7 +6,7 @@ import { LinkQuery, LinkRequest, LinkResponseSchema } from '../../contract/link-
 import { Fault } from '../../kernel/fault.ts'
 import type { LinkResult } from '../../links/links.ts'
 import type { MatchQuery } from '../../matcher/matcher.ts'
-import { languageOf } from '../door/language.ts'
+import { languageOf } from '../door/page-language.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import { reasonText } from '../french/reasons-fr.ts'

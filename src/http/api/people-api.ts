@@ -20,8 +20,8 @@ import {
   Verification,
 } from '../../contract/people-schemas.ts'
 import { causeOf } from '../door/authenticate.ts'
-import { languageOf } from '../door/language.ts'
 import { mailFileFor } from '../door/local-mail.ts'
+import { languageOf } from '../door/page-language.ts'
 import type { Call } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 

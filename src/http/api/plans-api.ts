@@ -4,7 +4,7 @@ import { FEATURES, LIMITS, PLANS, planHas } from '../../access/plans.ts'
 import { anyone } from '../../access/policies.ts'
 import { PlansSchema } from '../../contract/access-schemas.ts'
 import { recordResponse } from '../../contract/envelope.ts'
-import { languageOf } from '../door/language.ts'
+import { languageOf } from '../door/page-language.ts'
 import { operation } from '../door/route.ts'
 import { translate } from '../french/translate.ts'
 

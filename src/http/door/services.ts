@@ -1,4 +1,5 @@
 // What the REST door needs of the rooms behind it; app.ts puts it together.
+
 import type { Access } from '../../access/access.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -27,7 +28,7 @@ import type { MediaSigner } from '../../media/media-urls.ts'
 import type { MediaStore } from '../../media/store.ts'
 import type { RequestLog } from '../../requests/request-log.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
-import type { MapTiles } from '../pages/map-tiles.ts'
+import type { FileBody } from './byte-range.ts'
 import type { FileCache } from './file-cache.ts'
 
 /** The agents' door, as this one sees it: one message in, one answer out. */
@@ -53,6 +54,18 @@ export interface McpResponse {
   readonly tool: string | undefined
   /** Why a tool failed. */
   readonly code: FaultCode | undefined
+}
+
+/** A PMTiles file that was open when the server started. */
+export interface MapTiles {
+  readonly file: FileBody
+  /** Changes with the content. */
+  readonly version: string
+  readonly bounds: readonly [west: number, south: number, east: number, north: number]
+  readonly minZoom: number
+  readonly maxZoom: number
+  readonly attribution: string
+  close(): void
 }
 
 export interface Services {

@@ -22,7 +22,7 @@ import { lastLine, parseLine, requireBatchRate, requireObject, toFaultItem } fro
 import type { Line, LineSource } from '../door/input/line-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { validateBody } from '../door/input/validate.ts'
-import { languageOf } from '../door/language.ts'
+import { languageOf } from '../door/page-language.ts'
 import type { Call } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import { translateItem } from '../french/translate.ts'

@@ -3,20 +3,7 @@ import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { FileBody } from '../door/byte-range.ts'
 import { operation, route } from '../door/route.ts'
-
-/** A PMTiles file that was open when the server started. */
-export interface MapTiles {
-  readonly file: FileBody
-  /** Changes with the content. */
-  readonly version: string
-  readonly bounds: readonly [west: number, south: number, east: number, north: number]
-  readonly minZoom: number
-  readonly maxZoom: number
-  readonly attribution: string
-  close(): void
-}
 
 const FOREVER = 'public, max-age=31536000, immutable'
 

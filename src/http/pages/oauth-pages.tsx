@@ -2,7 +2,7 @@
 import { SCOPE_DESCRIPTIONS } from '../../access/oauth/scope-descriptions.ts'
 import type { Scope } from '../../access/plans.ts'
 import type { Language } from '../../kernel/language.ts'
-import { anonymousPageLanguage } from '../door/language.ts'
+import { anonymousPageLanguage } from '../door/page-language.ts'
 import { translate } from '../french/translate.ts'
 import type { Page } from './page-layout.tsx'
 import { HTML, PAGE_HEADERS, renderPage } from './page-layout.tsx'

@@ -5,9 +5,8 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Language } from '../../kernel/language.ts'
 import { etagOf } from '../door/etag.ts'
-import { pageLanguageOf } from '../door/language.ts'
+import { pageLanguageOf } from '../door/page-language.ts'
 import type { SerializedResponse } from '../door/response-cache.ts'
-import type { Call } from '../door/route.ts'
 import { HTML, PAGE_HEADERS, renderPage } from '../pages/page-layout.tsx'
 import { portalFilePath } from '../pages/portal-file-name.ts'
 import { viewerOf } from '../pages/viewer.ts'
@@ -17,10 +16,9 @@ import type { DocsText } from './docs-text.ts'
 import { docsText } from './docs-text.ts'
 import { renderMarkdown } from './markdown.ts'
 import { withBaseUrl } from './operation-view.tsx'
+import type { AnyCall } from './reader-sample.ts'
 import { readerSample, withSampleAddress } from './reader-sample.ts'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
-
-export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers' | 'languageChoice'>
 
 /** What a page needs to write itself. */
 export interface PageContext {

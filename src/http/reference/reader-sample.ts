@@ -1,7 +1,9 @@
 // Puts an address that the reader's own key finds into samples and guides.
 import { modeOf } from '../../access/principal.ts'
 import { SANDBOX_SAMPLE, sampleAddress } from '../../catalog/query/sample-address.ts'
-import type { AnyCall } from './docs-page.tsx'
+import type { Call } from '../door/route.ts'
+
+export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers' | 'languageChoice'>
 
 /** The sandbox's for visitors, sandbox accounts, and while production is empty. */
 export async function readerSample({ services, credentials }: AnyCall): Promise<string> {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { MapTiles } from '../http/pages/map-tiles.ts'
+import type { MapTiles } from '../http/door/services.ts'
 import { Stop } from '../kernel/fault.ts'
 
 const HEADER_BYTES = 127

@@ -1,9 +1,9 @@
 // Entries of the audit log, as account members or operators see them.
 import type { AuditEntry } from '../../src/contract/api-types.ts'
+import type { Column } from '../parts/data-table.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import { formatDateTime, humanize, NO_VALUE } from '../parts/format.ts'
 import { text } from './audit-text.ts'
-import type { Column } from './data-table.tsx'
-import { DataTable } from './data-table.tsx'
-import { formatDateTime, humanize, NO_VALUE } from './format.ts'
 
 const actions: Readonly<Record<string, string>> = text.actions
 const actors: Readonly<Record<string, string>> = text.actors

@@ -3,7 +3,7 @@ import 'uplot/dist/uPlot.min.css'
 import './plot.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
-import { formatDate, NO_VALUE } from './format.ts'
+import { formatDate, NO_VALUE } from '../parts/format.ts'
 import { formatTick } from './time-ticks.ts'
 
 export interface Series {

@@ -1,6 +1,6 @@
 // Text of the audit log: column titles and action names.
 import type { AuditEntry } from '../../src/contract/api-types.ts'
-import { chooseLanguage } from './choose-language.ts'
+import { chooseLanguage } from '../parts/choose-language.ts'
 
 export const text = chooseLanguage({
   en: {
