@@ -195,6 +195,7 @@ describe('the consent form', () => {
     expect(policy.split('; ').sort()).toEqual([
       "base-uri 'none'",
       "default-src 'none'",
+      "font-src 'self'",
       "form-action 'self' com.example.app:",
       "frame-ancestors 'none'",
       "img-src 'self'",

@@ -120,7 +120,7 @@ describe('an API key', () => {
     await page.getByLabel('Month').waitFor()
     await open('/account/usage#month=2024-02')
     await page.getByText('Your usage in 2024-02').waitFor()
-    await page.locator('.u-legend').getByText('Day').waitFor()
+    await page.locator('.legend').getByText('Requests').waitFor()
     await page.getByText('No usage').first().waitFor()
     await open('/account/usage#shown=operation')
     await operation.waitFor()
