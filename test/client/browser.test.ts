@@ -51,7 +51,7 @@ it('looks up addresses, iterates a list and reads an error on a page of another 
       const names: string[] = []
       for await (const { name } of plinth.projects.iterate({ limit: 6 })) names.push(name)
       const refused = await plinth
-        .request('GET', '/api/v1/operator/freshness')
+        .request('GET', '/api/v1/projects/999999999')
         .catch((error) => [error.status, error.code, error.requestId])
       return { name: data[0]?.project_name, answers, projects: names.length, refused }
     },
@@ -61,7 +61,7 @@ it('looks up addresses, iterates a list and reads an error on a page of another 
     name: 'The Howe Residences',
     answers: [1, 2],
     projects: 15,
-    refused: [401, 'invalid_api_key', expect.stringMatching(/^req_/)],
+    refused: [404, 'project_not_found', expect.stringMatching(/^req_/)],
   })
 })
 

@@ -41,6 +41,7 @@ const FOR_VIEWERS = [
   'resendVerification',
   'changePassword',
   'deleteSession',
+  'updateSession',
 ]
 
 /** Undefined if the account role of the session allows the operation. */

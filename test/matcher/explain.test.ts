@@ -25,7 +25,7 @@ describe('an explanation', () => {
 
   it('does not name a tower when only the project is certain', () => {
     const text = explain('9075 Queens Wharf Rd', 'Toronto')
-    expect(text).toContain('project wharf (tower uncertain)')
+    expect(text).toContain('project wharf, tower uncertain')
     expect(text).not.toContain('building wharf-')
   })
 })

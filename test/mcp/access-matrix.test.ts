@@ -40,6 +40,7 @@ function expected(row: Tool, credential: TestCredential): Outcome {
   const { feature, scope } = credentialPolicyOf(routes, row.operation)
   if (!planHas(credential.plan!, 'mcp') || !planHas(credential.plan!, feature)) return [200, 'plan_required']
   if (scope && !credential.scopes!.includes(scope)) return [200, 'insufficient_scope']
+  if (credential.accountRole === 'viewer' && scope === 'building_links:write') return [200, 'account_role_required']
   return [200, SAMPLES[row.name]![1]]
 }
 

@@ -238,6 +238,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   getGuide: { params: { name: 'link-one-listing' } },
   getLlmsText: plain,
   getErrorPage: { params: { code: 'plan_required' } },
+  getMapTilesDescription: plain,
+  getMapTiles: { ok: [404, 'route_not_found'] },
   getPortalFile: { params: { name: 'none' }, ok: [404, 'route_not_found'] },
   ...Object.fromEntries(PORTAL_PATHS.map((path) => [`page ${path}`, { params: ANY }])),
   ...Object.fromEntries(

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, inject } from 'vitest'
 import { createKey } from '../../src/access/accounts/accounts.ts'
+import { SYSTEM } from '../../src/events/audit-log.ts'
 import type { kinds } from './databases.ts'
 import { cleanUp } from './databases.ts'
 import { application, authorize, redeem, somebody } from './oauth-flow.ts'
@@ -66,7 +67,18 @@ export async function createResources(server: TestServer, owner: Tenant) {
   const { delivery } = await post(`/api/v1/webhooks/endpoints/${endpoint.id}/test`, {})
   const feed = await post('/api/v1/feeds', { name: 'Made', kind: 'csv' })
   const grants = await server.get('/api/v1/oauth/grants', undefined, owner.session)
+  const members = await server.get('/api/v1/people', undefined, owner.session)
+  // Only people with a verified address can invite.
+  const { accountPeople, sessions } = server.app.services.access
+  const session = (await sessions.find(owner.session.cookie))!
+  const invited = await accountPeople.invite(
+    { ...session, person: { ...session.person, email_verified_at: new Date().toISOString() } },
+    { email: `colleague-of-${accountId}@example.com`, account_role: 'viewer' },
+    SYSTEM,
+  )
   const ids = {
+    '/api/v1/people/': members.body.data[0].id,
+    '/api/v1/invitations/': invited.id,
     '/api/v1/api-keys/': rotated.id,
     '/api/v1/oauth/applications/': robot.id,
     '/api/v1/oauth/grants/': grants.body.data[0].id,
