@@ -1,5 +1,5 @@
 // Chromium for page tests, without internet access; records forbidden behaviour.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
@@ -44,8 +44,12 @@ export interface Visit {
   picture(name: string): Promise<void>
 }
 
+/** The same engine without a window; it opens a page in a quarter of the time. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+const executablePath = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium'
+
 export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
+  return chromium.launch({ executablePath, args: ARGS })
 }
 
 /** For axe. */

@@ -1,5 +1,5 @@
 // Same building? Rows of two sources, decided one after the other.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import './page.css'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
@@ -43,7 +43,8 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
   const [note, setNote] = useState('')
   const noteField = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => setNote(''), [current?.id])
+  // Before the next key is pressed: an effect after painting would delete what it wrote.
+  useLayoutEffect(() => setNote(''), [current?.id])
   const decide = (decision: 'join' | 'apart') => {
     const reason = note.trim()
     joins.decide({ decision, ...(reason === '' ? {} : { reason }) })

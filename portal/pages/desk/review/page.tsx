@@ -1,5 +1,5 @@
 // The review queue, worked through case by case with the keyboard.
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import './page.css'
 import type { CaseVerdict } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
@@ -44,7 +44,7 @@ export function Review() {
   const noteField = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
   const { data, error } = reviewState.current ?? {}
-  useEffect(() => {
+  useLayoutEffect(() => {
     setNote('')
     panel.current?.scrollTo?.({ top: 0 })
   }, [reviewState.caseId])
