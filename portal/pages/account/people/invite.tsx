@@ -12,11 +12,23 @@ import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 const ROLES = ['developer', 'viewer', 'owner'] as const
-export const roleChoices = ROLES.map((role) => ({ value: role, label: text.roles[role], hint: text.roleHints[role] }))
+const roleChoices = ROLES.map((role) => ({ value: role, label: text.roles[role], hint: text.roleHints[role] }))
 
 interface InviteProps {
   readonly onSent: (invitation: Invitation) => void
   readonly onCancel: () => void
+}
+
+export function RoleChoice({ role, onChange }: { role: string; onChange: (role: string) => void }) {
+  return (
+    <CheckList
+      single
+      legend={text.role}
+      choices={roleChoices}
+      selected={[role]}
+      onChange={([chosen]) => onChange(chosen!)}
+    />
+  )
 }
 
 export function Invite({ onSent, onCancel }: InviteProps) {
@@ -29,13 +41,7 @@ export function Invite({ onSent, onCancel }: InviteProps) {
       <p class="quiet">{text.inviteLead}</p>
       <Form action={action} submit={text.send} onSubmit={send} onCancel={onCancel}>
         <Field label={text.email} type="email" required maxLength={254} value={email} onChange={setEmail} />
-        <CheckList
-          single
-          legend={text.role}
-          choices={roleChoices}
-          selected={[role]}
-          onChange={([chosen]) => setRole(chosen!)}
-        />
+        <RoleChoice role={role} onChange={setRole} />
       </Form>
     </CreateCard>
   )

@@ -5,14 +5,13 @@ import type { AccountPerson, AccountRole, Invitation } from '../../../../src/con
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { CheckList } from '../../../parts/form.tsx'
 import { formatDate } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { PageIntro, useCreation } from '../parts/record-list.tsx'
 import { useAccountLoad } from '../parts/use-account.ts'
-import { InvitationList, Invite, roleChoices, Sent } from './invite.tsx'
+import { InvitationList, Invite, RoleChoice, Sent } from './invite.tsx'
 import { RolesTable } from './roles-table.tsx'
 import { text } from './text.ts'
 
@@ -99,13 +98,7 @@ function PersonDialog({ action: { type, person }, onDone, onClose }: PersonDialo
       onClose={onClose}
     >
       <p>{text.changeLead}</p>
-      <CheckList
-        single
-        legend={text.role}
-        choices={roleChoices}
-        selected={[role]}
-        onChange={([chosen]) => setRole(chosen!)}
-      />
+      <RoleChoice role={role} onChange={setRole} />
     </AccountConfirm>
   )
 }
