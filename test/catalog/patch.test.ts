@@ -1,8 +1,15 @@
 // A snapshot made from the previous one and changes equals one built from scratch.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FLOOR_PLAN_SORTS, MEDIA_SORTS, PROJECT_SORTS, UNIT_SORTS } from '../../src/catalog/query/catalog-query.ts'
+import {
+  BUILDING_SORTS,
+  FLOOR_PLAN_SORTS,
+  MEDIA_SORTS,
+  PROJECT_SORTS,
+  UNIT_SORTS,
+} from '../../src/catalog/query/catalog-query.ts'
 import { facetsOf } from '../../src/catalog/query/facets.ts'
+import { listBuildings, nearestBuildings, viewBuilding } from '../../src/catalog/query/list-buildings.ts'
 import { listFloorPlans, listUnits } from '../../src/catalog/query/list-floor-plans.ts'
 import { listMedia } from '../../src/catalog/query/list-media.ts'
 import { findProject, findRemoval, listProjects } from '../../src/catalog/query/list-projects.ts'
@@ -28,6 +35,16 @@ function finish<T>(steps: Generator<void, T>): T {
 const everything = { limit: 10_000 }
 const idsOf = ({ records }: { records: readonly { id: number }[] }) => records.map(({ id }) => id)
 
+const BUILDING_QUERIES = [
+  { min_storeys: 10, max_storeys: 40 },
+  { min_year_built: 1990, min_units: 50 },
+  { postal_code: ['M', 'V6'] },
+  { bbox: [-80, 43, -79, 44] as const },
+  { near: { latitude: 43.6, longitude: -79.4 }, radius_km: 60 },
+  { project: { city: ['Toronto'], status: ['selling' as const] } },
+  { project_id: [1, 2, 3, 14] },
+]
+
 /** What callers can see of a snapshot. */
 function visible(snapshot: Snapshot) {
   const { projects, buildings, floorPlans, units, media, index } = snapshot
@@ -35,6 +52,7 @@ function visible(snapshot: Snapshot) {
   const records = all.records.project
   const orders = [false, true].flatMap((descending) => [
     ...PROJECT_SORTS.map((key) => idsOf(listProjects(snapshot, { sort: { key, descending } }, everything))),
+    ...BUILDING_SORTS.map((key) => idsOf(listBuildings(snapshot, { sort: { key, descending } }, everything))),
     ...FLOOR_PLAN_SORTS.map((key) => idsOf(listFloorPlans(snapshot, { sort: { key, descending } }, everything))),
     ...UNIT_SORTS.map((key) => idsOf(listUnits(snapshot, { sort: { key, descending } }, everything))),
     ...MEDIA_SORTS.map((key) =>
@@ -62,7 +80,12 @@ function visible(snapshot: Snapshot) {
     facets: facetsOf(snapshot, {}),
     lists: [listCities(snapshot), listDevelopers(snapshot), [...provincesByCity(snapshot)]],
     children: [...projects.ids].map((id) => [floorPlans, units, media].map((kind) => kind.ofProject(id))),
-    buildings: [...buildings.ids()].map((id) => buildings.get(id)),
+    buildings: [...buildings.ids].map((id) =>
+      viewBuilding(snapshot, buildings.rowOf(id)!, { paidMedia: true, unitRows: true }),
+    ),
+    foundBuildings: BUILDING_QUERIES.map((query) => idsOf(listBuildings(snapshot, query, everything))),
+    nearby: nearestBuildings(snapshot, { latitude: 43.5, longitude: -79.4 }, { radiusM: 500_000, limit: 20 }),
+    removedBuildings: Array.from({ length: 40 }, (_, id) => snapshot.removed.buildings.projectOf(id)?.body.id),
     slugs: records.map(({ slug }) => findProject(snapshot, slug)?.id),
     removals: all.removed.project.map(({ body }) => [findRemoval(snapshot, body.id), findRemoval(snapshot, body.slug)]),
     files: all.records.media.map(({ sha256 }) => snapshot.mediaBySha256.get(sha256)?.sha256),
@@ -101,9 +124,26 @@ function changed(kind: RecordKind, record: object, value: number): object {
     price_from: value % 3 === 0 ? null : value,
     latitude: value % 4 === 0 ? null : 43 + (value % 100) / 100,
     status: value % 2 === 0 ? 'selling' : 'completed',
+    year_built: 1960 + (value % 70),
+    postal_code: value % 5 === 0 ? null : `M${value % 9}V 1A1`,
+    amenities: ['Gym', `Pool ${value % 4}`],
+    condo_corp: value % 2 === 0 ? { registry: 'TSCC', number: value % 50 } : null,
+    buildings: towers(project, value),
     developers: [{ id: 1 + (value % 5), name: `Développeur ${value % 5}`, role: 'developer' }],
     updated_at,
   }
+}
+
+/** The first tower changes; a project loses its other towers or gets a second one. */
+function towers({ id, buildings }: ProjectRecord, value: number): ProjectRecord['buildings'] {
+  const first = {
+    ...buildings[0]!,
+    storeys: value % 60,
+    year_built: 1950 + (value % 80),
+    latitude: 43 + (value % 50) / 50,
+  }
+  if (value % 3 === 0) return [first]
+  return [first, { ...first, id: 100_000 - id * 10 - (value % 4), name: `Tower ${value % 9}`, longitude: -79.5 }]
 }
 
 /** A new project has its own buildings. */

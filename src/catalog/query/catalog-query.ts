@@ -7,6 +7,8 @@ import type { Sort } from '../snapshot/collection.ts'
 export interface View {
   /** Includes PAID_MEDIA_KINDS in lists and counts. */
   readonly paidMedia: boolean
+  /** Includes counts of unit rows. */
+  readonly unitRows?: boolean | undefined
 }
 
 /** A project must match one value of every filter. */
@@ -34,6 +36,14 @@ export interface ProjectFilters {
   readonly occupancy_to?: string | undefined
   readonly min_storeys?: number | undefined
   readonly max_storeys?: number | undefined
+  readonly min_units?: number | undefined
+  readonly max_units?: number | undefined
+  /** Of the project or of one of its buildings. */
+  readonly min_year_built?: number | undefined
+  readonly max_year_built?: number | undefined
+  readonly amenity?: readonly string[] | undefined
+  /** As people write it: "TSCC 2345". */
+  readonly condo_corp?: readonly string[] | undefined
   /** West, south, east, north. */
   readonly bbox?: readonly [number, number, number, number] | undefined
   readonly near?: { readonly latitude: number; readonly longitude: number } | undefined
@@ -56,6 +66,31 @@ export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
 export interface ProjectQuery extends ProjectFilters {
   readonly sort?: Sort<ProjectSort> | undefined
+}
+
+/** A building must match one value of every filter. */
+export interface BuildingFilters {
+  readonly ids?: readonly number[] | undefined
+  readonly project_id?: readonly number[] | undefined
+  /** Upper case without a space: "M5V" or "M5V2T6". */
+  readonly postal_code?: readonly string[] | undefined
+  readonly min_year_built?: number | undefined
+  readonly max_year_built?: number | undefined
+  readonly min_storeys?: number | undefined
+  readonly max_storeys?: number | undefined
+  readonly min_units?: number | undefined
+  readonly max_units?: number | undefined
+  readonly bbox?: ProjectFilters['bbox']
+  readonly near?: ProjectFilters['near']
+  readonly radius_km?: number | undefined
+  /** Only buildings of projects that match. */
+  readonly project?: ProjectFilters | undefined
+}
+
+export const BUILDING_SORTS = ['id', 'name', 'year_built', 'storeys', 'units', 'updated_at', 'distance'] as const
+
+export interface BuildingQuery extends BuildingFilters {
+  readonly sort?: Sort<(typeof BUILDING_SORTS)[number]> | undefined
 }
 
 export interface FloorPlanFilters {

@@ -7,16 +7,19 @@ import { chordSquaredToKm, unitVector } from '../snapshot/distance.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectQuery, View } from './catalog-query.ts'
 import { nameSource } from './name-source.ts'
-import { listByDistance } from './nearest.ts'
+import { pageByDistance } from './nearest.ts'
 import { filterProjects } from './project-filters.ts'
 
 const BY_ID = { key: 'id', descending: false } as const
 
 export function listProjects(snapshot: Snapshot, query: ProjectQuery, request: PageRequest): Page<ProjectRecord> {
   const sort = query.sort ?? BY_ID
-  if (sort.key === 'distance') return listByDistance(snapshot, query, sort.descending, request)
-  const set = filterProjects(snapshot.projects, snapshot.index, query)
-  return snapshot.projects.page(set, sort, request)
+  const { projects, index } = snapshot
+  if (sort.key !== 'distance') return projects.page(filterProjects(projects, index, query), sort, request)
+  const { near, radius_km, ...others } = query
+  // `near` only sorts; it filters when there is a radius.
+  const set = filterProjects(projects, index, radius_km === undefined ? others : query)
+  return pageByDistance(projects, set, { vectors: index.vectors, near, descending: sort.descending }, request)
 }
 
 /** A slug never consists of digits only. */

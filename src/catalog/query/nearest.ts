@@ -1,38 +1,49 @@
-// Lists projects by distance from a point, without sorting all of them.
+// Lists records by distance from a point, without sorting all of them.
 
-import type { ProjectRecord } from '../records/record-types.ts'
 import type { Bitset } from '../snapshot/bitset.ts'
-import type { Page, PageRequest, Position } from '../snapshot/collection.ts'
+import type { Collection, Page, PageRequest, Position } from '../snapshot/collection.ts'
 import { compareSorted } from '../snapshot/collection.ts'
 import { unitVector } from '../snapshot/distance.ts'
-import type { Snapshot } from '../snapshot/snapshot.ts'
-import type { ProjectQuery } from './catalog-query.ts'
-import { filterProjects } from './project-filters.ts'
+
+export interface Point {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+interface DistanceSort {
+  /** Three numbers per record; NaN without coordinates. */
+  readonly vectors: Float64Array
+  readonly near: Point | undefined
+  readonly descending: boolean
+}
 
 /**
- * Measures all distances, estimates from a sample how far the page reaches, and sorts only the projects within that
- * cutoff. Projects without coordinates come last. Without a point, all projects are sorted by ID.
+ * Measures all distances, estimates from a sample how far the page reaches, and sorts only the records within that
+ * cutoff. Records without coordinates come last. Without a point, all records are sorted by ID.
  */
-export function listByDistance(
-  snapshot: Snapshot,
-  query: ProjectQuery,
-  descending: boolean,
+export function pageByDistance<T extends { readonly id: number }>(
+  records: Collection<T>,
+  set: Bitset | null,
+  sort: DistanceSort,
+  request: PageRequest,
+): Page<T> {
+  const { total, positions, next } = positionsByDistance(records, set, sort, request)
+  return { total, records: positions.map(({ id }) => records.get(id)!), next }
+}
+
+/** The same without reading the records. `value` is the squared chord length. */
+export function positionsByDistance(
+  { ids, size }: Pick<Collection<never>, 'ids' | 'size'>,
+  set: Bitset | null,
+  { vectors, near, descending }: DistanceSort,
   { limit, after, offset = 0 }: PageRequest,
-): Page<ProjectRecord> {
-  const { projects, index } = snapshot
-  const { near, radius_km, ...others } = query
-  // `near` only sorts; it filters when there is a radius.
-  const set = filterProjects(projects, index, radius_km === undefined ? others : query)
-  const rows = rowsOf(set, projects.size)
-  const distances = measure(index.vectors, rows, near)
+): { readonly total: number; readonly positions: readonly Position[]; readonly next: Position | null } {
+  const rows = rowsOf(set, size)
+  const distances = measure(vectors, rows, near)
   const skip = after ? 0 : offset
-  const positions = firstAfter(projects.ids, rows, distances, skip + limit + 1, descending, after).slice(skip)
-  const page = positions.slice(0, limit)
-  return {
-    total: rows.length,
-    records: page.map(({ id }) => projects.get(id)!),
-    next: positions.length > limit ? page.at(-1)! : null,
-  }
+  const found = firstAfter(ids, rows, distances, skip + limit + 1, descending, after).slice(skip)
+  const positions = found.slice(0, limit)
+  return { total: rows.length, positions, next: found.length > limit ? positions.at(-1)! : null }
 }
 
 function rowsOf(set: Bitset | null, size: number): Uint32Array {
@@ -43,7 +54,7 @@ function rowsOf(set: Bitset | null, size: number): Uint32Array {
 }
 
 /** Squared chord lengths, which sort like distances; NaN without coordinates. */
-function measure(vectors: Float64Array, rows: Uint32Array, near: ProjectQuery['near']): Float64Array {
+function measure(vectors: Float64Array, rows: Uint32Array, near: Point | undefined): Float64Array {
   const distances = new Float64Array(rows.length).fill(Number.NaN)
   if (!near) return distances
   const [x, y, z] = unitVector(near.latitude, near.longitude)

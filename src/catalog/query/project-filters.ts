@@ -1,5 +1,6 @@
 // The project filters, as a table: fields each reads, rows each selects.
 
+import { readCondoCorps } from '../../matcher/read/condo-corp-number.ts'
 import type { ProjectRecord } from '../records/record-types.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import { foldCity } from '../snapshot/city-names.ts'
@@ -18,7 +19,7 @@ interface Filter {
 }
 
 type ListName = 'province' | 'status' | 'sales_status' | 'construction_status' | 'building_type' | 'tenure'
-type RangeName = 'price' | 'psf' | 'beds' | 'sqft' | 'storeys'
+type RangeName = 'price' | 'psf' | 'beds' | 'sqft' | 'storeys' | 'units' | 'year_built'
 
 const list = (name: ListName): Filter => ({
   reads: [name],
@@ -57,6 +58,10 @@ export const PROJECT_FILTERS: readonly Filter[] = [
   range('beds'),
   range('sqft'),
   range('storeys'),
+  range('units'),
+  range('year_built'),
+  { reads: ['amenity'], rows: (query, index) => index.amenity.any(query.amenity!.map(foldText)) },
+  { reads: ['condo_corp'], rows: (query, index) => index.condo_corp.any(query.condo_corp!.flatMap(readCondoCorps)) },
   {
     reads: ['occupancy_from', 'occupancy_to'],
     rows: ({ occupancy_from: from, occupancy_to: to }, index, { size }) =>
@@ -80,8 +85,8 @@ export const PROJECT_FILTERS: readonly Filter[] = [
 ]
 
 /** A box with `west` > `east` crosses the date line. */
-function inBox(
-  { latitude, longitude }: ProjectIndex,
+export function inBox(
+  { latitude, longitude }: Pick<ProjectIndex, 'latitude' | 'longitude'>,
   size: number,
   [west, south, east, north]: readonly [number, number, number, number],
 ): Bitset {
@@ -93,8 +98,12 @@ function inBox(
   })
 }
 
-/** Without a radius, all projects with coordinates. Without `near`, all projects. */
-function within({ vectors }: ProjectIndex, size: number, { near, radius_km }: ProjectFilters): Bitset {
+/** Without a radius, all rows with coordinates. Without `near`, all rows. */
+export function within(
+  { vectors }: Pick<ProjectIndex, 'vectors'>,
+  size: number,
+  { near, radius_km }: Pick<ProjectFilters, 'near' | 'radius_km'>,
+): Bitset {
   if (!near) return Bitset.all(size)
   const [x, y, z] = unitVector(near.latitude, near.longitude)
   const limit = radius_km === undefined ? Infinity : kmToChordSquared(radius_km)

@@ -1,10 +1,15 @@
 // Finds records by something other than their ID: project, slug, file hash, building.
 import type { Building } from '../records/record-schemas.ts'
 import type { ProjectRecord } from '../records/record-types.ts'
-import type { Collection } from './collection.ts'
-import { IdListColumn } from './columns.ts'
+import type { Bodies } from './bodies.ts'
+import { Collection } from './collection.ts'
+import type { IdListColumn } from './columns.ts'
+import type { Removed } from './dataset-content.ts'
+import { vectorsOf } from './distance.ts'
 import { HashLookup, hashText, IdGroups, IdLookup } from './id-lookup.ts'
 import type { RecordTable } from './record-table.ts'
+import type { Table } from './table.ts'
+import type { BuildingRow } from './table-fields.ts'
 
 /** Records by a text of which the table stores the hash. */
 export class TextLookup<T extends object> {
@@ -70,40 +75,69 @@ export class ChildCollection<T extends { readonly id: number; readonly project_i
   }
 }
 
-/** Buildings by ID. They are part of their project's record. */
-export class Buildings {
+/** Buildings by ID, with columns. Each is read from its project's record. */
+export class Buildings extends Collection<Readonly<Building>> {
+  readonly latitude: Float64Array
+  readonly longitude: Float64Array
   readonly #projects: Collection<ProjectRecord>
-  readonly #column: IdListColumn
+  readonly #projectIds: Uint32Array
+  #vectors: Float64Array | null = null
+
+  constructor(table: Table, bodies: Bodies, projects: Collection<ProjectRecord>) {
+    super('building', table, bodies)
+    this.#projects = projects
+    this.#projectIds = this.idsOf('project_id')
+    this.latitude = this.numbers('latitude')
+    this.longitude = this.numbers('longitude')
+  }
+
+  override at(row: number): Readonly<Building> {
+    return this.rowAt(row).building
+  }
+
+  override *[Symbol.iterator](): Generator<Readonly<Building>> {
+    for (let row = 0; row < this.size; row++) yield this.at(row)
+  }
+
+  /** With its project. */
+  rowAt(row: number): BuildingRow {
+    const id = this.ids[row]!
+    const project = this.#projects.get(this.#projectIds[row]!)!
+    return { project, building: project.buildings.find((building) => building.id === id)! }
+  }
+
+  /** Undefined if there is no such building. */
+  rowOf(id: number): BuildingRow | undefined {
+    const row = this.row(id)
+    return row === undefined ? undefined : this.rowAt(row)
+  }
+
+  /** Unit vectors, three numbers per row; NaN without coordinates. */
+  get vectors(): Float64Array {
+    this.#vectors ??= vectorsOf(this.latitude, this.longitude)
+    return this.#vectors
+  }
+}
+
+/** Removed projects by the ID of a building that they had. */
+export class RemovedBuildings {
+  readonly #removed: RecordTable<Removed<ProjectRecord>>
   #lookup: IdLookup | null = null
 
-  constructor(projects: Collection<ProjectRecord>) {
-    this.#projects = projects
-    const column = projects.table.columns.building_ids
-    if (!(column instanceof IdListColumn)) throw new TypeError('projects have no column building_ids')
-    this.#column = column
+  constructor(removed: RecordTable<Removed<ProjectRecord>>) {
+    this.#removed = removed
   }
 
-  get size(): number {
-    return this.#column.codes.length
+  projectOf(buildingId: number): Removed<ProjectRecord> | undefined {
+    this.#lookup ??= this.#makeLookup()
+    const row = this.#lookup.row(buildingId)
+    return row === undefined ? undefined : this.#removed.at(row)
   }
 
-  /** In the order of projects. */
-  ids(): Uint32Array {
-    return this.#column.codes
-  }
-
-  get(id: number): Readonly<Building> | undefined {
-    const row = this.#rowOf(id)
-    return row === undefined ? undefined : this.#projects.at(row).buildings.find((building) => building.id === id)
-  }
-
-  #rowOf(id: number): number | undefined {
-    if (!this.#lookup) {
-      const { starts, codes } = this.#column
-      const rows = new Uint32Array(codes.length)
-      for (let row = 0; row + 1 < starts.length; row++) rows.fill(row, starts[row]!, starts[row + 1]!)
-      this.#lookup = new IdLookup(codes, (i) => rows[i]!)
-    }
-    return this.#lookup.row(id)
+  #makeLookup(): IdLookup {
+    const { starts, codes } = this.#removed.table.columns.building_ids as IdListColumn
+    const rows = new Uint32Array(codes.length)
+    for (let row = 0; row + 1 < starts.length; row++) rows.fill(row, starts[row]!, starts[row + 1]!)
+    return new IdLookup(codes, (i) => rows[i]!)
   }
 }

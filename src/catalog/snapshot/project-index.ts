@@ -3,7 +3,7 @@
 import type { ProjectRecord } from '../records/record-types.ts'
 import type { Collection } from './collection.ts'
 import type { ListColumn } from './columns.ts'
-import { unitVector } from './distance.ts'
+import { vectorsOf } from './distance.ts'
 
 /** Lowest and highest value per row; NaN if unknown, so that comparisons fail. */
 export interface Range {
@@ -21,12 +21,16 @@ export class ProjectIndex {
   readonly construction_status: ListColumn
   readonly building_type: ListColumn
   readonly tenure: ListColumn
+  readonly amenity: ListColumn
+  readonly condo_corp: ListColumn
   readonly words: ListColumn
   readonly price: Range
   readonly psf: Range
   readonly beds: Range
   readonly sqft: Range
   readonly storeys: Range
+  readonly units: Range
+  readonly year_built: Range
   readonly occupancy: Range
   readonly latitude: Float64Array
   readonly longitude: Float64Array
@@ -47,12 +51,16 @@ export class ProjectIndex {
     this.construction_status = projects.lists('construction_status')
     this.building_type = projects.lists('building_type')
     this.tenure = projects.lists('tenure')
+    this.amenity = projects.lists('amenity')
+    this.condo_corp = projects.lists('condo_corp')
     this.words = projects.lists('words')
     this.price = range('price')
     this.psf = range('psf')
     this.beds = range('beds')
     this.sqft = range('sqft')
     this.storeys = { low: projects.numbers('storeys'), high: projects.numbers('storeys') }
+    this.units = { low: projects.numbers('units'), high: projects.numbers('units') }
+    this.year_built = range('year_built')
     this.occupancy = range('occupancy')
     this.latitude = projects.numbers('latitude')
     this.longitude = projects.numbers('longitude')
@@ -64,11 +72,4 @@ export class ProjectIndex {
     this.#vectors ??= vectorsOf(this.latitude, this.longitude)
     return this.#vectors
   }
-}
-
-function vectorsOf(latitude: Float64Array, longitude: Float64Array): Float64Array {
-  const vectors = new Float64Array(latitude.length * 3)
-  // NaN stays NaN.
-  for (let row = 0; row < latitude.length; row++) vectors.set(unitVector(latitude[row]!, longitude[row]!), row * 3)
-  return vectors
 }

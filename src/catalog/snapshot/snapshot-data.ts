@@ -4,12 +4,13 @@ import type { IndexSections } from '../../matcher/matcher.ts'
 import { RECORD_KINDS } from '../records/record-types.ts'
 import type { Bodies, BodySink } from './bodies.ts'
 import { AddedBodies, MemoryBodies } from './bodies.ts'
-import type { DatasetChanges, DatasetContent, DatasetVersion } from './dataset-content.ts'
+import type { IdListColumn } from './columns.ts'
+import type { DatasetChanges, DatasetContent, DatasetVersion, RecordChange } from './dataset-content.ts'
 import type { HistoryRow, StoredHistory } from './history-table.ts'
 import { storeHistory } from './history-table.ts'
 import type { Table } from './table.ts'
-import { mergeTables, TableBuilder } from './table.ts'
-import type { StoredIn, TableName } from './table-fields.ts'
+import { mergeTables, rowOfId, sortById, TableBuilder } from './table.ts'
+import type { BuildingRow, StoredIn, TableName } from './table-fields.ts'
 import { TABLE_FIELDS, TABLE_NAMES } from './table-fields.ts'
 
 export type Tables = { readonly [N in TableName]: Table }
@@ -31,6 +32,7 @@ const ROWS_PER_STEP = 512
 export class SnapshotBuilder {
   readonly #sink: BodySink
   readonly #tables = new Map<TableName, Table>()
+  readonly #buildings = new TableBuilder<BuildingRow>(TABLE_FIELDS.building)
   #open: { readonly name: TableName; readonly table: TableBuilder<never> } | null = null
 
   constructor(sink: BodySink) {
@@ -45,13 +47,15 @@ export class SnapshotBuilder {
   }
 
   /** `body` is the JSON of `record`. */
-  add<N extends TableName>(_name: N, id: number, record: StoredIn<N>, body: Uint8Array): void {
+  add<N extends StoredTable>(name: N, id: number, record: StoredIn<N>, body: Uint8Array): void {
     this.#open!.table.add(id, record as never, this.#sink.write(body), body.length)
+    if (name === 'project') addBuildings(this.#buildings, record as StoredIn<'project'>)
   }
 
   /** Tables that were not started are empty. */
   *finish(): Generator<void, Tables> {
     yield* this.#finishTable()
+    this.#tables.set('building', yield* finishBuildings(this.#buildings))
     for (const name of TABLE_NAMES) {
       if (this.#tables.has(name)) continue
       yield* this.start(name)
@@ -66,6 +70,19 @@ export class SnapshotBuilder {
     this.#open = null
     this.#tables.set(name, yield* table.finish())
   }
+}
+
+/** Buildings are read from the records of projects, so that nothing is stored twice. */
+type StoredTable = Exclude<TableName, 'building'>
+
+function addBuildings(builder: TableBuilder<BuildingRow>, project: StoredIn<'project'>): void {
+  for (const building of project.buildings) builder.addWithoutBody(building.id, { project, building })
+}
+
+/** A project gets new buildings later, so that IDs are not in the order of projects. */
+function* finishBuildings(builder: TableBuilder<BuildingRow>): Generator<void, Table> {
+  const empty = yield* new TableBuilder<BuildingRow>(TABLE_FIELDS.building).finish()
+  return yield* sortById(yield* builder.finish(), empty)
 }
 
 const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value))
@@ -126,7 +143,7 @@ export function* patchData(
 ): Generator<void, SnapshotData> {
   const bodies = new AddedBodies(before.bodies)
   const tables: Record<TableName, Table> = { ...before.tables }
-  function* merge<N extends TableName>(
+  function* merge<N extends StoredTable>(
     name: N,
     added: readonly (readonly [number, StoredIn<N>])[],
     deleted: ReadonlySet<number>,
@@ -154,6 +171,7 @@ export function* patchData(
       removed.map(({ id, body, removed_at }) => [id, { body, removed_at }] as never),
       idsOf(written.filter(({ id }) => before.tables[`removed_${kind}`].ids.includes(id))),
     )
+    if (kind === 'project') tables.building = yield* mergeBuildings(before.tables, written, removed)
   }
   for (const kind of ['project', 'floor_plan'] as const) {
     const added = historyById(changes.history, kind).map(([id, rows]): [number, StoredHistory] => [
@@ -163,6 +181,24 @@ export function* patchData(
     yield* merge(`history_${kind}`, added, new Set())
   }
   return { dataset: before.dataset, versions: changes.versions, tables, bodies, matcher: null }
+}
+
+/** Replaces the buildings of the changed projects. */
+function* mergeBuildings(
+  { project, building }: Tables,
+  written: readonly RecordChange[],
+  removed: readonly RecordChange[],
+): Generator<void, Table> {
+  if (written.length + removed.length === 0) return building
+  const { starts, codes } = project.columns.building_ids as IdListColumn
+  const deleted = new Set<number>()
+  for (const { id } of [...written, ...removed]) {
+    const row = rowOfId(project.ids, id)
+    if (row !== undefined) for (let i = starts[row]!; i < starts[row + 1]!; i++) deleted.add(codes[i]!)
+  }
+  const builder = new TableBuilder<BuildingRow>(TABLE_FIELDS.building)
+  for (const { body } of written) addBuildings(builder, body as StoredIn<'project'>)
+  return yield* mergeTables(building, yield* finishBuildings(builder), deleted)
 }
 
 const idsOf = (changes: readonly { readonly id: number }[]) => new Set(changes.map(({ id }) => id))

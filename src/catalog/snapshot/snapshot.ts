@@ -7,7 +7,7 @@ import { Collection } from './collection.ts'
 import type { DatasetContent, DatasetVersion, Removed } from './dataset-content.ts'
 import type { StoredHistory } from './history-table.ts'
 import { History } from './history-table.ts'
-import { Buildings, ChildCollection, ProjectGroups, TextLookup } from './lookups.ts'
+import { Buildings, ChildCollection, ProjectGroups, RemovedBuildings, TextLookup } from './lookups.ts'
 import { ProjectIndex } from './project-index.ts'
 import { RecordTable } from './record-table.ts'
 import type { SnapshotData } from './snapshot-data.ts'
@@ -19,6 +19,7 @@ import type { TableName } from './table-fields.ts'
 export interface RemovedRecords {
   readonly project: RecordTable<Removed<ProjectRecord>>
   readonly projectBySlug: TextLookup<Removed<ProjectRecord>>
+  readonly buildings: RemovedBuildings
   readonly floor_plan: RecordTable<Removed<PlanRecord>>
   readonly floorPlansByProject: ProjectGroups<Removed<PlanRecord>>
 }
@@ -88,7 +89,7 @@ export function* openInSteps(data: SnapshotData, options: SnapshotOptions = {}):
     projects,
     index: reuse(previous?.index, 'project') ?? new ProjectIndex(projects),
     bySlug: reuse(previous?.bySlug, 'project') ?? new TextLookup(projects, 'slug', ({ slug }) => slug),
-    buildings: reuse(previous?.buildings, 'project') ?? new Buildings(projects),
+    buildings: reuse(previous?.buildings, 'project', 'building') ?? new Buildings(tables.building, bodies, projects),
     floorPlans: reuse(previous?.floorPlans, 'floor_plan') ?? new ChildCollection(collection<PlanRecord>('floor_plan')),
     units: reuse(previous?.units, 'unit') ?? new ChildCollection(collection<UnitRecord>('unit')),
     media,
@@ -115,6 +116,7 @@ function removedOf({ tables, bodies }: SnapshotData): RemovedRecords {
   return {
     project,
     projectBySlug: new TextLookup(project, 'slug', ({ body }) => body.slug),
+    buildings: new RemovedBuildings(project),
     floor_plan: plan,
     floorPlansByProject: new ProjectGroups(plan),
   }

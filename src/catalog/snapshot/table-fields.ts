@@ -1,4 +1,7 @@
 // The tables of a snapshot and their columns. Bump SCHEMA_VERSION with every change here.
+import { condoCorpKey } from '../../matcher/read/condo-corp-number.ts'
+import { factsOfBuilding } from '../records/building-facts.ts'
+import type { Building } from '../records/record-schemas.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../records/record-types.ts'
 import { cityParts, foldCity, parentCity, placeNames } from './city-names.ts'
 import type { Removed } from './dataset-content.ts'
@@ -10,7 +13,7 @@ import { matcherInput } from './snapshot-matcher.ts'
 import type { Field, Fields } from './table.ts'
 
 /** Files of another schema version are not opened but built anew. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 const number = <T>(read: (record: T) => number | null): Field<T> => ({ kind: 'number', read })
 const id = <T>(read: (record: T) => number | null): Field<T> => ({ kind: 'id', read })
@@ -41,6 +44,9 @@ const PROJECT_FIELDS = {
   sqft_low: number((p) => p.size_min_sqft ?? p.size_max_sqft),
   sqft_high: number((p) => p.size_max_sqft ?? p.size_min_sqft),
   storeys: number((p) => p.storeys),
+  units: number((p) => p.units_total),
+  year_built_low: number((p) => least(yearsBuilt(p))),
+  year_built_high: number((p) => greatest(yearsBuilt(p))),
   occupancy_low: number((p) => occupancyOf(p)?.[0] ?? null),
   occupancy_high: number((p) => occupancyOf(p)?.[1] ?? null),
   latitude: number((p) => p.latitude),
@@ -60,6 +66,8 @@ const PROJECT_FIELDS = {
   construction_status: texts((p) => [p.construction_status]),
   building_type: texts((p) => [p.building_type]),
   tenure: texts((p) => [p.tenure]),
+  amenity: texts((p) => filled(p.amenities.map(foldText))),
+  condo_corp: texts((p) => [p.condo_corp && condoCorpKey(p.condo_corp.registry, p.condo_corp.number)]),
   words: texts((p) => filled([...wordsOf(p)])),
 
   // Names as facets and lists show them. The first city is the project's own.
@@ -88,6 +96,34 @@ function* wordsOf(project: ProjectRecord): Generator<string> {
   ]
   for (const text of all) if (text) yield* foldText(text).split(' ')
 }
+
+/** Of the project and of its buildings. */
+const yearsBuilt = ({ year_built, buildings }: ProjectRecord) =>
+  [year_built, ...buildings.map((building) => building.year_built)].filter((year) => year !== null)
+const least = (values: readonly number[]) => (values.length === 0 ? null : Math.min(...values))
+const greatest = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values))
+
+/** A building and the project that it is part of. */
+export interface BuildingRow {
+  readonly project: ProjectRecord
+  readonly building: Readonly<Building>
+}
+
+/** Only what differs between the buildings of a project. Other filters read the columns of projects. */
+const BUILDING_FIELDS = {
+  project_id: id(({ project }) => project.id),
+  name: sortedText((row) => {
+    const { name } = factsOfBuilding(row)
+    return name === null ? null : foldText(name)
+  }),
+  year_built: sortedNumber((row) => factsOfBuilding(row).year_built),
+  storeys: sortedNumber((row) => factsOfBuilding(row).storeys),
+  units: sortedNumber((row) => factsOfBuilding(row).units),
+  updated_at: sortedText(({ project }) => project.updated_at),
+  postal_code: sortedText((row) => factsOfBuilding(row).postal_code?.replace(' ', '') ?? null),
+  latitude: number((row) => factsOfBuilding(row).latitude),
+  longitude: number((row) => factsOfBuilding(row).longitude),
+} satisfies Fields<BuildingRow>
 
 const PLAN_FIELDS = {
   project_id: id((plan) => plan.project_id),
@@ -128,10 +164,14 @@ export const TABLE_FIELDS = {
   floor_plan: PLAN_FIELDS as Fields<PlanRecord>,
   unit: UNIT_FIELDS as Fields<UnitRecord>,
   media: MEDIA_FIELDS as Fields<MediaRecord>,
-  removed_project: { slug: id(({ body }) => hashText(body.slug)) } as Fields<Removed<ProjectRecord>>,
+  removed_project: {
+    slug: id(({ body }) => hashText(body.slug)),
+    building_ids: ids(({ body }) => body.buildings.map((building) => building.id)),
+  } as Fields<Removed<ProjectRecord>>,
   removed_floor_plan: { project_id: id(({ body }) => body.project_id) } as Fields<Removed<PlanRecord>>,
   history_project: {} as Fields<StoredHistory>,
   history_floor_plan: {} as Fields<StoredHistory>,
+  building: BUILDING_FIELDS as Fields<BuildingRow>,
 } as const
 
 export type TableName = keyof typeof TABLE_FIELDS

@@ -15,6 +15,7 @@ export type Fields<T> = Readonly<Record<string, Field<T>>>
 
 export interface Table {
   readonly ids: Uint32Array
+  /** Where each body is. Empty if the records are parts of another table's records. */
   readonly offsets: Float64Array
   readonly lengths: Uint32Array
   readonly columns: Readonly<Record<string, Column>>
@@ -124,7 +125,7 @@ function textsBuilder<T>(read: (record: T) => Iterable<string | null>): ColumnBu
   }
 }
 
-/** Add records in ID order. */
+/** Add records in ID order, or sort the table with `sortById`. */
 export class TableBuilder<T> {
   readonly #ids = new GrowingUint32()
   readonly #offsets = new GrowingFloat64()
@@ -136,9 +137,14 @@ export class TableBuilder<T> {
   }
 
   add(id: number, record: T, offset: number, length: number): void {
-    this.#ids.push(id)
     this.#offsets.push(offset)
     this.#lengths.push(length)
+    this.addWithoutBody(id, record)
+  }
+
+  /** The record is part of another table's record. */
+  addWithoutBody(id: number, record: T): void {
+    this.#ids.push(id)
     for (const [, column] of this.#columns) column.add(record)
   }
 
@@ -155,7 +161,31 @@ export class TableBuilder<T> {
 
 /** Replaces and adds the records of `added`, and drops `deleted`. */
 export function* mergeTables(old: Table, added: Table, deleted: ReadonlySet<number>): Generator<void, Table> {
-  const sources = sourcesOf(old.ids, added.ids, deleted)
+  return yield* mergeRows(old, added, sourcesOf(old.ids, added.ids, deleted))
+}
+
+/** Puts the rows in ID order. Of several rows with one ID, the last counts. `empty` has the same columns. */
+export function* sortById(table: Table, empty: Table): Generator<void, Table> {
+  const { ids } = table
+  // One number per row, so that the sort needs no comparison function: four million rows and IDs below 2^31 fit.
+  const keys = Float64Array.from(ids, (id, row) => id * MAX_ROWS + row).sort()
+  const kept: { from: number; to: number; length: number }[] = []
+  let size = 0
+  for (let i = 0; i < keys.length; i++) {
+    const row = keys[i]! % MAX_ROWS
+    if (i + 1 < keys.length && ids[keys[i + 1]! % MAX_ROWS] === ids[row]) continue
+    const run = kept.at(-1)
+    if (run && run.from + run.length === row) run.length++
+    else kept.push({ from: row, to: size, length: 1 })
+    size++
+  }
+  if (kept.length <= 1 && size === ids.length) return table
+  return yield* mergeRows(table, empty, { size, kept, added: new Uint32Array(0) })
+}
+
+const MAX_ROWS = 2 ** 22
+
+function* mergeRows(old: Table, added: Table, sources: RowSources): Generator<void, Table> {
   const pick = (column: keyof Pick<Table, 'ids' | 'lengths'>) =>
     new IdColumn(old[column]).merge(new IdColumn(added[column]), sources).values
   const columns: Record<string, Column> = {}
@@ -163,6 +193,8 @@ export function* mergeTables(old: Table, added: Table, deleted: ReadonlySet<numb
     columns[name] = column.merge(added.columns[name]!, sources)
     yield
   }
+  const hasBodies = [old, added].every(({ ids, offsets }) => ids.length === offsets.length)
+  if (!hasBodies) return { ids: pick('ids'), offsets: new Float64Array(0), lengths: new Uint32Array(0), columns }
   const offsets = new NumberColumn(old.offsets).merge(new NumberColumn(added.offsets), sources).values
   return { ids: pick('ids'), offsets, lengths: pick('lengths'), columns }
 }
@@ -177,10 +209,7 @@ function sourcesOf(old: Uint32Array, added: Uint32Array, deleted: ReadonlySet<nu
     size += end - from
   }
   let from = 0
-  const leaving = [...deleted].flatMap((id) => {
-    const row = search(old, id)
-    return old[row] === id ? [row] : []
-  })
+  const leaving = [...deleted].flatMap((id) => rowOfId(old, id) ?? [])
   leaving.sort((a, b) => a - b)
   let next = 0
   /** Keeps the old rows before `end`, except deleted ones. */
@@ -201,6 +230,12 @@ function sourcesOf(old: Uint32Array, added: Uint32Array, deleted: ReadonlySet<nu
   }
   keepUntil(old.length)
   return { size, kept, added: addedTo }
+}
+
+/** The row of an ID in a sorted list. */
+export function rowOfId(ids: Uint32Array, id: number): number | undefined {
+  const row = search(ids, id)
+  return ids[row] === id ? row : undefined
 }
 
 /** The first row whose ID is not less than `id`. */

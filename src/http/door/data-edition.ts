@@ -1,5 +1,6 @@
 // The edition of the data a caller sees: dataset version, view and day. It keys every cache.
 
+import { planHas } from '../../access/plans.ts'
 import { hasPart } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -8,14 +9,15 @@ import type { Clock } from '../../kernel/clock.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 
 export function viewOf({ plan }: Principal): View {
-  return { paidMedia: hasPart(plan, 'plan_media') }
+  return { paidMedia: hasPart(plan, 'plan_media'), unitRows: planHas(plan, 'units') }
 }
 
 /** Includes the day because signed media URLs change daily, and the dataset because each numbers its own versions. */
 export function editionOf({ catalog, clock }: { catalog: Catalog; clock: Clock }, principal: Principal): string {
   const { dataset } = principal
+  const { paidMedia, unitRows } = viewOf(principal)
   const version = catalog.snapshot(dataset).version?.number ?? 0
-  return `${dataset}-${version}.${viewOf(principal).paidMedia ? 1 : 0}.${Math.floor(clock.now() / DAY_MS)}`
+  return `${dataset}-${version}.${Number(paidMedia)}${Number(unitRows)}.${Math.floor(clock.now() / DAY_MS)}`
 }
 
 export function parseEdition(edition: string): { dataset: string; version: number; day: number } {

@@ -1,7 +1,7 @@
 // Reads a query and scores its candidates. Fitting learns from the same result that deciding uses.
 
 import type { StreetIndex } from '../index/street-index.ts'
-import { findCondoCorps } from '../read/condo-corp-number.ts'
+import { findCondoCorps, readCondoCorps } from '../read/condo-corp-number.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import { readLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
@@ -49,7 +49,7 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
   const readings = readCivicAddress(tokens, location.cityMarks)
   const special = hasSpecialWord(tokens)
   const condoCorps = special ? findCondoCorps(tokens) : []
-  if (query.condo_corp) condoCorps.push(...findCondoCorps(tokenize(normalizeText(query.condo_corp))))
+  if (query.condo_corp) condoCorps.push(...readCondoCorps(query.condo_corp))
   const tower = special ? findTower(tokens) : null
   const read: QueryReading = { query, text, tokens, location, readings, condoCorps, tower }
   const candidates: ScoredCandidate[] = []

@@ -1,8 +1,10 @@
 // Finds condominium corporations in every written form: `TSCC 2345`, `T.S.C.C. No. 2345`, `Strata Plan EPS4321`.
 
 import { CORPORATION_AREAS, PLAN_REGISTRIES } from '../gazetteer/condo-registries.ts'
+import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
 import { DOT, NUMBER, WORD } from '../text/token.ts'
+import { tokenize } from '../text/tokenize.ts'
 
 export function condoCorpKey(registry: string, number: number): string {
   const name = registry.toLowerCase().replace(/[^a-z]/g, '')
@@ -77,4 +79,9 @@ export function findCondoCorps(tokens: readonly Token[]): string[] {
     }
   }
   return out
+}
+
+/** The corporations that a text names, each as `TSCC 2345`. */
+export function readCondoCorps(text: string): string[] {
+  return findCondoCorps(tokenize(normalizeText(text)))
 }

@@ -1,0 +1,115 @@
+// Lists and finds buildings, and collects what a caller may see of one.
+
+import type { Area } from '../area/polygon.ts'
+import type { BuildingFacts } from '../records/building-facts.ts'
+import { factsOfBuilding, namesOfBuilding } from '../records/building-facts.ts'
+import type { Building } from '../records/record-schemas.ts'
+import type { Page, PageRequest } from '../snapshot/collection.ts'
+import { chordSquaredToKm, unitVector } from '../snapshot/distance.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import type { BuildingRow } from '../snapshot/table-fields.ts'
+import { filterBuildings } from './building-filters.ts'
+import type { BuildingQuery, View } from './catalog-query.ts'
+import type { Removal } from './list-projects.ts'
+import { findRemoval } from './list-projects.ts'
+import type { Point } from './nearest.ts'
+import { pageByDistance, positionsByDistance } from './nearest.ts'
+import { within } from './project-filters.ts'
+
+const BY_ID = { key: 'id', descending: false } as const
+const NEAREST_FIRST = { key: 'distance', descending: false } as const
+
+/** With a point, only buildings with coordinates, the nearest first. */
+export function listBuildings(
+  snapshot: Snapshot,
+  query: BuildingQuery,
+  request: PageRequest,
+  area?: Area,
+): Page<Readonly<Building>> {
+  const { buildings } = snapshot
+  const { near } = query
+  const sort = query.sort ?? (near ? NEAREST_FIRST : BY_ID)
+  const set = filterBuildings(snapshot, query, area)
+  if (sort.key !== 'distance') return buildings.page(set, sort, request)
+  return pageByDistance(buildings, set, { vectors: buildings.vectors, near, descending: sort.descending }, request)
+}
+
+export function findBuilding(snapshot: Snapshot, id: number): BuildingRow | undefined {
+  return snapshot.buildings.rowOf(id)
+}
+
+/** Null if no removed project had this building. */
+export function findBuildingRemoval(snapshot: Snapshot, id: number): (Removal & { project_id: number }) | null {
+  const project = snapshot.removed.buildings.projectOf(id)
+  const removal = project && findRemoval(snapshot, project.body.id)
+  return removal ? { ...removal, project_id: project.body.id } : null
+}
+
+export interface NearbyBuilding {
+  readonly building_id: number
+  /** Whole metres. */
+  readonly distance_m: number
+}
+
+/** The nearest buildings first. Without a radius, at any distance. */
+export function nearestBuildings(
+  snapshot: Snapshot,
+  point: Point,
+  { radiusM, limit }: { readonly radiusM?: number | undefined; readonly limit: number },
+): NearbyBuilding[] {
+  const { buildings } = snapshot
+  const radius_km = radiusM === undefined ? undefined : radiusM / 1000
+  const set = within(buildings, buildings.size, { near: point, radius_km })
+  const { positions } = positionsByDistance(
+    buildings,
+    set,
+    { vectors: buildings.vectors, near: point, descending: false },
+    { limit },
+  )
+  return positions.map(({ value, id }) => ({ building_id: id, distance_m: metres(value as number) }))
+}
+
+const metres = (chordSquared: number) => Math.round(chordSquaredToKm(chordSquared) * 1000)
+
+/** Whole metres; null if the building has no coordinates. */
+export function distanceM(facts: Pick<BuildingFacts, 'latitude' | 'longitude'>, near: Point): number | null {
+  if (facts.latitude === null || facts.longitude === null) return null
+  const a = unitVector(facts.latitude, facts.longitude)
+  const b = unitVector(near.latitude, near.longitude)
+  return metres((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
+}
+
+/** A building with what its project and the other tables say about it. */
+export interface BuildingView extends BuildingRow {
+  readonly facts: BuildingFacts
+  readonly names: readonly string[]
+  readonly floor_plans_count: number
+  /** Null if the plan has no unit rows. */
+  readonly units_count: number | null
+  /** Media belong to projects, so that these are the media of the whole site. */
+  readonly media_count: number
+  readonly data_as_of: string | null
+}
+
+export function viewBuilding(snapshot: Snapshot, row: BuildingRow, view: View): BuildingView {
+  const { floorPlans, units, media, version } = snapshot
+  const { project } = row
+  return {
+    ...row,
+    facts: factsOfBuilding(row),
+    names: namesOfBuilding(row),
+    floor_plans_count: countIn(floorPlans, row),
+    units_count: view.unitRows ? countIn(units, row) : null,
+    media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,
+    data_as_of: version?.published_at ?? null,
+  }
+}
+
+type Children = Snapshot['floorPlans'] | Snapshot['units']
+
+/** All records of a project with one building are in that building. */
+function countIn(children: Children, { project, building }: BuildingRow): number {
+  if (project.buildings.length === 1) return children.countOf(project.id)
+  const column = children.all.sorted<number>('building_id')
+  return children.rowsOfProject(project.id).filter((row) => column.valueAt(row) === building.id).length
+}
