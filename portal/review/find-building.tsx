@@ -3,18 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import './find-building.css'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/notice.tsx'
+import type { FindProjects, FoundProject } from './find-projects.ts'
 import { text } from './text.ts'
-
-export interface FoundProject {
-  readonly id: number
-  readonly name: string
-  readonly address: string
-  readonly city_name: string
-  readonly buildings: readonly { readonly id: number; readonly name: string | null }[]
-}
-
-/** Curators search every project; account members search what their plan includes. */
-export type FindProjects = (query: string, signal: AbortSignal) => Promise<readonly FoundProject[]>
 
 export interface Target {
   readonly project_id: number
@@ -35,10 +25,10 @@ function optionsOf(projects: readonly FoundProject[]): Option[] {
     const address = line.includes(city_name) ? line : `${line}, ${city_name}`
     const [only] = buildings
     if (buildings.length <= 1) return [{ project_id, building_id: only?.id ?? null, name, address }]
-    const towers = buildings.map((tower, i) => ({
+    const towers = buildings.map((tower) => ({
       project_id,
       building_id: tower.id,
-      name: `${name} · ${tower.name ?? `#${i + 1}`}`,
+      name: `${name} · ${tower.name}`,
       address,
     }))
     return [...towers, { project_id, building_id: null, name: `${name} · ${text.wholeProject}`, address }]

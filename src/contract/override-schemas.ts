@@ -16,7 +16,7 @@ import type { Correction } from '../ingest/edits/correction-rows.ts'
 import type { Merge } from '../ingest/edits/merge-rows.ts'
 import type { MergePreview } from '../ingest/edits/project-merger.ts'
 import { HistorySchema } from './catalog-schemas.ts'
-import { enumParam, integerParam, textParam } from './request-params.ts'
+import { enumParam, idListParam, integerParam, textParam } from './request-params.ts'
 
 const note = z.string().trim().min(1).max(2000)
 const id = z.int().min(1).max(2_147_483_647)
@@ -27,6 +27,7 @@ export const DeskProjectsQuery = z.object({
     200,
     'Search text: start of a word in the name, aliases, addresses or developer, or a project id',
   ).optional(),
+  ids: idListParam('Return only projects with these ids').optional(),
   city: textParam(100, 'Return only projects in this city').optional(),
   province: enumParam(PROVINCES, 'Return only projects in this province').optional(),
   limit: integerParam(1, 50, 'Maximum number of projects to return. Default: 20').optional(),

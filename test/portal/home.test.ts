@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from '../support/browser.ts'
 import { everyLook } from '../support/looks.ts'
@@ -159,6 +160,122 @@ describe('the home page', () => {
     const request = page.getByRole('link', { name: 'Request this plan: Pro' })
     expect(await request.getAttribute('href')).toBe('/sign-up')
     await everyLook(visited, 'plans')
+    await context.close()
+  })
+})
+
+describe('the address field', () => {
+  const suggestion = (kind: string, id: string, label: string, highlights: readonly (readonly number[])[]) => ({
+    kind,
+    id,
+    label,
+    detail: 'Vancouver, BC',
+    building_id: 1,
+    project_id: 1,
+    latitude: 49.27571,
+    longitude: -123.13092,
+    highlights,
+  })
+  const SUGGESTIONS = [
+    suggestion('address', '1480 Howe', '1480 Howe St', [
+      [0, 4],
+      [5, 7],
+    ]),
+    suggestion('project', '1', 'The Howe Residences', [[4, 6]]),
+  ]
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Address, as typed' })
+  const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+
+  it('suggests while you type, and the keyboard chooses, keeps the unit and looks it up', async () => {
+    const visited = await visit(browser, server)
+    const { page, context, open } = visited
+    await page.route('**/api/v1/suggest?*', (route) => route.fulfill({ json: { data: SUGGESTIONS } }))
+    await open('/')
+    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    expect(await options(page).count()).toBe(0)
+    await field(page).fill('')
+    await field(page).pressSequentially('#603 -1480 ho')
+    await options(page).first().waitFor()
+    expect(await field(page).getAttribute('aria-expanded')).toBe('true')
+    expect(await options(page).allInnerTexts()).toEqual([
+      expect.stringMatching(/^1480 Howe St\s+Vancouver, BC\s+Address$/),
+      expect.stringMatching(/^The Howe Residences\s+Vancouver, BC\s+Project$/),
+    ])
+    expect(await options(page).first().locator('b').allInnerTexts()).toEqual(['1480', 'Ho'])
+    await page.getByText('2 suggestions. Use the up and down arrows').waitFor({ state: 'attached' })
+    await field(page).press('ArrowDown')
+    const active = await field(page).getAttribute('aria-activedescendant')
+    expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true')
+    await everyLook(visited, 'suggestions')
+    await field(page).press('Enter')
+    expect(await field(page).inputValue()).toBe('#603 -1480 Howe St, Vancouver, BC')
+    expect(await options(page).count()).toBe(0)
+    await page.locator('.result').getByText('603', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  it('sends the text as typed with Enter, and Escape and leaving the field close the list', async () => {
+    const { page, context, open } = await visit(browser, server)
+    await page.route('**/api/v1/suggest?*', (route) => route.fulfill({ json: { data: SUGGESTIONS } }))
+    await open('/')
+    await field(page).fill('395 dundas st w')
+    await options(page).first().waitFor()
+    await field(page).press('Enter')
+    await page.getByRole('link', { name: 'Grange Court' }).waitFor()
+    expect([await field(page).inputValue(), await options(page).count()]).toEqual(['395 dundas st w', 0])
+    await field(page).fill('1480 how')
+    await options(page).first().waitFor()
+    await field(page).press('Escape')
+    expect([await field(page).inputValue(), await options(page).count()]).toEqual(['1480 how', 0])
+    await field(page).press('ArrowDown')
+    await field(page).press('ArrowUp')
+    expect([await options(page).count(), await field(page).getAttribute('aria-activedescendant')]).toEqual([2, null])
+    await field(page).press('Tab')
+    expect(await options(page).count()).toBe(0)
+    await context.close()
+  })
+
+  it('suggests in French on a phone, and a tap chooses', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'fr-CA' } as const
+    const { page, context, open, check, picture } = await visit(browser, server, phone)
+    await page.route('**/api/v1/suggest?*', (route) => route.fulfill({ json: { data: SUGGESTIONS } }))
+    await open('/')
+    await page.getByRole('combobox').fill('howe res')
+    await page.getByText('2 suggestions. Utilisez les flèches').waitFor({ state: 'attached' })
+    expect(await page.getByRole('option').last().innerText()).toContain('Projet')
+    await check()
+    await picture('suggestions-french-phone')
+    await page.getByRole('option', { name: /The Howe Residences/ }).tap()
+    expect(await page.getByRole('combobox').inputValue()).toBe('The Howe Residences, Vancouver, BC')
+    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await context.close()
+  })
+
+  it('aborts the request before, and works without suggestions', async () => {
+    const { page, context, open, faults } = await visit(browser, server)
+    const aborted: string[] = []
+    page.on('requestfailed', (request) => aborted.push(String(new URL(request.url()).searchParams.get('q'))))
+    let requests = 0
+    await page.route('**/api/v1/suggest?*', async (route) => {
+      requests++
+      const q = new URL(route.request().url()).searchParams.get('q')
+      if (q === '1480') return
+      if (q === '1480 h') return route.fulfill({ json: { data: SUGGESTIONS } })
+      await route.fulfill({ status: 403, json: { code: 'plan_required', detail: 'Not in this plan.', errors: [] } })
+    })
+    await open('/')
+    await field(page).fill('1480')
+    await expect.poll(() => requests).toBe(1)
+    await field(page).fill('1480 h')
+    await options(page).first().waitFor()
+    await expect.poll(() => aborted).toEqual(['1480'])
+    await field(page).fill('225 king st w, hamilton')
+    await page.getByRole('link', { name: 'Hess Village Commons' }).waitFor()
+    expect([await options(page).count(), requests]).toEqual([0, 3])
+    // A plan without suggestions is not asked again.
+    await field(page).fill('395 dundas st w')
+    await page.getByRole('link', { name: 'Grange Court' }).waitFor()
+    expect([requests, faults]).toEqual([3, []])
     await context.close()
   })
 })

@@ -13,7 +13,7 @@ import { workbookOf } from '../support/workbook.ts'
 
 const { server, browser } = await startPortal()
 
-const addressField = (page: Page) => page.getByRole('textbox', { name: 'Address', exact: true })
+const addressField = (page: Page) => page.getByRole('combobox', { name: 'Address', exact: true })
 const verdict = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
 const permalink = (fields: Record<string, string>) => `/playground#${new URLSearchParams(fields)}`
 

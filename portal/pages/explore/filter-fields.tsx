@@ -14,19 +14,12 @@ export interface FilterProps {
   readonly facets: Facets | undefined
 }
 
-type InputType = 'search' | 'number' | 'date'
+type InputType = 'number' | 'date'
 
 const DEBOUNCE_MS = 300
 
 /** Applies the filter after the user stops typing. */
-export function TextFilter({
-  name,
-  label,
-  hash,
-  changeHash,
-  type = 'search',
-  hint,
-}: FieldProps & { type?: InputType; hint?: string }) {
+function TextFilter({ name, label, hash, changeHash, type }: FieldProps & { type: InputType }) {
   const applied = hash.get(name) ?? ''
   const [value, setValue] = useState(applied)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -41,12 +34,10 @@ export function TextFilter({
       <label for={`filter-${name}`}>{label}</label>
       <input
         id={`filter-${name}`}
-        {...({ type } as { type: 'search' })}
+        {...({ type } as { type: 'number' })}
         value={value}
-        placeholder={hint}
-        inputMode={type === 'search' || type === 'date' ? undefined : 'numeric'}
+        inputMode={type === 'date' ? undefined : 'numeric'}
         min={type === 'number' ? 0 : undefined}
-        maxLength={200}
         onInput={(event) => update(event.currentTarget.value)}
       />
     </div>

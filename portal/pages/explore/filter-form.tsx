@@ -5,14 +5,16 @@ import { text as mapText } from '../../map/map-text.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { wordFor } from '../../parts/enum-words.ts'
 import type { FilterProps } from './filter-fields.tsx'
-import { ChoiceFilter, RangeFilter, StatusFilter, TextFilter } from './filter-fields.tsx'
+import { ChoiceFilter, RangeFilter, StatusFilter } from './filter-fields.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import type { Filter } from './filters.ts'
 import { FILTERS, filterValues, isFiltered } from './filters.ts'
+import { SearchFilter } from './search-filter.tsx'
 import { text } from './text.ts'
 
 /** Filters behind “More filters”. */
 const MORE = [
+  'neighbourhood',
   'developer',
   'building_type',
   'tenure',
@@ -52,6 +54,7 @@ function MoreFilters({ hash, changeHash, facets }: FilterProps) {
   const choice = { ...shared, facets, any: text.any }
   return (
     <div class="more-filters">
+      <ChoiceFilter {...choice} name="neighbourhood" label={text.neighbourhood} optionLabel={String} />
       <ChoiceFilter {...choice} name="developer" label={text.developer} optionLabel={String} />
       <ChoiceFilter {...choice} name="building_type" label={text.type} optionLabel={typeName} />
       <ChoiceFilter {...choice} name="tenure" label={text.tenure} optionLabel={tenureName} />
@@ -60,10 +63,6 @@ function MoreFilters({ hash, changeHash, facets }: FilterProps) {
       <RangeFilter {...shared} label={text.occupancy} from="occupancy_from" to="occupancy_to" type="date" />
     </div>
   )
-}
-
-function SearchFilter({ hash, changeHash }: FilterProps) {
-  return <TextFilter hash={hash} changeHash={changeHash} name="q" label={text.q} hint={text.qHint} />
 }
 
 export function FilterRow(props: FilterProps) {

@@ -6,6 +6,7 @@ export const FILTERS = [
   'q',
   'province',
   'city',
+  'neighbourhood',
   'developer',
   'building_type',
   'tenure',

@@ -4,6 +4,9 @@ import type { BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { AddressInput } from '../../parts/address-input.tsx'
 import { Problem } from '../../parts/notice.tsx'
+import { SuggestBox } from '../../suggest/suggest-box.tsx'
+import { addressText } from '../../suggest/suggestion-text.ts'
+import { ADDRESS_KINDS, suggestFrom } from '../../suggest/suggestions.ts'
 import { HomeResult } from './home-result.tsx'
 import { text } from './text.ts'
 
@@ -21,6 +24,7 @@ const DEBOUNCE_MS = 350
 const MIN_LENGTH = 5
 /** Signed-in users get sandbox results here too, as the page says. */
 const VISITOR = { authorization: 'Visitor' }
+const suggest = suggestFrom({ kinds: ADDRESS_KINDS, headers: VISITOR })
 
 interface Lookup {
   readonly address: string
@@ -59,12 +63,21 @@ export function TryIt() {
       >
         <label for="address">{text.label}</label>
         <div class="row ask">
-          <AddressInput
-            id="address"
-            value={address}
-            placeholder={text.placeholder}
-            onInput={(event) => setAddress(event.currentTarget.value)}
-          />
+          <SuggestBox
+            id="address-suggestions"
+            suggest={suggest}
+            onChoose={(suggestion) => setAddress(addressText(address, suggestion))}
+          >
+            {(combobox) => (
+              <AddressInput
+                combobox={combobox}
+                id="address"
+                value={address}
+                placeholder={text.placeholder}
+                onInput={(event) => setAddress(event.currentTarget.value)}
+              />
+            )}
+          </SuggestBox>
           <button type="submit">{text.find}</button>
         </div>
         <div class="row examples">

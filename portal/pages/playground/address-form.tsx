@@ -5,10 +5,14 @@ import type { Field } from '../../csv/columns.ts'
 import { FIELDS } from '../../csv/columns.ts'
 import { ADDRESS_MAX_LENGTH, AddressInput } from '../../parts/address-input.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
+import { SuggestBox } from '../../suggest/suggest-box.tsx'
+import { addressText } from '../../suggest/suggestion-text.ts'
+import { ADDRESS_KINDS, suggestFrom } from '../../suggest/suggestions.ts'
 import type { QueryFields } from './query-fields.ts'
 import { EMPTY_QUERY, fieldsToHash } from './query-fields.ts'
 import { text } from './text.ts'
 
+const suggest = suggestFrom({ kinds: ADDRESS_KINDS })
 const HINTS = FIELDS.filter((field) => field !== 'address')
 /** The API's limits. */
 const MAX_LENGTHS: Readonly<Record<Field, number>> = {
@@ -63,12 +67,21 @@ export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
     <form class="card lookup-form" onSubmit={submit}>
       <label for="query-address">{text.address}</label>
       <div class="address-row">
-        <AddressInput
-          {...field('address')}
-          inputRef={input}
-          placeholder={text.placeholder}
-          aria-describedby="query-keys"
-        />
+        <SuggestBox
+          id="query-suggestions"
+          suggest={suggest}
+          onChoose={(suggestion) => onChange({ ...fields, address: addressText(fields.address, suggestion) }, true)}
+        >
+          {(combobox) => (
+            <AddressInput
+              {...field('address')}
+              combobox={combobox}
+              inputRef={input}
+              placeholder={text.placeholder}
+              aria-describedby="query-keys"
+            />
+          )}
+        </SuggestBox>
         <CopyButton value={link} label={text.copyLink} />
       </div>
       <p class="hint" id="query-keys">

@@ -51,9 +51,9 @@ export const search = operation({
   query: DeskProjectsQuery,
   response: { status: 200, schema: DeskProjectsSchema },
   example: { query: { q: 'howe', province: 'BC' } },
-  handle({ services, query: { q, city, province, limit = DEFAULT_LIMIT } }) {
+  handle({ services, query: { q, ids, city, province, limit = DEFAULT_LIMIT } }) {
     const snapshot = services.catalog.snapshot(DATASET)
-    const filters = { q, ...(city && { city: [city] }), ...(province && { province: [province] }) }
+    const filters = { q, ids, ...(city && { city: [city] }), ...(province && { province: [province] }) }
     const { records, total } = findProjects(snapshot, filters, limit)
     const data = records.map(toDeskItem)
     return { body: { data, meta: { total, count: data.length, has_more: data.length < total } } }

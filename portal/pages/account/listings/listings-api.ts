@@ -1,7 +1,10 @@
 // API requests of the listings pages, and what they share about links.
 import type { BuildingLink, Listing, ListingDecisionRequest, ListingLink } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import type { FoundProject, Target } from '../../../review/find-building.tsx'
+import type { Target } from '../../../review/find-building.tsx'
+import type { FoundProject } from '../../../review/find-projects.ts'
+import { findProjectsBy } from '../../../review/find-projects.ts'
+import { ADDRESS_KINDS, suggestFrom } from '../../../suggest/suggestions.ts'
 import { text } from './text.ts'
 
 export const LISTINGS = '/api/v1/listings'
@@ -14,12 +17,26 @@ export async function explainListing(key: string, signal: AbortSignal): Promise<
   return (await plinth.request<{ data: Listing }>('GET', path, { query: { include: 'evidence' }, signal })).data
 }
 
-/** Searches the projects that the plan includes. */
-export async function findProjects(q: string, signal: AbortSignal): Promise<FoundProject[]> {
+const MAX_FOUND = 12
+
+async function projectsBy(
+  query: { q?: string; ids?: readonly number[] },
+  signal: AbortSignal,
+): Promise<FoundProject[]> {
   const fields = ['name', 'address', 'city_name']
-  const { data } = await plinth.projects.list({ q, limit: 12, include: ['buildings'], fields }, { signal })
+  const { data } = await plinth.projects.list(
+    { ...query, limit: MAX_FOUND, include: ['buildings'], fields },
+    { signal },
+  )
   return data.map(({ buildings = [], ...project }) => ({ ...project, buildings }))
 }
+
+/** Searches the projects that the plan includes. */
+export const findProjects = findProjectsBy({
+  suggest: suggestFrom({ kinds: ADDRESS_KINDS }),
+  search: (q, signal) => projectsBy({ q }, signal),
+  byIds: (ids, signal) => projectsBy({ ids }, signal),
+})
 
 /** The match and the other candidates, most likely first. */
 export function candidatesOf({ match, other_candidates: others }: ListingLink): readonly BuildingLink[] {

@@ -2,7 +2,9 @@
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import type { FoundProject } from '../../../review/find-building.tsx'
+import type { FoundProject } from '../../../review/find-projects.ts'
+import { findProjectsBy } from '../../../review/find-projects.ts'
+import { ADDRESS_KINDS, suggestFrom } from '../../../suggest/suggestions.ts'
 
 export interface Filter {
   readonly status: 'open' | 'skipped'
@@ -14,6 +16,10 @@ export const PER_PAGE = 100
 
 const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
 const casePath = (id: string, action = '') => `/api/v1/desk/cases/${encodeURIComponent(id)}${action}`
+
+async function projectsBy(query: object, signal: AbortSignal): Promise<FoundProject[]> {
+  return (await plinth.request<{ data: FoundProject[] }>('GET', '/api/v1/desk/projects', { query, signal })).data
+}
 
 export const reviewApi = {
   queue: ({ status, province, reason }: Filter, page: number) =>
@@ -32,13 +38,11 @@ export const reviewApi = {
     plinth.request('POST', casePath(id, '/reopen'), { body: {}, headers: ifMatch(version) }),
   undo: (decisionId: string) =>
     plinth.request('POST', `/api/v1/desk/decisions/${encodeURIComponent(decisionId)}/undo`, { body: {} }),
-  find: async (q: string, signal: AbortSignal) =>
-    (
-      await plinth.request<{ data: FoundProject[] }>('GET', '/api/v1/desk/projects', {
-        query: { q, limit: 12 },
-        signal,
-      })
-    ).data,
+  find: findProjectsBy({
+    suggest: suggestFrom({ kinds: ADDRESS_KINDS, path: '/api/v1/desk/suggest' }),
+    search: (q, signal) => projectsBy({ q, limit: 12 }, signal),
+    byIds: (ids, signal) => projectsBy({ ids, limit: ids.length }, signal),
+  }),
 }
 
 /** Worth retrying: a network error, or a busy or restarting server. */

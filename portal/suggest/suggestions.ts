@@ -1,0 +1,54 @@
+// Requests suggestions from the API for what is typed.
+import { PlinthError } from '../../src/client/client.ts'
+import { plinth } from '../api/plinth.ts'
+
+export type SuggestionKind = 'address' | 'building' | 'project' | 'developer' | 'condo_corp' | 'neighbourhood'
+
+export interface Suggestion {
+  readonly kind: SuggestionKind
+  readonly id: string
+  readonly label: string
+  readonly detail: string | null
+  readonly building_id: number | null
+  readonly project_id: number | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly highlights: readonly (readonly [number, number])[]
+}
+
+/** Rejects if there are no suggestions to be had; the field works without them. */
+export type Suggest = (q: string, signal: AbortSignal) => Promise<readonly Suggestion[]>
+
+/** What an address field looks up. */
+export const ADDRESS_KINDS: readonly SuggestionKind[] = ['address', 'building', 'project']
+
+const MIN_LENGTH = 2
+/** The API's limit. A longer text is a whole listing. */
+const MAX_LENGTH = 200
+
+export const canSuggestFor = (typed: string): boolean =>
+  typed.trim().length >= MIN_LENGTH && typed.length <= MAX_LENGTH && !typed.includes('\n')
+
+interface SuggestOptions {
+  readonly kinds?: readonly SuggestionKind[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** The desk has its own operation, on production data. */
+  readonly path?: string
+}
+
+export function suggestFrom({ kinds, headers, path = '/api/v1/suggest' }: SuggestOptions = {}): Suggest {
+  let isDenied = false
+  return async (q, signal) => {
+    if (isDenied) return []
+    const query = { q, ...(kinds && { kinds: kinds.join() }) }
+    // A late suggestion is worth nothing, so there are no retries.
+    const options = { query, signal, retries: 0, ...(headers && { headers }) }
+    try {
+      return (await plinth.request<{ data: Suggestion[] }>('GET', path, options)).data
+    } catch (error) {
+      // The plan has no suggestions: don't ask again for each character.
+      isDenied = error instanceof PlinthError && (error.status === 401 || error.status === 403)
+      throw error
+    }
+  }
+}
