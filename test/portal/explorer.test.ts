@@ -141,7 +141,7 @@ describe('the explorer', () => {
     await open('/explore')
     await page.locator('.project-card').first().waitFor()
     const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!
-    const fields = await page.locator('.filters > div > :is(input, select), .filters summary').all()
+    const fields = await page.locator('.filters > div :is(#filter-q, select), .filters summary').all()
     const tops = await Promise.all(fields.map(async (field) => Math.round((await field.boundingBox())!.y)))
     expect([fields.length, new Set(tops).size]).toEqual([5, 1])
     const [list, map, card] = [await boxOf('.project-list'), await boxOf('.map'), await boxOf('.project-card')]
