@@ -118,7 +118,7 @@ describe('Parquet', () => {
     expect(text).toBe((await run({ file: file('in.ndjson') })).text)
   })
 
-  it('gives the same file with one, two and three threads, and the same rows in one to five shards', async () => {
+  it('gives the same file with one and three threads, and the same rows in one to five shards', async () => {
     // workers cannot load TypeScript on Node 20, so they run from the build
     const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match/match-command.js')).href)) as {
       runMatch: typeof runMatch
@@ -126,10 +126,8 @@ describe('Parquet', () => {
     const input = file('in.parquet')
     await run({ file: input, outputFile: file('one.parquet') })
     const one = readFileSync(file('one.parquet'))
-    for (const threads of [2, 3]) {
-      await run({ file: input, outputFile: file('more.parquet'), threads }, built)
-      expect(readFileSync(file('more.parquet')).equals(one)).toBe(true)
-    }
+    await run({ file: input, outputFile: file('more.parquet'), threads: 3 }, built)
+    expect(readFileSync(file('more.parquet')).equals(one)).toBe(true)
     const expected = await rowsIn(file('one.parquet'))
     for (let count = 1; count <= 5; count++) {
       const parts = Array.from({ length: count }, (_, i) => file(`part-${count}-${i}.parquet`))

@@ -142,7 +142,7 @@ describe.each([
     )
   })
 
-  it('gives the same bytes with one, two and three threads', async () => {
+  it('gives the same bytes with one and three threads', async () => {
     // workers cannot load TypeScript on Node 20, so they run from the build
     const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match/match-command.js')).href)) as {
       runMatch: typeof runMatch
@@ -157,7 +157,7 @@ describe.each([
     writeFileSync(plain, input)
     const { bytes: expected } = await run(input, { format })
     expect(expected.length).toBeGreaterThan(20_000)
-    for (const threads of [1, 2, 3]) {
+    for (const threads of [1, 3]) {
       expect((await run(input, { format, threads }, built)).bytes.equals(expected)).toBe(true)
       expect(
         (await run(Buffer.alloc(0), { file: plain, threads, blockBytes: 999 }, built)).bytes.equals(expected),

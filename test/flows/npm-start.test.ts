@@ -28,21 +28,27 @@ function npmStart(env: Record<string, string> = {}) {
   return { ...npm, dataDir }
 }
 
-it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops the server when npm alone gets %s', async (signal) => {
-  const { child, exited, prints, output, dataDir } = npmStart()
-  const [, url] = await prints(/open: +(\S+)\//)
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+/** Sends the signal to npm, and waits until the server has ended too and the data folder has no owner. */
+async function stopWith(signal: NodeJS.Signals, { child, exited, dataDir }: ReturnType<typeof npmStart>, url: string) {
   child.kill(signal)
   // The pipes close when npm and the server have ended.
   await exited
-  expect(output()).toContain('stopping: serving requests')
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
-  // The data folder has no owner.
   await (await openDatabase({ dataDir })).close()
+}
+
+it('stops the server when npm alone gets SIGTERM', async () => {
+  const npm = npmStart()
+  const { prints, output } = npm
+  const [, url] = await prints(/open: +(\S+)\//)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  await stopWith('SIGTERM', npm, url!)
+  expect(output()).toContain('stopping: serving requests')
 })
 
-it('never prints 0.0.0.0, and prints only JSON lines with LOG_FORMAT=json', async () => {
-  const { prints, output } = npmStart({ HOST: '0.0.0.0', LOG_FORMAT: 'json', LOG_LEVEL: 'info' })
+it('never prints 0.0.0.0, prints only JSON lines with LOG_FORMAT=json, and stops on SIGINT', async () => {
+  const npm = npmStart({ HOST: '0.0.0.0', LOG_FORMAT: 'json', LOG_LEVEL: 'info' })
+  const { prints, output } = npm
   const [ready] = await prints(/^\{.*"msg":"ready"\}$/m)
   expect(JSON.parse(ready)).toMatchObject({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -57,4 +63,5 @@ it('never prints 0.0.0.0, and prints only JSON lines with LOG_FORMAT=json', asyn
   const messages = lines.map((line) => JSON.parse(line).msg)
   expect(messages).toEqual(expect.arrayContaining(['starting', 'ready', 'creating the demonstration dataset']))
   expect(messages.indexOf('starting')).toBeLessThan(messages.indexOf('ready'))
+  await stopWith('SIGINT', npm, JSON.parse(ready).url)
 })

@@ -15,7 +15,7 @@ import { readStoredRequest } from '../../src/ingest/import/import-runs.ts'
 import type { ImportProgress } from '../../src/ingest/read/row-stream.ts'
 import { Links } from '../../src/links/links.ts'
 import { programOf } from '../support/child.ts'
-import { databaseOptions, forEachDatabase, temporaryFolder } from '../support/databases.ts'
+import { databaseOptions, forEachDatabase, forOneDatabase, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
 
@@ -37,7 +37,7 @@ async function importNar(db: Database, file: string, options: Partial<ImportOpti
   })
 }
 
-forEachDatabase('an import of a register', (open, kind) => {
+forEachDatabase('an import of a register', (open) => {
   it('publishes the buildings of all files, changes nothing the second time, and can be approved', async () => {
     const db = await open()
     const folder = await temporaryFolder()
@@ -91,8 +91,10 @@ forEachDatabase('an import of a register', (open, kind) => {
     expect(without).toMatchObject({ outcome: 'published', changes: { created: 0, changed: 0, gone: 1 } })
     expect(without.rejected).toMatchObject([{ line: 234, key: null }])
   })
+})
 
-  it('leaves nothing published when it is killed while reading or grouping, and removes its files the next time', async () => {
+forOneDatabase('an import of a register that is killed', (kind) => {
+  it('leaves nothing published while reading or grouping, and removes its files the next time', async () => {
     const options = await databaseOptions(kind)
     const workFolder = await temporaryFolder()
     const small = await fileOf('Address_35.csv', narFile([1, 2].flatMap(building)))

@@ -56,10 +56,9 @@ async function visitAs(plan: Plan, options: VisitOptions = {}) {
 }
 
 describe('the explorer', () => {
-  // WebGL runs in software, so these tests share one drawn map.
   let visited: Visit
   beforeAll(async () => {
-    visited = await visit(browser, server, { map: 'drawn' })
+    visited = await visit(browser, server)
     return () => visited.context.close()
   })
 
@@ -278,7 +277,7 @@ describe('the project page', () => {
   })
 
   it('shows hostile text as plain text in the list, on the map and on its page', async () => {
-    const { page, context, open, check } = await visitAs('elite', { map: 'drawn' })
+    const { page, context, open, check } = await visitAs('elite')
     await open('/explore#tenure=unknown')
     await page.getByText('1 project', { exact: true }).waitFor()
     await page.getByRole('option', { name: 'Not known (1)' }).first().waitFor({ state: 'attached' })
