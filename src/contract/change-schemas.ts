@@ -1,12 +1,9 @@
 // JSON schemas for the change log, the dataset and exports.
 import { z } from 'zod'
+import type { ChangeType } from '../events/event-patterns.ts'
+import { CHANGE_TYPES, EVENT_PATTERNS } from '../events/event-patterns.ts'
 import type { ResourceType, StoredEvent } from '../events/event-types.ts'
-import { EVENT_TYPES } from '../events/event-types.ts'
 import { enumListParam, integerParam } from './request-params.ts'
-
-/** Every event type except `ping`, which is sent to endpoints but records no change. */
-export const CHANGE_TYPES = EVENT_TYPES.filter((type) => type !== 'ping')
-export type ChangeType = (typeof CHANGE_TYPES)[number]
 
 export const ChangesQuery = z.object({
   since: integerParam(
@@ -14,7 +11,10 @@ export const ChangesQuery = z.object({
     Number.MAX_SAFE_INTEGER,
     'Return changes after this sequence number. Use `meta.next_since` from the previous response',
   ),
-  types: enumListParam(CHANGE_TYPES, 'Return only these event types').optional(),
+  types: enumListParam(
+    EVENT_PATTERNS,
+    'Return only these event types. Use `project.*` for all events of a resource that your plan includes',
+  ).optional(),
   limit: integerParam(1, 1000, 'Maximum number of changes to return. Default: 100').optional(),
 })
 

@@ -67,10 +67,13 @@ export const CaseSchema = z
     reason: z.string().nullable(),
     match_confidence: z.number().nullable(),
     asks: z.int(),
-    voices: z.int().describe('Number of accounts that sent feedback about this address'),
+    voices: z.int().describe('Number of accounts that sent feedback about this address, including confirmations'),
+    objections: z.int().describe('Number of accounts that corrected or rejected the result'),
     priority: z
       .number()
-      .describe('Number of lookups, multiplied by the uncertainty of the result and by how much a decision teaches'),
+      .describe(
+        'Number of lookups and objections, multiplied by the uncertainty of the result and by how much a decision teaches',
+      ),
     priority_reason: z
       .enum(['few_decisions', 'sample'])
       .nullable()

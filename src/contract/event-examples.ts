@@ -189,7 +189,10 @@ const EXAMPLES: Readonly<Record<Exclude<EventType, 'ping'>, Example>> = {
   'unit.status_changed': [301_877, unit, changed('status', 'reserved', 'sold')],
   'media.added': [88_210, media],
   'media.removed': [88_209, null],
+  'building.created': [1733, building],
+  'building.updated': [1733, building, changed('storeys', 52, 54)],
   'building.address_changed': [1733, building, changed('addresses', [municipal], [municipal, marketing])],
+  'building.removed': [1734, null],
   'building_link.verified': [decision, link, changed('project_id', null, 1480), changed('building_id', null, 1733)],
   'building_link.revoked': [decision, link, changed('project_id', 1480, null), changed('building_id', 1733, null)],
   'listing.link_changed': [

@@ -82,7 +82,14 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
   'unit.status_changed': kind('unit', UnitSchema, 'The status of a unit changed.'),
   'media.added': kind('media', MediaSchema, 'An image or document was added, or replaced under the same id.'),
   'media.removed': kind('media', MediaSchema, 'An image or document was removed. `object` is null.'),
+  'building.created': kind('building', BuildingSchema, 'A building was added to the catalogue.'),
+  'building.updated': kind(
+    'building',
+    BuildingSchema,
+    'The names, point, postal code, storeys, units, year or project of a building changed.',
+  ),
   'building.address_changed': kind('building', BuildingSchema, 'The civic addresses of a building changed.'),
+  'building.removed': kind('building', BuildingSchema, 'A building was removed from the catalogue. `object` is null.'),
   'building_link.verified': kind(
     'building_link',
     LinkObject,

@@ -240,7 +240,6 @@ export function toPreviewJson({
   })
   const sideOf = (bundle: typeof from) => ({ ...toDeskItem(bundle.project), ...countsOf(bundle) })
   const left_behind = countsOf(from)
-  const addressed = plan.towers.filter(({ added }) => added.length > 0).length
   return {
     from: sideOf(from),
     into: sideOf(into),
@@ -259,7 +258,7 @@ export function toPreviewJson({
       'project.updated': plan.additions.aliases.length + plan.additions.towers.length > 0 ? 1 : 0,
       'floor_plan.removed': left_behind.floor_plans,
       'media.removed': left_behind.media,
-      'building.address_changed': addressed,
+      ...plan.buildingEvents,
       'building_link.verified': decisions.verified,
     },
     warnings: [...plan.warnings],

@@ -1,7 +1,7 @@
 // JSON schemas for webhook endpoints, deliveries and event types.
 import { z } from 'zod'
 import { PROVINCES } from '../catalog/records/record-schemas.ts'
-import { EVENT_TYPES } from '../events/event-types.ts'
+import { CHANGE_TYPES, EVENT_PATTERNS } from '../events/event-patterns.ts'
 import type { AttemptRow, DeliveryDetail, DeliveryRow } from '../webhooks/deliveries.ts'
 import type { EndpointRow } from '../webhooks/endpoint-states.ts'
 import { WEBHOOK_TYPES } from './event-schemas.ts'
@@ -12,10 +12,6 @@ const ENDPOINT_STATUSES = ['pending', 'enabled', 'disabled'] as const
 const DISABLED_REASONS = ['failing', 'gone', 'paused'] as const
 const DELIVERY_STATUSES = ['pending', 'leased', 'delivered', 'dead'] as const
 
-const types = EVENT_TYPES.filter((type) => type !== 'ping')
-/** `*`, `<resource>.*` or a single event type. */
-const SUBSCRIPTIONS = ['*', ...new Set(types.map((type) => `${type.split('.')[0]}.*`)), ...types] as const
-
 const name = z.string().trim().min(1).max(200)
 const url = z
   .string()
@@ -24,9 +20,9 @@ const url = z
   .max(2048)
   .describe('An https URL on port 443 or 8443 with a public address. Checked before every attempt')
 const eventTypes = z
-  .array(z.enum(SUBSCRIPTIONS))
+  .array(z.enum(EVENT_PATTERNS))
   .min(1)
-  .max(SUBSCRIPTIONS.length)
+  .max(EVENT_PATTERNS.length)
   .transform((types) => [...new Set(types)])
   .describe('Event types to send. Use `project.*` for all events of a resource, or `*` for all events')
 const filters = z
@@ -167,13 +163,13 @@ export const EventTypeSchema = z
   .meta({ id: 'WebhookEventType' })
 
 export const SampleEventRequest = z.strictObject({
-  type: z.enum(types).describe('The type of the event. Test an endpoint’s `ping` with its own operation'),
+  type: z.enum(CHANGE_TYPES).describe('The type of the event. Test an endpoint’s `ping` with its own operation'),
 })
 
 export const SampleEventSchema = z
   .object({
     event_id: z.string(),
-    type: z.enum(types),
+    type: z.enum(CHANGE_TYPES),
     sequence: z.int().describe('Sequence number of the event in `/changes`, which only your account sees'),
     deliveries: z.int().describe('Number of endpoints that receive the event'),
     endpoints: z.array(

@@ -34,6 +34,8 @@ export type Changes =
       readonly has_more: boolean
     }
   | { readonly kind: 'expired' }
+  /** The position is after the last event: it is of another server, or of data that was restored to an older state. */
+  | { readonly kind: 'ahead'; readonly last: number }
 
 /**
  * Reads the counter first: all numbers up to it are committed, because they are assigned under its lock. When the page is
@@ -42,6 +44,7 @@ export type Changes =
 export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Promise<Changes> {
   const { dataset, since, types, limit, oldest, accountId, isOwnOnly } = query
   const head = await lastSequence(db)
+  if (since > head) return { kind: 'ahead', last: head }
   if (oldest && (await hasExpired(db, dataset, since, oldest, isOwnOnly ? accountId : undefined)))
     return { kind: 'expired' }
   const rows = await db
@@ -60,7 +63,7 @@ export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Prom
     .execute()
   const events = rows.slice(0, limit).map(asStoredEvent)
   const full = rows.length > limit
-  return { kind: 'changes', events, next_since: full ? events.at(-1)!.sequence : Math.max(since, head), has_more: full }
+  return { kind: 'changes', events, next_since: full ? events.at(-1)!.sequence : head, has_more: full }
 }
 
 /** An account's events about one object, newest first. */

@@ -56,7 +56,7 @@ export const FAULTS = {
   state_conflict: [409, 'The current state does not allow this'],
   idempotency_in_progress: [409, 'A request with this Idempotency-Key is in progress'],
   link_expired: [410, 'The emailed link has expired'],
-  sync_token_expired: [410, 'The sync position is older than the stored changes'],
+  sync_token_expired: [410, 'The sync position is not within the stored changes'],
   project_removed: [410, 'The project was removed'],
   precondition_failed: [412, 'The resource has changed since you read it'],
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another request'],

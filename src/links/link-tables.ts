@@ -24,7 +24,10 @@ export interface CasesTable {
   confidence: number | null
   doubt: number
   asks: number
+  /** Accounts that sent feedback. */
   voices: number
+  /** Accounts that corrected or rejected the answer. */
+  objections: number
   stratum: Stratum | null
   input: Input | null
   /** How much a decision teaches, from 1 to 3. */

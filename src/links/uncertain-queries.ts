@@ -136,6 +136,7 @@ export function newCase(counted: UncertainQuery, at: string, learning: number) {
     is_sample: isSample,
     asks: 0,
     voices: 0,
+    objections: 0,
     status: 'open' as const,
     version: 1,
     created_at: at,

@@ -13,18 +13,18 @@ export function uncertaintyOf({
   return Math.max(0, 1 - Math.max(candidates[0]?.confidence ?? 0, none_probability))
 }
 
-/** Feedback from one account counts as this many queries. */
-const QUERIES_PER_ACCOUNT = 20
-const MIN_UNCERTAINTY_WITH_FEEDBACK = 0.5
+/** An objection counts as this many queries. */
+const QUERIES_PER_OBJECTION = 20
+const MIN_UNCERTAINTY_WITH_OBJECTION = 0.5
 
 /** A sampled sure answer ranks like one of this uncertainty. */
 const UNCERTAINTY_OF_SAMPLE = 0.1
 
-/** Number of queries × uncertainty × learning value. */
+/** Number of queries × uncertainty × learning value. A confirmation does not make a case more urgent. */
 export const PRIORITY = sql<number>`
-  (asks + ${sql.lit(QUERIES_PER_ACCOUNT)} * voices)
+  (asks + ${sql.lit(QUERIES_PER_OBJECTION)} * objections)
   * greatest(
       doubt,
-      case when voices > 0 then ${sql.lit(MIN_UNCERTAINTY_WITH_FEEDBACK)} else 0 end,
+      case when objections > 0 then ${sql.lit(MIN_UNCERTAINTY_WITH_OBJECTION)} else 0 end,
       case when is_sample then ${sql.lit(UNCERTAINTY_OF_SAMPLE)} else 0 end)
   * learning`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
+import { matchesType } from '../events/event-patterns.ts'
 import type { EventDraft, StoredEvent } from '../events/event-types.ts'
 import { eventId, publishEvents } from '../events/outbox.ts'
 import { DAY_MS } from '../kernel/time.ts'
@@ -10,7 +11,6 @@ import type { EndpointOwner } from './endpoints.ts'
 import type { Subscriber } from './fan-out.ts'
 import { canReceive, isSubscribed, selectSubscribers } from './fan-out.ts'
 import type { Payloads } from './payload-source.ts'
-import { matchesType } from './subscription.ts'
 
 /** Real events stay forever. Samples are of no use once they can no longer be replayed. */
 const SAMPLE_DAYS = 30

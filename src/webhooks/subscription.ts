@@ -1,8 +1,7 @@
 // Matches an event against an endpoint's event types and filters. Pure.
+import { matchesType } from '../events/event-patterns.ts'
 import type { StoredEvent } from '../events/event-types.ts'
 import type { Filters } from './webhook-tables.ts'
-
-export const ALL_TYPES = '*'
 
 /** Ignores case, accents and punctuation: "Montréal" equals "montreal". */
 const nameCollator = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
@@ -26,8 +25,4 @@ export function matchesSubscription({ event_types, filters }: Subscription, even
 
 function isNamed(name: string, places: readonly string[]): boolean {
   return places.some((place) => nameCollator.compare(name, place) === 0)
-}
-
-export function matchesType(pattern: string, type: string): boolean {
-  return pattern === ALL_TYPES || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
 }

@@ -39,6 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'catalog/records/status',
     'catalog/records/unit-labels',
     'catalog/query/catalog-query',
+    'events/event-patterns',
     'events/event-types',
     'events/audit-log',
     'listings/link-change',

@@ -113,7 +113,7 @@ forEachDatabase('a correction', (open) => {
     })
     expect(await stage.newEvents()).toEqual([
       'project.updated 1000 address',
-      `building.address_changed ${tower} addresses`,
+      `building.address_changed ${tower} address,addresses`,
       'dataset.published',
     ])
     // The source repeats its row. The project keeps the corrected address, and no other project can take it.
@@ -185,6 +185,7 @@ forEachDatabase('a correction', (open) => {
     })
     expect(await stage.newEvents()).toEqual([
       'project.updated 1000 latitude,longitude,location_accuracy,buildings',
+      `building.updated ${moved.buildings[0]!.id} latitude,longitude,location_accuracy`,
       'dataset.published',
     ])
     await stage.publish([row(43.667, { storeys: 30 })])

@@ -48,16 +48,23 @@ forEachDatabase('a merge', (open) => {
     const { plan, decisions } = await stage.merger.preview(TWO, ONE)
     expect(decisions).toEqual({ verified: 0, proposed: 0 })
     expect(plan.additions.aliases).toEqual(['Second House'])
+    expect(plan.buildingEvents).toEqual({
+      'building.updated': 1,
+      'building.address_changed': 1,
+      'building.removed': 1,
+    })
     const tower = plan.towers[0]!.counterpart!.id
     await merge(stage)
     expect(await stage.newEvents()).toEqual([
       'project.updated 1000 aliases',
       `building.address_changed ${tower} addresses`,
+      `building.updated ${tower} names`,
       'media.removed 10003',
       'media.removed 10004',
       'media.removed 10005',
       'floor_plan.removed 10002',
       'floor_plan.removed 10003',
+      `building.removed ${plan.towers[0]!.tower.id}`,
       'project.removed 1001 merged_into',
       'dataset.published',
     ])

@@ -66,7 +66,7 @@ export async function stageOn(db: Database, onCrashPoint?: CrashHook<CrashPoint>
       const since = heard
       heard = await lastSequence(db.query)
       const changes = await readChanges(db.query, { dataset: 'production', since, limit: 1000 })
-      return changes.kind === 'expired' ? [] : changes.events.map(say)
+      return changes.kind !== 'changes' ? [] : changes.events.map(say)
     },
     version: (projectId) => db.tx(async (tx) => (await readCurrentProject(tx, projectId)).version),
   }

@@ -70,6 +70,16 @@ forEachDatabase('the change log', (open) => {
     expect((await changes(db, { since: 1, oldest })).events).toHaveLength(1)
   })
 
+  it('reports a position after the last event, as after a restore, and continues from the last one', async () => {
+    const db = await open()
+    await write(db, [draft('project.updated', 1), draft('project.updated', 2)])
+    const query = { dataset: 'production', limit: 10 } as const
+    expect(await readChanges(db.query, { ...query, since: 3 })).toEqual({ kind: 'ahead', last: 2 })
+    expect(await readChanges(db.query, { ...query, since: 2 })).toMatchObject({ kind: 'changes', next_since: 2 })
+    // The number is shared by both datasets, so a position of one is not ahead in the other.
+    expect(await readChanges(db.query, { ...query, dataset: 'sandbox', since: 2 })).toMatchObject({ next_since: 2 })
+  })
+
   it('shows an account its own events only', async () => {
     const db = await open()
     await write(db, [draft('webhook_endpoint.disabled', 1, { account_id: 'acc_1' }), draft('ping', 2)])

@@ -10,8 +10,10 @@ import {
   UnitSchema,
 } from '../../src/contract/catalog-schemas.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
+import { publishEvents } from '../../src/events/outbox.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+import { draft } from '../webhooks/drafts.ts'
 
 interface Label {
   readonly properties: { readonly kind: string; readonly name: string; readonly city_name: string }
@@ -201,6 +203,13 @@ describe('one project', () => {
     expect(compared).toBeGreaterThan(5)
     const early = await sandbox('/projects/1?as_of=1900-01-01')
     expect([early.status, early.body.errors[0].parameter]).toEqual([400, 'as_of'])
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await sandbox(`/projects/1?as_of=${today}`)).status).toBe(200)
+    for (const path of ['/projects/1', '/projects/1/floor-plans']) {
+      const late = await sandbox(`${path}?as_of=2999-01-01`)
+      expect([late.status, late.body.errors[0].parameter]).toEqual([400, 'as_of'])
+      expect(late.body.detail).toContain(today)
+    }
   })
 })
 
@@ -413,6 +422,37 @@ describe('a local copy', () => {
       'projects',
       'LICENSES',
     ])
+  })
+
+  it('takes patterns of event types as webhooks do, within the plan', async () => {
+    const types = async (query: string, key = server.keys.elite) => {
+      const { body } = await api(`/changes?since=0&limit=1000&types=${query}`, key)
+      return [...new Set(body.data.map((change: { type: string }) => change.type))]
+    }
+    await server.app.foundation.db.tx((tx) =>
+      publishEvents(
+        tx,
+        'production',
+        [draft('project.updated', 1), draft('floor_plan.updated', 2), draft('project.price_changed', 3)],
+        new Date(),
+      ),
+    )
+    expect(await types('project.*')).toEqual(['project.updated', 'project.price_changed'])
+    expect(await types('floor_plan.*,project.updated')).toEqual(['project.updated', 'floor_plan.updated'])
+    expect(await types('*', server.keys.starter)).not.toContain('floor_plan.updated')
+    const refused = await api('/changes?since=0&types=floor_plan.*', server.keys.starter)
+    expect([refused.status, refused.body.code]).toEqual([403, 'plan_required'])
+    const wrong = await api('/changes?since=0&types=projects.*')
+    expect(wrong.body.errors[0]).toMatchObject({ parameter: 'types', did_you_mean: 'project.*' })
+  })
+
+  it('gets 410 with the exports URL when its position is after the last change', async () => {
+    const head = (await api('/changes?since=0&limit=1000')).body.meta.next_since
+    expect((await api(`/changes?since=${head}`)).status).toBe(200)
+    const { status, body } = await api(`/changes?since=${head + 1}`)
+    expect([status, body.code, body.last_sequence]).toEqual([410, 'sync_token_expired', head])
+    expect(body.exports_url).toContain('/api/v1/exports')
+    expect(body.detail).toContain(String(head))
   })
 
   it('gets 410 with the exports URL when its position is older than the plan’s retention', async () => {

@@ -25,7 +25,7 @@ const read = (db: Database): Promise<Snapshot> => readSnapshot(db, 'production')
 
 async function events(db: Database, since = 0): Promise<readonly StoredEvent[]> {
   const changes = await readChanges(db.query, { dataset: 'production', since, limit: 1000 })
-  if (changes.kind === 'expired') throw new Error('expired')
+  if (changes.kind !== 'changes') throw new Error(changes.kind)
   return changes.events
 }
 

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { toCaseJson } from '../../src/contract/desk-schemas.ts'
 import { readCase, readCaseHistory, readQueue } from '../../src/links/desk/cases.ts'
+import { eraseFeedback } from '../../src/links/desk/erase-feedback.ts'
 import { isSampled, LearningValue } from '../../src/links/learning-value.ts'
 import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
 import { uncertaintyOf } from '../../src/links/uncertainty.ts'
@@ -92,6 +93,23 @@ forEachDatabase('the queue', (openDb) => {
     expect(again.id).toBe(id)
     const { feedback, decisions } = await readCaseHistory(db, await readCase(db.query, id))
     expect([feedback.length, decisions.length]).toEqual([4, 1])
+  })
+
+  it('does not count a confirmation as an objection, and erases both with their account', async () => {
+    const { db, object, confirm } = await stage(await openDb())
+    const confirmed = '20 Widmer St, Toronto, ON'
+    const { id } = await confirm(confirmed, 'acc_1')
+    expect(await readCase(db.query, id)).toMatchObject({ voices: 1, objections: 0, priority: 0 })
+    await confirm(OLD_NAME, 'acc_1')
+    const objected = await object(OLD_NAME, 'acc_1')
+    await object(OLD_NAME, 'acc_1')
+    await confirm(OLD_NAME, 'acc_2')
+    const { priority, ...counts } = await readCase(db.query, objected.id)
+    expect(counts).toMatchObject({ voices: 2, objections: 1 })
+    expect(priority).toBeGreaterThanOrEqual(10)
+    expect((await readQueue(db, open)).cases.map(({ text }) => text)).toEqual([OLD_NAME, confirmed])
+    await db.tx((tx) => eraseFeedback(tx, 'acc_1'))
+    expect(await readCase(db.query, objected.id)).toMatchObject({ voices: 1, objections: 0 })
   })
 
   it('counts uncertain results only', async () => {

@@ -26,6 +26,8 @@ export interface Stage {
   publish(rows: readonly ProjectRow[]): Promise<void>
   /** Sends negative feedback; returns the case it opens. */
   object(address: string, account?: string): Promise<{ id: string; version: number }>
+  /** Confirms the result; returns the case. */
+  confirm(address: string, account?: string): Promise<{ id: string; version: number }>
   events(): Promise<readonly StoredEvent[]>
   first(address: string): { id: number | undefined; method: string | undefined; tower: number | null | undefined }
 }
@@ -45,6 +47,12 @@ export async function stage(db: Database, rows: readonly ProjectRow[] = threeRow
   }
   await publish(rows)
   await verified.sync()
+  const feedback = async (address: string, verdict: 'confirm' | 'reject', accountId = 'acc_1') => {
+    const input = { accountId, query: { address }, verdict, projectId: null, buildingId: null, note: null }
+    await db.tx((tx) => recordFeedback(tx, links, input, new Date(clock.now())))
+    const { cases } = await readQueue(db, { status: 'open', limit: 200, offset: 0 })
+    return cases.find(({ text }) => text === address)!
+  }
   return {
     db,
     catalog,
@@ -53,22 +61,11 @@ export async function stage(db: Database, rows: readonly ProjectRow[] = threeRow
     links,
     desk: new Desk(db, links, verified, clock),
     publish,
-    async object(address, account = 'acc_1') {
-      const input = {
-        accountId: account,
-        query: { address },
-        verdict: 'reject',
-        projectId: null,
-        buildingId: null,
-        note: null,
-      } as const
-      await db.tx((tx) => recordFeedback(tx, links, input, new Date(clock.now())))
-      const { cases } = await readQueue(db, { status: 'open', limit: 200, offset: 0 })
-      return cases.find(({ text }) => text === address)!
-    },
+    object: (address, account) => feedback(address, 'reject', account),
+    confirm: (address, account) => feedback(address, 'confirm', account),
     async events() {
       const changes = await readChanges(db.query, { dataset: 'production', since: 0, limit: 1000 })
-      if (changes.kind === 'expired') throw new Error('expired')
+      if (changes.kind !== 'changes') throw new Error(changes.kind)
       return changes.events.filter(({ type }) => type.startsWith('building_link.'))
     },
     first(address) {

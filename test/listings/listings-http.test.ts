@@ -268,6 +268,15 @@ describe('views', () => {
     expect([status, body.code]).toEqual([410, 'sync_token_expired'])
   })
 
+  it('return 410 for a position after the last change', async () => {
+    const one = await server.newKey('pro')
+    const { next_since } = (await get('/changes?since=0', one)).body.meta
+    expect((await get(`/changes?since=${next_since}`, one)).status).toBe(200)
+    const { status, body } = await get(`/changes?since=${next_since + 1000}`, one)
+    expect([status, body.code]).toEqual([410, 'sync_token_expired'])
+    expect(body.detail).toContain('/api/v1/listings')
+  })
+
   it('hide the changes of listings from a key without the scope', async () => {
     const one = await server.newKey('pro')
     await put('a', { address: NOWHERE }, one)

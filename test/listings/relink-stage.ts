@@ -98,7 +98,7 @@ export async function announcedChanges(db: Database, accountId: string): Promise
   const types = ['listing.link_changed'] as const
   const query = { dataset: 'production' as const, since: 0, limit: 100_000, types, accountId }
   const changes = await readChanges(db.query, query)
-  if (changes.kind === 'expired') throw new Error('expired')
+  if (changes.kind !== 'changes') throw new Error(changes.kind)
   return changes.events.map(({ id, body }) => ({ id, ...(body.details as unknown as Omit<Announced, 'id'>) }))
 }
 

@@ -1,8 +1,8 @@
 // Sample events: every type, delivered for real, to the caller's endpoints only.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createClient, verifyWebhook } from '../../src/client/client.ts'
-import { CHANGE_TYPES } from '../../src/contract/change-schemas.ts'
 import { eventSchema } from '../../src/contract/event-schemas.ts'
+import { CHANGE_TYPES } from '../../src/events/event-patterns.ts'
 import type { EventType } from '../../src/events/event-types.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

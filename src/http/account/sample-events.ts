@@ -81,6 +81,14 @@ const ABOUT_PROJECTS: Readonly<Partial<Record<SampleType, Maker>>> = {
   },
   'media.added': ofMedia('media.added'),
   'media.removed': ofMedia('media.removed'),
+  'building.created': (make, { buildings: [building] }) =>
+    building && make('building.created', 'building', building.id),
+  'building.updated': (make, { buildings: [building] }) =>
+    building?.storeys
+      ? make('building.updated', 'building', building.id, [changed('storeys', building.storeys - 1, building.storeys)])
+      : undefined,
+  'building.removed': (make, { buildings: [building] }) =>
+    building && make('building.removed', 'building', building.id),
   'building.address_changed': (make, { buildings: [building] }) =>
     building &&
     make('building.address_changed', 'building', building.id, [

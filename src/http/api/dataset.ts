@@ -10,17 +10,12 @@ import type { MediaKind } from '../../catalog/records/record-schemas.ts'
 import { isFreeMedia } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { CitySchema, DeveloperSchema } from '../../contract/catalog-schemas.ts'
-import type { ChangeType } from '../../contract/change-schemas.ts'
-import {
-  CHANGE_TYPES,
-  ChangesQuery,
-  ChangesSchema,
-  DatasetSchema,
-  toChangeJson,
-} from '../../contract/change-schemas.ts'
+import { ChangesQuery, ChangesSchema, DatasetSchema, toChangeJson } from '../../contract/change-schemas.ts'
 import { listResponse, recordResponse } from '../../contract/envelope.ts'
 import { ReferenceQuery } from '../../contract/project-query.ts'
 import { planReceives } from '../../contract/webhook-payload.ts'
+import type { ChangeType } from '../../events/event-patterns.ts'
+import { CHANGE_TYPES, matchesType } from '../../events/event-patterns.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
@@ -85,23 +80,31 @@ export const changes = operation({
   example: { call: 'changes.list', query: { since: 0, limit: 100 } },
   async handle({ services, principal, query }) {
     const visible = visibleTypes(principal)
-    if (query.types?.some((type) => !visible.includes(type)))
+    const matching = (pattern: string) => visible.filter((type) => matchesType(pattern, type))
+    // A pattern stands for the types in the plan. One without any is refused: an empty list would look like no changes.
+    if (query.types?.some((pattern) => matching(pattern).length === 0))
       services.access.permissions.requirePart(principal, 'plan_events')
-    if (query.types?.some((type) => type.startsWith('listing')))
+    if (query.types?.some((pattern) => pattern.startsWith('listing')))
       services.access.permissions.requireScope(principal, 'listings:read')
     const days = LIMITS[principal.plan].change_retention_days
     const result = await services.catalog.readChanges({
       dataset: principal.dataset,
       since: query.since,
-      types: query.types ?? visible,
+      types: query.types ? [...new Set(query.types.flatMap(matching))] : visible,
       limit: query.limit ?? 100,
       accountId: principal.account.id,
       oldest: new Date(services.clock.now() - days * DAY_MS),
     })
+    const exports_url = `${services.baseUrl}/api/v1/exports`
+    if (result.kind === 'ahead')
+      throw new Fault('sync_token_expired', {
+        detail: say`"since" (${query.since}) is after the last change (${result.last}): the data of this server was restored from a backup, or the position is from another server. Download /api/v1/exports again and continue from its sequence.`,
+        extra: { exports_url, last_sequence: result.last },
+      })
     if (result.kind === 'expired')
       throw new Fault('sync_token_expired', {
         detail: say`Your plan stores changes for ${days} days. Download /api/v1/exports again and continue from its sequence.`,
-        extra: { exports_url: `${services.baseUrl}/api/v1/exports` },
+        extra: { exports_url },
       })
     const paidMedia = hasPart(principal.plan, 'plan_media')
     const events = result.events.filter(

@@ -23,6 +23,7 @@ import {
   ProjectListQuery,
 } from '../../contract/project-query.ts'
 import { textParam } from '../../contract/request-params.ts'
+import { utcDay } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say } from '../../kernel/phrase.ts'
@@ -205,6 +206,12 @@ function asOf(
   return { body: { data, meta: { as_of: date } } }
 }
 
+/** A day in the future has no data yet: it would return today's values, and other values when the day comes. */
+export function requirePastDay({ clock }: Services, date: string): void {
+  const today = utcDay(clock.now())
+  if (date > today) throw invalid('as_of', say`"as_of" must be today (${today}, UTC) or earlier; got ${date}.`)
+}
+
 /** Returns a project and its floor plans as of a date. */
 export function requireAsOf(
   services: Services,
@@ -214,6 +221,7 @@ export function requireAsOf(
   date: string,
 ) {
   services.access.permissions.requirePart(principal, 'as_of')
+  requirePastDay(services, date)
   const id = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : requireProject(snapshot, idOrSlug).id
   const result = projectAsOf(snapshot, id, date)
   if (result.kind === 'found') return result

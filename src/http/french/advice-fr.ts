@@ -56,7 +56,7 @@ export const ADVICE_FR: Readonly<Record<FaultCode, readonly [cause: string, reme
   headers_too_large: ['Les en-têtes de la requête dépassent 16 Kio.', 'Retirez les témoins et les en-têtes dont Plinth n’a pas besoin.'],
   state_conflict: ['L’état actuel de l’objet ne permet pas cette opération, ou une limite du forfait est atteinte.', 'Relisez l’objet. `detail` décrit son état.'],
   idempotency_in_progress: ['La première requête avec cet `Idempotency-Key` est encore en cours.', 'Attendez et envoyez de nouveau la même requête. Vous recevrez la réponse à la première.'],
-  sync_token_expired: ['La valeur `since` est plus ancienne que le journal des changements de votre forfait.', 'Téléchargez de nouveau `/api/v1/exports` et continuez à partir de la `sequence` de l’exportation.'],
+  sync_token_expired: ['La valeur `since` est plus ancienne que le journal des changements de votre forfait, ou plus récente que le dernier changement : les données du serveur ont été restaurées.', 'Téléchargez de nouveau `/api/v1/exports` et continuez à partir de la `sequence` de l’exportation.'],
   project_removed: ['Le projet a été retiré du jeu de données.', 'Retirez-le de votre copie. Si `merged_into` est présent, utilisez plutôt ce projet.'],
   link_expired: ['Le lien reçu par courriel a déjà servi, date de plus d’une heure ou a été remplacé par un lien plus récent.', 'Demandez un nouveau lien et utilisez le courriel le plus récent.'],
   precondition_failed: ['L’en-tête `If-Match` ne correspond pas à la version actuelle, car l’objet a changé.', 'Relisez l’objet, vérifiez les changements et envoyez votre requête avec le nouvel ETag.'],

@@ -8,6 +8,7 @@ export const DATA_FR: Readonly<Record<string, string>> = {
   'Send "cursor" or "page"/"per_page", not both.': 'Envoyez « cursor » ou « page »/« per_page », pas les deux.',
   '"limit" and "per_page" mean the same. Send one of them.': '« limit » et « per_page » ont le même sens. Envoyez l’un des deux.',
   'Your plan stores changes for {0} days. Download /api/v1/exports again and continue from its sequence.': 'Votre forfait conserve les changements pendant {0} jours. Téléchargez de nouveau /api/v1/exports et continuez à partir de sa séquence.',
+  '"since" ({0}) is after the last change ({1}): the data of this server was restored from a backup, or the position is from another server. Download /api/v1/exports again and continue from its sequence.': '« since » ({0}) est après le dernier changement ({1}) : les données de ce serveur ont été restaurées à partir d’une sauvegarde, ou la position vient d’un autre serveur. Téléchargez de nouveau /api/v1/exports et continuez à partir de sa séquence.',
   'There is no export "{0}". GET /api/v1/exports lists them.': 'L’exportation « {0} » n’existe pas. GET /api/v1/exports en donne la liste.',
 
   // Projects and media.
@@ -15,6 +16,7 @@ export const DATA_FR: Readonly<Record<string, string>> = {
   'This project was removed on {0}.': 'Ce projet a été retiré le {0}.',
   'This project was merged into project {0} on {1}.': 'Ce projet a été fusionné avec le projet {0} le {1}.',
   'Data for this project starts on {0}.': 'Les données de ce projet commencent le {0}.',
+  '"as_of" must be today ({0}, UTC) or earlier; got {1}.': '« as_of » doit être aujourd’hui ({0}, UTC) ou avant; reçu : {1}.',
   '"min_{0}" ({1}) must not exceed "max_{2}" ({3}).': '« min_{0} » ({1}) ne doit pas dépasser « max_{2} » ({3}).',
   '"occupancy_from" ({0}) must not be after "occupancy_to" ({1}).': '« occupancy_from » ({0}) ne doit pas être après « occupancy_to » ({1}).',
   '"radius_km" requires "near".': '« radius_km » exige « near ».',

@@ -4,6 +4,7 @@
 export const LISTINGS_FR: Readonly<Record<string, string>> = {
   'Your account has no listing "{0}".': 'Votre compte n’a pas d’inscription « {0} ».',
   'Your plan stores at most {0} listings, and {1} are stored. Delete listings or upgrade your plan.': 'Votre forfait permet au plus {0} inscriptions, et {1} sont enregistrées. Supprimez des inscriptions ou changez de forfait.',
+  '"since" ({0}) is after the last change ({1}): the data of this server was restored from a backup, or the position is from another server. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.': '« since » ({0}) est après le dernier changement ({1}) : les données de ce serveur ont été restaurées à partir d’une sauvegarde, ou la position vient d’un autre serveur. Relisez /api/v1/listings, puis continuez avec la séquence de /api/v1/dataset.',
   'Your plan stores changes for {0} days. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.': 'Votre forfait conserve les changements pendant {0} jours. Relisez /api/v1/listings, puis continuez avec la séquence de /api/v1/dataset.',
   'The listing "{0}" belongs to the feed {1}, which updates it. Delete the feed, or use another key.': 'L’inscription « {0} » appartient au flux {1}, qui la met à jour. Supprimez le flux ou utilisez une autre clé.',
   'A rejection must not name a project. Use `confirm` or `correct` instead.': 'Un rejet ne doit pas nommer de projet. Utilisez plutôt `confirm` ou `correct`.',

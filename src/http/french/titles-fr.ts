@@ -56,7 +56,7 @@ export const TITLES_FR: Readonly<Record<FaultCode, string>> = {
   state_conflict: 'L’état actuel ne le permet pas',
   idempotency_in_progress: 'Une requête avec cet Idempotency-Key est en cours',
   link_expired: 'Le lien reçu par courriel est expiré',
-  sync_token_expired: 'La position de synchronisation précède les changements conservés',
+  sync_token_expired: 'La position de synchronisation n’est pas dans les changements conservés',
   project_removed: 'Le projet a été retiré',
   precondition_failed: 'La ressource a changé depuis votre lecture',
   idempotency_key_reused: 'Cet Idempotency-Key a servi à une autre requête',

@@ -28,6 +28,11 @@ export const changes = operation({
     const oldest = new Date(services.clock.now() - days * DAY_MS)
     const limit = query.limit ?? 100
     const result = await services.listings.changes(ownerOf(principal), { since: query.since, limit, oldest })
+    if (result.kind === 'ahead')
+      throw new Fault('sync_token_expired', {
+        detail: say`"since" (${query.since}) is after the last change (${result.last}): the data of this server was restored from a backup, or the position is from another server. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,
+        extra: { last_sequence: result.last },
+      })
     if (result.kind === 'expired')
       throw new Fault('sync_token_expired', {
         detail: say`Your plan stores changes for ${days} days. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,

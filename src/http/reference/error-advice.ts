@@ -67,7 +67,7 @@ const ADVICE: Readonly<Record<FaultCode, Advice>> = {
   headers_too_large: ['The request headers are larger than 16 KiB.', 'Remove cookies and headers that Plinth does not need.'],
   state_conflict: ['The current state of the object does not allow this operation, or a plan limit is reached.', 'Get the object again. `detail` describes its state.'],
   idempotency_in_progress: ['The first request with this `Idempotency-Key` is still in progress.', 'Wait and send the same request again. You get the response to the first request.'],
-  sync_token_expired: ['The `since` value is older than the change log your plan includes.', 'Download `/api/v1/exports` again and continue from the `sequence` of the export.'],
+  sync_token_expired: ['The `since` value is older than the change log your plan includes, or newer than the last change: the server’s data was restored.', 'Download `/api/v1/exports` again and continue from the `sequence` of the export.'],
   project_removed: ['The project was removed from the dataset.', 'Remove it from your copy. If `merged_into` is set, use that project instead.'],
   link_expired: ['The emailed link was already used, is older than one hour, or was replaced by a newer link.', 'Request a new link and use the most recent email.'],
   precondition_failed: ['The `If-Match` header does not match the current version, because the object has changed.', 'Get the object again, review the changes, and send your request with the new ETag.'],

@@ -6,6 +6,8 @@ import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { asAlias, withAddresses } from '../join/alias-addresses.ts'
 import type { Additions } from '../overrides/merge-additions.ts'
 import { withAliases } from '../overrides/merge-additions.ts'
+import { BuildingMoves, buildingEvents } from '../publish/building-events.ts'
+import { eventMaker } from '../publish/change-events.ts'
 
 type Tower = Readonly<Building>
 
@@ -22,6 +24,8 @@ export interface MergePlan {
   readonly additions: Additions
   /** Building id in the merged project → building id in the survivor. */
   readonly towerIds: ReadonlyMap<number, number>
+  /** Number of events about buildings, by type. */
+  readonly buildingEvents: Readonly<Record<string, number>>
   /** Signs that the merge may be a mistake. */
   readonly warnings: readonly string[]
 }
@@ -44,7 +48,25 @@ export function planMerge(from: ProjectRecord, into: ProjectRecord): MergePlan {
       .map(({ counterpart, added }) => ({ building_id: counterpart!.id, addresses: added })),
   }
   const towerIds = new Map(towers.map(({ tower, counterpart }) => [tower.id, counterpart?.id ?? tower.id]))
-  return { towers, additions, towerIds, warnings: warningsOf(from, into) }
+  const buildingEvents = countEvents(from, into, additions)
+  return { towers, additions, towerIds, buildingEvents, warnings: warningsOf(from, into) }
+}
+
+function countEvents(from: ProjectRecord, into: ProjectRecord, { aliases, towers, addresses }: Additions) {
+  const added = new Map(addresses.map((entry) => [entry.building_id, entry.addresses]))
+  const buildings = into.buildings.map((tower) => withAddresses(tower, added.get(tower.id) ?? []))
+  const merged = { ...into, aliases: [...into.aliases, ...aliases], buildings: [...buildings, ...towers] }
+  const changes = [
+    { before: into, after: merged },
+    { before: from, after: null },
+  ]
+  const moves = new BuildingMoves()
+  for (const change of changes) moves.add(change)
+  const events = moves.applyTo(changes.flatMap((change) => buildingEvents(eventMaker(change.before), change)))
+  const counts: Record<string, number> = {}
+  for (const type of ['building.updated', 'building.address_changed', 'building.removed'])
+    counts[type] = events.filter((event) => event.type === type).length
+  return counts
 }
 
 /** Same address, else same name, else the only building on each side. */

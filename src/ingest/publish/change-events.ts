@@ -73,23 +73,11 @@ export function projectEvents(
   after: ProjectRecord,
   changes: readonly FieldChange[],
 ): EventDraft[] {
-  const events: EventDraft[] = []
-  let rest = changes
-  if (changes.some(({ field }) => field === 'buildings')) {
-    const old = new Map(before.buildings.map((building) => [building.id, building]))
-    for (const building of after.buildings) {
-      const previous = old.get(building.id)
-      if (!previous || sameValue(previous.addresses, building.addresses)) continue
-      const change = { field: 'addresses', from: previous.addresses, to: building.addresses }
-      events.push(makeEvent('building.address_changed', 'building', building.id, [change]))
-    }
-    const withoutAddresses = (project: ProjectRecord) =>
-      project.buildings.map(({ addresses: _, ...building }) => building)
-    if (sameValue(withoutAddresses(before), withoutAddresses(after)))
-      rest = changes.filter(({ field }) => field !== 'buildings')
-  }
-  return [
-    ...split(PROJECT_EVENTS, rest).map(([type, matching]) => makeEvent(type, 'project', after.id, matching)),
-    ...events,
-  ]
+  const withoutAddresses = (project: ProjectRecord) =>
+    project.buildings.map(({ addresses: _, ...building }) => building)
+  // New addresses alone are events of the building.
+  const rest = sameValue(withoutAddresses(before), withoutAddresses(after))
+    ? changes.filter(({ field }) => field !== 'buildings')
+    : changes
+  return split(PROJECT_EVENTS, rest).map(([type, matching]) => makeEvent(type, 'project', after.id, matching))
 }

@@ -3,6 +3,7 @@ import type { Bundle, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { EventDraft, FieldChange } from '../../events/event-types.ts'
 import { sameValue } from '../same-value.ts'
+import { buildingEvents } from './building-events.ts'
 import { eventMaker, planEvents, projectEvents } from './change-events.ts'
 import type { HistoryFact } from './field-changes.ts'
 import { changesBetween, historyOf } from './field-changes.ts'
@@ -106,6 +107,7 @@ function creation(after: Bundle, { reported, known, at }: DiffContext): Differen
   const makeEvent = eventMaker(after.project)
   const events = [
     makeEvent('project.created', 'project', after.project.id),
+    ...buildingEvents(makeEvent, { before: null, after: after.project }),
     ...after.floor_plans.map((plan) => makeEvent('floor_plan.created', 'floor_plan', plan.id)),
     ...after.media.map((item) => makeEvent('media.added', 'media', item.id, [], item.kind)),
   ]
@@ -120,6 +122,7 @@ function removal(before: Bundle, mergedInto: number | null): Difference {
   const events = [
     ...before.media.map((item) => makeEvent('media.removed', 'media', item.id, [], item.kind)),
     ...before.floor_plans.map((plan) => makeEvent('floor_plan.removed', 'floor_plan', plan.id)),
+    ...buildingEvents(makeEvent, { before: before.project, after: null }),
     makeEvent('project.removed', 'project', before.project.id, becomes),
   ]
   const removed = recordsOf(before).map(({ kind, id }) => ({ kind, id }))
@@ -179,6 +182,7 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   if (projectChanges.length > 0) {
     rewrite('project', changedProject(before.project, project, projectChanges, effectiveAt, at))
     events.push(...projectEvents(makeEvent, before.project, project, projectChanges))
+    events.push(...buildingEvents(makeEvent, { before: before.project, after: project }))
   } else if (!sameValue(provenance(before.project), provenance(project))) {
     // The values are the same, but they come from other rows, or the lists of units differ. That is stored, and nobody
     // needs to be told.

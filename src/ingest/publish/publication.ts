@@ -6,6 +6,7 @@ import type { Dataset, EventDraft } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Overrides } from '../overrides/overrides.ts'
+import { BuildingMoves } from './building-events.ts'
 import type { ProjectDiff } from './diff.ts'
 import type { DatasetHead } from './read-state.ts'
 import { lockDataset } from './read-state.ts'
@@ -61,7 +62,8 @@ export class Publication {
   readonly head: DatasetHead
   readonly registry: Registry
   readonly overrides: Overrides
-  readonly #events: EventDraft[] = []
+  #events: EventDraft[] = []
+  readonly #moves = new BuildingMoves()
   readonly #unannounced = { created: 0, changed: 0, removed: 0 }
 
   private constructor(
@@ -103,8 +105,12 @@ export class Publication {
     for (const diff of diffs) {
       this.count.add(diff)
       onDiff?.(diff)
-      if (this.silent) this.#countUnannounced(diff)
-      else for (const event of diff.events) this.#events.push(event)
+      if (this.silent) {
+        this.#countUnannounced(diff)
+        continue
+      }
+      this.#moves.add({ before: diff.before?.project ?? null, after: diff.after?.project ?? null })
+      for (const event of diff.events) this.#events.push(event)
     }
     onCrashPoint('before batch')
     await writeRecords(tx, dataset, number, diffs)
@@ -141,6 +147,7 @@ export class Publication {
       .insertInto('dataset_versions')
       .values({ dataset, number, version, published_at: at, source, kind, note, actor, counts: JSON.stringify(counts) })
       .execute()
+    this.#events = this.#moves.applyTo(this.#events)
     this.#events.push({
       type: 'dataset.published',
       resource_type: 'dataset',

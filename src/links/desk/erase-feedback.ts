@@ -12,7 +12,10 @@ export async function eraseFeedback(tx: Tx, accountId: string): Promise<number> 
       and not exists (select from link_feedback f where f.case_id = c.id)
       and not exists (select from link_decisions d where d.case_id = c.id)`.execute(tx)
   await sql`
-    update link_cases set voices = greatest(voices - 1, 0), version = version + 1
+    update link_cases c set version = version + 1,
+      voices = (select count(distinct account_id) from link_feedback f where f.case_id = c.id),
+      objections = (
+        select count(distinct account_id) from link_feedback f where f.case_id = c.id and f.verdict <> 'confirm')
     where id = any(${cases}::text[])`.execute(tx)
   return rows.length
 }

@@ -53,11 +53,10 @@ export async function recordFeedback(tx: Tx, links: Links, input: FeedbackInput,
     .executeTakeFirstOrThrow()
   const earlier = await tx
     .selectFrom('link_feedback')
-    .select('id')
+    .select('verdict')
     .where('case_id', '=', theCase.id)
     .where('account_id', '=', input.accountId)
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
   const id = newId('fb')
   await tx
     .insertInto('link_feedback')
@@ -73,11 +72,14 @@ export async function recordFeedback(tx: Tx, links: Links, input: FeedbackInput,
       created_at: at.toISOString(),
     })
     .execute()
-  const reopens = theCase.status !== 'open' && input.verdict !== 'confirm'
+  const isObjection = (verdict: FeedbackVerdict) => verdict !== 'confirm'
+  const isFirstObjection = isObjection(input.verdict) && !earlier.some((one) => isObjection(one.verdict))
+  const reopens = theCase.status !== 'open' && isObjection(input.verdict)
   await tx
     .updateTable('link_cases')
     .set((e) => ({
-      voices: e('voices', '+', earlier ? 0 : 1),
+      voices: e('voices', '+', earlier.length === 0 ? 1 : 0),
+      objections: e('objections', '+', isFirstObjection ? 1 : 0),
       updated_at: at.toISOString(),
       // Curators with the case open must reload it to see the new feedback.
       version: theCase.version + 1,

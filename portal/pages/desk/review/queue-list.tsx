@@ -75,11 +75,17 @@ export function Filters({ state, onChange }: { state: ReviewState; onChange: (fi
   )
 }
 
+/** Why the case is in the queue: objections first, then lookups. A case without either was only confirmed. */
+function describeDemand({ objections, voices, asks }: Case): string {
+  if (objections > 0) return text.objections(formatNumber(objections))
+  return asks > 0 || voices === 0 ? text.requests(formatNumber(asks)) : text.confirmedBy(formatNumber(voices))
+}
+
 function Details({ item }: { item: Case }) {
   return (
     <>
-      <Badge tone={item.voices > 0 ? 'warn' : 'none'}>{describeReason(item.reason ?? item.outcome)}</Badge>
-      {item.voices > 0 ? text.objections(formatNumber(item.voices)) : text.requests(formatNumber(item.asks))}
+      <Badge tone={item.objections > 0 ? 'warn' : 'none'}>{describeReason(item.reason ?? item.outcome)}</Badge>
+      {describeDemand(item)}
       {item.priority_reason !== null && <span>{text.priorityReasons[item.priority_reason]}</span>}
       {item.match_confidence !== null && <span>{formatConfidence(item.match_confidence)}</span>}
     </>

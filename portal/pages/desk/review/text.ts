@@ -19,6 +19,7 @@ export const text = englishOnly({
       sample: 'Sure result, picked to check the model',
     },
     objections: (count: string) => (count === '1' ? '1 objection' : `${count} objections`),
+    confirmedBy: (count: string) => (count === '1' ? '1 confirmation' : `${count} confirmations`),
     decided: (count: string) => `${count} decided`,
     pace: (count: string) => `${count} per minute`,
     unsent: (count: string) => `${count} unsent`,
