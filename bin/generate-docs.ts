@@ -149,6 +149,7 @@ function limitTable(): string {
     requests_per_month: 'requests per month',
     lookups_per_month: 'lookups per month',
     batch_addresses_per_minute: 'addresses in batches and streams, per minute',
+    suggest_per_minute: 'requests for suggestions, per minute',
     change_retention_days: 'days in the change log',
     webhook_endpoints: 'webhook endpoints',
     stored_listings: 'stored listings',

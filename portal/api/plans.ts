@@ -8,6 +8,7 @@ export const LIMITS = [
   'requests_per_month',
   'lookups_per_month',
   'batch_addresses_per_minute',
+  'suggest_per_minute',
   'change_retention_days',
   'webhook_endpoints',
   'stored_listings',

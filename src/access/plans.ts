@@ -27,6 +27,8 @@ export interface PlanLimits {
   readonly lookups_per_month: number
   /** In batches and streams, matched or not: a miss uses no lookup but costs work. */
   readonly batch_addresses_per_minute: number
+  /** Requests while someone types. They do not count for `requests_per_minute`. */
+  readonly suggest_per_minute: number
   readonly change_retention_days: number
   readonly webhook_endpoints: number
   readonly stored_listings: number
@@ -34,10 +36,10 @@ export interface PlanLimits {
 }
 
 export const LIMITS: Readonly<Record<Plan, PlanLimits>> = {
-  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 7, 2, 500, 7),
-  starter: limits(299, 120, 250_000, 0, 0, 7, 0, 0, 7),
-  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 30, 5, 100_000, 30),
-  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 400, 20, 2_000_000, 30),
+  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 300, 7, 2, 500, 7),
+  starter: limits(299, 120, 250_000, 0, 0, 0, 7, 0, 0, 7),
+  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 3_000, 30, 5, 100_000, 30),
+  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 9_000, 400, 20, 2_000_000, 30),
 }
 
 export function planHas(plan: Plan, feature: Feature): boolean {
@@ -69,16 +71,17 @@ function row(opens: string, ...has: readonly (0 | 1)[]): { opens: string; plans:
   return { opens, plans: PLANS.filter((_, i) => has[i] === 1) }
 }
 
-type Numbers = readonly [number, number, number, number, number, number, number, number, number]
+type Numbers = readonly [number, number, number, number, number, number, number, number, number, number]
 
 function limits(...numbers: Numbers): PlanLimits {
-  const [price, minute, month, lookups, addresses, days, hooks, listings, logs] = numbers
+  const [price, minute, month, lookups, addresses, suggestions, days, hooks, listings, logs] = numbers
   return {
     price_per_month: price,
     requests_per_minute: minute,
     requests_per_month: month,
     lookups_per_month: lookups,
     batch_addresses_per_minute: addresses,
+    suggest_per_minute: suggestions,
     change_retention_days: days,
     webhook_endpoints: hooks,
     stored_listings: listings,

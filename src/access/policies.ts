@@ -32,6 +32,8 @@ export interface CredentialPolicy {
   readonly whileLoading?: true
   /** The resource an access token must be issued for; the API by default. */
   readonly door?: Door
+  /** A limit of its own, instead of requests per minute. */
+  readonly rate?: 'suggestions'
   /** The least account role of a session, if not the one of the scope. */
   readonly accountRole?: AccountRole
 }

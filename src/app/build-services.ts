@@ -4,6 +4,7 @@ import { Access } from '../access/access.ts'
 import { createMailer } from '../access/people/mailer.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import type { DatasetLoading } from '../catalog/dataset-loading.ts'
+import { Suggestions } from '../catalog/suggest/suggestions.ts'
 import { writeBackup } from '../db/backup.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
 import { readAudit } from '../events/audit-log.ts'
@@ -137,6 +138,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
   const services: Services = {
     access,
     catalog,
+    suggestions: new Suggestions(catalog),
     loading: options.loading,
     links,
     listings,

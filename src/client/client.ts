@@ -6,6 +6,7 @@ import { cities, developers, floorPlans, media, projects, units } from './catalo
 import { changes, exports } from './dataset-api.ts'
 import { feeds } from './feeds-api.ts'
 import { listings } from './listings-api.ts'
+import { suggest, suggestBox } from './suggest-api.ts'
 import type { CallOptions, ClientOptions, Method, RequestOptions } from './transport.ts'
 import { Transport } from './transport.ts'
 import { sandbox, webhooks } from './webhooks-api.ts'
@@ -16,6 +17,7 @@ export type { CheckedChange, Download, ExportRecords } from './dataset-api.ts'
 export type { ClientCode } from './errors.ts'
 export { PlinthError } from './errors.ts'
 export type { Items, StreamOptions } from './item-stream.ts'
+export type { SuggestBox, SuggestOptions } from './suggest-api.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
 export type { VerificationReason, VerifyOptions, WebhookHeaders } from './verify-webhook.ts'
 export { eventsOf, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
@@ -29,6 +31,10 @@ export function createClient(options: ClientOptions) {
       (await transport.json<{ data: T }>('GET', path, call)).data
   return {
     buildingLinks: buildingLinks(transport),
+    /** Suggests addresses, buildings and names for a text that someone types. */
+    suggest: suggest(transport),
+    /** The same for one input: `ask` ends the request for the text before. */
+    suggestBox: suggestBox(transport),
     listings: listings(transport),
     feeds: feeds(transport),
     projects: projects(transport),

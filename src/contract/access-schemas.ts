@@ -87,6 +87,7 @@ const LimitsSchema = z.object({
   requests_per_month: z.int(),
   lookups_per_month: z.int(),
   batch_addresses_per_minute: z.int().describe('Addresses per minute in batches and streams, matched or not'),
+  suggest_per_minute: z.int().describe('Requests for suggestions per minute. Other requests have their own limit'),
   change_retention_days: z.int(),
   webhook_endpoints: z.int(),
   stored_listings: z.int().describe('Listings an account can store'),

@@ -19,6 +19,7 @@ import type * as oauth from './oauth-schemas.ts'
 import type * as edits from './override-schemas.ts'
 import type * as people from './people-schemas.ts'
 import type * as query from './project-query.ts'
+import type * as suggest from './suggest-schemas.ts'
 import type * as requestLog from './usage/request-log-schemas.ts'
 import type * as webhooks from './webhook-schemas.ts'
 
@@ -36,6 +37,8 @@ export type BuildingLink = z.output<typeof links.LinkSchema>
 export type BuildingLinkAnswer = z.output<typeof links.LinkResponseSchema>
 export type Evidence = z.output<typeof links.EvidenceSchema>
 export type Reading = z.output<typeof links.ReadingSchema>
+export type Suggestion = z.output<typeof suggest.SuggestionSchema>
+export type SuggestAnswer = z.output<typeof suggest.SuggestResponseSchema>
 export type BatchAnswer = z.output<typeof batch.BatchResultSchema>
 export type BatchAnswers = z.output<typeof batch.BatchResponseSchema>
 export type Listing = z.output<typeof listing.ListingSchema>
@@ -158,6 +161,7 @@ type QueryInput<T> = {
 type Query<T extends z.ZodType> = QueryInput<z.output<T>>
 
 export type BuildingLinkQuery = Query<typeof links.LinkRequest>
+export type SuggestQuery = Query<typeof suggest.SuggestParams>
 export type BatchQuery = Query<typeof batch.BatchItem>
 export type Feedback = z.input<typeof desk.FeedbackBody>
 export type ProjectQuery = Query<typeof query.ProjectListQuery>

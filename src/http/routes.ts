@@ -20,6 +20,7 @@ import * as people from './api/people-api.ts'
 import { plans } from './api/plans-api.ts'
 import * as parts from './api/project-parts.ts'
 import * as projects from './api/projects.ts'
+import { suggest } from './api/suggest.ts'
 import * as system from './api/system.ts'
 import * as deliveries from './api/webhook-deliveries.ts'
 import * as endpoints from './api/webhook-endpoints.ts'
@@ -62,6 +63,8 @@ export const routes: readonly Route[] = [
   route('POST',   '/api/v1/building-links/feedback',                       feedback.create),
 
   route('GET',    '/api/v1/building-links/calibration',                    calibrations.calibration),
+
+  route('GET',    '/api/v1/suggest',                                       suggest),
 
   route('GET',    '/api/v1/projects',                                      projects.list),
   route('GET',    '/api/v1/projects/facets',                               projects.facets),

@@ -11,6 +11,8 @@ export interface RateState {
   readonly remaining: number
   /** Seconds until the bucket is full; for a refused request, until the next is allowed. */
   readonly waitSeconds: number
+  /** The limit, if it is not the one of requests per minute. */
+  readonly name?: 'suggest'
 }
 
 /** Stores for each bucket the time at which it will be full, so that nothing needs refilling. */

@@ -23,9 +23,17 @@ export class RateLimits {
   }
 
   /** Takes one request from this machine's share of the account's limit. */
-  takeRequest({ account, plan, credential }: Principal, address: string): RateState {
-    const caller = credential.kind === 'visitor' ? `visitor ${networkOf(address)}` : `${account.id} ${plan}`
-    return this.#limiter.take(caller, LIMITS[plan].requests_per_minute, this.#nodes.machines)
+  takeRequest(principal: Principal, address: string): RateState {
+    const limit = LIMITS[principal.plan].requests_per_minute
+    return this.#limiter.take(callerOf(principal, address), limit, this.#nodes.machines)
+  }
+
+  /** The same for requests while someone types. A plan without suggestions uses its limit of requests to be refused. */
+  takeSuggestion(principal: Principal, address: string): RateState {
+    const limit = LIMITS[principal.plan].suggest_per_minute
+    if (limit === 0) return this.takeRequest(principal, address)
+    const state = this.#limiter.take(`suggest ${callerOf(principal, address)}`, limit, this.#nodes.machines)
+    return { ...state, name: 'suggest' }
   }
 
   /** Addresses without a match use no quota but still cost work, so batches have a rate limit. */
@@ -58,6 +66,10 @@ export class RateLimits {
   failuresLeft(address: string): RateState {
     return this.#limiter.peek(`fail ${networkOf(address)}`, FAILURES_PER_MINUTE)
   }
+}
+
+function callerOf({ account, plan, credential }: Principal, address: string): string {
+  return credential.kind === 'visitor' ? `visitor ${networkOf(address)}` : `${account.id} ${plan}`
 }
 
 export function requireAllowed(state: RateState): void {

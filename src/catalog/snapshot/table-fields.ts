@@ -9,6 +9,7 @@ import { daySpan } from './date-span.ts'
 import { foldText } from './fold-name.ts'
 import type { StoredHistory } from './history-table.ts'
 import { hashText } from './id-lookup.ts'
+import { ownNames } from './own-names.ts'
 import { matcherInput } from './snapshot-matcher.ts'
 import type { Field, Fields } from './table.ts'
 
@@ -75,6 +76,7 @@ const PROJECT_FIELDS = {
   neighbourhood_names: texts((p) => [p.neighbourhood_name]),
   developer_names: texts((p) => p.developers.map(({ name }) => name)),
   developer_ids: texts((p) => [...new Map(p.developers.map(({ id, name }) => [id, `${id} ${name}`])).values()]),
+  own_names: texts(ownNames),
   source_kinds: texts((p) => p.sources.map(({ kind }) => kind)),
 
   // What a point on a map shows: decoding two thousand projects would take too long.

@@ -57,7 +57,10 @@ function checkLimits(
   { access, loading }: Services,
 ): void | Promise<void> {
   context.principal = principal
-  context.rate = access.rates.takeRequest(principal, address)
+  context.rate =
+    policy.rate === 'suggestions'
+      ? access.rates.takeSuggestion(principal, address)
+      : access.rates.takeRequest(principal, address)
   requireAllowed(context.rate)
   access.permissions.requirePlan(principal, policy.feature)
   access.permissions.requireScope(principal, policy.scope)

@@ -24,7 +24,7 @@ export function rateHeaders(
 ): RateHeaders {
   const { rate, principal } = context ?? {}
   const state = rate ?? access.rates.failuresLeft(ip)
-  const name = rate ? 'minute' : 'failures'
+  const name = rate ? (rate.name ?? 'minute') : 'failures'
   // A 429 always reports 0 remaining, whichever limit caused it.
   if (refusal?.status === 429) return headersOf(name, state.limit, 0, refusal.options.retryAfterSeconds ?? 1)
   const left = principal ? access.monthly.requestsRemaining(principal) : state.remaining

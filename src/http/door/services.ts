@@ -4,6 +4,7 @@ import type { Access } from '../../access/access.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { DatasetLoading } from '../../catalog/dataset-loading.ts'
+import type { Suggestions } from '../../catalog/suggest/suggestions.ts'
 import type { ErasedAccount } from '../../contract/access-schemas.ts'
 import type { AuditQuery, AuditRecord, Cause } from '../../events/audit-log.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
@@ -71,6 +72,7 @@ export interface MapTiles {
 export interface Services {
   readonly access: Access
   readonly catalog: Catalog
+  readonly suggestions: Suggestions
   readonly loading: DatasetLoading
   readonly links: Links
   readonly listings: Listings

@@ -1,0 +1,31 @@
+// Suggestions while someone types, over HTTP.
+import { credential } from '../../access/policies.ts'
+import type { SuggestAnswer } from '../../catalog/suggest/suggestions.ts'
+import { SuggestParams, SuggestResponseSchema } from '../../contract/suggest-schemas.ts'
+import type { OperationResponse } from '../door/route.ts'
+import { operation } from '../door/route.ts'
+
+export const suggest = operation({
+  id: 'suggest',
+  tag: 'Building links',
+  policy: credential({ scope: 'building_links:read', feature: 'building_links', rate: 'suggestions' }),
+  summary: 'Suggest addresses, buildings and names while someone types',
+  description:
+    'For a search box: send the text after each key. It costs no lookup. It has its own limit, `suggest_per_minute` in /plans, ' +
+    'and does not count for `requests_per_minute`. There are at most 10 suggestions and no further pages.',
+  query: SuggestParams,
+  response: { status: 200, schema: SuggestResponseSchema },
+  example: { call: 'suggest', query: { q: '1480 ho' }, args: ['1480 ho'] },
+  handle({ services, principal, query }) {
+    const { near, ...others } = query
+    const point = near && { latitude: near[0], longitude: near[1] }
+    const answer = services.suggestions.suggest(principal.dataset, { ...others, near: point })
+    return answer instanceof Promise ? answer.then(responseOf) : responseOf(answer)
+  },
+})
+
+function responseOf({ suggestions, reason, datasetVersion }: SuggestAnswer): OperationResponse {
+  return {
+    body: { data: suggestions, meta: { count: suggestions.length, reason, dataset_version: datasetVersion } },
+  }
+}
