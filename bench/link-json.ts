@@ -35,6 +35,7 @@ const result = {
   reason: null,
   reason_detail: null,
   none_probability: 0.000632,
+  below_min_confidence: 0,
   dataset_version: '2026-11-15.1',
   model_version: 'm1',
 } as unknown as LinkResult
@@ -60,6 +61,7 @@ function toObject({ links, action, ...meta }: LinkResult): object {
       reason: meta.reason,
       reason_detail: meta.reason_detail,
       none_probability: Math.round(meta.none_probability * 1e6) / 1e6,
+      below_min_confidence: meta.below_min_confidence,
       dataset_version: meta.dataset_version,
       model_version: meta.model_version,
     },

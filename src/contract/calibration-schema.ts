@@ -1,6 +1,10 @@
 // JSON schema for the calibration of the matching model.
 import { z } from 'zod'
 
+/** The calibration maps: one per kind of answer and kind of input. */
+export const MAP_STRATA = ['exact', 'partial', 'fuzzy', 'name'] as const
+export const MAP_INPUTS = ['hints', 'text'] as const
+
 export const CalibrationSchema = z
   .object({
     model_version: z.string(),
@@ -20,6 +24,17 @@ export const CalibrationSchema = z
         measured_on: z.string(),
       }),
     ),
+    maps: z
+      .array(
+        z.object({
+          stratum: z.enum(MAP_STRATA),
+          input: z.enum(MAP_INPUTS),
+          points: z
+            .array(z.tuple([z.number(), z.number()]))
+            .describe('Points [raw, calibrated]. Interpolate linearly between them'),
+        }),
+      )
+      .describe('From the raw probability that any candidate is right to the calibrated one'),
     figures: z.array(
       z.object({
         set: z.string(),

@@ -9,6 +9,8 @@ type ResponseOptions = Pick<LinkRequest, 'mls_number' | 'include'>
 
 const json = JSON.stringify
 const probability = (value: number) => Math.round(value * 1e6) / 1e6
+/** Nine decimals are enough to compute the six of a confidence. Also removes the rounding errors of sums. */
+const precise = (value: number) => Math.round(value * 1e9) / 1e9
 
 export function linkResponseText(result: LinkResult, { include, mls_number }: ResponseOptions): string {
   const withEvidence = include?.includes('evidence') ?? false
@@ -16,12 +18,13 @@ export function linkResponseText(result: LinkResult, { include, mls_number }: Re
   for (const link of result.links) data += (data === '' ? '' : ',') + linkText(link, withEvidence)
   let more = ''
   if (mls_number) more += `,"mls_number":${json(mls_number)}`
+  if (withEvidence && result.calculation) more += `,"calculation":${calculationText(result.calculation)}`
   if (include?.includes('parsed')) more += `,"parsed":${json(result.reading)}`
   if (include?.includes('readings')) more += `,"readings":${json(result.readings ?? [])}`
   return (
     `{"data":[${data}],"meta":{"outcome":"${result.outcome}","recommended_action":"${result.action}",` +
     `"reason":${plainWord(result.reason)},"reason_detail":${text(result.reason_detail)},` +
-    `"none_probability":${probability(result.none_probability)},` +
+    `"none_probability":${probability(result.none_probability)},"below_min_confidence":${result.below_min_confidence},` +
     `"dataset_version":"${result.dataset_version}","model_version":"${result.model_version}"${more}}}`
   )
 }
@@ -29,12 +32,37 @@ export function linkResponseText(result: LinkResult, { include, mls_number }: Re
 export function linkText(link: Link, withEvidence: boolean): string {
   const { identity, location } = targetText(link.target)
   const summary = withEvidence && link.summary ? `,"summary":${json(link.summary)}` : ''
-  const evidence = withEvidence ? `${summary},"evidence":${json(link.evidence ?? [])}` : ''
+  const evidence = withEvidence ? `${summary},${scoringText(link.scoring)},"evidence":${json(link.evidence ?? [])}` : ''
   return (
     `{${identity},"match_method":"${link.match_method}","match_confidence":${probability(link.match_confidence)},` +
     `${location},"unit":${text(link.unit)},"unit_known":${isUnitKnown(link.target.unit_labels, link.unit)},"match_strategy":"${link.match_strategy}",` +
     `"match_level":"${link.match_level}"${evidence}}`
   )
+}
+
+const NO_SCORING = '"prior_bits":null,"score":null,"raw_probability":null,"merged_scores":[]'
+
+function scoringText(scoring: Link['scoring']): string {
+  if (!scoring) return NO_SCORING
+  const { prior_bits, score, raw_probability, merged_scores } = scoring
+  return fieldsText({
+    prior_bits,
+    score: precise(score),
+    raw_probability: precise(raw_probability),
+    merged_scores: merged_scores.map(precise),
+  })
+}
+
+function calculationText(calculation: NonNullable<LinkResult['calculation']>): string {
+  const { scores, any_raw, any_calibrated, calibration, rejected_probability } = calculation
+  return json({
+    scores: scores.map(precise),
+    none_score: 0,
+    any_raw: precise(any_raw),
+    any_calibrated: precise(any_calibrated),
+    calibration,
+    rejected_probability: precise(rejected_probability),
+  })
 }
 
 /** The constant fields of a target, in two parts: the match fields go between them. */

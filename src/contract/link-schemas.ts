@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { say } from '../kernel/phrase.ts'
 import { toNfc } from '../kernel/text.ts'
+import { MAP_INPUTS, MAP_STRATA } from './calibration-schema.ts'
 import {
   addError,
   dateParam,
@@ -92,6 +93,43 @@ export const SummarySchema = z
   .object({ en: z.string().describe('In English'), fr: z.string().describe('In French') })
   .meta({ id: 'Summary', description: 'One or two sentences: what agrees, then what is in doubt' })
 
+/** Returned with `include=evidence`. Null where a curator linked a building that the matcher did not find. */
+const ScoringFields = {
+  prior_bits: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('The bits that every candidate starts with: the first component of `evidence`, already part of `score`'),
+  score: z.number().nullable().optional().describe('The sum of the bits of `evidence`'),
+  raw_probability: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('The probability before calibration. `match_confidence` is the probability after it'),
+  merged_scores: z
+    .array(z.number())
+    .optional()
+    .describe('The scores in `raw_probability`: one, or one per tower if towers of a project are one candidate'),
+}
+
+export const CalculationSchema = z
+  .object({
+    scores: z.array(z.number()).describe('The scores of all candidates, including those that are not returned'),
+    none_score: z.literal(0).describe('The score of “none of them”'),
+    any_raw: z.number().describe('The probability that any candidate is right, before calibration'),
+    any_calibrated: z
+      .number()
+      .describe('The same after calibration. All confidences are scaled by the ratio of the two'),
+    calibration: z
+      .object({ stratum: z.enum(MAP_STRATA), input: z.enum(MAP_INPUTS) })
+      .nullable()
+      .describe('Which map of `GET /api/v1/building-links/calibration` was used. Null without candidates'),
+    rejected_probability: z
+      .number()
+      .describe('The part of `any_calibrated` that belongs to candidates that a curator rejected'),
+  })
+  .meta({ id: 'Calculation', description: 'How the confidences follow from the scores' })
+
 export const LinkSchema = z
   .object({
     project_id: z.int(),
@@ -127,6 +165,7 @@ export const LinkSchema = z
     ]),
     match_level: z.enum(['building', 'project']),
     summary: SummarySchema.optional().describe('Why the building fits. Returned with `include=evidence`'),
+    ...ScoringFields,
     evidence: z.array(EvidenceSchema).optional(),
   })
   .meta({ id: 'BuildingLink' })
@@ -165,9 +204,11 @@ export const LinkResponseSchema = z
       ),
       reason_detail: nullableText.describe('The reason as a sentence'),
       none_probability: z.number(),
+      below_min_confidence: z.int().describe('Number of candidates that `min_confidence` left out'),
       dataset_version: z.string(),
       model_version: z.string(),
       mls_number: z.string().optional(),
+      calculation: CalculationSchema.optional().describe('Returned with `include=evidence`'),
       parsed: ReadingSchema.nullable()
         .optional()
         .describe('The best reading of the address. Returned with `include=parsed`'),

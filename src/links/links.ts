@@ -2,7 +2,16 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
-import type { Candidate, Evidence, MatchQuery, NoMatchReason, Reading, Summary, Verdict } from '../matcher/matcher.ts'
+import type {
+  Calculation,
+  Candidate,
+  Evidence,
+  MatchQuery,
+  NoMatchReason,
+  Reading,
+  Summary,
+  Verdict,
+} from '../matcher/matcher.ts'
 import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import { caseText } from './case-text.ts'
 import { isSampled, kindOf, mayBeSampled } from './learning-value.ts'
@@ -28,6 +37,16 @@ export interface Link {
   readonly evidence?: readonly Evidence[]
   /** With the evidence. */
   readonly summary?: Summary
+  /** With the evidence. Missing where a curator decided and the matcher did not find the building. */
+  readonly scoring?: LinkScoring
+}
+
+/** How the confidence of a link follows from its evidence. */
+export interface LinkScoring {
+  readonly prior_bits: number
+  readonly score: number
+  readonly raw_probability: number
+  readonly merged_scores: readonly number[]
 }
 
 export interface LinkResult {
@@ -37,11 +56,14 @@ export interface LinkResult {
   readonly reason: LinkReason | null
   readonly reason_detail: string | null
   readonly none_probability: number
+  readonly below_min_confidence: number
   readonly dataset_version: string
   readonly model_version: string
   readonly reading: Reading | null
   /** Every reading considered, when explained. */
   readonly readings?: readonly Reading[]
+  /** When explained. */
+  readonly calculation?: Calculation
   /** Lookups to bill. No match is free, except where the sandbox could be used to probe production. */
   readonly lookups: 0 | 1
 }
@@ -205,10 +227,12 @@ function resultOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]):
     reason: verified ? null : verdict.reason,
     reason_detail: verified ? null : verdict.reason_detail,
     none_probability: verified ? 0 : verdict.none_probability,
+    below_min_confidence: verified ? 0 : verdict.below_min_confidence,
     dataset_version: snapshot.version?.version ?? 'none',
     model_version: snapshot.matcher.model_version,
     reading: verdict.reading,
     ...(verdict.readings ? { readings: verdict.readings } : {}),
+    ...(verdict.calculation ? { calculation: verdict.calculation } : {}),
     lookups: links.length > 0 ? 1 : 0,
   }
 }
@@ -255,7 +279,9 @@ function verifiedSummary(candidate: Candidate | undefined): Summary {
   return { en: `${VERIFIED.en} ${en}`.trim(), fr: `${VERIFIED.fr} ${fr}`.trim() }
 }
 
-function explanationOf(candidate: Candidate | undefined): Pick<Link, 'evidence' | 'summary'> {
+function explanationOf(candidate: Candidate | undefined): Pick<Link, 'evidence' | 'summary' | 'scoring'> {
   if (!candidate?.evidence || !candidate.summary) return {}
-  return { evidence: candidate.evidence, summary: candidate.summary }
+  const { evidence, summary, score = 0, raw_probability = 0, merged_scores = [] } = candidate
+  const prior_bits = evidence.find(({ component }) => component === 'prior')?.bits ?? 0
+  return { evidence, summary, scoring: { prior_bits, score, raw_probability, merged_scores } }
 }

@@ -23,9 +23,8 @@ export function withoutRejected(
   const all = matcher.match({ ...query, ...EVERY_CANDIDATE })
   const isRejected = ({ group }: Candidate) => rejected.has(Number(group))
   const rejectedProbability = all.candidates.filter(isRejected).reduce((sum, { confidence }) => sum + confidence, 0)
-  const candidates = all.candidates
-    .filter((candidate) => candidate.confidence >= min_confidence && !isRejected(candidate))
-    .slice(0, limit)
+  const remaining = all.candidates.filter((candidate) => !isRejected(candidate))
+  const candidates = remaining.filter(({ confidence }) => confidence >= min_confidence).slice(0, limit)
   const isRejectedOnly = candidates.length === 0 && original.reason === null
   return {
     ...original,
@@ -35,5 +34,9 @@ export function withoutRejected(
     reason: isRejectedOnly ? 'not_covered' : original.reason,
     reason_detail: isRejectedOnly ? REASON_DETAIL : original.reason_detail,
     none_probability: Math.min(1, all.none_probability + rejectedProbability),
+    below_min_confidence: remaining.filter(({ confidence }) => confidence < min_confidence).length,
+    ...(original.calculation && {
+      calculation: { ...original.calculation, rejected_probability: rejectedProbability },
+    }),
   }
 }

@@ -15,6 +15,6 @@ function withEvidence(link: Link, explained: readonly Link[]): Link {
   const same = explained.find(
     ({ target }) => target.project_id === link.target.project_id && target.building_id === link.target.building_id,
   )
-  if (!same?.evidence || !same.summary) return link
-  return { ...link, evidence: same.evidence, summary: same.summary }
+  if (!same?.evidence || !same.summary || !same.scoring) return link
+  return { ...link, evidence: same.evidence, summary: same.summary, scoring: same.scoring }
 }

@@ -2,6 +2,7 @@
 
 import type { Assessment } from './compare/assess.ts'
 import { assess } from './compare/assess.ts'
+import { calculationOf, shareOf } from './decide/calculation.ts'
 import type { Ranked } from './decide/decide.ts'
 import { actionOf, outcomeOf, rank, strategyOf } from './decide/decide.ts'
 import { toEvidence, toReading } from './decide/explain-verdict.ts'
@@ -65,7 +66,8 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
 
   const decide = (query: MatchQuery, assessment: Assessment): Verdict => {
     const { tokens, location, readings, tower } = assessment
-    const { ranked, none } = rank(index, assessment, model)
+    const ranking = rank(index, assessment, model)
+    const { ranked, none } = ranking
     const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
     const hintedUnit = query.unit ? readUnitHint(query.unit) : null
     const limit = query.limit ?? DEFAULT_LIMIT
@@ -91,11 +93,13 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       const evidence = toEvidence(index, weights, candidate, reading, assessment)
       const others = ranked.filter((r) => r.candidate !== candidate).map((r) => r.confidence)
       const summary = summarize(evidence, level, rivalOf(confidence, others))
-      return { ...answer, score: candidate.score, evidence, summary }
+      return { ...answer, score: candidate.score, ...shareOf(index, assessment, candidate, level), evidence, summary }
     }
     const candidates: Candidate[] = []
-    for (let i = 0; i < ranked.length && candidates.length < limit; i++)
-      if ((ranked[i] as Ranked).confidence >= floor) candidates.push(toCandidate(ranked[i] as Ranked))
+    let below = 0
+    for (let i = 0; i < ranked.length; i++)
+      if ((ranked[i] as Ranked).confidence < floor) below++
+      else if (candidates.length < limit) candidates.push(toCandidate(ranked[i] as Ranked))
     const noMatch = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
     const verdict: Verdict = {
@@ -105,12 +109,14 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       reason_detail: noMatch?.detail ?? null,
       candidates,
       none_probability: none,
+      below_min_confidence: below,
       reading: winner || location.mentions.length > 0 ? toReading(index, assessment, winner, unitOf(winner)) : null,
     }
     if (!query.explain) return verdict
     return {
       ...verdict,
       readings: readings.slice(0, MAX_READINGS_SHOWN).map((r) => toReading(index, assessment, r, unitOf(r))),
+      calculation: calculationOf(assessment, ranking),
     }
   }
 

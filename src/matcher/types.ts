@@ -119,8 +119,25 @@ export interface Candidate {
   readonly unit: string | null
   /** The sum of the evidence in bits. Only with `explain`, like `evidence` and `summary`. */
   readonly score?: number
+  /** Its share of the scores, before calibration. */
+  readonly raw_probability?: number
+  /** The scores that the share is made of: one, or one per tower when the towers of a project are one candidate. */
+  readonly merged_scores?: readonly number[]
   readonly evidence?: readonly Evidence[]
   readonly summary?: Summary
+}
+
+/** How the confidences follow from the scores. */
+export interface Calculation {
+  /** The scores of all candidates in bits, the best first. "None of them" scores 0. */
+  readonly scores: readonly number[]
+  /** The probability that any candidate is right: from the scores, and calibrated. */
+  readonly any_raw: number
+  readonly any_calibrated: number
+  /** The calibration map that was used; null without candidates. */
+  readonly calibration: { readonly stratum: string; readonly input: string } | null
+  /** The part of `any_calibrated` that curators' rejections turned into "none of them". */
+  readonly rejected_probability: number
 }
 
 export interface Verdict {
@@ -132,10 +149,14 @@ export interface Verdict {
   readonly candidates: readonly Candidate[]
   /** The probability that no building matches. With the confidences of all candidates it adds up to 1. */
   readonly none_probability: number
+  /** The number of candidates that `min_confidence` left out. */
+  readonly below_min_confidence: number
   /** The reading of the best candidate, or the first reading. */
   readonly reading: Reading | null
   /** Every reading. Only with `explain`. */
   readonly readings?: readonly Reading[]
+  /** Only with `explain`. */
+  readonly calculation?: Calculation
 }
 
 /** The buildings that the matcher reads differently: as they were, and as they are. */

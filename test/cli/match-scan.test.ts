@@ -26,6 +26,7 @@ const echo = {
       },
     ],
     none_probability: 0,
+    below_min_confidence: 0,
     reading: null,
   }),
 } as unknown as Matcher

@@ -34,6 +34,14 @@ const reading = {
   condo_corp: null,
 }
 const summary = { en: 'Same "number".', fr: 'Même numéro.' }
+const scoring = { prior_bits: -1.4, score: 0.1 + 0.2, raw_probability: 0.1234567891, merged_scores: [1 / 3] }
+const calculation = {
+  scores: [1 / 3],
+  any_raw: 0.5,
+  any_calibrated: 1 / 3,
+  calibration: { stratum: 'exact', input: 'text' },
+  rejected_probability: 0,
+}
 const evidence = [{ component: 'civic_number', query: '1480', building: '1480', level: 'same', bits: 1 / 3 }]
 
 function linkTo(place: Partial<LinkTarget>, more: Partial<Link> = {}): Link {
@@ -57,10 +65,12 @@ function resultOf(links: readonly Link[], more: Partial<LinkResult> = {}): LinkR
     reason: null,
     reason_detail: null,
     none_probability: 1e-9,
+    below_min_confidence: 0,
     dataset_version: '2026-11-01.1',
     model_version: 'm1',
     reading,
     readings: [reading],
+    calculation,
     lookups: 1,
     ...more,
   }
@@ -82,13 +92,17 @@ describe('a building-link response', () => {
 
   it('has its fields in schema order, and only the requested parts', () => {
     const place = { latitude: 49.5, longitude: -123.25, building_id: 2, building_name: 'Tower' }
-    const answer = resultOf([linkTo(place, { evidence, summary, match_level: 'building' })])
+    const answer = resultOf([linkTo(place, { evidence, summary, scoring, match_level: 'building' })])
     const all = toLinkResponseJson(answer, { include: ['evidence', 'parsed', 'readings'], mls_number: 'C1' })
     expect(Object.keys(all.data[0]!)).toEqual(Object.keys(LinkSchema.shape))
     expect(Object.keys(all.meta)).toEqual(Object.keys(LinkResponseSchema.shape.meta.shape))
     expect(LinkResponseSchema.parse(all)).toEqual(all)
     expect(all).toMatchObject({ data: [{ ...place, evidence }], meta: { parsed: reading, readings: [reading] } })
+    expect(all.data[0]).toMatchObject({ prior_bits: -1.4, score: 0.3, raw_probability: 0.123456789 })
+    expect(all.meta.calculation).toMatchObject({ scores: [0.333333333], none_score: 0, any_calibrated: 0.333333333 })
     const plain = toLinkResponseJson(answer, {})
+    expect(plain.data[0]).not.toHaveProperty('score')
+    expect(Object.keys(plain.meta)).not.toContain('calculation')
     expect(plain.data[0]).not.toHaveProperty('evidence')
     expect(Object.keys(plain.meta)).not.toContain('parsed')
     expect(toLinkJson(answer.links[0]!)).toEqual(all.data[0])

@@ -24,6 +24,7 @@ function toVerdict({ data, meta }: BuildingLinkAnswer): Verdict {
     reason: meta.reason as Verdict['reason'],
     reason_detail: meta.reason_detail,
     none_probability: meta.none_probability,
+    below_min_confidence: meta.below_min_confidence,
     reading,
     readings: reading ? [reading] : [],
     candidates: data.map(toCandidate),

@@ -1,19 +1,27 @@
 // The matcher's calibration over HTTP: how often it is right at each confidence.
 
 import { credential } from '../../access/policies.ts'
-import { CalibrationSchema } from '../../contract/calibration-schema.ts'
+import { CalibrationSchema, MAP_INPUTS, MAP_STRATA } from '../../contract/calibration-schema.ts'
 import { recordResponse } from '../../contract/envelope.ts'
+import type { Model } from '../../matcher/decide/model-shape.ts'
 import { operation } from '../door/route.ts'
+
+function mapsOf({ calibration }: Model) {
+  return MAP_STRATA.flatMap((stratum) =>
+    MAP_INPUTS.map((input) => ({ stratum, input, points: calibration[stratum][input] })),
+  )
+}
 
 export const calibration = operation({
   id: 'getCalibration',
   tag: 'Building links',
   policy: credential({ scope: null, feature: 'core' }),
   summary: 'Get how often the live model is right at each confidence',
+  description: '`maps` turns the raw probability of `include=evidence` into the calibrated one.',
   response: { status: 200, schema: recordResponse(CalibrationSchema) },
   example: { call: 'buildingLinks.calibration' },
   handle({ services }) {
     const { model, reliability, figures } = services.model
-    return { body: { data: { model_version: model.version, reliability, figures } } }
+    return { body: { data: { model_version: model.version, reliability, maps: mapsOf(model), figures } } }
   },
 })

@@ -5,7 +5,7 @@ import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import { LEVEL, POSITION } from '../compare/components.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { Candidate, MatchAction, MatchLevel, MatchOutcome, MatchQuery, MatchStrategy } from '../types.ts'
-import type { CalibrationMap, Model, Stratum } from './model-shape.ts'
+import type { CalibrationMap, Input, Model, Stratum } from './model-shape.ts'
 import { calibrate, probabilities, probabilityOf } from './score.ts'
 
 export interface Ranked {
@@ -63,8 +63,10 @@ export const stratumOf = (candidate: ScoredCandidate): Stratum => STRATUM_OF[str
 /** A province alone says little, so it does not count. */
 export const hasHints = ({ city, postal, lat }: MatchQuery): boolean => Boolean(city || postal || lat != null)
 
+export const inputOf = (query: MatchQuery): Input => (hasHints(query) ? 'hints' : 'text')
+
 const calibrationOf = (best: ScoredCandidate, query: MatchQuery, model: Model): CalibrationMap =>
-  model.calibration[stratumOf(best)][hasHints(query) ? 'hints' : 'text']
+  model.calibration[stratumOf(best)][inputOf(query)]
 
 /** Most addresses have one candidate. The same result without merging and sorting. */
 function rankOne(candidate: ScoredCandidate, query: MatchQuery, model: Model): Ranking {

@@ -2,6 +2,7 @@
 
 import { MAX_TEXT } from '../text/repair.ts'
 import type { MatchQuery, Verdict } from '../types.ts'
+import { NO_CANDIDATES } from './calculation.ts'
 
 export const isTooLong = ({ address }: MatchQuery): boolean => address.length > MAX_TEXT
 
@@ -12,6 +13,8 @@ export const TOO_LONG: Verdict = Object.freeze({
   reason_detail: `The text has more than ${MAX_TEXT} characters.`,
   candidates: [],
   none_probability: 1,
+  below_min_confidence: 0,
   reading: null,
   readings: [],
+  calculation: NO_CANDIDATES,
 })
