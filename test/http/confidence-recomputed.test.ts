@@ -89,13 +89,7 @@ describe('the confidence of a link', () => {
     const answers = await answersTo(queries, server.keys.sandbox)
     answers.forEach(expectRecomputed)
     const strategies = new Set(answers.flatMap(({ data }) => data.map(({ match_strategy }) => match_strategy)))
-    for (const strategy of [
-      'exact_address',
-      'alias_address',
-      'partial_address',
-      'fuzzy_address',
-      'building_name',
-    ])
+    for (const strategy of ['exact_address', 'alias_address', 'partial_address', 'fuzzy_address', 'building_name'])
       expect(strategies).toContain(strategy)
     const merged = answers.flatMap(({ data }) => data).filter(({ merged_scores }) => merged_scores!.length > 1)
     expect(merged.map(({ match_level }) => match_level)).toContain('project')
