@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { transformWithOxc } from 'vite'
 
 export type Language = 'sh' | 'ts' | 'python'
 
@@ -46,9 +47,11 @@ export function newProject(): string {
   return folder
 }
 
+const EXTENSIONS: Readonly<Record<Language, string>> = { sh: 'sh', ts: 'mjs', python: 'py' }
+
 const PROGRAMS: Readonly<Record<Language, (file: string) => [string, string[]]>> = {
   sh: (file) => ['bash', ['-euo', 'pipefail', file]],
-  ts: (file) => [process.execPath, [resolve('node_modules/tsx/dist/cli.mjs'), file]],
+  ts: (file) => [process.execPath, [file]],
   python: (file) => ['python3', [file]],
 }
 
@@ -60,8 +63,9 @@ export async function runSnippet(
   /** Receives output while it runs. */
   heard?: (text: string) => void,
 ): Promise<string> {
-  const file = join(folder, `snippet.${language === 'python' ? 'py' : language}`)
-  writeFileSync(file, code)
+  const file = join(folder, `snippet.${EXTENSIONS[language]}`)
+  // Without its types: another test compiles the snippets with them.
+  writeFileSync(file, language === 'ts' ? (await transformWithOxc(code, 'snippet.ts')).code : code)
   const [program, args] = PROGRAMS[language](file)
   const settings = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env }
   const running = promisify(execFile)(program, args, { cwd: folder, env: settings, maxBuffer: 64 << 20 })
