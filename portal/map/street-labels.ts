@@ -3,6 +3,7 @@ import type { MapLabels } from '../../src/contract/api-types.ts'
 import { plinth } from '../api/plinth.ts'
 import type { Bounds } from './bounds.ts'
 import type { Features } from './geo.ts'
+import { shortStreets } from './short-streets.ts'
 
 /**
  * The view grown to a grid whose cells are about as large as the view: small moves need no request, and several viewers
@@ -22,5 +23,6 @@ export async function fetchLabels(bounds: Bounds, signal: AbortSignal): Promise<
   const { features } = location.pathname.startsWith('/desk')
     ? await plinth.request<MapLabels>('GET', '/api/v1/desk/map/labels', { query: { bbox }, signal })
     : await plinth.projects.mapLabels({ bbox }, { signal })
-  return { type: 'FeatureCollection', features: features as Features['features'] }
+  const known = features as Features['features']
+  return { type: 'FeatureCollection', features: [...known, ...shortStreets(known)] }
 }

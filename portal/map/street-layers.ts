@@ -6,7 +6,7 @@ import { FONT, halo } from './layer-colours.ts'
 /** Labels are requested from this zoom on: a city fills the view. */
 export const MIN_LABELS_ZOOM = 10.5
 
-export const STREET_NAMES = ['street-names', 'street-points']
+export const STREET_NAMES = ['street-names', 'short-streets', 'street-points']
 export const NEIGHBOURHOODS = 'neighbourhoods'
 /** The layers of the tiles that name the same things. */
 export const BASEMAP_NAMES = ['places_subplace', 'roads_labels_major', 'roads_labels_minor']
@@ -52,24 +52,9 @@ export function streetLayers(colour: Colour): LayerSpecification[] {
       },
       paint: { 'text-color': colour('--street-name'), ...halo(colour, 1.6) },
     },
-    {
-      id: 'street-points',
-      type: 'symbol',
-      source: 'labels',
-      minzoom: 14,
-      filter: ['all', isKind('street'), isPoint],
-      layout: {
-        'symbol-sort-key': byCount,
-        'text-field': name,
-        'text-font': FONT,
-        'text-size': 11,
-        'text-max-width': 9,
-        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        'text-radial-offset': 1,
-        'text-padding': 6,
-      },
-      paint: { 'text-color': colour('--street-name'), ...halo(colour, 1.6) },
-    },
+    // A name that is longer than its street on the screen cannot follow it.
+    pointNames('short-streets', 12, ['all', isKind('short-street'), ['>', ['get', 'fits_zoom'], ['zoom']]], colour),
+    pointNames('street-points', 13, ['all', isKind('street'), isPoint], colour),
     {
       id: NEIGHBOURHOODS,
       type: 'symbol',
@@ -92,4 +77,25 @@ export function streetLayers(colour: Colour): LayerSpecification[] {
       paint: { 'text-color': colour('--area-name'), ...halo(colour, 1.8) },
     },
   ]
+}
+
+function pointNames(id: string, minzoom: number, filter: ExpressionSpecification, colour: Colour): LayerSpecification {
+  return {
+    id,
+    type: 'symbol',
+    source: 'labels',
+    minzoom,
+    filter,
+    layout: {
+      'symbol-sort-key': byCount,
+      'text-field': ['get', 'name'],
+      'text-font': FONT,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10, 14, 11],
+      'text-max-width': 9,
+      'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+      'text-radial-offset': 0.8,
+      'text-padding': ['interpolate', ['linear'], ['zoom'], 12, 8, 14, 5],
+    },
+    paint: { 'text-color': colour('--street-name'), ...halo(colour, 1.6) },
+  }
 }

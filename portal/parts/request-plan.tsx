@@ -1,4 +1,4 @@
-// Asks the operator for a plan: a button and its dialog. Visitors sign up first.
+// Asks the operator for a plan: a button and its dialog. Visitors sign up first, owners ask.
 
 import { useState } from 'preact/hooks'
 import type { Plans, Session } from '../../src/contract/api-types.ts'
@@ -13,19 +13,25 @@ interface RequestPlanProps {
   /** The plan's name as people read it. */
   readonly name: string
   readonly session: Session | null
+  /** Whether the operator has an address for requests. */
+  readonly hasContact: boolean
   readonly onSent: () => void
 }
 
-export function RequestPlan({ plan, name, session, onSent }: RequestPlanProps) {
+export function RequestPlan({ plan, name, session, hasContact, onSent }: RequestPlanProps) {
   const [isOpen, setOpen] = useState(false)
   const [message, setMessage] = useState('')
   const label = labelled(text.request, name)
-  if (session === null)
+  if (session === null) {
+    const action = hasContact ? text.request : text.signUpFirst
     return (
-      <a class="button second small" href="/sign-up" aria-label={label}>
-        {text.request}
+      <a class="button second small" href="/sign-up" aria-label={labelled(action, name)}>
+        {action}
       </a>
     )
+  }
+  if (!hasContact) return <span class="quiet">{text.askOperator}</span>
+  if (session.account_role !== 'owner') return <span class="quiet">{text.askOwner}</span>
   const send = () =>
     plinth.request('POST', '/api/v1/plan-requests', {
       body: { plan, ...(message.trim() === '' ? {} : { message: message.trim() }) },

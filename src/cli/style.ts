@@ -54,3 +54,15 @@ export function tableLines<T>(rows: readonly T[], columns: readonly TableColumn<
     ),
   ]
 }
+
+/** Like `tableLines`, with indented notes under the rows that have some. */
+export function tableWithNotes<T>(
+  rows: readonly T[],
+  columns: readonly TableColumn<T>[],
+  notesOf: (row: T) => readonly string[],
+  style: Style,
+): string[] {
+  const lines = tableLines(rows, columns, style)
+  const heading = style.isTerminal ? lines.splice(0, 1) : []
+  return [...heading, ...rows.flatMap((row, i) => [lines[i]!, ...notesOf(row).map((note) => `  ${note}`)])]
+}

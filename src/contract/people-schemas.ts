@@ -1,10 +1,10 @@
 // JSON schemas for people, sessions, accounts and the audit log.
 import { z } from 'zod'
-import { ACCOUNT_ROLES } from '../access/account-roles.ts'
+import { ACCOUNT_ROLES, grantableScopes } from '../access/account-roles.ts'
 import type { Invitation } from '../access/people/invitations.ts'
 import type { Member } from '../access/people/members.ts'
 import type { SignedIn } from '../access/people/sign-in.ts'
-import { PLANS } from '../access/plans.ts'
+import { PLANS, SCOPES } from '../access/plans.ts'
 import type { Person } from '../access/principal.ts'
 import { ROLES } from '../access/roles.ts'
 import type { AuditRecord } from '../events/audit-log.ts'
@@ -55,6 +55,7 @@ export const SessionSchema = z
     person: PersonSchema,
     account: AccountSchema,
     account_role: accountRole,
+    scopes: z.array(z.enum(SCOPES)).describe('What the account role may change. Every role may read'),
     csrf_token: z.string().describe('Send it in the `X-CSRF-Token` header of requests that change data'),
     mail_file: z
       .string()
@@ -178,6 +179,7 @@ export function toSessionJson(
     person: toPersonJson(session.person),
     account: toAccountJson(account),
     account_role: session.account_role,
+    scopes: [...grantableScopes(session.account_role)],
     csrf_token: csrfToken,
     mail_file: mailFile,
     expires_at: session.expires_at,

@@ -3,8 +3,10 @@ import { Command } from 'commander'
 import { expect, it, vi } from 'vitest'
 import { groupCommands } from '../../src/cli/help-groups.ts'
 import { run } from '../../src/cli/program.ts'
+import { runLines } from '../../src/cli/service/feeds-command.ts'
 import type { TableColumn } from '../../src/cli/style.ts'
-import { styleOf, tableLines } from '../../src/cli/style.ts'
+import { styleOf, tableLines, tableWithNotes } from '../../src/cli/style.ts'
+import type { FeedRun } from '../../src/client/client.ts'
 
 interface Row {
   readonly id: number
@@ -32,6 +34,38 @@ it('uses colours on a terminal without NO_COLOR', () => {
   expect(heading).toContain('\u001b[1mName\u001b[22m')
   expect(first).toBe('  1  \u001b[31mRésidence\u001b[39m')
   expect(second).toBe('250  Howe')
+})
+
+it('puts notes under their rows, below the heading', () => {
+  const notes = ({ id, name }: Row) => (id === 1 ? [`about ${name}`] : [])
+  const terminal = styleOf({ noColor: true }, { isTTY: true })
+  expect(tableWithNotes(ROWS, COLUMNS, notes, terminal)).toEqual([
+    ' ID  Name       Note',
+    '  1  Résidence',
+    '  about Résidence',
+    '250  Howe',
+  ])
+  expect(tableWithNotes(ROWS, COLUMNS, notes, styleOf({ noColor: true }, {}))[1]).toBe('  about Résidence')
+})
+
+it('prints feed runs in columns, with problems under their run', () => {
+  const counts = { read: 1200, created: 3, updated: 0, unchanged: 1190, rejected: 7, gone: 0 }
+  const run = { started_at: '2026-11-16T12:00:00.000Z', outcome: 'done', counts, problem: null, rejected: [] }
+  const failed = {
+    ...run,
+    outcome: 'failed',
+    counts: { ...counts, read: 5 },
+    problem: { code: 'timeout', detail: 'No answer.' },
+    rejected: [{ key: 'A1', line: null, reason: 'No address.' }],
+  }
+  const lines = runLines([run, failed] as unknown as FeedRun[], styleOf({ noColor: true }, { isTTY: true }))
+  expect(lines).toEqual([
+    'Started                   Outcome       Read    Created    Updated       Unchanged    Rejected    Gone',
+    '2026-11-16T12:00:00.000Z  done     1200 read  3 created  0 updated  1190 unchanged  7 rejected  0 gone',
+    '2026-11-16T12:00:00.000Z  failed      5 read  3 created  0 updated  1190 unchanged  7 rejected  0 gone',
+    '  timeout: No answer.',
+    '  A1: No address.',
+  ])
 })
 
 it('puts every command into a group with an example that the command line accepts', async () => {

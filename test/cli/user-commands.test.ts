@@ -6,7 +6,11 @@ import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { matchByService } from '../../src/cli/match/remote-match.ts'
 import { run } from '../../src/cli/program.ts'
+import { newRequests, requestLine } from '../../src/cli/service/logs-command.ts'
 import { serviceAt } from '../../src/cli/service-connection.ts'
+import type { Style } from '../../src/cli/style.ts'
+import { styleOf } from '../../src/cli/style.ts'
+import type { LoggedRequest } from '../../src/client/client.ts'
 import { TEST_SECRET } from '../support/global-setup.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -90,6 +94,42 @@ describe('plinth logs', () => {
     expect(wrong).toMatchObject({ code: 1, out: '' })
     expect(wrong.err).toContain('"status" must be a status such as 404 or 4xx; got "9xx"')
     expect((await plinth(['logs'], {})).code).toBe(2)
+  })
+
+  it('follows with --follow: each new request once, without its own', async () => {
+    const key = await server.newKey('starter')
+    const client = serviceAt(server.url, key)
+    await server.get('/api/v1/me', key)
+    const shown = (await client.requestLogs.list()).data
+    const found: string[] = []
+    const following = newRequests(client, {}, shown, 20)
+    await server.get('/api/v1/projects/999999999', key)
+    found.push((await following.next()).value.route!)
+    await server.get('/api/v1/dataset', key)
+    found.push((await following.next()).value.route!)
+    expect(found).toEqual(['GET /api/v1/projects/{id}', 'GET /api/v1/dataset'])
+  })
+
+  it('colours statuses on a terminal, and aligns the columns of any output', () => {
+    const request = { at: '2026-11-16T12:00:00.000Z', duration_ms: 1.25, application: null, tool: null }
+    const known = { ...request, key: { id: 'key_1', name: 'ci', prefix: 'pl_live_ab', last4: 'wxyz' } }
+    const lines = (style: Style) =>
+      [
+        { ...known, status: 200, route: 'GET /api/v1/me', code: null, request_id: 'req_1' },
+        { ...known, status: 404, route: 'GET /api/v1/projects/{id}', code: 'project_not_found', request_id: 'req_2' },
+        { ...known, status: 503, route: null, code: 'overloaded', request_id: 'req_3' },
+      ].map((each) => requestLine(each as unknown as LoggedRequest, style))
+    const plain = lines(styleOf({ noColor: true }, { isTTY: true }))
+    expect(plain[1]).toBe(
+      '2026-11-16T12:00:00.000Z  404      1.3 ms  GET /api/v1/projects/{id}           ci (pl_live_ab…)  project_not_found  req_2',
+    )
+    expect(new Set(plain.map((line) => line.indexOf('ci (')))).toHaveProperty('size', 1)
+    const coloured = lines(styleOf({ noColor: false }, { isTTY: true }))
+    expect(coloured.map((line) => /\[(3\d)m(\d+)/.exec(line)?.slice(1))).toEqual([
+      ['32', '200'],
+      ['33', '404'],
+      ['31', '503'],
+    ])
   })
 })
 

@@ -31,14 +31,6 @@ export interface Actual {
   readonly as?: 'sandbox' | 'live' | 'session'
 }
 
-/** Operations without an example, and why. */
-export const SKIPPED: Readonly<Record<string, string>> = {
-  getMediaBytes: 'an image',
-  getOpenApi: 'the document itself',
-  getLlmsText: 'a long text',
-  approveFeedSweep: 'needs a feed that lost many listings',
-}
-
 export const FIRST: readonly string[] = [
   'createAccount',
   'createPerson',
@@ -236,6 +228,19 @@ async function feedIsRead(r: Recording): Promise<void> {
   throw new Error('The feed was not read within 30 seconds.')
 }
 
+/** A feed without a URL. */
+async function newFileFeed({ app, keys }: Recording): Promise<string> {
+  const headers = { authorization: `Bearer ${keys.sandbox}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ kind: 'csv', name: 'Office file' })
+  const made = await fetch(`${app.url}/api/v1/feeds`, { method: 'POST', headers, body })
+  return ((await made.json()) as Json).data.id
+}
+
+function fileOf(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, i) => `A${i + 1},#${1203 + i} -1480 howe,Vancouver\n`)
+  return `key,address,city\n${lines.join('')}`
+}
+
 async function putListing({ app, keys }: Recording, key: string, address: string): Promise<void> {
   const headers = { authorization: `Bearer ${keys.sandbox}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ address, status: 'active' })
@@ -296,12 +301,21 @@ export const ACTUAL: Readonly<Record<string, (r: Recording) => Actual | Promise<
     await feedIsRead(r)
     return {}
   },
-  uploadFeedFile: async (r) => {
-    const headers = { authorization: `Bearer ${r.keys.sandbox}`, 'content-type': 'application/json' }
-    const body = JSON.stringify({ kind: 'csv', name: 'Office file' })
-    const made = await fetch(`${r.app.url}/api/v1/feeds`, { method: 'POST', headers, body })
-    const { data } = (await made.json()) as Json
-    return { params: { id: data.id }, bytes: 'key,address,city\nA1,#1203 -1480 howe,Vancouver\n' }
+  uploadFeedFile: async (r) => ({ params: { id: await newFileFeed(r) }, bytes: fileOf(1) }),
+  /** A file that lacks most listings of the one before. */
+  approveFeedSweep: async (r) => {
+    const id = await newFileFeed(r)
+    const headers = { authorization: `Bearer ${r.keys.sandbox}`, 'content-type': 'application/octet-stream' }
+    for (const rows of [10, 1])
+      await fetch(`${r.app.url}/api/v1/feeds/${id}/file`, { method: 'POST', headers, body: fileOf(rows) })
+    return { params: { id } }
+  },
+  getMediaBytes: async (r) => {
+    const headers = { authorization: `Bearer ${r.keys.sandbox}` }
+    const { data } = (await (await fetch(`${r.app.url}/api/v1/projects/1/media`, { headers })).json()) as Json
+    const { pathname, searchParams } = new URL(data[0].url, r.app.url)
+    const [, , sha256, variant] = pathname.split('/')
+    return { params: { sha256: sha256!, variant: variant! }, query: Object.fromEntries(searchParams) }
   },
   decideCase: async (r) => ({ headers: ifMatch(await versionOf(r, `/api/v1/desk/cases/${realOf(r, 'cas_1')}`)) }),
   reopenCase: async (r) => {

@@ -138,7 +138,7 @@ describe('the documentation pages', () => {
       )
       expect(page.text).toMatch(/<h1>.+<\/h1>/)
       expect(page.text).toContain('<h2 id="next-step">')
-      if (text.includes('<!-- output -->')) expect(page.text).toContain('<p class="caption">Output</p>')
+      if (text.includes('<!-- output')) expect(page.text).toContain('<p class="caption">Output</p>')
       expect(page.text.replaceAll(/<pre[^>]*>[\s\S]*?<\/pre>/g, '')).not.toMatch(
         /```|\*\*|<!--|^#|<script(?! type="module" src="\/portal\/docs-pages)/m,
       )

@@ -9,8 +9,8 @@ import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import type { Actual, Recording } from './example-requests.ts'
-import { ACTUAL, FIRST, LEARN, prepare, SKIPPED } from './example-requests.ts'
-import { shorten, withoutSecrets } from './shorten-example.ts'
+import { ACTUAL, FIRST, LEARN, prepare } from './example-requests.ts'
+import { shorten, shortenOpenApi, withoutSecrets } from './shorten-example.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-examples-'))
 const env = {
@@ -36,7 +36,7 @@ await prepare(recording)
 
 /** Reads come after what they read is there, and deletions last. */
 function inOrder(all: readonly Route[]): Route[] {
-  const documented = all.filter(({ operation }) => !operation.hidden && !(operation.id in SKIPPED))
+  const documented = all.filter(({ operation }) => !operation.hidden)
   const rank = ({ operation, method }: Route) =>
     FIRST.includes(operation.id)
       ? FIRST.indexOf(operation.id) - 1000
@@ -98,13 +98,16 @@ for (const row of inOrder(routes)) {
     return {}
   })
   const response = await request(row, actual)
-  const text = await response.text()
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = bytes.toString()
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok) failed.push(`${id}: ${response.status} ${text.slice(0, 400)}`)
   const body = /^application\/(\w+\+)?json/.test(type) && text !== '' ? JSON.parse(text) : text
   if (response.ok) await LEARN[id]?.(recording, body, response)
   const isText = type.startsWith('text/') || /ndjson|json/.test(type)
-  recorded[id] = { status: response.status, ...(text !== '' && isText ? { body: shorten(body) } : {}) }
+  const shortened = id === 'getOpenApi' ? shortenOpenApi(body) : shorten(body)
+  const shownBody = isText ? shortened : `(${bytes.length} bytes of ${type})`
+  recorded[id] = { status: response.status, ...(text === '' ? {} : { body: shownBody }) }
 }
 for (const close of recording.closers) await close()
 await app.stop()

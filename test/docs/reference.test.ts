@@ -59,6 +59,15 @@ describe('the API reference', () => {
       expect(await read(path, { cookie })).toContain(`${address}&quot;`)
     }
     expect(await read('/docs/api/building-links', { cookie })).toContain(encodeURIComponent(address))
+    const { data } = (await server.get(`/api/v1/building-links?address=${encodeURIComponent(address)}`, key)).body
+    const own = `&quot;project_name&quot;: &quot;${data[0].project_name}&quot;`
+    for (const path of ['/docs/api/building-links', '/docs/guides/link-one-listing']) {
+      expect(await read(path)).not.toMatch(/sandbox example/i)
+      const html = await read(path, { cookie })
+      expect(html).toContain(own)
+      expect(html).toMatch(/<p class="caption">(Response 200: sandbox|Sandbox) example<\/p>/)
+    }
+    expect(await read('/docs/guides/link-one-listing', { cookie })).not.toContain('The Howe Residences')
     // A hint of another city would contradict the address.
     expect(withSampleAddress('{"address":"#1203 -1480 howe","city":"Vancouver"}', address)).toBe(
       `{"address":"${address}"}`,

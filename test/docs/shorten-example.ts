@@ -18,6 +18,14 @@ export function shorten(value: unknown): unknown {
   )
 }
 
+/** The document has every operation and schema; the first path shows its form. */
+export function shortenOpenApi(document: Readonly<Record<string, unknown>>): unknown {
+  const { openapi, info, servers, paths } = document
+  const [[path, operations]] = Object.entries(paths as Readonly<Record<string, object>>) as [[string, object]]
+  const names = Object.keys(operations)
+  return { openapi, info: shorten(info), servers, paths: { [path]: Object.fromEntries(names.map((n) => [n, '…'])) } }
+}
+
 /** A JSON Schema can be longer than everything else; the event catalogue shows them. */
 function outline(schema: unknown): unknown {
   if (schema === null || typeof schema !== 'object') return schema

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SCOPES } from '../../src/access/plans.ts'
 import { InvitationSchema, MemberSchema, SessionSchema } from '../../src/contract/people-schemas.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { Browser } from '../support/oauth-flow.ts'
@@ -64,6 +65,10 @@ it('a viewer reads, a developer changes, an owner manages people, and a new role
   for (const path of ['/api/v1/api-keys', '/api/v1/usage', '/api/v1/listings', '/api/v1/webhooks/deliveries'])
     expect((await as(bob, 'GET', path)).status, path).toBe(200)
   expect((await as(bob, 'POST', '/api/v1/building-links', { address: '1480 howe' })).status).toBe(200)
+  const scopesOf = async (person: Person): Promise<string[]> =>
+    SessionSchema.parse((await as(person, 'GET', '/api/v1/sessions/current')).body.data).scopes
+  expect(await scopesOf(bob)).toEqual(SCOPES.filter((scope) => !/:(manage|write)$/.test(scope)))
+  expect(await scopesOf(ann)).toEqual(expect.arrayContaining([...SCOPES]))
   const refused = await as(bob, 'POST', '/api/v1/api-keys', { mode: 'test' })
   expect(refused.status).toBe(403)
   expect(refused.body).toMatchObject({
@@ -72,6 +77,7 @@ it('a viewer reads, a developer changes, an owner manages people, and a new role
     required_role: 'developer',
   })
   await as(ann, 'PATCH', `/api/v1/people/${bob.id}`, { account_role: 'developer' })
+  expect(await scopesOf(bob)).toContain('keys:manage')
   const created = await as(bob, 'POST', '/api/v1/api-keys', { mode: 'test', name: 'Bob’s' })
   expect(created.body.data).toMatchObject({ created_by: bob.id, created_by_email: 'bob@roles.example' })
   expect((await as(bob, 'DELETE', `/api/v1/people/${ann.id}`)).body.code).toBe('account_role_required')
@@ -129,13 +135,14 @@ it('the emailed pages: accept an invitation, and a used verification link', asyn
     })
   const short = await post('short')
   expect([short.status, await short.text()]).toEqual([400, expect.stringContaining('10 to 200 characters')])
+  await browser.open(`${path}?lang=fr`)
   const accepted = await post(PASSWORD)
   expect([accepted.status, accepted.headers.get('location')]).toEqual([303, '/account'])
   expect((await browser.open(path)).status).toBe(410)
   const { data } = (await (await browser.open('/api/v1/sessions/current')).json()) as {
-    data: { account_role: string; person: { email: string } }
+    data: { account_role: string; person: { email: string; language: string } }
   }
-  expect(data).toMatchObject({ account_role: 'developer', person: { email: 'bob@pages.example' } })
+  expect(data).toMatchObject({ account_role: 'developer', person: { email: 'bob@pages.example', language: 'fr' } })
 })
 
 it('names the file of emails to callers on this machine, and to nobody behind a proxy', async () => {

@@ -109,9 +109,50 @@ describe('a person’s language', () => {
     expect((await newSession({ 'accept-language': '*' })).person.language).toBeNull()
   })
 
+  it('is stored by ?lang= from our own pages, not from a link elsewhere', async () => {
+    const { cookie } = await newSession()
+    const stored = async () =>
+      (await server.get('/api/v1/sessions/current', undefined, { cookie })).body.data.person.language
+    for (const [path, from] of [
+      ['/docs?lang=fr', { 'sec-fetch-site': 'cross-site' }],
+      ['/docs?lang=fr', { referer: 'https://elsewhere.example/' }],
+      ['/docs?lang=fr', {}],
+    ] as const) {
+      expect(await languageOf(path, { cookie, ...from })).toBe('fr')
+      expect(await stored()).toBeNull()
+    }
+    expect(await languageOf('/docs?lang=fr', { cookie, 'sec-fetch-site': 'same-origin' })).toBe('fr')
+    expect(await stored()).toBe('fr')
+    const referer = `${server.app.services.baseUrl}/status`
+    expect(await languageOf('/status?lang=en', { cookie, referer })).toBe('en')
+    expect(await stored()).toBe('en')
+  })
+
   it('must be one of ours, and needs the CSRF token', async () => {
     const { cookie, page } = await newSession()
     expect((await chooseLanguage(page, 'de')).body.code).toBe('invalid_parameter')
     expect((await chooseLanguage({ cookie, origin: server.url }, 'fr')).body.code).toBe('csrf_token_invalid')
+  })
+})
+
+describe('the header of a server-drawn page', () => {
+  const PAGES = ['/status', '/docs', '/reset', '/sign-in', '/verify/pl_mail_x', '/nothing-here']
+
+  it('has the links of the reader', async () => {
+    const { cookie } = await newSession()
+    const accept = 'text/html'
+    for (const path of PAGES) {
+      const visitor = await server.get(path, undefined, { accept })
+      expect(visitor.text, path).toMatch(/class="right">.*href="\/sign-in[^"]*".*href="\/sign-up"/)
+      const person = await server.get(path, undefined, { accept, cookie })
+      expect(person.text, path).toMatch(/class="right">.*href="\/account".*href="\/sign-out"/)
+    }
+    const signOut = await server.get('/sign-out', undefined, { cookie })
+    expect(signOut.text).toContain('href="/account"')
+  })
+
+  it('switches the language of the sign-in page without losing where it leads', async () => {
+    const { text } = await server.get('/sign-in?return_to=/account/keys')
+    expect(text).toContain('href="/sign-in?return_to=%2Faccount%2Fkeys&amp;lang=fr"')
   })
 })

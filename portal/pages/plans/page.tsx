@@ -76,11 +76,12 @@ function Table({ table: { plans, features, contact }, session, onRequested }: Ta
                       {text.start}
                     </a>
                   )
-                ) : session !== undefined && contact && name !== session?.account.plan ? (
+                ) : session !== undefined && name !== session?.account.plan ? (
                   <RequestPlan
                     plan={name}
                     name={wordFor('plan', name)}
                     session={session}
+                    hasContact={contact !== null}
                     onSent={() => onRequested(wordFor('plan', name))}
                   />
                 ) : null}

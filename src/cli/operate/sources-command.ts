@@ -11,7 +11,8 @@ import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { OutputOptions } from '../output.ts'
 import { print } from '../output.ts'
-import { styleOf, tableLines } from '../style.ts'
+import type { Style, TableColumn } from '../style.ts'
+import { styleOf, tableLines, tableWithNotes } from '../style.ts'
 import { mappingOf } from './import-command.ts'
 import { runDataOperation } from './run-data-operation.ts'
 
@@ -22,24 +23,42 @@ export async function listSourcesCommand(config: Config, options: { json?: boole
     server: (server) => server.requestData('GET', SOURCES),
     local: (operations) => operations.sources(),
   })
-  if (options.json) console.log(JSON.stringify(sources))
-  else if (sources.length === 0) console.log('No sources. To add one, see: plinth sources add --help')
-  for (const source of options.json ? [] : sources) for (const line of sourceLines(source)) console.log(line)
+  const none = 'No sources. To add one, see: plinth sources add --help'
+  print(options, sources, ...(sources.length === 0 ? [none] : sourceLines(sources, styleOf(config))))
   return EXIT.ok
 }
 
+const SOURCE_COLUMNS: readonly TableColumn<SourceState>[] = [
+  { title: 'Name', text: ({ name }) => name },
+  { title: 'Trust', text: ({ trust }) => `trust ${trust}`, right: true },
+  { title: 'Rows', text: ({ rows }) => `${rows.toLocaleString('en-CA')} rows`, right: true },
+  {
+    title: 'Updated',
+    text: ({ fresh_at }) =>
+      fresh_at === null ? 'never imported' : `updated ${fresh_at.slice(0, 16).replace('T', ' ')} UTC`,
+    tone: ({ fresh_at }) => (fresh_at === null ? 'warn' : undefined),
+  },
+  {
+    title: 'Licence',
+    text: licenceText,
+    tone: ({ share_alike, share_alike_allowed_at: allowed }) => (share_alike && allowed === null ? 'bad' : undefined),
+  },
+]
+
 /** The most trusted source comes first. */
-function sourceLines(source: SourceState): string[] {
-  const { name, title, publisher, attribution, location, format, enabled, trust, rows, fresh_at } = source
-  const rest = [
+export function sourceLines(sources: readonly SourceState[], style: Style): string[] {
+  return tableWithNotes(sources, SOURCE_COLUMNS, sourceNotes, style)
+}
+
+function sourceNotes(source: SourceState): string[] {
+  const { name, title, publisher, attribution, location, format, enabled } = source
+  const notes = [
     title === null || title === name ? null : `${publisher === null ? '' : `${publisher}: `}${title}`,
     attribution === null ? null : `attribution: ${attribution}`,
     location === null ? null : `file: ${location}  ${format ?? 'detected format'}${enabled ? '' : '  (off)'}`,
     source.creates_projects ? null : 'adds to buildings of other sources; creates none',
   ]
-  const updated = fresh_at === null ? 'never imported' : `updated ${fresh_at.slice(0, 16).replace('T', ' ')} UTC`
-  const head = `${name}  trust ${trust}  ${rows.toLocaleString('en-CA')} rows  ${updated}  ${licenceText(source)}`
-  return [head, ...rest.filter((line) => line !== null).map((line) => `  ${line}`)]
+  return notes.filter((note) => note !== null)
 }
 
 function licenceText({ licence, share_alike, share_alike_allowed_at: allowed }: Source): string {

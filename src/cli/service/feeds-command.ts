@@ -7,8 +7,8 @@ import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'
 import type { ServiceOptions } from '../service-connection.ts'
 import { namedService } from '../service-connection.ts'
-import type { TableColumn } from '../style.ts'
-import { styleOf, tableLines } from '../style.ts'
+import type { Style, TableColumn } from '../style.ts'
+import { styleOf, tableWithNotes } from '../style.ts'
 
 export interface FeedOptions extends ServiceOptions {
   readonly json?: boolean
@@ -87,7 +87,11 @@ export async function removeFeedCommand(config: Config, id: string, options: Fee
 
 export async function listRunsCommand(config: Config, id: string, options: FeedOptions): Promise<number> {
   const { data } = await requireService(config, options).feeds.runs(id)
-  print(options, data, ...(data.length === 0 ? ['No runs that changed something or failed.'] : data.map(runLine)))
+  print(
+    options,
+    data,
+    ...(data.length === 0 ? ['No runs that changed something or failed.'] : runLines(data, styleOf(config))),
+  )
   return EXIT.ok
 }
 
@@ -152,33 +156,48 @@ const FEED_COLUMNS: readonly TableColumn<Feed>[] = [
   },
 ]
 
-/** Under a feed, what a person should know or do. */
 function feedLines(feeds: readonly Feed[], config: Config): string[] {
-  const style = styleOf(config)
-  const lines = tableLines(feeds, FEED_COLUMNS, style)
-  const heading = style.isTerminal ? lines.splice(0, 1) : []
-  return [...heading, ...feeds.flatMap((feed, i) => [lines[i]!, ...feedNotes(feed)])]
+  return tableWithNotes(feeds, FEED_COLUMNS, feedNotes, styleOf(config))
 }
 
+/** What a person should know or do. */
 function feedNotes({ id, problem, held_sweep }: Feed): string[] {
   return [
-    ...(problem ? [`  ${problem.code}: ${problem.detail}`] : []),
+    ...(problem ? [`${problem.code}: ${problem.detail}`] : []),
     ...(held_sweep
-      ? [`  ${held_sweep.missing} of ${held_sweep.stored} listings are missing. Approve: plinth feeds approve ${id}`]
+      ? [`${held_sweep.missing} of ${held_sweep.stored} listings are missing. Approve: plinth feeds approve ${id}`]
       : []),
   ]
 }
 
-function runLine({ started_at, outcome, counts, problem, rejected }: FeedRun): string {
-  const lines = [`${started_at}  ${outcome ?? 'running'}  ${countsText(counts)}`]
-  if (problem) lines.push(`  ${problem.code}: ${problem.detail}`)
-  for (const { key, line, reason } of rejected.slice(0, 3)) lines.push(`  ${key ?? `line ${line}`}: ${reason}`)
-  return lines.join('\n')
+const COUNTS = ['read', 'created', 'updated', 'unchanged', 'rejected', 'gone'] as const
+const RUN_TONES = { done: 'good', failed: 'bad', held: 'warn', interrupted: 'warn' } as const
+
+/** Each number names itself, because a pipe gets no heading. */
+const RUN_COLUMNS: readonly TableColumn<FeedRun>[] = [
+  { title: 'Started', text: ({ started_at }) => started_at },
+  {
+    title: 'Outcome',
+    text: ({ outcome }) => outcome ?? 'running',
+    tone: ({ outcome }) => (outcome === null ? undefined : RUN_TONES[outcome]),
+  },
+  ...COUNTS.map((name) => ({
+    title: `${name[0]!.toUpperCase()}${name.slice(1)}`,
+    text: ({ counts }: FeedRun) => `${counts[name]} ${name}`,
+    right: true,
+  })),
+]
+
+export function runLines(runs: readonly FeedRun[], style: Style): string[] {
+  const notes = ({ problem, rejected }: FeedRun) => [
+    ...(problem ? [`${problem.code}: ${problem.detail}`] : []),
+    ...rejected.slice(0, 3).map(({ key, line, reason }) => `${key ?? `line ${line}`}: ${reason}`),
+  ]
+  return tableWithNotes(runs, RUN_COLUMNS, notes, style)
 }
 
 function countsText(counts: FeedRun['counts']): string {
-  const names = ['read', 'created', 'updated', 'unchanged', 'rejected', 'gone'] as const
-  return names.map((name) => `${counts[name]} ${name}`).join(', ')
+  return COUNTS.map((name) => `${counts[name]} ${name}`).join(', ')
 }
 
 function trialLines({ problem, fields, unknown_fields, rows, rejected }: FeedTrial): string[] {

@@ -6,6 +6,8 @@ import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'
 import type { ServiceOptions } from '../service-connection.ts'
 import { namedService } from '../service-connection.ts'
+import type { Style } from '../style.ts'
+import { styleOf } from '../style.ts'
 
 export interface LogsOptions extends ServiceOptions {
   readonly follow?: boolean
@@ -25,6 +27,7 @@ const MAX_PAGE = 200
 const POLL_MS = 2000
 /** Nodes write at different moments, so a request can appear after newer ones. */
 const OVERLAP_MS = 10_000
+const CALL_WIDTH = 34
 /** Following would print its own requests for ever. */
 const OWN_ROUTE = 'GET /api/v1/request-logs'
 
@@ -34,8 +37,10 @@ export async function logsCommand(config: Config, options: LogsOptions): Promise
     throw new Stop('usage', 'no server', 'Set PLINTH_SERVER or use --server, for example http://127.0.0.1:8080.')
   const limit = options.limit ?? DEFAULT_LIMIT
   const requests = await newest(client, queryOf(options), limit)
-  for (const request of requests.toReversed()) printRequest(options, request)
-  if (options.follow) await follow(client, options, requests)
+  const style = styleOf(config)
+  const show = (request: LoggedRequest) => print(options, request, requestLine(request, style))
+  for (const request of requests.toReversed()) show(request)
+  if (options.follow) for await (const request of newRequests(client, queryOf(options), requests)) show(request)
   return EXIT.ok
 }
 
@@ -45,7 +50,11 @@ function queryOf({ keyId, status, code, route, requestId, since, until }: LogsOp
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as RequestLogQuery
 }
 
-async function newest(client: PlinthClient, query: RequestLogQuery, limit: number): Promise<LoggedRequest[]> {
+async function newest(
+  client: Pick<PlinthClient, 'requestLogs'>,
+  query: RequestLogQuery,
+  limit: number,
+): Promise<LoggedRequest[]> {
   const requests: LoggedRequest[] = []
   for await (const request of client.requestLogs.iterate({ limit: Math.min(limit, MAX_PAGE), ...query })) {
     requests.push(request)
@@ -54,29 +63,44 @@ async function newest(client: PlinthClient, query: RequestLogQuery, limit: numbe
   return requests
 }
 
-/** Until the process ends. */
-async function follow(client: PlinthClient, options: LogsOptions, shown: readonly LoggedRequest[]): Promise<never> {
+/** Requests after those already shown, each once, as they appear. Never ends. */
+export async function* newRequests(
+  client: Pick<PlinthClient, 'requestLogs'>,
+  filters: RequestLogQuery,
+  shown: readonly LoggedRequest[],
+  pollMs = POLL_MS,
+): AsyncGenerator<LoggedRequest, never> {
   let last = Date.parse(shown[0]?.at ?? new Date().toISOString())
   let seen = new Map(shown.map(({ request_id, at }) => [request_id, Date.parse(at)]))
   for (;;) {
-    await sleep(POLL_MS)
+    await sleep(pollMs)
     const from = last - OVERLAP_MS
-    const query = { ...queryOf(options), since: new Date(from).toISOString() }
+    const query = { ...filters, since: new Date(from).toISOString() }
     const requests = await newest(client, query, Number.POSITIVE_INFINITY)
     for (const request of requests.toReversed()) {
       if (seen.has(request.request_id)) continue
       seen.set(request.request_id, Date.parse(request.at))
-      if (request.route !== OWN_ROUTE) printRequest(options, request)
+      if (request.route !== OWN_ROUTE) yield request
     }
     last = Math.max(last, ...seen.values())
     seen = new Map([...seen].filter(([, at]) => at >= last - OVERLAP_MS))
   }
 }
 
-function printRequest(options: LogsOptions, request: LoggedRequest): void {
+export function requestLine(request: LoggedRequest, style: Style): string {
   const { at, status, duration_ms, key, application, route, tool, code, request_id } = request
   const caller = key ? `${key.name} (${key.prefix}…)` : (application?.name ?? application?.id ?? 'deleted key')
   const call = `${route ?? 'unknown path'}${tool ? ` ${tool}` : ''}`
-  const time = `${duration_ms.toFixed(1)} ms`.padStart(10)
-  print(options, request, `${at}  ${status}  ${time}  ${call}  ${caller}${code ? `  ${code}` : ''}  ${request_id}`)
+  const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
+  const columns = [
+    style.dim(at),
+    style[tone](String(status)),
+    `${duration_ms.toFixed(1)} ms`.padStart(10),
+    // Requests appear one by one, so the width cannot depend on all of them.
+    call.padEnd(CALL_WIDTH),
+    caller,
+    ...(code ? [style[tone](code)] : []),
+    style.dim(request_id),
+  ]
+  return columns.join('  ')
 }

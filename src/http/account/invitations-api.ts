@@ -11,6 +11,7 @@ import {
   toSessionJson,
 } from '../../contract/people-schemas.ts'
 import { textParam } from '../../contract/request-params.ts'
+import { withFirstLanguage } from '../api/people-api.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { mailFileFor } from '../door/local-mail.ts'
 import { operation } from '../door/route.ts'
@@ -91,9 +92,10 @@ export const accept = operation({
   async handle(call) {
     const { services, body } = call
     const opened = await services.access.accountPeople.accept(body.token, body.password, causeOf(call))
+    const session = { ...opened.session, person: await withFirstLanguage(call, opened.session.person) }
     return {
       status: 201,
-      body: { data: toSessionJson(opened, mailFileFor(call)) },
+      body: { data: toSessionJson({ ...opened, session }, mailFileFor(call)) },
       headers: { 'set-cookie': opened.cookie },
     }
   },

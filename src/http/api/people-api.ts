@@ -54,7 +54,7 @@ export const create = operation({
 })
 
 /** Later emails, such as warnings, have no request to take the language from. */
-async function withFirstLanguage(
+export async function withFirstLanguage(
   { services, headers }: Pick<Call<unknown, unknown, unknown>, 'services' | 'headers'>,
   person: Person,
 ): Promise<Person> {

@@ -31,17 +31,41 @@ export function anonymousPageLanguage(headers: Headers, choice: Language | undef
 
 type PageCall = Pick<Call<unknown, unknown, unknown>, 'headers' | 'languageChoice' | 'services'>
 
+/** A session that may have ended. */
+export function hasSessionCookie(headers: Headers): boolean {
+  return readCookie(textOf(headers.cookie), SESSION_COOKIE) !== undefined
+}
+
 /** The language of a page: `?lang=`, then the cookie, then the person's stored choice, then Accept-Language. */
 export function pageLanguageOf({ headers, languageChoice, services }: PageCall): Language | Promise<Language> {
+  // Only our own pages may change a stored choice: a link from elsewhere sets the cookie.
+  if (languageChoice && hasSessionCookie(headers) && isFromOwnPage(headers, services.baseUrl))
+    return storeChoice(services, headers, languageChoice).then(() => languageChoice)
   const chosen = languageChoice ?? cookieLanguage(headers)
   if (chosen) return chosen
-  const cookie = textOf(headers.cookie)
-  if (!cookie?.includes(SESSION_COOKIE)) return languageOf({ headers })
-  return services.access.sessions.find(cookie).then(
+  if (!hasSessionCookie(headers)) return languageOf({ headers })
+  return services.access.sessions.find(textOf(headers.cookie)).then(
     (session) => session?.person.language ?? languageOf({ headers }),
     // A page must load even when the session cannot be checked.
     () => languageOf({ headers }),
   )
+}
+
+/** Browsers send Sec-Fetch-Site only to HTTPS and to their own machine. */
+function isFromOwnPage(headers: Headers, baseUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? (textOf(headers.referer)?.startsWith(`${baseUrl}/`) ?? false) : site === 'same-origin'
+}
+
+/** For the person's other devices and emails. A page must load even when it cannot be stored. */
+async function storeChoice(services: PageCall['services'], headers: Headers, language: Language): Promise<void> {
+  try {
+    const session = await services.access.sessions.find(textOf(headers.cookie))
+    if (session && session.person.language !== language)
+      await services.access.people.setLanguage(session.person.id, language)
+  } catch (error) {
+    services.log.warn({ err: error }, 'could not store the language of a person')
+  }
 }
 
 /** Sets the headers of a page in several languages. Only a translated page has Content-Language. */

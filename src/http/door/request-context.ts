@@ -18,7 +18,7 @@ export interface HttpServerOptions {
   draining(): boolean
   readonly overload: Overload
   /** Renders an error for people. */
-  problemPage(fault: Fault, requestId: string, language: Language): ProblemPage
+  problemPage(fault: Fault, requestId: string, language: Language, hasSession: boolean): ProblemPage
 }
 
 export interface RequestContext {

@@ -5,7 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendBytes, sendFile } from './byte-range.ts'
 import { chooseEncoding, etagFor } from './content-encoding.ts'
 import { etagMatches, etagOf } from './etag.ts'
-import { addVary, anonymousPageLanguage, languageOf, setPageLanguageHeaders } from './page-language.ts'
+import {
+  addVary,
+  anonymousPageLanguage,
+  hasSessionCookie,
+  languageOf,
+  setPageLanguageHeaders,
+} from './page-language.ts'
 import { faultOf, problemOf } from './problem.ts'
 import { rateHeaders } from './rate-headers.ts'
 import type { HttpServerOptions, RequestContext } from './request-context.ts'
@@ -135,7 +141,7 @@ export function sendFault(
   const problem = problemOf(fault, request.id, path, services.baseUrl, language)
   reply.code(problem.status).headers(problem.headers)
   addVary(reply, isPage ? 'Accept-Language, Cookie' : 'Accept-Language')
-  const page = isPage ? options.problemPage(fault, request.id, language) : undefined
+  const page = isPage ? options.problemPage(fault, request.id, language, hasSessionCookie(request.headers)) : undefined
   if (page) reply.headers(page.headers)
   recordRequest(request, problem.status, services, fault)
   return reply.send(page?.body ?? problem.body)

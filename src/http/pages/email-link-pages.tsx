@@ -10,6 +10,7 @@ import {
   emailField,
   optionalField,
   PAGE,
+  pageFor,
   pageTextOf,
   passwordField,
   passwordScript,
@@ -17,7 +18,6 @@ import {
 } from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
-import { pageResponse } from './page-layout.tsx'
 import type { PageText } from './page-text.ts'
 import { pageText } from './page-text.ts'
 
@@ -44,7 +44,7 @@ export const resetPage = operation({
   summary: 'Reset your password',
   async handle(call) {
     const token = createFormToken(call)
-    return pageResponse(resetForm(await pageTextOf(call), token.field), 200, token.headers)
+    return pageFor(call, resetForm(await pageTextOf(call), token.field), 200, token.headers)
   },
 })
 
@@ -65,7 +65,7 @@ export const reset = operation({
           {mailFile && <p class="note">{text.mailFile(mailFile)}</p>}
         </>
       )
-      return pageResponse({ title: text.reset.sentTitle, body, language: text.language }, 202)
+      return pageFor(call, { title: text.reset.sentTitle, body, language: text.language }, 202)
     })
   },
 })
@@ -105,17 +105,17 @@ function linkPages({ id, words, fields, act, wasUsed }: LinkPage): { show: Opera
     )
     return { title, body, language: text.language, script: passwordScript() }
   }
-  const donePage = (text: PageText, message: string) => {
+  const donePage = (call: LinkCall, text: PageText, message: string) => {
     const body = (
       <p>
         {message} <a href="/sign-in">{text.signIn}</a>
       </p>
     )
-    return pageResponse({ title: words(text).title, body, language: text.language })
+    return pageFor(call, { title: words(text).title, body, language: text.language })
   }
   const usedPage = async (call: LinkCall, text: PageText) => {
     const { already } = words(text)
-    return already !== undefined && (await wasUsed?.(call)) ? donePage(text, already) : undefined
+    return already !== undefined && (await wasUsed?.(call)) ? donePage(call, text, already) : undefined
   }
   const summary = words(pageText('en')).title
   return {
@@ -129,7 +129,7 @@ function linkPages({ id, words, fields, act, wasUsed }: LinkPage): { show: Opera
         const used = await usedPage(call, text)
         if (used) return used
         const token = createFormToken(call)
-        return pageResponse(await form(call, text, token.field), 200, token.headers)
+        return pageFor(call, await form(call, text, token.field), 200, token.headers)
       },
     }),
     act: operation({
@@ -146,7 +146,7 @@ function linkPages({ id, words, fields, act, wasUsed }: LinkPage): { show: Opera
         const formWithProblem = (problem: string) => ({ ...page, problem })
         return processForm(call, text, formWithProblem, async () => {
           await act(call)
-          return donePage(text, words(text).done)
+          return donePage(call, text, words(text).done)
         })
       },
     }),

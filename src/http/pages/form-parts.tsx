@@ -12,6 +12,7 @@ import { pageResponse } from './page-layout.tsx'
 import type { PageText } from './page-text.ts'
 import { pageText } from './page-text.ts'
 import { portalFilePath } from './portal-file-name.ts'
+import { viewerOf } from './viewer.ts'
 
 export const optionalField = z.string().max(1000).default('')
 
@@ -26,6 +27,16 @@ export const PAGE = {
 
 export async function pageTextOf(call: Parameters<typeof pageLanguageOf>[0]): Promise<PageText> {
   return pageText(await pageLanguageOf(call))
+}
+
+/** A page with the reader's links in its header. */
+export async function pageFor(
+  call: Parameters<typeof viewerOf>[0],
+  page: Page,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OperationResponse> {
+  return pageResponse({ viewer: await viewerOf(call), ...page }, status, headers)
 }
 
 type FormCall = Call<unknown, { readonly csrf_token: string }, unknown>
@@ -45,7 +56,7 @@ export async function processForm(
     const { retryAfterSeconds } = error.options
     const headers: Record<string, string> =
       retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-    return pageResponse(formWithProblem(faultDetail(error, language)), error.status, headers)
+    return pageFor(call, formWithProblem(faultDetail(error, language)), error.status, headers)
   }
 }
 

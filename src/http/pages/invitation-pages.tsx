@@ -5,10 +5,9 @@ import type { Invitation } from '../../access/people/invitations.ts'
 import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
-import { optionalField, PAGE, pageTextOf, passwordField, passwordScript, processForm } from './form-parts.tsx'
+import { optionalField, PAGE, pageFor, pageTextOf, passwordField, passwordScript, processForm } from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
-import { pageResponse } from './page-layout.tsx'
 import type { PageText } from './page-text.ts'
 
 const TokenParams = z.object({ token: textParam(100, 'Token from the emailed link') })
@@ -45,7 +44,7 @@ export const invitationPage = operation({
   async handle(call) {
     const invitation = await call.services.access.accountPeople.find(call.params.token)
     const token = createFormToken(call)
-    return pageResponse(invitationForm(await pageTextOf(call), invitation, token.field), 200, token.headers)
+    return pageFor(call, invitationForm(await pageTextOf(call), invitation, token.field), 200, token.headers)
   },
 })
 
@@ -62,7 +61,9 @@ export const acceptInvitation = operation({
     const invitation = await accountPeople.find(token)
     const formWithProblem = (problem: string) => invitationForm(text, invitation, createFormToken(call).field, problem)
     return processForm(call, text, formWithProblem, async () => {
-      const { cookie } = await accountPeople.accept(token, call.body.password, causeOf(call))
+      const { cookie, session } = await accountPeople.accept(token, call.body.password, causeOf(call))
+      // Later emails have no request to take the language from.
+      await call.services.access.people.setFirstLanguage(session.person.id, text.language)
       const headers = { 'set-cookie': cookie, location: '/account' }
       return { status: 303, body: 'See /account\n', type: 'text/plain', headers }
     })

@@ -62,7 +62,7 @@ export function consentPage(details: ConsentDetails, language: Language): Page {
       </form>
     </>
   )
-  return { title: text.title(clientName), body, language }
+  return { title: text.title(clientName), body, language, viewer: 'person' }
 }
 
 /** Shown when the authorization server must not redirect the browser. */

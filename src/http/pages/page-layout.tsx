@@ -32,6 +32,8 @@ export interface Page {
   readonly viewer?: Viewer | undefined
   /** The path of this page, to mark it in the header and to return to it after sign-in. */
   readonly path?: string | undefined
+  /** Where the language switch leads, if not to `path` or the page itself. */
+  readonly otherLanguageAt?: string | undefined
   /** Navigation beside the page. Its layout replaces the card. */
   readonly beside?: ComponentChildren
   /** Path of a script. The page works without it. */
@@ -53,15 +55,17 @@ interface FrameProps {
   readonly isTranslated: boolean
   readonly viewer?: Viewer | undefined
   readonly path?: string | undefined
+  readonly otherLanguageAt?: string | undefined
 }
 
 const NAMES: InLanguages<string> = { en: 'English', fr: 'Français' }
 
-function LanguageSwitch({ language, isTranslated, path = '' }: FrameProps) {
+function LanguageSwitch({ language, isTranslated, path = '', otherLanguageAt = path }: FrameProps) {
   if (!isTranslated) return null
   const other = language === 'fr' ? 'en' : 'fr'
+  const href = `${otherLanguageAt}${otherLanguageAt.includes('?') ? '&' : '?'}lang=${other}`
   return (
-    <a class="language" href={`${path}${path.includes('?') ? '&' : '?'}lang=${other}`} hreflang={other} lang={other}>
+    <a class="language" href={href} hreflang={other} lang={other}>
       {NAMES[other]}
     </a>
   )
@@ -128,7 +132,8 @@ function Footer(frame: FrameProps) {
 
 function PageLayout(page: Page) {
   const { title, problem, redirectTo, script, beside, language = 'en' } = page
-  const frame = { language, isTranslated: page.language !== undefined, viewer: page.viewer, path: page.path }
+  const { viewer, path, otherLanguageAt } = page
+  const frame = { language, isTranslated: page.language !== undefined, viewer, path, otherLanguageAt }
   const icon = portalFilePath('icon', '.svg')
   const main = (
     <main id="main" class={beside ? 'docs-main' : page.wide ? 'sheet wide' : 'sheet'}>

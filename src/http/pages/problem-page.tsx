@@ -6,12 +6,19 @@ import { faultDetail, faultTitle } from '../french/translate.ts'
 import { HTML, PAGE_HEADERS, renderPage } from './page-layout.tsx'
 import { pageText } from './page-text.ts'
 
-export function problemPage(fault: Fault, requestId: string, language: Language): ProblemPage {
+/** Without looking the session up: the page must also load when that fails. */
+export function problemPage(fault: Fault, requestId: string, language: Language, hasSession: boolean): ProblemPage {
   const text = pageText(language)
   const body = (
     <>
       <p>
-        <a href="/">{text.start}</a> · <a href="/sign-in">{text.signIn}</a> · <a href="/sign-up">{text.signUp}</a>
+        <a href="/">{text.start}</a>
+        {!hasSession && (
+          <>
+            {' '}
+            · <a href="/sign-in">{text.signIn}</a> · <a href="/sign-up">{text.signUp}</a>
+          </>
+        )}
       </p>
       <p class="quiet">{requestId}</p>
     </>
@@ -23,6 +30,7 @@ export function problemPage(fault: Fault, requestId: string, language: Language)
       problem: faultDetail(fault, language),
       body,
       language,
+      viewer: hasSession ? 'person' : 'visitor',
     }),
   }
 }

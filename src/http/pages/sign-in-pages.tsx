@@ -9,6 +9,7 @@ import {
   emailField,
   optionalField,
   PAGE,
+  pageFor,
   pageTextOf,
   passwordField,
   passwordScript,
@@ -16,7 +17,7 @@ import {
 } from './form-parts.tsx'
 import { createFormToken, requireSessionToken, sessionTokenField } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
-import { localPath, pageResponse } from './page-layout.tsx'
+import { localPath } from './page-layout.tsx'
 import type { PageText } from './page-text.ts'
 
 const HOME = '/account'
@@ -42,7 +43,15 @@ function signInForm(text: PageText, token: VNode, email = '', returnTo = '', pro
       </p>
     </>
   )
-  return { title: text.signIn, body, problem, language: text.language, script: passwordScript() }
+  const query = returnTo === '' ? '' : `?return_to=${encodeURIComponent(returnTo)}`
+  return {
+    title: text.signIn,
+    body,
+    problem,
+    language: text.language,
+    otherLanguageAt: `/sign-in${query}`,
+    script: passwordScript(),
+  }
 }
 
 export const signInPage = operation({
@@ -52,7 +61,8 @@ export const signInPage = operation({
   query: z.object({ return_to: textParam(2000, 'Local path to open after sign-in').optional() }),
   async handle(call) {
     const token = createFormToken(call)
-    return pageResponse(
+    return pageFor(
+      call,
       signInForm(await pageTextOf(call), token.field, '', localPath(call.query.return_to) ?? ''),
       200,
       token.headers,
@@ -82,8 +92,9 @@ export const signIn = operation({
             <a href={target}>{text.continue}</a>
           </p>
         )
-        return pageResponse(
-          { title: text.signedIn, body: link, redirectTo: target, language: text.language },
+        return pageFor(
+          call,
+          { title: text.signedIn, body: link, redirectTo: target, language: text.language, viewer: 'person' },
           200,
           headers,
         )
@@ -105,6 +116,7 @@ const signedOutPage = (text: PageText): Page => ({
     </p>
   ),
   language: text.language,
+  viewer: 'visitor',
 })
 
 export const signOutPage = operation({
@@ -114,7 +126,7 @@ export const signOutPage = operation({
   async handle(call) {
     const text = await pageTextOf(call)
     const session = await call.services.access.sessions.find(call.credentials.cookie)
-    if (!session) return pageResponse(signedOutPage(text))
+    if (!session) return pageFor(call, signedOutPage(text))
     const body = (
       <>
         <p>{text.signedInAs(session.person.email)}</p>
@@ -124,7 +136,7 @@ export const signOutPage = operation({
         </form>
       </>
     )
-    return pageResponse({ title: text.signOut, body, language: text.language })
+    return pageFor(call, { title: text.signOut, body, language: text.language })
   },
 })
 
@@ -137,11 +149,11 @@ export const signOut = operation({
     const text = await pageTextOf(call)
     const { services, credentials, body } = call
     const session = await services.access.sessions.find(credentials.cookie)
-    if (!session) return pageResponse(signedOutPage(text))
+    if (!session) return pageFor(call, signedOutPage(text))
     requireSessionToken(call, session, body.csrf_token)
     await services.access.signIn.close(session, causeOf({ ...call, session }))
     // The documentation's test key is in the tab's storage.
     const headers = { 'set-cookie': services.access.sessions.clearCookie, 'clear-site-data': '"storage"' }
-    return pageResponse(signedOutPage(text), 200, headers)
+    return pageFor(call, signedOutPage(text), 200, headers)
   },
 })

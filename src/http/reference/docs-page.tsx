@@ -16,7 +16,7 @@ import type { DocsText } from './docs-text.ts'
 import { docsText } from './docs-text.ts'
 import { renderMarkdown } from './markdown.ts'
 import { withBaseUrl } from './operation-view.tsx'
-import type { AnyCall } from './reader-sample.ts'
+import type { AnyCall, ReaderSample } from './reader-sample.ts'
 import { readerSample, withSampleAddress } from './reader-sample.ts'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
 
@@ -26,8 +26,8 @@ export interface PageContext {
   readonly language: Language
   readonly text: DocsText
   readonly baseUrl: string
-  /** An address that the reader's key finds. */
-  readonly sample: string
+  /** What the reader's key finds. */
+  readonly sample: ReaderSample
 }
 
 export interface DocsPage {
@@ -57,7 +57,7 @@ export async function docsPage(
 ): Promise<SerializedResponse> {
   const [viewer, language, sample] = [await viewerOf(call), await pageLanguageOf(call), await readerSample(call)]
   const { baseUrl } = call.services
-  const key = [path, viewer, language, baseUrl, sample].join(' ')
+  const key = [path, viewer, language, baseUrl, sample.address, sample.version].join(' ')
   const found = pages.get(key)
   if (found) return found
   const { title, body, query = '' } = write({ site, language, text: docsText(language), baseUrl, sample })
@@ -75,9 +75,14 @@ export async function docsPage(
 export function MarkdownBody({ source, context, lang }: { source: string; context: PageContext; lang?: Language }) {
   const { text, baseUrl, sample } = context
   let count = 0
-  const html = renderMarkdown(withSampleAddress(withBaseUrl(source, baseUrl), sample), {
+  const html = renderMarkdown(withSampleAddress(withBaseUrl(source, baseUrl), sample.address), {
     tabs: (samples) => render(<SampleTabs name={String(++count)} samples={samples} text={text} />),
-    output: (output) => render(<CodeBlock source={output} label={text.output} text={text} />),
+    output: (recorded, operationId) => {
+      const own = operationId === undefined ? undefined : sample.responseOf(operationId)
+      const label = own === undefined && sample.version !== null ? text.sandboxOutput : text.output
+      const output = own === undefined ? recorded : JSON.stringify(own, null, 2)
+      return render(<CodeBlock source={output} label={label} text={text} />)
+    },
   })
   // Safe: the source is our own text, and HTML in it is dropped.
   return <div class="written" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />

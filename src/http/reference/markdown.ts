@@ -18,16 +18,18 @@ const LABELS: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript',
 export interface CodeOptions {
   /** Renders code blocks that follow each other in different languages. A label may be empty. */
   readonly tabs: (samples: readonly { label: string; source: string }[]) => string
-  /** Renders what a program prints: the block after the comment `output`. */
-  readonly output: (source: string) => string
+  /** Renders what a program prints: the block after the comment `output`, which may name the operation. */
+  readonly output: (source: string, operationId: string | undefined) => string
 }
+
+const OUTPUT = /<!-- output(?:: (\w+))? -->/
 
 /** Leaves out the first heading, which is the page title. */
 export function renderMarkdown(source: string, { tabs, output }: CodeOptions): string {
   const parts: string[] = []
   let plain: Token[] = []
   let programs: Tokens.Code[] = []
-  let isOutput = false
+  let mark: RegExpExecArray | null = null
   const flush = () => {
     if (plain.length > 0) parts.push(withAnchors(wrapTables(marked.parser(plain))))
     if (programs.length > 0) parts.push(tabs(programs.map((code) => ({ label: labelOf(code), source: code.text }))))
@@ -35,14 +37,14 @@ export function renderMarkdown(source: string, { tabs, output }: CodeOptions): s
     programs = []
   }
   for (const token of linked(marked.lexer(source.replace(/^# .+$/m, '')))) {
-    if (token.type === 'html') isOutput ||= token.raw.includes('<!-- output -->')
+    if (token.type === 'html') mark ??= OUTPUT.exec(token.raw)
     else if (token.type === 'code') {
       const code = token as Tokens.Code
       const isProgram = code.lang !== undefined && code.lang in LABELS
       if (!isProgram || plain.length > 0 || programs.some(({ lang }) => lang === code.lang)) flush()
       if (isProgram) programs.push(code)
-      else parts.push(isOutput ? output(code.text) : tabs([{ label: '', source: code.text }]))
-      isOutput = false
+      else parts.push(mark ? output(code.text, mark[1]) : tabs([{ label: '', source: code.text }]))
+      mark = null
     } else if (token.type !== 'space') {
       if (programs.length > 0) flush()
       plain.push(token)

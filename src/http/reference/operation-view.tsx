@@ -6,6 +6,7 @@ import { codeSamples } from './code-samples.ts'
 import type { DocumentedOperation } from './docs-sections.ts'
 import type { DocsText } from './docs-text.ts'
 import { Markdown } from './markdown-view.tsx'
+import type { ReaderSample } from './reader-sample.ts'
 import { withSampleAddress } from './reader-sample.ts'
 import { exampleOf } from './recorded-examples.ts'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
@@ -15,11 +16,11 @@ interface OperationViewProps {
   readonly operation: DocumentedOperation
   readonly text: DocsText
   readonly baseUrl: string
-  readonly sample: string
+  readonly sample: ReaderSample
 }
 
 export function OperationView({ operation, text, baseUrl, sample }: OperationViewProps) {
-  const forReader = (source: string) => withSampleAddress(withBaseUrl(source, baseUrl), sample)
+  const forReader = (source: string) => withSampleAddress(withBaseUrl(source, baseUrl), sample.address)
   const { route, parameters, body, response } = operation
   const { id, summary, description, policy } = route.operation
   const fields = (place: string) =>
@@ -77,7 +78,7 @@ export function OperationView({ operation, text, baseUrl, sample }: OperationVie
             samples={codeSamples(route).map(({ label, source }) => ({ label, source: forReader(source) }))}
             text={text}
           />
-          <ResponseExample id={id} status={route.operation.response.status} text={text} baseUrl={baseUrl} />
+          <ResponseExample id={id} text={text} baseUrl={baseUrl} sample={sample} />
         </div>
       </div>
     </article>
@@ -86,15 +87,18 @@ export function OperationView({ operation, text, baseUrl, sample }: OperationVie
 
 interface ResponseExampleProps {
   readonly id: string
-  readonly status: number
   readonly text: DocsText
   readonly baseUrl: string
+  readonly sample: ReaderSample
 }
 
-function ResponseExample({ id, status, text, baseUrl }: ResponseExampleProps) {
-  const example = exampleOf(id)
-  if (!example) return null
-  const label = text.response(example.status ?? status)
+function ResponseExample({ id, text, baseUrl, sample }: ResponseExampleProps) {
+  const recorded = exampleOf(id)
+  if (!recorded) return null
+  const own = sample.responseOf(id)
+  const isSandbox = own === undefined && sample.version !== null && recorded.body !== undefined
+  const example = own === undefined ? recorded : { ...recorded, body: own }
+  const label = isSandbox ? text.sandboxResponse(example.status) : text.response(example.status)
   if (example.body === undefined)
     return (
       <p class="quiet">

@@ -1,18 +1,53 @@
-// Puts an address that the reader's own key finds into samples and guides.
+// Puts an address that the reader's own key finds, and its response, into the documentation.
 import { modeOf } from '../../access/principal.ts'
 import { SANDBOX_SAMPLE, sampleAddress } from '../../catalog/query/sample-address.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import { linkResponseText } from '../../contract/link-json.ts'
 import type { Call } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
 
 export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers' | 'languageChoice'>
 
+export interface ReaderSample {
+  readonly address: string
+  /** Version of the dataset that the reader's key sees. Null for the sandbox, which the recorded examples are from. */
+  readonly version: string | null
+  /** The response of the reader's dataset to an operation's sample, where the sample is about this address. */
+  responseOf(operationId: string): unknown
+}
+
+const SANDBOX: ReaderSample = { address: SANDBOX_SAMPLE, version: null, responseOf: () => undefined }
+
 /** The sandbox's for visitors, sandbox accounts, and while production is empty. */
-export async function readerSample({ services, credentials }: AnyCall): Promise<string> {
+export async function readerSample({ services, credentials }: AnyCall): Promise<ReaderSample> {
   const { authenticator, directory } = services.access
   // A page that anyone may read must not fail because the session cannot be read.
   const session = await authenticator.findSession(credentials.cookie).catch(() => null)
   const account = session && directory.account(session.account_id)
-  if (!account || modeOf(account) === 'test' || services.loading.progress('production')) return SANDBOX_SAMPLE
-  return sampleAddress(services.catalog.snapshot('production')) ?? SANDBOX_SAMPLE
+  if (!account || modeOf(account) === 'test' || services.loading.progress('production')) return SANDBOX
+  const snapshot = services.catalog.snapshot('production')
+  const address = sampleAddress(snapshot)
+  return address === null ? SANDBOX : liveSample(address, snapshot, services)
+}
+
+/** The samples of these operations are about one address, with these parts of the response. */
+const LINK_SAMPLES: Readonly<Record<string, readonly 'evidence'[]>> = {
+  resolveBuildingLink: [],
+  askBuildingLink: ['evidence'],
+}
+
+function liveSample(address: string, snapshot: Snapshot, services: Services): ReaderSample {
+  return {
+    address,
+    version: snapshot.version?.version ?? '',
+    responseOf(operationId) {
+      const include = LINK_SAMPLES[operationId]
+      if (!include) return undefined
+      const query = { address, min_confidence: 0.2, limit: 5, explain: include.length > 0 }
+      const { result } = services.links.inspect(query, 'production')
+      return JSON.parse(linkResponseText(result, { include: [...include] }))
+    },
+  }
 }
 
 /** The addresses of the samples, with the hint of their city, which another address would contradict. */

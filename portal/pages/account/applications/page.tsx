@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { Application, NewApplication } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { COLON } from '../../../parts/choose-language.ts'
@@ -71,11 +72,13 @@ function ApplicationItem({ application, onAction, onChanged }: ApplicationItemPr
           <dd>{application.last_used_at ? formatDateTime(application.last_used_at) : shared.never}</dd>
         </dl>
       </div>
-      <div class="row actions">
-        {button(shared.edit, () => setEditing(true))}
-        {kind === 'confidential' && button(text.rotate, () => onAction({ type: 'rotate', application }))}
-        {button(shared.delete, () => onAction({ type: 'delete', application }))}
-      </div>
+      <IfMay scope="keys:manage">
+        <div class="row actions">
+          {button(shared.edit, () => setEditing(true))}
+          {kind === 'confidential' && button(text.rotate, () => onAction({ type: 'rotate', application }))}
+          {button(shared.delete, () => onAction({ type: 'delete', application }))}
+        </div>
+      </IfMay>
     </li>
   )
 }
@@ -138,7 +141,7 @@ export function Applications() {
   }
   return (
     <>
-      <PageIntro lead={text.lead} create={text.new} creation={creation} />
+      <PageIntro lead={text.lead} create={text.new} scope="keys:manage" creation={creation} />
       {creation.created && <Created application={creation.created} onStored={creation.clear} />}
       {creation.isOpen && (
         <CreateCard title={text.new}>

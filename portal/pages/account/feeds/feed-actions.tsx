@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Feed } from '../../../../src/contract/api-types.ts'
+import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
@@ -17,6 +18,7 @@ interface FeedActionsProps {
 export function FeedActions({ feed, onChanged }: FeedActionsProps) {
   const { id, status, url, held_sweep: held } = feed
   const { route } = useLocation()
+  const mayManage = useMay('feeds:manage')
   const action = useAccountAction()
   const [open, setOpen] = useState<'delete' | 'approve'>()
   const [isRequested, setRequested] = useState(false)
@@ -27,6 +29,12 @@ export function FeedActions({ feed, onChanged }: FeedActionsProps) {
       setRequested(isRun)
       onChanged()
     })
+  const listings = (
+    <a class="button second" href={`/account/listings#feed=${encodeURIComponent(id)}`}>
+      {text.listings}
+    </a>
+  )
+  if (!mayManage) return <div class="row actions">{listings}</div>
   return (
     <>
       <div class="row actions">
@@ -59,9 +67,7 @@ export function FeedActions({ feed, onChanged }: FeedActionsProps) {
             {text.pause}
           </button>
         )}
-        <a class="button second" href={`/account/listings#feed=${encodeURIComponent(id)}`}>
-          {text.listings}
-        </a>
+        {listings}
         <button type="button" class="second" onClick={() => setOpen('delete')}>
           {text.delete}
         </button>

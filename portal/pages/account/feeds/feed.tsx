@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import './page.css'
 import type { Feed } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
@@ -28,9 +29,11 @@ function Settings({ feed, onChanged }: { feed: Feed; onChanged: () => void }) {
       <div class="head">
         <h2>{text.settings}</h2>
         {!edited && (
-          <button type="button" class="second small" onClick={() => setEdited(feed)}>
-            {text.edit.open}
-          </button>
+          <IfMay scope="feeds:manage">
+            <button type="button" class="second small" onClick={() => setEdited(feed)}>
+              {text.edit.open}
+            </button>
+          </IfMay>
         )}
       </div>
       {edited ? <EditFeed feed={edited} onDone={done} /> : <Facts feed={feed} />}
@@ -109,7 +112,11 @@ export function OneFeed({ id }: AccountPageProps) {
           <p aria-live="polite">{describeState(feed)}</p>
           {feed.problem && <p class="notice bad">{feed.problem.detail}</p>}
           <FeedActions feed={feed} onChanged={reload} />
-          {feed.url === null && <Upload feedId={feed.id} onDone={reload} />}
+          {feed.url === null && (
+            <IfMay scope="feeds:manage">
+              <Upload feedId={feed.id} onDone={reload} />
+            </IfMay>
+          )}
           <Settings feed={feed} onChanged={reload} />
           <Runs feedId={feed.id} version={version} onRefresh={reload} />
         </>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import './page.css'
 import type { FeedTrial } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Field, Form, Select } from '../../../parts/form.tsx'
 import { ListingsSection } from '../listings/section.tsx'
@@ -81,48 +82,50 @@ export function NewFeed() {
         <a href="/account/feeds">← {text.all}</a>
       </p>
       <p class="lead">{words.lead}</p>
-      <div class="wizard">
-        <section class="card">
-          <h2>{words.source}</h2>
-          <SourceForm fields={fields} action={action} onChange={changeSource} onSubmit={readFirstPage} />
-          <div role="alert">
-            {trial?.problem && (
-              <p class="notice bad after">
-                <strong>{words.failed}</strong> {trial.problem.detail}
-              </p>
-            )}
-          </div>
-        </section>
-        {isReadable && (
-          <>
-            <section class="card">
-              <h2 ref={mappingHeading} tabIndex={-1}>
-                {words.mapping}
-              </h2>
-              <Mapping
-                trial={trial}
-                isReso={fields.kind === 'reso'}
-                changes={changes}
-                busy={action.busy}
-                onChange={setChanges}
-                onApply={() => void action.run(readFirstPage)}
-              />
-            </section>
-            <section class="card">
-              <h2>{words.create}</h2>
-              <NameForm
-                key={fields.kind}
-                kind={fields.kind}
-                host={URL.canParse(fields.url) ? new URL(fields.url).host : ''}
-                onCreate={async (input) => {
-                  const feed = await plinth.feeds.create({ ...sourceOf(fields, changes), ...input })
-                  route(feedHref(feed.id))
-                }}
-              />
-            </section>
-          </>
-        )}
-      </div>
+      <IfMay scope="feeds:manage">
+        <div class="wizard">
+          <section class="card">
+            <h2>{words.source}</h2>
+            <SourceForm fields={fields} action={action} onChange={changeSource} onSubmit={readFirstPage} />
+            <div role="alert">
+              {trial?.problem && (
+                <p class="notice bad after">
+                  <strong>{words.failed}</strong> {trial.problem.detail}
+                </p>
+              )}
+            </div>
+          </section>
+          {isReadable && (
+            <>
+              <section class="card">
+                <h2 ref={mappingHeading} tabIndex={-1}>
+                  {words.mapping}
+                </h2>
+                <Mapping
+                  trial={trial}
+                  isReso={fields.kind === 'reso'}
+                  changes={changes}
+                  busy={action.busy}
+                  onChange={setChanges}
+                  onApply={() => void action.run(readFirstPage)}
+                />
+              </section>
+              <section class="card">
+                <h2>{words.create}</h2>
+                <NameForm
+                  key={fields.kind}
+                  kind={fields.kind}
+                  host={URL.canParse(fields.url) ? new URL(fields.url).host : ''}
+                  onCreate={async (input) => {
+                    const feed = await plinth.feeds.create({ ...sourceOf(fields, changes), ...input })
+                    route(feedHref(feed.id))
+                  }}
+                />
+              </section>
+            </>
+          )}
+        </div>
+      </IfMay>
     </ListingsSection>
   )
 }

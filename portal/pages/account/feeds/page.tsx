@@ -2,6 +2,7 @@
 import { COLON } from '../../../parts/choose-language.ts'
 import './page.css'
 import type { Feed } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
@@ -53,9 +54,11 @@ export function Feeds() {
     <ListingsSection error={loaded.error}>
       <div class="head">
         <p class="lead">{text.lead}</p>
-        <a class="button" href="/account/new-feed">
-          {text.new}
-        </a>
+        <IfMay scope="feeds:manage">
+          <a class="button" href="/account/new-feed">
+            {text.new}
+          </a>
+        </IfMay>
       </div>
       <WhenLoaded result={loaded}>
         {(feeds) =>

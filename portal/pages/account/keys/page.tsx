@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
@@ -65,19 +66,21 @@ function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (ac
                 <ScopeList scopes={key.scopes} />
               </p>
             </div>
-            <div class="row actions">
-              {(['rotate', 'revoke'] as const).map((type) => (
-                <button
-                  key={type}
-                  type="button"
-                  class="second small"
-                  aria-label={titleOf({ type, key })}
-                  onClick={() => onAction({ type, key })}
-                >
-                  {text[type]}
-                </button>
-              ))}
-            </div>
+            <IfMay scope="keys:manage">
+              <div class="row actions">
+                {(['rotate', 'revoke'] as const).map((type) => (
+                  <button
+                    key={type}
+                    type="button"
+                    class="second small"
+                    aria-label={titleOf({ type, key })}
+                    onClick={() => onAction({ type, key })}
+                  >
+                    {text[type]}
+                  </button>
+                ))}
+              </div>
+            </IfMay>
           </li>
         )
       })}
@@ -145,7 +148,7 @@ export function Keys({ session }: AccountPageProps) {
   const { created } = creation
   return (
     <>
-      <PageIntro lead={text.lead} create={text.new} creation={creation} />
+      <PageIntro lead={text.lead} create={text.new} scope="keys:manage" creation={creation} />
       {created && (
         <NewSecret
           title={text.createdTitle(created.name)}

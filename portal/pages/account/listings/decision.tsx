@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Listing, ListingDecisionRequest } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
+import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
@@ -22,6 +23,7 @@ interface DecisionProps {
 export function Decision({ listing: { key, decision }, confirm, onChanged }: DecisionProps) {
   const action = useAccountAction()
   const isSandbox = useCurrentUser().session?.account.plan === 'sandbox'
+  const mayDecide = useMay('listings:write')
   const [isFinding, setFinding] = useState(false)
   const [removed, setRemoved] = useState(false)
   const run = (request: () => Promise<unknown>, isRemoval = false) =>
@@ -31,6 +33,7 @@ export function Decision({ listing: { key, decision }, confirm, onChanged }: Dec
       onChanged()
     })
   const decide = (body: ListingDecisionRequest) => run(() => plinth.listings.decide(key, body))
+  if (!mayDecide && !decision) return null
   return (
     <section class="decision" aria-label={words.title}>
       <h3>{words.title}</h3>
@@ -38,36 +41,38 @@ export function Decision({ listing: { key, decision }, confirm, onChanged }: Dec
         {decision && <p class="notice good">{words.verdicts[decision.verdict](formatDateTime(decision.decided_at))}</p>}
         {removed && !decision && <p class="notice">{words.removed}</p>}
       </div>
-      <p class="quiet">{isSandbox ? words.sandboxLead : words.lead}</p>
+      {mayDecide && <p class="quiet">{isSandbox ? words.sandboxLead : words.lead}</p>}
       {action.error && <Problem error={action.error} />}
-      <div class="row">
-        {confirm && (
-          <button type="button" disabled={action.busy} onClick={() => decide(confirm)}>
-            {words.confirm}
+      {mayDecide && (
+        <div class="row">
+          {confirm && (
+            <button type="button" disabled={action.busy} onClick={() => decide(confirm)}>
+              {words.confirm}
+            </button>
+          )}
+          <button type="button" class="second" disabled={action.busy} onClick={() => setFinding(true)}>
+            {words.correct}
           </button>
-        )}
-        <button type="button" class="second" disabled={action.busy} onClick={() => setFinding(true)}>
-          {words.correct}
-        </button>
-        <button
-          type="button"
-          class="second"
-          disabled={action.busy || decision?.verdict === 'reject'}
-          onClick={() => decide({ verdict: 'reject' })}
-        >
-          {words.reject}
-        </button>
-        {decision && (
           <button
             type="button"
             class="second"
-            disabled={action.busy}
-            onClick={() => run(() => plinth.listings.undoDecision(key), true)}
+            disabled={action.busy || decision?.verdict === 'reject'}
+            onClick={() => decide({ verdict: 'reject' })}
           >
-            {words.remove}
+            {words.reject}
           </button>
-        )}
-      </div>
+          {decision && (
+            <button
+              type="button"
+              class="second"
+              disabled={action.busy}
+              onClick={() => run(() => plinth.listings.undoDecision(key), true)}
+            >
+              {words.remove}
+            </button>
+          )}
+        </div>
+      )}
       {isFinding && (
         <FindBuilding
           find={findProjects}

@@ -1,4 +1,5 @@
 // Three ways to begin: a file, a feed or one request.
+import { IfMay } from '../../../api/may.tsx'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { useSampleAddress } from '../../../parts/first-request.tsx'
 import { LoadFile } from '../load/load-file.tsx'
@@ -21,14 +22,18 @@ export function GetStarted({ onLoaded }: { onLoaded: () => void }) {
     <>
       <h2>{text.start.title}</h2>
       <p class="lead">{text.start.lead}</p>
-      <LoadFile onDone={onLoaded} />
+      <IfMay scope="listings:write">
+        <LoadFile onDone={onLoaded} />
+      </IfMay>
       <div class="beside after">
         <section class="card">
           <h3>{text.start.feed}</h3>
           <p>{text.start.feedLead}</p>
-          <a class="button" href="/account/new-feed">
-            {text.start.feed}
-          </a>
+          <IfMay scope="feeds:manage">
+            <a class="button" href="/account/new-feed">
+              {text.start.feed}
+            </a>
+          </IfMay>
         </section>
         <section class="card">
           <h3>{text.start.curl}</h3>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import './listing.css'
 import type { Listing } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { text as evidenceText, formatConfidence, reasonSentence } from '../../../evidence/evidence-text.ts'
 import { formatDate, formatDateTime } from '../../../parts/format.ts'
@@ -152,9 +153,11 @@ export function OneListing({ id: key }: AccountPageProps) {
             <div>
               <Details listing={listing} />
               <LinkHistory listingKey={key} version={version} />
-              <p class="after">
-                <DeleteListing listing={listing} />
-              </p>
+              <IfMay scope="listings:write">
+                <p class="after">
+                  <DeleteListing listing={listing} />
+                </p>
+              </IfMay>
             </div>
           </div>
         </>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { COLON } from '../../../parts/choose-language.ts'
 import './review.css'
 import type { Listing } from '../../../../src/contract/api-types.ts'
+import { useMay } from '../../../api/may.tsx'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
 import { formatNumber } from '../../../parts/format.ts'
@@ -25,7 +26,8 @@ const HINTS = ['city', 'province', 'postal_code', 'building_name', 'unit'] as co
 
 interface OpenListingProps {
   readonly listing: Listing
-  readonly onConfirm: (index: number) => void
+  /** Undefined if the user may not decide. */
+  readonly onConfirm: ((index: number) => void) | undefined
 }
 
 /** The list has the candidates; their evidence follows. */
@@ -53,9 +55,9 @@ function OpenListing({ listing, onConfirm }: OpenListingProps) {
         links={links}
         selected={selected}
         onSelect={setSelected}
-        mark={(index) => index < 9 && <kbd>{index + 1}</kbd>}
+        mark={(index) => onConfirm && index < 9 && <kbd>{index + 1}</kbd>}
       />
-      {selected > 0 && (
+      {onConfirm && selected > 0 && (
         <p>
           <button type="button" onClick={() => onConfirm(selected)}>
             {words.confirmThis(selected + 1)}
@@ -77,25 +79,32 @@ export function NeedsReview() {
   const review = useReview()
   const { pages, waiting, current } = review
   const [finding, setFinding] = useState(false)
+  const mayDecide = useMay('listings:write')
   const confirm = (index: number) => {
     const candidate = current && candidatesOf(current.link)[index]
     if (candidate) review.decide(decisionFor(current, candidate))
   }
   const find = () => current && setFinding(true)
   const reject = () => review.decide({ verdict: 'reject' })
-  const keys: Readonly<Record<string, () => void>> = {
+  const moves: Readonly<Record<string, () => void>> = {
     j: () => review.step(1),
     ArrowDown: () => review.step(1),
     k: () => review.step(-1),
     ArrowUp: () => review.step(-1),
+  }
+  const decisions: Readonly<Record<string, () => void>> = {
     a: () => confirm(0),
     Enter: () => confirm(0),
     c: find,
     r: reject,
     u: () => void review.undo(),
   }
-  const actionFor = (key: string) =>
-    /^[1-9]$/.test(key) ? () => confirm(Number(key) - 1) : Object.hasOwn(keys, key) ? keys[key] : undefined
+  const actionFor = (key: string) => {
+    if (Object.hasOwn(moves, key)) return moves[key]
+    if (!mayDecide) return undefined
+    if (/^[1-9]$/.test(key)) return () => confirm(Number(key) - 1)
+    return Object.hasOwn(decisions, key) ? decisions[key] : undefined
+  }
   const { help, showHelp } = useShortcutsWithHelp(actionFor, words.shortcutList, finding)
   const isLoading = pages.first === undefined && !pages.error
   const isEmpty = !isLoading && !pages.loading && !pages.error && waiting.length === 0
@@ -113,7 +122,7 @@ export function NeedsReview() {
       <div class="review-parts">
         {current && (
           <section class="card" aria-label={words.listing}>
-            <OpenListing key={current.key} listing={current} onConfirm={confirm} />
+            <OpenListing key={current.key} listing={current} onConfirm={mayDecide ? confirm : undefined} />
           </section>
         )}
         {waiting.length > 0 && (
@@ -134,7 +143,7 @@ export function NeedsReview() {
           />
         )}
       </div>
-      {(current || review.decidedCount > 0) && (
+      {mayDecide && (current || review.decidedCount > 0) && (
         <ActionBar
           label={words.actions}
           actions={[

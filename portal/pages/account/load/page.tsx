@@ -1,5 +1,6 @@
 // The page that loads a file of listings.
 
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { ListingsSection } from '../listings/section.tsx'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -12,7 +13,9 @@ export function LoadListings() {
   return (
     <ListingsSection error={counts.error}>
       <p class="lead">{text.lead}</p>
-      <LoadFile />
+      <IfMay scope="listings:write">
+        <LoadFile />
+      </IfMay>
     </ListingsSection>
   )
 }

@@ -1,6 +1,6 @@
 // The user's email address: its verification, resending the link, changing the address.
 import { useState } from 'preact/hooks'
-import type { Person } from '../../../../src/contract/api-types.ts'
+import type { Person, Session } from '../../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
@@ -41,7 +41,7 @@ function ChangeAddress({ person, onSent, onClose }: ChangeAddressProps) {
   )
 }
 
-export function EmailCard({ person }: { person: Person }) {
+export function EmailCard({ session: { person, account_role: role } }: { session: Session }) {
   const [changing, setChanging] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
   const action = useAccountAction()
@@ -77,9 +77,11 @@ export function EmailCard({ person }: { person: Person }) {
                 {text.resend}
               </button>
             )}
-            <button type="button" class="second small" onClick={() => setChanging(true)}>
-              {text.change}
-            </button>
+            {role === 'owner' && (
+              <button type="button" class="second small" onClick={() => setChanging(true)}>
+                {text.change}
+              </button>
+            )}
           </div>
         </>
       )}

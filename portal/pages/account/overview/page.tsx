@@ -1,6 +1,7 @@
 // The account at a glance: plan, usage this month, email, dataset and first steps.
 import type { ComponentChildren } from 'preact'
 import type { ApiKey, Dataset, Me } from '../../../../src/contract/api-types.ts'
+import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { wordFor } from '../../../parts/enum-words.ts'
@@ -101,8 +102,9 @@ function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
   const newest = keys
     .filter((key) => keyStatus(key) === 'active')
     .sort((a, b) => b.created_at.localeCompare(a.created_at))[0]
+  const mayCreate = useMay('keys:manage')
   const links = [
-    ...(newest ? [] : [{ href: '/account/keys', label: text.createKey }]),
+    ...(newest || !mayCreate ? [] : [{ href: '/account/keys', label: text.createKey }]),
     { href: '/playground', label: text.playground },
     { href: '/docs/guides', label: text.guides },
     { href: '/docs', label: text.reference },
@@ -138,7 +140,7 @@ export function Overview({ session }: AccountPageProps) {
           <div class="glance">
             <PlanCard me={me} />
             <MonthCard me={me} />
-            <EmailCard person={session.person} />
+            <EmailCard session={session} />
             <DatasetCard dataset={dataset} />
           </div>
           <FirstSteps keys={keys} />

@@ -1,6 +1,8 @@
 // The frame of a page that lists records and can create one.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { Scope } from '../../../api/may.tsx'
+import { IfMay } from '../../../api/may.tsx'
 
 /** A record that was just created stays on the page until its secret is stored. */
 export interface Creation<T> {
@@ -34,17 +36,21 @@ export function useCreation<T>(reload: () => void): Creation<T> {
 interface PageIntroProps {
   readonly lead: string
   readonly create: string
+  /** What creating one requires. */
+  readonly scope: Scope
   readonly creation: Pick<Creation<unknown>, 'isOpen' | 'open'>
 }
 
-export function PageIntro({ lead, create, creation }: PageIntroProps) {
+export function PageIntro({ lead, create, scope, creation }: PageIntroProps) {
   return (
     <div class="head">
       <p class="lead">{lead}</p>
       {!creation.isOpen && (
-        <button type="button" onClick={creation.open}>
-          {create}
-        </button>
+        <IfMay scope={scope}>
+          <button type="button" onClick={creation.open}>
+            {create}
+          </button>
+        </IfMay>
       )}
     </div>
   )

@@ -125,7 +125,7 @@ export function People({ session }: AccountPageProps) {
   return (
     <>
       {mayInvite ? (
-        <PageIntro lead={text.lead} create={text.invite} creation={creation} />
+        <PageIntro lead={text.lead} create={text.invite} scope="keys:manage" creation={creation} />
       ) : (
         <p class="lead">
           {text.lead} {isOwner ? text.verifyFirst : text.onlyOwners}

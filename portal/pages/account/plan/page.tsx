@@ -75,11 +75,12 @@ export function PlanTab({ session }: AccountPageProps) {
                     plan={plan}
                     current={current}
                     action={
-                      contact && plan !== current ? (
+                      plan !== current ? (
                         <RequestPlan
                           plan={plan.name}
                           name={wordFor('plan', plan.name)}
                           session={session}
+                          hasContact={contact !== null}
                           onSent={() => setRequested(wordFor('plan', plan.name))}
                         />
                       ) : null

@@ -1,6 +1,7 @@
 // Deliveries to an endpoint, newest first, filtered by state; and the replay form.
 import { useState } from 'preact/hooks'
 import type { Page, WebhookDelivery } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useHash } from '../../../api/use-hash.ts'
@@ -124,7 +125,9 @@ export function Deliveries({ endpointId, version, onReplay }: DeliveriesProps) {
       <PagedRows pages={page} empty={state ? log.noMatch : log.empty}>
         <DeliveryTable deliveries={page.rows} />
       </PagedRows>
-      <Replay endpointId={endpointId} last={last} onDone={onReplay} />
+      <IfMay scope="webhooks:manage">
+        <Replay endpointId={endpointId} last={last} onDone={onReplay} />
+      </IfMay>
     </section>
   )
 }

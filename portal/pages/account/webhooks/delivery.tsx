@@ -1,6 +1,7 @@
 // One delivery: its event, every attempt, and sending it again.
 import { useState } from 'preact/hooks'
 import type { WebhookDeliveryDetail } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
@@ -60,9 +61,11 @@ function Resend({ delivery, onSent }: { delivery: WebhookDeliveryDetail; onSent(
   return (
     <>
       <div class="row actions">
-        <button type="button" disabled={action.busy} onClick={() => void action.run(resend)}>
-          {text.resend}
-        </button>
+        <IfMay scope="webhooks:manage">
+          <button type="button" disabled={action.busy} onClick={() => void action.run(resend)}>
+            {text.resend}
+          </button>
+        </IfMay>
         <button type="button" class="second" onClick={onSent}>
           {shared.refresh}
         </button>

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/api-types.ts'
+import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
@@ -79,9 +80,11 @@ function Settings({ endpoint, onChanged }: { endpoint: WebhookEndpoint; onChange
       <div class="head">
         <h2>{text.settings}</h2>
         {!edited && (
-          <button type="button" class="second small" onClick={() => setEdited(endpoint)}>
-            {shared.edit}
-          </button>
+          <IfMay scope="webhooks:manage">
+            <button type="button" class="second small" onClick={() => setEdited(endpoint)}>
+              {shared.edit}
+            </button>
+          </IfMay>
         )}
       </div>
       {edited ? (
@@ -144,7 +147,9 @@ export function Endpoint({ id, session }: AccountPageProps) {
       {endpoint && (
         <>
           <Head endpoint={endpoint} />
-          <EndpointActions endpoint={endpoint} onChanged={reload} onTested={setTest} onRotated={setRotated} />
+          <IfMay scope="webhooks:manage">
+            <EndpointActions endpoint={endpoint} onChanged={reload} onTested={setTest} onRotated={setRotated} />
+          </IfMay>
           {rotated && (
             <NewSecret
               title={text.rotatedTitle}
@@ -154,7 +159,11 @@ export function Endpoint({ id, session }: AccountPageProps) {
             />
           )}
           {test && <TestResult test={test} />}
-          {session.account.plan === 'sandbox' && <SendSample endpointId={endpoint.id} onSent={reload} />}
+          {session.account.plan === 'sandbox' && (
+            <IfMay scope="webhooks:manage">
+              <SendSample endpointId={endpoint.id} onSent={reload} />
+            </IfMay>
+          )}
           <Settings endpoint={endpoint} onChanged={reload} />
           <Deliveries endpointId={endpoint.id} version={version} onReplay={reload} />
           <h2>{text.verify}</h2>

@@ -73,7 +73,7 @@ export function Endpoints() {
   if (plans !== null) return <PlanRequired title={text.planRequired(plans)} lead={text.planRequiredLead} />
   return (
     <>
-      <PageIntro lead={text.lead} create={text.new} creation={creation} />
+      <PageIntro lead={text.lead} create={text.new} scope="webhooks:manage" creation={creation} />
       {creation.created && (
         <NewSecret
           title={text.createdTitle}
