@@ -50,6 +50,22 @@ it('an owner invites a person, who joins as a viewer and changes nothing', async
   await guest.open('/account/people')
   await guest.page.getByText('Only owners can invite people').waitFor()
   expect(await guest.page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
+  // Pages of a viewer have none of the controls that the API refuses to viewers.
+  for (const [path, shown] of [
+    ['/account/keys', 'API keys'],
+    ['/account/applications', 'Applications'],
+    ['/account/webhooks', 'Webhooks'],
+    ['/account/feeds', 'Feeds'],
+    ['/account/load-listings', 'Load listings'],
+    ['/account/plan', 'Plan'],
+  ] as const) {
+    await guest.open(path)
+    await guest.page.getByRole('heading', { level: 1, name: shown }).waitFor()
+    await guest.page.waitForLoadState('networkidle')
+    const main = guest.page.getByRole('main')
+    expect(await main.getByRole('button').allTextContents(), path).toEqual([])
+    expect(await main.locator('input, a[href="/account/new-feed"]').count(), path).toBe(0)
+  }
 
   await owner.open('/account/people')
   await page.getByRole('button', { name: 'Remove colleague@example.com' }).click()
