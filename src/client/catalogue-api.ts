@@ -1,5 +1,12 @@
-// Client methods for projects, floor plans, units, media, developers and cities.
+// Client methods for projects, buildings, floor plans, units, media, developers and cities.
 import type {
+  BuildingDetail,
+  BuildingDetailQuery,
+  BuildingMap,
+  BuildingMapQuery,
+  BuildingPage,
+  BuildingQuery,
+  BuildingSearch,
   City,
   Developer,
   FacetQuery,
@@ -71,6 +78,28 @@ export function projects(transport: Transport) {
     units: part<ProjectUnitsQuery, Unit>('units'),
     media: part<ProjectMediaQuery, Media>('media'),
     history: part<HistoryQuery, HistoryEntry>('history'),
+  }
+}
+
+export function buildings(transport: Transport) {
+  const list = (query?: BuildingQuery, options?: CallOptions): Promise<BuildingPage> =>
+    transport.json('GET', at('buildings'), { ...options, ...(query ? { query } : {}) })
+  const search = (body: BuildingSearch, options?: CallOptions): Promise<BuildingPage> =>
+    transport.json('POST', at('buildings', 'search'), { ...options, body })
+  return {
+    list,
+    iterate: (query?: BuildingQuery, options?: CallOptions) =>
+      iteratePages<BuildingQuery, BuildingDetail>(list, query ?? {}, options),
+    get: (id: number, query?: BuildingDetailQuery, options?: CallOptions) =>
+      one<BuildingDetail>(transport)(at('buildings', id), query, options),
+    /** Returns one page of the buildings in a polygon. */
+    search,
+    /** Yields every building in a polygon. */
+    iterateSearch: (body: BuildingSearch, options?: CallOptions) =>
+      iteratePages<BuildingSearch, BuildingDetail>(search, body, options),
+    /** Returns buildings as GeoJSON points for a map. */
+    map: (query?: BuildingMapQuery, options?: CallOptions): Promise<BuildingMap> =>
+      transport.json('GET', at('buildings', 'map'), { ...options, ...(query ? { query } : {}) }),
   }
 }
 

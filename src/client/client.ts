@@ -2,7 +2,7 @@
 import type { Attributions, Dataset, Me, Usage } from '../contract/api-types.ts'
 import { accounts, apiKeys, applications, auditLog, invitations, people, requestLogs } from './account-api.ts'
 import { buildingLinks } from './building-links-api.ts'
-import { cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
+import { buildings, cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
 import { feeds } from './feeds-api.ts'
 import { listings } from './listings-api.ts'
@@ -38,6 +38,7 @@ export function createClient(options: ClientOptions) {
     listings: listings(transport),
     feeds: feeds(transport),
     projects: projects(transport),
+    buildings: buildings(transport),
     floorPlans: floorPlans(transport),
     units: units(transport),
     media: media(transport),

@@ -2,6 +2,8 @@
 import type { z } from 'zod'
 import type { FaultCode } from '../kernel/fault.ts'
 import type * as access from './access-schemas.ts'
+import type * as buildingQuery from './buildings/building-query.ts'
+import type * as buildings from './buildings/building-schemas.ts'
 import type { CalibrationSchema } from './calibration-schema.ts'
 import type * as catalog from './catalog-schemas.ts'
 import type * as changes from './change-schemas.ts'
@@ -62,6 +64,9 @@ export type FeedbackReceipt = z.output<typeof desk.FeedbackSchema>
 export type Calibration = z.output<typeof CalibrationSchema>
 export type Project = z.output<typeof catalog.ProjectSchema>
 export type Building = z.output<typeof catalog.BuildingSchema>
+export type BuildingDetail = z.output<typeof buildings.BuildingDetailSchema>
+export type BuildingPage = z.output<typeof buildings.BuildingListSchema>
+export type BuildingMap = z.output<typeof buildings.BuildingMapSchema>
 export type FloorPlan = z.output<typeof catalog.FloorPlanSchema>
 export type Unit = z.output<typeof catalog.UnitSchema>
 export type Media = z.output<typeof catalog.MediaSchema>
@@ -166,6 +171,14 @@ export type BatchQuery = Query<typeof batch.BatchItem>
 export type Feedback = z.input<typeof desk.FeedbackBody>
 export type ProjectQuery = Query<typeof query.ProjectListQuery>
 export type ProjectDetailQuery = Query<typeof query.ProjectDetailQuery>
+export type BuildingQuery = Query<typeof buildingQuery.BuildingListQuery>
+export type BuildingDetailQuery = Query<typeof buildingQuery.BuildingDetailQuery>
+export type BuildingMapQuery = Query<typeof buildingQuery.BuildingMapQuery>
+/** A GeoJSON geometry, longitude first. */
+export type Polygon =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly (readonly number[])[])[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly (readonly number[])[])[])[] }
+export type BuildingSearch = BuildingQuery & { readonly polygon: Polygon }
 export type FacetQuery = Query<typeof query.FacetQuery>
 export type MapQuery = Query<typeof query.MapQuery>
 export type MapLabelsQuery = Query<typeof query.MapLabelsQuery>

@@ -81,6 +81,9 @@ export const FacetsSchema = z
   .object({
     total: z.int(),
     values: z.record(z.string(), z.array(facetValue)),
+    lists: z
+      .record(z.string(), z.object({ total: z.int(), truncated: z.boolean() }))
+      .describe('Number of values of each facet, and whether `limit` leaves some out'),
     ranges: z.record(z.string(), facetRange),
   })
   .meta({ id: 'Facets' })

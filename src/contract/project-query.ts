@@ -70,6 +70,12 @@ export const projectFilters = {
   occupancy_to: dateParam('Occupancy on or before this date').optional(),
   min_storeys: integerParam(0, 300, 'Minimum number of storeys').optional(),
   max_storeys: integerParam(0, 300, 'Maximum number of storeys').optional(),
+  min_units: integerParam(0, 100_000, 'Minimum number of units').optional(),
+  max_units: integerParam(0, 100_000, 'Maximum number of units').optional(),
+  min_year_built: integerParam(1700, 2100, 'Built in this year or later').optional(),
+  max_year_built: integerParam(1700, 2100, 'Built in this year or earlier').optional(),
+  amenity: nameListParam('Amenity, such as Gym. Case and accents are ignored').optional(),
+  condo_corp: nameListParam('Condo corporation, such as "TSCC 2345" or "EPS 1234"').optional(),
   bbox: coordinatesParam(['west', 'south', 'east', 'north'], 'Bounding box: west,south,east,north').optional(),
   near: coordinatesParam(
     ['latitude', 'longitude'],
@@ -83,7 +89,12 @@ export const projectFilters = {
   updated_since: timestampParam('Return only records changed at or after this time').optional(),
 }
 
+const buildingScope = {
+  building_id: idListParam('Return only records of these buildings').optional(),
+}
+
 const planFilters = {
+  ...buildingScope,
   availability: enumListParam(PLAN_AVAILABILITIES, 'Availability').optional(),
   min_beds: projectFilters.min_beds,
   max_beds: projectFilters.max_beds,
@@ -97,6 +108,7 @@ const planFilters = {
   updated_since: projectFilters.updated_since,
 }
 const unitFilters = {
+  ...buildingScope,
   status: enumListParam(UNIT_STATUSES, 'Unit status').optional(),
   floor_plan_id: idListParam('Return only units of these floor plans').optional(),
   min_price: projectFilters.min_price,

@@ -25,6 +25,7 @@ import * as system from './api/system.ts'
 import * as deliveries from './api/webhook-deliveries.ts'
 import * as endpoints from './api/webhook-endpoints.ts'
 import * as eventTypes from './api/webhook-event-types.ts'
+import * as buildings from './buildings/buildings-api.ts'
 import * as desk from './desk/desk-cases.ts'
 import * as ledger from './desk/desk-decisions.ts'
 import * as joins from './desk/desk-joins.ts'
@@ -69,6 +70,10 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/projects',                                      projects.list),
   route('GET',    '/api/v1/projects/facets',                               projects.facets),
   route('GET',    '/api/v1/projects/map',                                  projects.map),
+  route('GET',    '/api/v1/buildings',                                     buildings.list),
+  route('POST',   '/api/v1/buildings/search',                              buildings.search),
+  route('GET',    '/api/v1/buildings/map',                                 buildings.map),
+  route('GET',    '/api/v1/buildings/{id}',                                buildings.detail),
   route('GET',    '/api/v1/map/labels',                                    projects.mapLabels),
   route('GET',    '/api/v1/projects/{id}',                                 projects.detail),
   route('GET',    '/api/v1/projects/{id}/floor-plans',                     parts.projectPlans),

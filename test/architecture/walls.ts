@@ -121,8 +121,9 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     gazetteer: [],
   },
   http: {
-    '.': ['api', 'account', 'usage', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
+    '.': ['api', 'account', 'buildings', 'usage', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
     account: ['api', 'door', 'french'],
+    buildings: ['api', 'door', 'french'],
     usage: ['api', 'door'],
     listings: ['api', 'door', 'french'],
     operator: ['api', 'door'],

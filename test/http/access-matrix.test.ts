@@ -36,6 +36,7 @@ const FOR_OWNERS = [
 const FOR_VIEWERS = [
   'askBuildingLink',
   'batchBuildingLinks',
+  'searchBuildings',
   'speakMcp',
   'withdrawConsent',
   'resendVerification',

@@ -61,6 +61,25 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   deleteFeedListings: { query: 'feed=none', body: {} },
 
   listProjects: { query: 'limit=1' },
+  listBuildings: { query: 'limit=1' },
+  getBuilding: missing('building_not_found', undefined, PROJECT),
+  getBuildingMap: { query: 'bbox=-80,43,-79,44' },
+  searchBuildings: {
+    body: {
+      polygon: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-79.5, 43.6],
+            [-79.3, 43.6],
+            [-79.3, 43.8],
+            [-79.5, 43.6],
+          ],
+        ],
+      },
+      limit: 1,
+    },
+  },
   getProjectFacets: plain,
   getProjectMap: { query: 'bbox=-80,43,-79,44' },
   getMapLabels: { query: 'bbox=-80,43,-79,44' },

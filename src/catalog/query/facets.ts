@@ -12,6 +12,11 @@ export interface FacetValue {
   readonly count: number
 }
 
+export interface FacetList {
+  readonly total: number
+  readonly truncated: boolean
+}
+
 export interface FacetRange {
   readonly min: number | null
   readonly max: number | null
@@ -41,6 +46,8 @@ const RANGES = [
 export interface Facets {
   readonly total: number
   readonly values: Readonly<Record<(typeof FACETS)[number][0], readonly FacetValue[]>>
+  /** How many values each facet has, and whether `values` leaves some out. */
+  readonly lists: Readonly<Record<(typeof FACETS)[number][0], FacetList>>
   readonly ranges: Readonly<Record<(typeof RANGES)[number][0], FacetRange>>
 }
 
@@ -52,24 +59,25 @@ export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infi
   /** Reuses the rows when the query has none of these filters. */
   const rowsWithout = (...names: (keyof ProjectFilters)[]) =>
     names.some((name) => query[name] !== undefined) ? rowsOf(names[0]) : rows
-  const values = FACETS.map(
-    ([name, column]) => [name, ranked(projects.lists(column), rowsWithout(name), limit)] as const,
-  )
+  const values = FACETS.map(([name, column]) => [name, ranked(projects.lists(column), rowsWithout(name))] as const)
+  const shown = values.map(([name, all]) => [name, all.slice(0, limit)])
+  const lists = values.map(([name, all]) => [name, { total: all.length, truncated: all.length > limit }])
   const ranges = RANGES.map(([name, ...filters]) => [name, extent(index[name], rowsWithout(...filters))] as const)
   return {
     total: rows === null ? projects.size : rows.length,
-    values: Object.fromEntries(values) as unknown as Facets['values'],
+    values: Object.fromEntries(shown) as unknown as Facets['values'],
+    lists: Object.fromEntries(lists) as unknown as Facets['lists'],
     ranges: Object.fromEntries(ranges) as Facets['ranges'],
   }
 }
 
-function ranked(column: ListColumn, rows: Uint32Array | null, limit: number): FacetValue[] {
+function ranked(column: ListColumn, rows: Uint32Array | null): FacetValue[] {
   const counts = countTexts(column, rows)
   const found: FacetValue[] = []
   for (let code = 0; code < counts.length; code++) {
     if (counts[code]! > 0) found.push({ value: column.dictionary.at(code), count: counts[code]! })
   }
-  return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, limit)
+  return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 
 function extent({ low, high }: Range, rows: Uint32Array | null): FacetRange {

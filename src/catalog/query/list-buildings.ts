@@ -83,6 +83,8 @@ export function distanceM(facts: Pick<BuildingFacts, 'latitude' | 'longitude'>, 
 export interface BuildingView extends BuildingRow {
   readonly facts: BuildingFacts
   readonly names: readonly string[]
+  /** The other buildings of the project. */
+  readonly site_buildings: readonly { readonly id: number; readonly name: string | null; readonly address: string }[]
   readonly floor_plans_count: number
   /** Null if the plan has no unit rows. */
   readonly units_count: number | null
@@ -98,6 +100,13 @@ export function viewBuilding(snapshot: Snapshot, row: BuildingRow, view: View): 
     ...row,
     facts: factsOfBuilding(row),
     names: namesOfBuilding(row),
+    site_buildings: project.buildings
+      .filter(({ id }) => id !== row.building.id)
+      .map((building) => ({
+        id: building.id,
+        name: building.name,
+        address: factsOfBuilding({ project, building }).address,
+      })),
     floor_plans_count: countIn(floorPlans, row),
     units_count: view.unitRows ? countIn(units, row) : null,
     media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,

@@ -1,8 +1,11 @@
-// Projects as GeoJSON points, clustered on a grid when there are too many.
+// Projects and buildings as GeoJSON points, clustered on a grid when there are too many.
 
 import type { ProjectRecord } from '../records/record-types.ts'
+import { Bitset } from '../snapshot/bitset.ts'
+import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import type { ProjectFilters } from './catalog-query.ts'
+import { filterBuildings } from './building-filters.ts'
+import type { BuildingFilters, ProjectFilters } from './catalog-query.ts'
 import { filterProjects } from './project-filters.ts'
 
 export interface PointProperties {
@@ -15,25 +18,37 @@ export interface PointProperties {
   readonly price_from: number | null
 }
 
+export interface BuildingPointProperties {
+  readonly cluster: false
+  readonly building_id: number
+  readonly project_id: number
+  readonly name: string | null
+  readonly project_name: string
+  readonly city_name: string
+  readonly status: ProjectRecord['status']
+  readonly storeys: number | null
+  readonly year_built: number | null
+}
+
 export interface ClusterProperties {
   readonly cluster: true
   readonly count: number
-  /** West, south, east, north of its projects. */
+  /** West, south, east, north of its points. */
   readonly bbox: readonly [number, number, number, number]
 }
 
-export interface Feature {
+export interface Feature<P = PointProperties> {
   readonly type: 'Feature'
   readonly geometry: { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
-  readonly properties: PointProperties | ClusterProperties
+  readonly properties: P | ClusterProperties
 }
 
-export interface FeatureCollection {
+export interface FeatureCollection<P = PointProperties> {
   readonly type: 'FeatureCollection'
-  readonly features: readonly Feature[]
-  /** Projects that match. */
+  readonly features: readonly Feature<P>[]
+  /** Records that match. */
   readonly total: number
-  /** Matching projects with coordinates. */
+  /** Matching records with coordinates. */
   readonly located: number
   readonly clustered: boolean
 }
@@ -46,41 +61,94 @@ const GRID_SIZE = 24
 export function mapProjects(snapshot: Snapshot, query: ProjectFilters, maxPoints = MAX_POINTS): FeatureCollection {
   const { projects, index } = snapshot
   const set = filterProjects(projects, index, query)
-  const rows = set === null ? Uint32Array.from(projects.ids.keys()) : set.rows()
-  const located = rows.filter((row) => !Number.isNaN(index.latitude[row]!) && !Number.isNaN(index.longitude[row]!))
+  return collect(index, projects.size, set, query.bbox, projectProperties(snapshot), maxPoints)
+}
+
+export function mapBuildings(
+  snapshot: Snapshot,
+  query: BuildingFilters,
+  maxPoints = MAX_POINTS,
+): FeatureCollection<BuildingPointProperties> {
+  const { buildings } = snapshot
+  const set = filterBuildings(snapshot, query)
+  return collect(buildings, buildings.size, set, query.bbox, buildingProperties(snapshot), maxPoints)
+}
+
+interface Points {
+  readonly latitude: Float64Array
+  readonly longitude: Float64Array
+}
+
+function collect<P>(
+  points: Points,
+  size: number,
+  set: Bitset | null,
+  bbox: Box | undefined,
+  propertiesOf: (row: number) => P,
+  maxPoints: number,
+): FeatureCollection<P> {
+  const { latitude, longitude } = points
+  const rows = (set ?? Bitset.all(size)).rows()
+  const located = rows.filter((row) => !Number.isNaN(latitude[row]!) && !Number.isNaN(longitude[row]!))
   const clustered = located.length > maxPoints
+  const pointOf = (row: number): Feature<P> => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [longitude[row]!, latitude[row]!] },
+    properties: propertiesOf(row),
+  })
   const features = clustered
-    ? cluster(snapshot, located, query.bbox ?? extent(snapshot, located))
-    : Array.from(located, pointMaker(snapshot))
+    ? cluster(points, located, bbox ?? extent(points, located), pointOf)
+    : Array.from(located, pointOf)
   return { type: 'FeatureCollection', features, total: rows.length, located: located.length, clustered }
 }
 
-/** Makes points from columns, without decoding records. */
-function pointMaker({ projects, index }: Snapshot): (row: number) => Feature {
+/** From columns, without decoding records. */
+function projectProperties({ projects, index }: Snapshot): (row: number) => PointProperties {
   const names = projects.sorted<string>('point_name')
   const slugs = projects.sorted<string>('point_slug')
   const prices = projects.numbers('point_price')
   const cities = projects.lists('city_names')
   return (row) => ({
-    type: 'Feature',
-    geometry: { type: 'Point', coordinates: [index.longitude[row]!, index.latitude[row]!] },
-    properties: {
-      cluster: false,
-      project_id: projects.ids[row]!,
-      slug: slugs.valueAt(row)!,
-      name: names.valueAt(row)!,
-      city_name: cities.firstOf(row)!,
-      status: index.status.firstOf(row) as ProjectRecord['status'],
-      price_from: Number.isNaN(prices[row]!) ? null : prices[row]!,
-    },
+    cluster: false,
+    project_id: projects.ids[row]!,
+    slug: slugs.valueAt(row)!,
+    name: names.valueAt(row)!,
+    city_name: cities.firstOf(row)!,
+    status: index.status.firstOf(row) as ProjectRecord['status'],
+    price_from: Number.isNaN(prices[row]!) ? null : prices[row]!,
   })
+}
+
+/** Only buildings with a name of their own are decoded. */
+function buildingProperties(snapshot: Snapshot): (row: number) => BuildingPointProperties {
+  const { buildings, projects } = snapshot
+  const siteOf = projectProperties(snapshot)
+  const projectIds = buildings.idsOf('project_id')
+  const names = buildings.sorted<string>('name')
+  const storeys = buildings.sorted<number>('storeys')
+  const years = buildings.sorted<number>('year_built')
+  return (row) => {
+    const site = siteOf(projects.row(projectIds[row]!)!)
+    const name = names.valueAt(row)
+    return {
+      cluster: false,
+      building_id: buildings.ids[row]!,
+      project_id: site.project_id,
+      name: name === null || name === foldText(site.name) ? name && site.name : buildings.at(row).name,
+      project_name: site.name,
+      city_name: site.city_name,
+      status: site.status,
+      storeys: storeys.valueAt(row),
+      year_built: years.valueAt(row),
+    }
+  }
 }
 
 type Box = readonly [west: number, south: number, east: number, north: number]
 
-function extent({ index }: Snapshot, rows: Uint32Array): Box {
+function extent({ latitude, longitude }: Points, rows: Uint32Array): Box {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const row of rows) grow(box, index.longitude[row]!, index.latitude[row]!)
+  for (const row of rows) grow(box, longitude[row]!, latitude[row]!)
   return box
 }
 
@@ -92,9 +160,12 @@ function grow(box: [number, number, number, number], lng: number, lat: number): 
 }
 
 /** Points outside the box belong to the nearest edge cell. */
-function cluster(snapshot: Snapshot, rows: Uint32Array, [west, south, east, north]: Box): Feature[] {
-  const { longitude, latitude } = snapshot.index
-  const point = pointMaker(snapshot)
+function cluster<P>(
+  { longitude, latitude }: Points,
+  rows: Uint32Array,
+  [west, south, east, north]: Box,
+  pointOf: (row: number) => Feature<P>,
+): Feature<P>[] {
   const width = (east - west) / GRID_SIZE || 1
   const height = (north - south) / GRID_SIZE || 1
   const clamp = (n: number) => Math.min(GRID_SIZE - 1, Math.max(0, Math.floor(n)))
@@ -107,8 +178,8 @@ function cluster(snapshot: Snapshot, rows: Uint32Array, [west, south, east, nort
     if (list) list.push(rows[i]!)
     else members.set(cell, [rows[i]!])
   }
-  return Array.from(members.values(), (list): Feature => {
-    if (list.length === 1) return point(list[0]!)
+  return Array.from(members.values(), (list): Feature<P> => {
+    if (list.length === 1) return pointOf(list[0]!)
     const bbox: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
     let lng = 0
     let lat = 0

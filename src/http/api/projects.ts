@@ -27,6 +27,7 @@ import { utcDay } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say } from '../../kernel/phrase.ts'
+import { readCondoCorps } from '../../matcher/read/condo-corp-number.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { projectSources } from './data-sources.ts'
@@ -41,14 +42,14 @@ const projectParams = z.object({ id: textParam(120, 'The project’s id or slug'
 type FilterQuery = z.output<z.ZodObject<typeof projectFilters>>
 type Include = 'buildings' | 'floor_plans' | 'media' | 'sources'
 
-function invalid(parameter: string, message: Text): Fault {
+export function invalid(parameter: string, message: Text): Fault {
   return new Fault('invalid_parameter', {
     detail: message,
     errors: [{ parameter, code: 'invalid_parameter', message }],
   })
 }
 
-const RANGES = ['price', 'psf', 'beds', 'sqft', 'storeys'] as const
+const RANGES = ['price', 'psf', 'beds', 'sqft', 'storeys', 'units', 'year_built'] as const
 
 /** Converts query parameters to the catalogue's filters and rejects impossible ranges. */
 export function toFilters(query: FilterQuery): ProjectFilters {
@@ -59,16 +60,29 @@ export function toFilters(query: FilterQuery): ProjectFilters {
     max_price: query.max_price ?? price_max,
     near: near && { latitude: near[0], longitude: near[1] },
   }
+  checkRanges(filters)
+  const { occupancy_from: from, occupancy_to: to } = filters
+  if (from && to && from > to)
+    throw invalid('occupancy_from', say`"occupancy_from" (${from}) must not be after "occupancy_to" (${to}).`)
+  if (filters.radius_km !== undefined && !near) throw invalid('near', '"radius_km" requires "near".')
+  checkCondoCorps(filters.condo_corp)
+  return filters
+}
+
+type Ranges = Readonly<Partial<Record<`${'min' | 'max'}_${(typeof RANGES)[number]}`, number | undefined>>>
+
+export function checkRanges(filters: Ranges): void {
   for (const name of RANGES) {
     const [min, max] = [filters[`min_${name}`], filters[`max_${name}`]]
     if (min !== undefined && max !== undefined && min > max)
       throw invalid(`min_${name}`, say`"min_${name}" (${min}) must not exceed "max_${name}" (${max}).`)
   }
-  const { occupancy_from: from, occupancy_to: to } = filters
-  if (from && to && from > to)
-    throw invalid('occupancy_from', say`"occupancy_from" (${from}) must not be after "occupancy_to" (${to}).`)
-  if (filters.radius_km !== undefined && !near) throw invalid('near', '"radius_km" requires "near".')
-  return filters
+}
+
+export function checkCondoCorps(names: readonly string[] | undefined): void {
+  const wrong = names?.find((name) => readCondoCorps(name).length === 0)
+  if (wrong !== undefined)
+    throw invalid('condo_corp', say`"${wrong.slice(0, 60)}" is not a condo corporation. Write it as TSCC 2345.`)
 }
 
 /** Finds a project by id or slug in the caller's dataset only. */
@@ -127,6 +141,8 @@ export const list = operation({
     const { fields, include, sort } = query
     requireIncludes(services, principal, include)
     if (sort?.key === 'distance' && !query.near) throw invalid('sort', 'Sorting by distance requires "near".')
+    if (query.near && query.radius_km === undefined && sort?.key !== 'distance')
+      throw invalid('near', '"near" requires "radius_km" or "sort=distance".')
     const filters = toFilters(query)
     const paging = pagingOf(services, principal, 'projects', query)
     const serializer = serializerFor(services, principal)

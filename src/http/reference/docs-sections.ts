@@ -23,6 +23,7 @@ export interface Section {
 const LEADS: Readonly<Record<string, string>> = {
   'Building links': 'Find the building of an address as typed, with a confidence you can threshold.',
   Projects: 'Search, filter and map condo projects, and read one with everything about it.',
+  Buildings: 'Find buildings near a point, in a postal code or polygon, and read one with all its addresses.',
   'Floor plans': 'Floor plans and units, with prices and availability.',
   Media: 'Images and documents of projects, with signed URLs.',
   History: 'How a project and the prices of a floor plan changed over time.',

@@ -1,0 +1,244 @@
+// Buildings over HTTP: list, detail, search in a polygon, and map.
+import { z } from 'zod'
+import { credential } from '../../access/policies.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { Area } from '../../catalog/area/polygon.ts'
+import { isAreaProblem, isInCanada, readArea } from '../../catalog/area/polygon.ts'
+import type { BuildingFilters, BuildingQuery, ProjectFilters } from '../../catalog/query/catalog-query.ts'
+import {
+  distanceM,
+  findBuilding,
+  findBuildingRemoval,
+  listBuildings,
+  viewBuilding,
+} from '../../catalog/query/list-buildings.ts'
+import { mapBuildings } from '../../catalog/query/project-map.ts'
+import { filterWarnings } from '../../catalog/query/reference-lists.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import type { BuildingRow } from '../../catalog/snapshot/table-fields.ts'
+import {
+  BuildingDetailQuery,
+  BuildingListQuery,
+  BuildingMapQuery,
+  BuildingSearchBody,
+  DEFAULT_RADIUS_KM,
+} from '../../contract/buildings/building-query.ts'
+import type { BUILDING_REASONS, BuildingDetail } from '../../contract/buildings/building-schemas.ts'
+import {
+  BuildingDetailSchema,
+  BuildingListSchema,
+  BuildingMapSchema,
+  toBuildingJson,
+} from '../../contract/buildings/building-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { integerParam } from '../../contract/request-params.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
+import type { Text } from '../../kernel/phrase.ts'
+import { say, term } from '../../kernel/phrase.ts'
+import { pagingOf } from '../api/paging.ts'
+import { checkCondoCorps, checkRanges, invalid } from '../api/projects.ts'
+import { pickFields, serializerFor } from '../api/record-json.ts'
+import { languageOf } from '../door/page-language.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { translate } from '../french/translate.ts'
+
+const readBuildings = credential({ scope: 'projects:read', feature: 'core' })
+
+type ListInput = z.output<typeof BuildingListQuery>
+type FilterInput = Omit<ListInput, 'sort' | 'fields' | 'limit' | 'cursor' | 'page' | 'per_page'>
+
+/** Filters about the project go into `project`, where the catalogue expects them. */
+function toFilters(input: FilterInput): BuildingFilters {
+  const { near, radius_km, ids, project_id, postal_code, bbox, ...others } = input
+  const { min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units, ...site } = others
+  checkRanges(input)
+  checkCondoCorps(site.condo_corp)
+  if (radius_km !== undefined && !near) throw invalid('near', '"radius_km" requires "near".')
+  const project: ProjectFilters | undefined = Object.values(site).some((value) => value !== undefined)
+    ? site
+    : undefined
+  return {
+    ...{ ids, project_id, postal_code, bbox, project },
+    ...{ min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units },
+    ...(near
+      ? { near: { latitude: near[0], longitude: near[1] }, radius_km: radius_km ?? DEFAULT_RADIUS_KM }
+      : { near: undefined, radius_km: undefined }),
+  }
+}
+
+interface Reason {
+  readonly code: (typeof BUILDING_REASONS)[number]
+  readonly detail: Text
+}
+
+/** Why a list is empty. A point in the sea is not an error. */
+function reasonOf(snapshot: Snapshot, filters: BuildingFilters, area: Area | undefined): Reason {
+  const { near, radius_km, ...others } = filters
+  if (!near || radius_km === undefined) return { code: 'no_match', detail: 'No building matches these filters.' }
+  if (!isInCanada(near.longitude, near.latitude))
+    return { code: 'outside_canada', detail: 'The point is outside Canada.' }
+  const [nearest] = listBuildings(snapshot, { ...others, near }, { limit: 1 }, area).records
+  const row = nearest && findBuilding(snapshot, nearest.id)
+  if (!row) return { code: 'no_match', detail: say`No building is within ${radius_km} km of this point.` }
+  const km = Math.round(distanceTo(snapshot, row, near)! / 1000)
+  const detail = say`No building is within ${radius_km} km of this point. The nearest is ${km} km away.`
+  return { code: 'none_within_radius', detail }
+}
+
+function distanceTo(snapshot: Snapshot, { building }: BuildingRow, near: NonNullable<BuildingFilters['near']>) {
+  const { latitude, longitude } = snapshot.buildings
+  const row = snapshot.buildings.row(building.id)!
+  return distanceM({ latitude: latitude[row]!, longitude: longitude[row]! }, near)
+}
+
+function listOf(
+  services: Services,
+  principal: Principal,
+  input: ListInput,
+  { listName, area, language }: { listName: string; area?: Area; language: Language },
+) {
+  const { sort, fields, limit, cursor, page: number, per_page, ...rest } = input
+  const filters = toFilters(rest)
+  if (sort?.key === 'distance' && !filters.near) throw invalid('sort', 'Sorting by distance requires "near".')
+  const paging = pagingOf(services, principal, listName, input)
+  const { snapshot, view, edition } = serializerFor(services, principal)
+  const query: BuildingQuery = { ...filters, sort }
+  const page = listBuildings(snapshot, query, paging.request, area)
+  const data = page.records.map(({ id }) => {
+    const row = findBuilding(snapshot, id)!
+    const distance = filters.near ? distanceTo(snapshot, row, filters.near) : undefined
+    const picked: Partial<BuildingDetail> = pickFields(
+      toBuildingJson(viewBuilding(snapshot, row, view), distance),
+      fields,
+    )
+    return typeof distance === 'number' ? { ...picked, distance_m: distance } : picked
+  })
+  const isEmpty = page.total === 0
+  const reason = isEmpty ? reasonOf(snapshot, filters, area) : null
+  const warnings = isEmpty && filters.project ? filterWarnings(snapshot, filters.project) : []
+  const meta = {
+    ...paging.meta(page, snapshot, warnings),
+    reason: reason?.code ?? null,
+    reason_detail: reason ? translate(reason.detail, language) : null,
+  }
+  const headers = reason ? { 'content-language': language, vary: 'Accept-Language' } : {}
+  return { body: { data, meta }, headers, etag: paging.etag(`${edition} ${reason ? language : ''}`) }
+}
+
+export const list = operation({
+  id: 'listBuildings',
+  tag: 'Buildings',
+  policy: readBuildings,
+  summary: 'List buildings, with filters, sorting and paging',
+  description:
+    'With `near`, the nearest come first and every building has `distance_m`. `meta.reason` says why a list is empty.',
+  query: BuildingListQuery,
+  response: { status: 200, schema: BuildingListSchema },
+  example: { call: 'buildings.list', query: { near: [43.6453, -79.3806], radius_km: 2, limit: 10 } },
+  handle(call) {
+    const { services, principal, query } = call
+    return listOf(services, principal, query, { listName: 'buildings', language: languageOf(call) })
+  },
+})
+
+export const search = operation({
+  id: 'searchBuildings',
+  tag: 'Buildings',
+  policy: readBuildings,
+  summary: 'List the buildings in a polygon',
+  description:
+    'Accepts a GeoJSON Polygon or MultiPolygon, with holes, and the filters of the list. To get the next page, send the same body with `cursor`.',
+  body: BuildingSearchBody,
+  bodyLimit: 256 * 1024,
+  response: { status: 200, schema: BuildingListSchema },
+  example: {
+    call: 'buildings.search',
+    body: {
+      polygon: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-79.42, 43.63],
+            [-79.36, 43.63],
+            [-79.36, 43.67],
+            [-79.42, 43.67],
+            [-79.42, 43.63],
+          ],
+        ],
+      },
+      min_storeys: 10,
+    },
+  },
+  handle(call) {
+    const { services, principal, body } = call
+    const { polygon, ...query } = body
+    const area = readArea(polygon)
+    if (isAreaProblem(area)) {
+      const pointer = ['', 'polygon', ...area.path].join('/')
+      const message = say`"${pointer}" ${term(area.message)}.`
+      throw new Fault('invalid_parameter', {
+        detail: message,
+        errors: [{ pointer, code: 'invalid_parameter', message }],
+      })
+    }
+    const listName = `buildings in ${JSON.stringify(polygon)}`
+    const { etag: _etag, ...response } = listOf(services, principal, query, {
+      listName,
+      area,
+      language: languageOf(call),
+    })
+    return response
+  },
+})
+
+export const detail = operation({
+  id: 'getBuilding',
+  cacheable: true,
+  tag: 'Buildings',
+  policy: readBuildings,
+  summary: 'Get a building',
+  params: z.object({ id: integerParam(1, 999_999_999, 'The building’s id') }),
+  query: BuildingDetailQuery,
+  response: { status: 200, schema: recordResponse(BuildingDetailSchema) },
+  example: { call: 'buildings.get', params: { id: 1 } },
+  handle({ services, principal, params, query }) {
+    const { snapshot, view } = serializerFor(services, principal)
+    const row = requireBuilding(snapshot, params.id)
+    return { body: { data: pickFields(toBuildingJson(viewBuilding(snapshot, row, view)), query.fields) } }
+  },
+})
+
+/** Finds a building in the caller's dataset only. */
+export function requireBuilding(snapshot: Snapshot, id: number): BuildingRow {
+  const row = findBuilding(snapshot, id)
+  if (row) return row
+  const removal = findBuildingRemoval(snapshot, id)
+  if (!removal) throw new Fault('building_not_found', { detail: say`There is no building ${id}.` })
+  const { merged_into } = removal
+  const day = removal.removed_at.slice(0, 10)
+  throw merged_into === null
+    ? new Fault('building_removed', { detail: say`The project of this building was removed on ${day}.` })
+    : new Fault('building_removed', {
+        detail: say`The project of this building was merged into project ${merged_into} on ${day}.`,
+        extra: { merged_into },
+      })
+}
+
+export const map = operation({
+  id: 'getBuildingMap',
+  cacheable: true,
+  tag: 'Buildings',
+  policy: readBuildings,
+  summary: 'Get the buildings in a viewport as GeoJSON points',
+  query: BuildingMapQuery,
+  response: { status: 200, schema: BuildingMapSchema, type: 'application/geo+json' },
+  example: { call: 'buildings.map', query: { bbox: [-79.5, 43.6, -79.3, 43.7] } },
+  handle({ services, principal, query: { max_points, ...query } }) {
+    const body = JSON.stringify(
+      mapBuildings(services.catalog.snapshot(principal.dataset), toFilters(query), max_points),
+    )
+    return { body, type: 'application/geo+json' }
+  },
+})
