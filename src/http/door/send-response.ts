@@ -70,7 +70,15 @@ export function sendResponse(
 const MIN_COMPRESSED_LENGTH = 8192
 
 /** Catalogue data only. A body with a secret next to text from the request would reveal it by its length (BREACH). */
-const COMPRESSED_TAGS = new Set(['Projects', 'Buildings', 'Floor plans', 'Media', 'History', 'Dataset', 'Building links'])
+const COMPRESSED_TAGS = new Set([
+  'Projects',
+  'Buildings',
+  'Floor plans',
+  'Media',
+  'History',
+  'Dataset',
+  'Building links',
+])
 
 function isWorthCompressing({ type }: OperationResponse, body: unknown, { route }: RequestContext): boolean {
   return (
