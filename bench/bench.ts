@@ -1,6 +1,7 @@
 // `npm run bench [name…]`: runs the named benchmarks, or all.
 import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
+import { benchFeeds } from './feed-delay.ts'
 import { benchHttp } from './http.ts'
 import { benchTricks } from './http-tricks.ts'
 import { benchImport } from './import.ts'
@@ -27,6 +28,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   portal: benchPortal,
   desk: benchDesk,
   listings: benchListings,
+  feeds: benchFeeds,
   requestlog: benchRequestLog,
   import: benchImport,
   'link-json': benchLinkJson,
