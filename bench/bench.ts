@@ -14,6 +14,7 @@ import { benchPortal } from './portal.ts'
 import { benchRequestLog } from './request-log.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
+import { benchSuggest } from './suggest.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWorkers } from './workers.ts'
 
@@ -30,6 +31,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   listings: benchListings,
   feeds: benchFeeds,
   requestlog: benchRequestLog,
+  suggest: benchSuggest,
   import: benchImport,
   'link-json': benchLinkJson,
   threads: benchMatchThreads,

@@ -1,4 +1,4 @@
-// Commands for users: match, index, link, projects and mcp, against a server or local data.
+// Commands for users: match, link, suggest, projects and others, against a server or local data.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
 import { calendarDay } from './arguments.ts'
@@ -63,6 +63,24 @@ export function addUserCommands(program: Command, action: Action): void {
     .action(
       action(async (address: string, options) =>
         (await import('./service/link-command.ts')).linkCommand(readConfig(), address, options),
+      ),
+    )
+  program
+    .command('suggest')
+    .description('show what a search box suggests for a text')
+    .argument('<text>', 'the text typed so far')
+    .option('--sandbox', 'suggest from the sandbox projects')
+    .option('--city <city>', 'put this city first')
+    .option('--province <code>', 'put this province first')
+    .option('--near <point>', 'put buildings near latitude,longitude first')
+    .option('--kinds <words>', 'for example address,building; one or more, separated by commas')
+    .option('--limit <n>', 'at most 10 (default: 10)')
+    .option(...SERVER)
+    .option(...KEY)
+    .option('--json', 'print JSON')
+    .action(
+      action(async (text: string, options) =>
+        (await import('./service/suggest-command.ts')).suggestCommand(readConfig(), text, options),
       ),
     )
   program

@@ -8,7 +8,7 @@ import { wordsOfName } from './suggest-index.ts'
 import { WordIndexBuilder } from './word-index.ts'
 import { WordMatches } from './word-matches.ts'
 
-export interface Place {
+interface Place {
   readonly kind: 'developer' | 'neighbourhood'
   readonly id: string
   readonly label: string

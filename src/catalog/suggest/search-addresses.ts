@@ -4,12 +4,13 @@ import type { StreetIndex } from '../../matcher/matcher.ts'
 import { bitCount } from '../../matcher/text/name-keys.ts'
 import type { Preference } from './preference.ts'
 import type { QueryWord, QueryWords } from './query-words.ts'
+import { MAX_WORDS } from './query-words.ts'
 import type { SuggestIndex } from './suggest-index.ts'
 import type { TopHits } from './top-hits.ts'
 
 /** Entries that one query looks at, and names of streets. */
-const MAX_ENTRIES = 6000
-const MAX_NAMES = 1500
+const MAX_ENTRIES = 3000
+const MAX_NAMES = 1000
 const MAX_NUMBERS = 3
 /** Civic numbers have at most this many digits. */
 const MAX_DIGITS = 6
@@ -34,6 +35,7 @@ export class AddressSearch {
   readonly #query: QueryWords
   readonly #preference: Preference
   readonly #hits: TopHits
+  readonly #stamp: number
   #budget = MAX_ENTRIES
 
   constructor(index: SuggestIndex, query: QueryWords, preference: Preference, hits: TopHits) {
@@ -42,6 +44,7 @@ export class AddressSearch {
     this.#query = query
     this.#preference = preference
     this.#hits = hits
+    this.#stamp = ++index.scratch.searches
   }
 
   run(): void {
@@ -105,43 +108,58 @@ export class AddressSearch {
   /** `at` is the word that is the civic number; -1 for none. */
   #add(entry: number, at: number, points: number): void {
     this.#budget--
-    const { streets, cities } = this.#index
-    const { all, optional, wordBits, types, directions, provinces, words } = this.#query
     const addresses = this.#addresses
     const street = addresses.entryStreet[entry]!
-    const name = addresses.streetName[street]!
-    const civic = at < 0 ? 0 : 1 << at
-    const nameMask = streets.maskOf(name) & ~civic
-    if (nameMask === 0 && wordBits !== 0 && !this.#hasOther(street, wordBits)) return
-    let score = points + this.#pointsOfName(name, nameMask)
-    let mask = nameMask | civic
-    const cover = (bits: number, share: number) => {
-      const added = bits & ~mask
-      if (added === 0) return
-      mask |= added
-      score += share * this.#weightOf(added)
+    const known = this.#index.scratch
+    const stamp = this.#stamp * MAX_WORDS + at + 1
+    if (known.stamps[street] !== stamp) {
+      known.stamps[street] = stamp
+      this.#measureStreet(street, at)
     }
-    cover(types[addresses.streetType[street]!]!, TYPE)
-    cover(directions[addresses.streetDirection[street]!]!, DIRECTION)
-    const city = addresses.streetCity[street]!
-    cover(cities.maskOf(city), CITY)
-    cover(provinces[addresses.directory.cities[city]!.province]!, PROVINCE)
-    let missing = all & ~mask & ~optional
-    if (at >= 0 && missing !== 0) {
-      for (let i = 0; i < words.length; i++) {
-        if (!(missing & (1 << i)) || words[i]!.value < 0) continue
-        missing &= ~(1 << i)
-        score -= i === at - 1 || words[i]!.isUnit ? UNIT_BEFORE : UNIT_ELSEWHERE
-      }
-    }
-    if (missing !== 0) score -= MISSING * this.#weightOf(missing)
-    if (at >= 0) score -= this.#suffixPenalty(words[at]!, addresses.entrySuffix[entry]!)
+    let score = points + known.points[street]!
+    if (at >= 0) score -= this.#suffixPenalty(this.#query.words[at]!, addresses.entrySuffix[entry]!)
     const kind = addresses.entryKind[entry]
     if (kind === INSIDE_RANGE) score -= WITHIN_RANGE
     else if (kind === ALIAS) score -= OTHER_ADDRESS
     if (score <= 0) return
     const building = addresses.entryBuilding[entry]!
-    this.#hits.add('address', building, entry, score + this.#preference.ofBuilding(building), missing === 0)
+    const bonus = this.#preference.ofBuilding(building)
+    this.#hits.add('address', building, entry, score + bonus, known.isComplete[street] === 1)
+  }
+
+  /** What the words of the query give a street. Many entries are on the same street. */
+  #measureStreet(street: number, at: number): void {
+    const { streets, cities, scratch } = this.#index
+    const { all, optional, wordBits, types, directions, provinces, words } = this.#query
+    const addresses = this.#addresses
+    const name = addresses.streetName[street]!
+    const city = addresses.streetCity[street]!
+    const civic = at < 0 ? 0 : 1 << at
+    const nameMask = streets.maskOf(name) & ~civic
+    const parts = [
+      { bits: types[addresses.streetType[street]!]!, share: TYPE },
+      { bits: directions[addresses.streetDirection[street]!]!, share: DIRECTION },
+      { bits: cities.maskOf(city), share: CITY },
+      { bits: provinces[addresses.directory.cities[city]!.province]!, share: PROVINCE },
+    ]
+    let score = this.#pointsOfName(name, nameMask)
+    let mask = nameMask | civic
+    for (const { bits, share } of parts) {
+      const added = bits & ~mask
+      mask |= added
+      if (added !== 0) score += share * this.#weightOf(added)
+    }
+    let missing = all & ~mask & ~optional
+    for (let i = 0; at >= 0 && missing !== 0 && i < words.length; i++) {
+      if (!(missing & (1 << i)) || words[i]!.value < 0) continue
+      missing &= ~(1 << i)
+      score -= i === at - 1 || words[i]!.isUnit ? UNIT_BEFORE : UNIT_ELSEWHERE
+    }
+    if (missing !== 0) score -= MISSING * this.#weightOf(missing)
+    // a number alone is no answer to a text with words
+    const isNumberOnly = wordBits !== 0 && (mask & wordBits) === 0
+    scratch.points[street] = isNumberOnly ? Number.NEGATIVE_INFINITY : score
+    scratch.isComplete[street] = missing === 0 ? 1 : 0
   }
 
   /** Words of the street that the query does not have make it less likely. */
@@ -152,17 +170,6 @@ export class AddressSearch {
     // the civic number may also match the street's name, and counts once
     const share = bitCount(mask) / Math.max(1, bitCount(streets.maskOf(name)))
     return streets.pointsOf(name) * share - EXTRA_WORD * Math.min(3, extra)
-  }
-
-  /** The type, direction, city or province has a word of the query. */
-  #hasOther(street: number, bits: number): boolean {
-    const { types, directions } = this.#query
-    const { streetType, streetDirection, streetCity } = this.#addresses
-    const found =
-      types[streetType[street]!]! |
-      directions[streetDirection[street]!]! |
-      this.#index.cities.maskOf(streetCity[street]!)
-    return (found & bits) !== 0
   }
 
   #suffixPenalty({ suffix, isOpen }: QueryWord, id: number): number {

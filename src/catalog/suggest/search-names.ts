@@ -13,7 +13,7 @@ const MISSING = 1.2
 /** `1203 Aura`: the number of a unit. */
 const MISSING_NUMBER = 0.5
 /** A text that starts with a number is an address first, even if a name has the same number. */
-const NUMBER_FIRST = 0.4
+const NUMBER_FIRST = 0.7
 const CITY = 0.7
 const EXTRA_WORD = 0.07
 const WHOLE_NAME = 0.3
@@ -37,10 +37,11 @@ export function searchNames(
     if (!kinds.has(kind)) continue
     // the number of a corporation says nothing without its registry
     if (kind === 'condo_corp' && (names.maskOf(entry) & query.wordBits) === 0) continue
-    const found = pointsOf(names, entry, query, cities.maskOf(addresses.buildingCity[building]!))
-    if (found === null) continue
-    const points = found.points - (startsWithNumber && kind !== 'condo_corp' ? NUMBER_FIRST : 0)
-    hits.add(kind, building, -1, points + preference.ofBuilding(building), found.isComplete)
+    const cityMask = cities.maskOf(addresses.buildingCity[building]!)
+    const points = pointsOf(names, entry, query, cityMask)
+    if (points <= 0) continue
+    const bonus = preference.ofBuilding(building) - (startsWithNumber && kind !== 'condo_corp' ? NUMBER_FIRST : 0)
+    hits.add(kind, building, -1, points + bonus, isComplete(names.maskOf(entry) | cityMask, query))
   }
 }
 
@@ -61,37 +62,30 @@ export function searchPlaces(
     const row = touched[i]!
     const { kind, latitude, longitude, count } = places[row]!
     if (!kinds.has(kind)) continue
-    const found = pointsOf(matches, row, query, 0)
-    if (found === null) continue
+    const points = pointsOf(matches, row, query, 0)
+    if (points <= 0) continue
     const size = (COMMON_PLACE * Math.min(MANY, count)) / MANY
     const near = latitude === null || longitude === null ? 0 : preference.ofPoint(latitude, longitude)
-    hits.add(kind, row, -1, found.points + size + near, found.isComplete)
+    hits.add(kind, row, -1, points + size + near, isComplete(matches.maskOf(row), query))
   }
 }
 
-/** Null if too little of the query is in the name. */
-function pointsOf(
-  matches: WordMatches,
-  entry: number,
-  { words, all, optional }: QueryWords,
-  cityMask: number,
-): { points: number; isComplete: boolean } | null {
+const isComplete = (mask: number, { all, optional }: QueryWords): boolean => (all & ~mask & ~optional) === 0
+
+/** Not above 0 if too little of the query is in the name. */
+function pointsOf(matches: WordMatches, entry: number, { words, all, optional }: QueryWords, cityMask: number): number {
   const mask = matches.maskOf(entry)
   let points = matches.pointsOf(entry)
   const missing = all & ~mask & ~optional
-  let isComplete = true
   for (let i = 0; missing !== 0 && i < words.length; i++) {
     const bit = 1 << i
     if ((missing & bit) === 0) continue
     const { weight, value } = words[i]!
     if (cityMask & bit) points += CITY * weight
-    else {
-      points -= weight * (value >= 0 ? MISSING_NUMBER : MISSING)
-      isComplete = false
-    }
+    else points -= weight * (value >= 0 ? MISSING_NUMBER : MISSING)
   }
-  if (points <= 0) return null
+  if (points <= 0) return 0
   const extra = matches.index.lengths[entry]! - bitCount(mask)
   if (extra <= 0) points += WHOLE_NAME
-  return { points: points - EXTRA_WORD * Math.min(4, Math.max(0, extra)), isComplete }
+  return points - EXTRA_WORD * Math.min(4, Math.max(0, extra))
 }

@@ -31,6 +31,17 @@ export interface SuggestIndex {
   readonly towers: Uint16Array
   /** Between 0 and 1, by the number of buildings. */
   readonly citySize: Float32Array
+  /** One search at a time uses it. */
+  readonly scratch: StreetScratch
+}
+
+/** What the search under way knows of each street. */
+interface StreetScratch {
+  searches: number
+  /** Float64, because the numbers of searches outgrow 32 bits. */
+  readonly stamps: Float64Array
+  readonly points: Float32Array
+  readonly isComplete: Uint8Array
 }
 
 const ROWS_PER_STEP = 2048
@@ -78,6 +89,7 @@ export function* buildSuggestIndex(
     cities: new WordMatches(yield* cities.freeze()),
     ...named,
     towers: countTowers(addresses),
+    scratch: scratchFor(addresses.streetName.length),
     citySize: Float32Array.from(counts, (count) => Math.min(1, Math.log1p(count) / Math.log1p(LARGE_CITY))),
   })
 }
@@ -109,6 +121,15 @@ function* indexNames(addresses: StreetIndex, names: Iterable<IndexedName>) {
   }
 }
 
+function scratchFor(streets: number): StreetScratch {
+  return {
+    searches: 0,
+    stamps: new Float64Array(streets),
+    points: new Float32Array(streets),
+    isComplete: new Uint8Array(streets),
+  }
+}
+
 function countTowers({ group, groups }: StreetIndex): Uint16Array {
   const counts = new Uint16Array(groups.length)
   for (let building = 0; building < group.length; building++) if (group[building]! >= 0) counts[group[building]!]!++
@@ -116,7 +137,10 @@ function countTowers({ group, groups }: StreetIndex): Uint16Array {
 }
 
 /** The memory that it uses in addition to the address index. */
-export function bytesOf({ streets, cities, names, nameKind, nameBuilding, towers, citySize }: SuggestIndex): number {
-  const arrays = [nameKind, nameBuilding, towers, citySize].reduce((sum, { byteLength }) => sum + byteLength, 0)
+export function bytesOf(index: SuggestIndex): number {
+  const { streets, cities, names, nameKind, nameBuilding, towers, citySize, scratch } = index
+  const { stamps, points, isComplete } = scratch
+  const all = [nameKind, nameBuilding, towers, citySize, stamps, points, isComplete]
+  const arrays = all.reduce((sum, { byteLength }) => sum + byteLength, 0)
   return streets.byteLength + cities.byteLength + names.byteLength + arrays
 }

@@ -3,8 +3,10 @@ import type { QueryWord } from './query-words.ts'
 import type { WordIndex } from './word-index.ts'
 
 /** Limits the work for starts of words that are everywhere, such as `st`. */
-const MAX_VISITED = 60_000
-const MAX_VISITED_FUZZY = 20_000
+const MAX_VISITED = 200_000
+const MAX_VISITED_FUZZY = 10_000
+/** Rare words come first. From this many entries on, the others only add to those. */
+const MAX_TOUCHED = 5000
 
 const EXACT = 1
 const OTHER_SPELLING = 0.95
@@ -61,9 +63,9 @@ export class WordMatches {
   start(words: readonly QueryWord[]): void {
     this.#stamp++
     this.#count = 0
-    words.forEach((word, i) => {
-      this.#findWord(word, 1 << i)
-    })
+    this.#budget = MAX_VISITED
+    const order = words.map((word, i) => ({ word, i, volume: this.#volumeOf(word, words.length) }))
+    for (const { word, i } of order.sort((a, b) => a.volume - b.volume)) this.#findWord(word, 1 << i)
     for (let i = 0; i + 1 < words.length; i++) this.#findJoined(words[i]!, words[i + 1]!, 3 << i)
   }
 
@@ -80,10 +82,16 @@ export class WordMatches {
     index.containing(text, (low, high) => this.#addAll(low, high, bit, weight * PART))
   }
 
+  /** A letter beside other words finds nothing by itself: it is looked up last. */
+  #volumeOf({ text }: QueryWord, words: number): number {
+    if (text.length === 1 && words > 1) return Number.MAX_SAFE_INTEGER
+    const [low, high] = this.index.withPrefix(text)
+    return this.index.first[high]! - this.index.first[low]!
+  }
+
   /** The best matches first, because the first match of a word counts. */
   #findWord({ text, forms, weight, isOpen, value }: QueryWord, bit: number): void {
     const { index } = this
-    this.#budget = MAX_VISITED
     const [low, high] = index.withPrefix(text)
     const exact = low < high && index.lengthOf(low) === text.length ? low : -1
     if (exact >= 0) this.#addAll(exact, exact + 1, bit, weight * EXACT)
@@ -91,8 +99,8 @@ export class WordMatches {
       const word = index.find(form)
       if (word >= 0) this.#addAll(word, word + 1, bit, weight * OTHER_SPELLING)
     }
-    // a number is not the start of another one once it is complete
-    if (!isOpen && value >= 0) return
+    // once it is complete, a number or a letter is not the start of something else
+    if (!isOpen && (value >= 0 || text.length === 1)) return
     const most = weight * (isOpen ? 1 : CLOSED_PREFIX)
     for (let word = exact >= 0 ? low + 1 : low; word < high; word++)
       this.#addAll(word, word + 1, bit, most * (PREFIX + (PREFIX_SHARE * text.length) / index.lengthOf(word)))
@@ -102,7 +110,6 @@ export class WordMatches {
     const { index } = this
     const text = one.text + next.text
     const [low, high] = index.withPrefix(text)
-    this.#budget = MAX_VISITED
     const weight = (one.weight + next.weight) * JOINED
     if (next.isOpen) this.#addAll(low, high, bits, weight * 0.9)
     else if (low < high && index.lengthOf(low) === text.length) this.#addAll(low, low + 1, bits, weight)
@@ -115,6 +122,7 @@ export class WordMatches {
       if (this.#budget-- <= 0) return
       const entry = entries[at]!
       if (this.#stamps[entry] !== this.#stamp) {
+        if (this.#count >= MAX_TOUCHED) continue
         this.#stamps[entry] = this.#stamp
         this.#masks[entry] = bits
         this.#points[entry] = points

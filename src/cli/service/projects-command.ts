@@ -67,7 +67,12 @@ function fromDataFolder(config: Config, options: ProjectsOptions): Promise<Proje
   })
 }
 
-function clientFor(server: RunningServer, config: Config, options: ProjectsOptions): PlinthClient {
+/** The client of the server that uses the data folder. */
+export function clientFor(
+  server: RunningServer,
+  config: Config,
+  options: Pick<ProjectsOptions, 'sandbox' | 'key'>,
+): PlinthClient {
   const sandboxKey = options.sandbox ? readPrivateFile(join(config.dataDir, FILES.sandboxKey)) : undefined
   const key = sandboxKey ?? options.key ?? config.apiKey
   if (key !== undefined) return serviceAt(server.url, key)
