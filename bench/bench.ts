@@ -1,4 +1,5 @@
 // `npm run bench [name…]`: runs the named benchmarks, or all.
+import { benchAddress } from './address.ts'
 import { benchCatalog } from './catalog-speed.ts'
 import { benchDesk } from './desk.ts'
 import { benchFeeds } from './feed-delay.ts'
@@ -36,6 +37,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   'link-json': benchLinkJson,
   threads: benchMatchThreads,
   peers: benchPeerAccuracy,
+  address: benchAddress,
   matcher: async () => void (await benchMatcher()),
 }
 

@@ -1,14 +1,10 @@
 // Canonical address lines: `<civic> <Name> <Type> <Direction>`, with French order in Quebec. Pure.
+import { writtenName } from '../../addresses/street-name.ts'
+import { formatStreet, streetOfText } from '../../addresses/street-parts.ts'
 import type { Province } from '../../catalog/records/record-schemas.ts'
-import { DIRECTIONS } from '../../matcher/gazetteer/directions.ts'
 import { PROVINCES } from '../../matcher/gazetteer/provinces.ts'
-import { STREET_TYPES } from '../../matcher/gazetteer/street-types.ts'
 import { readAddressLine } from '../../matcher/index/address-line.ts'
-import type { StreetPhrase } from '../../matcher/read/street-phrase.ts'
-import { foldToAscii, normalizeText } from '../../matcher/text/fold-text.ts'
-import type { Token } from '../../matcher/text/token.ts'
-import { tokenize } from '../../matcher/text/tokenize.ts'
-import { writtenName } from './street-name.ts'
+import { foldToAscii } from '../../matcher/text/fold-text.ts'
 
 export interface CanonicalLine {
   readonly line: string
@@ -75,81 +71,14 @@ function isReadRight(line: string, civic: Civic): boolean {
 }
 
 function canonicalStreet(text: string, province: Province): string | null {
-  // The matcher reads addresses, so a street needs a number in front.
-  const line = `1 ${text}`
-  const tokens = tokenize(normalizeText(line))
-  const phrases =
-    readAddressLine(line, false)?.streets.filter((phrase) => !phrase.hasLeftover && !phrase.hasRepeatedTail) ?? []
-  const street = phrases.find((phrase) => isDirectionInFront(phrase, tokens, province)) ?? phrases[0]
-  if (!street || street.from < 1) return plainStreet(text)
-  const from = tokens[street.from]
-  const to = tokens[street.to - 1]
-  if (!from || !to) return plainStreet(text)
-  const original = originalText(line, from.start, to.end)
+  const street = streetOfText(text, province)
   // French names keep their articles: `Av des Canadiens-de-Montréal`. The matcher drops them only to compare.
-  return formatStreet(street, original, tokens[street.from - 1]?.text ?? '', province, line)
-}
-
-/** `W Queen St` and `West 11th Ave` start with a direction; in `North Park Rd`, North is part of the name. */
-function isDirectionInFront(
-  { preDirection, from, type }: StreetPhrase,
-  tokens: readonly Token[],
-  province: Province,
-): boolean {
-  const word = tokens[from - 1]?.text ?? ''
-  const isNumbered = /^\d/.test(tokens[from]?.text ?? '')
-  const isVancouver = province === 'BC' && type > 0 && (word === 'west' || word === 'east')
-  return preDirection > 0 && (word.length <= 2 || isNumbered || isVancouver)
-}
-
-function formatStreet(
-  street: StreetPhrase,
-  name: string,
-  wordBefore: string,
-  province: Province,
-  line: string,
-): string {
-  const type = STREET_TYPES[street.type]
-  const french = province === 'QC'
-  const typeInFront = type !== undefined && type.code !== '' && type.words.split(' ').includes(wordBefore)
-  const isUppercase = line === line.toUpperCase()
-  const named = writtenName(name, isUppercase, french || typeInFront)
-  const direction = directionOf(street.postDirection || (province === 'BC' ? 0 : street.preDirection), french)
-  // Vancouver puts the direction first: `1149 W 11th Ave`.
-  const front = province === 'BC' && !street.postDirection ? directionOf(street.preDirection, false) : ''
-  const leads = type?.lead === true && (french || typeInFront)
-  // `3e Av`: numbered avenues keep the type last in French too.
-  const words = !leads
-    ? [front, named, type?.english ?? '', direction]
-    : /^\d/.test(named)
-      ? [named, type.french, direction]
-      : [type.french, named, direction]
-  return words.filter((word) => word !== '').join(' ')
-}
-
-function directionOf(id: number, french: boolean): string {
-  const english = DIRECTIONS.find((direction) => direction.id === id)?.english ?? ''
-  return french ? english.replace('W', 'O') : english
+  return street ? formatStreet(street, province) : plainStreet(text)
 }
 
 /** For a street that the matcher cannot read: keeps the words, so that equal texts stay equal. */
 function plainStreet(text: string): string | null {
   return /\p{L}|\d/u.test(text) ? writtenName(text, text === text.toUpperCase(), false) : null
-}
-
-/** The matcher reads folded text. This restores the original letters with their accents. */
-function originalText(text: string, start: number, end: number): string {
-  const folded = normalizeText(text)
-  let at = 0
-  let out = ''
-  let rebuilt = ''
-  for (const letter of text) {
-    const piece = foldToAscii(letter)
-    if (at >= start && at < end) out += letter
-    at += piece.length
-    rebuilt += piece
-  }
-  return rebuilt === folded ? out.trim() : folded.slice(start, end)
 }
 
 /** `Ontario`, `ont`, `ON` → ON. */

@@ -9,7 +9,7 @@ import type { Draft, RejectedRow } from './draft.ts'
 import { quoted } from './draft.ts'
 import { rowProblem } from './row-checks.ts'
 import { splitList, TEXT_FIELDS } from './row-fields.ts'
-import { fixCapitals } from './street-name.ts'
+import { fixCapitals } from '../../addresses/street-name.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -19,7 +19,7 @@ const TRANSLATIONS = [
   ['ALLEE', 'LANE'],
 ].map(([a, b]) => [typeId(a as string), typeId(b as string)])
 
-function isSameType(a: number, b: number): boolean {
+export function isSameType(a: number, b: number): boolean {
   return a === b || TRANSLATIONS.some(([x, y]) => (a === x && b === y) || (a === y && b === x))
 }
 

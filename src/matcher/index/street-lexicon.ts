@@ -19,6 +19,8 @@ export interface ListedStreet {
 }
 
 export interface KnownStreet {
+  /** As the list writes it. */
+  readonly name: string
   /** 0 when the list does not name it. */
   readonly type: number
   readonly direction: number
@@ -45,7 +47,7 @@ function readStreets(streets: Iterable<ListedStreet>): CityStreets {
   for (const { name, numbers = NO_NUMBERS } of streets) {
     const phrase = streetPhrases(tokenize(normalizeText(name)), 0, NO_CITIES)[0]
     if (!phrase) continue
-    const known = { type: phrase.type, direction: phrase.postDirection || phrase.preDirection, numbers }
+    const known = { name, type: phrase.type, direction: phrase.postDirection || phrase.preDirection, numbers }
     const list = byKey.get(phrase.singularKey)
     if (list) list.push(known)
     else byKey.set(phrase.singularKey, [known])

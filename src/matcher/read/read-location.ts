@@ -72,7 +72,7 @@ const isShort = (t: Token): boolean => t.text.length <= 4
  * Reports whether the word is a province: `Toronto, ON`, `Montréal (Québec) H3B`, a final `Ontario`. `12 Quebec St`,
  * `on the 7th floor` and `Nunavut Lane` name none.
  */
-function isProvinceAt(tokens: readonly Token[], cityMarks: Uint8Array, i: number): boolean {
+export function isProvinceAt(tokens: readonly Token[], cityMarks: Uint8Array, i: number): boolean {
   const t = tokens[i] as Token
   const next = tokens[i + 1]
   const before = tokens[i - 1]
