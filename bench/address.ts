@@ -86,7 +86,8 @@ export async function benchAddress(): Promise<void> {
   for (const [what, share, of] of rows) console.log(`  ${share}  ${what} (${of})`)
   console.log(`  ${microseconds.toFixed(0)} µs for an address`)
   if (process.argv.includes('--worst')) {
-    const show = (title: string, texts: readonly string[]) => console.log([`\n${title}`, ...texts.slice(0, 60)].join('\n  '))
+    const show = (title: string, texts: readonly string[]) =>
+      console.log([`\n${title}`, ...texts.slice(0, 60)].join('\n  '))
     show('Different', different)
     show('Alike', alike)
     show('Not read back', unstable)
@@ -95,6 +96,12 @@ export async function benchAddress(): Promise<void> {
   const table = rows.map(([what, share, of]) => `| ${what} | ${share} | ${of.toLocaleString('en')} |`)
   writeResultsSection(
     'address',
-    [`Measured ${resultsMonth()} with \`npm run bench address\`.`, '', '| | share | of |', '|---|---|---|', ...table].join('\n'),
+    [
+      `Measured ${resultsMonth()} with \`npm run bench address\`.`,
+      '',
+      '| | share | of |',
+      '|---|---|---|',
+      ...table,
+    ].join('\n'),
   )
 }

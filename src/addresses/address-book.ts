@@ -77,26 +77,36 @@ export class AddressBook {
   }
 
   #readStreet(id: number): BookStreet {
-    const { firstEntry, entryStreet, entryNumber, entryBuilding, entryOrder, streetName, streetCity } = this.index
+    const { firstEntry, entryStreet, entryNumber, entryBuilding, entryOrder } = this.index
+    const { streetName, streetCity, nameSingular, nameBySingularKey } = this.index
     const name = streetName[id]!
     const entries: number[] = []
     for (let entry = firstEntry[name]!; entry < firstEntry[name + 1]!; entry++)
       if (entryStreet[entry] === id) entries.push(entry)
     const province = this.provinceOf(streetCity[id]!)
+    const key = nameBySingularKey.keys.get(nameSingular[name]!)
     // In the order of the buildings, so that all readings of a line lead to the same one.
     const inOrder = entries.slice(0, 64).sort((a, b) => entryOrder[a]! - entryOrder[b]!)
     let best: { parts: StreetParts; quality: number } | null = null
     for (const entry of inOrder.slice(0, MAX_TRIES)) {
-      const found = this.#partsAt(entryBuilding[entry]!, entryNumber[entry]!, province)
+      const found = this.#partsAt(entryBuilding[entry]!, entryNumber[entry]!, key, province)
       if (found && (!best || found.quality > best.quality)) best = found
     }
     return { parts: best?.parts ?? null, from: entryNumber[entries[0]!]!, to: entryNumber[entries.at(-1)!]! }
   }
 
-  /** The street of the building's line with this number. */
-  #partsAt(row: number, number: number, province: Province | null): { parts: StreetParts; quality: number } | null {
+  /** The street of the building's line with this number and name. */
+  #partsAt(
+    row: number,
+    number: number,
+    key: string,
+    province: Province | null,
+  ): { parts: StreetParts; quality: number } | null {
     for (const line of this.building(this.index.keys.get(row))?.lines ?? []) {
-      if (!readAddressLine(line, true)?.numbers.some((one) => one.number === number)) continue
+      const read = readAddressLine(line, true)
+      if (!read?.numbers.some((one) => one.number === number)) continue
+      // A corner building has the same number on two streets, and a renamed street two names.
+      if (!read.streets.some(({ singularKey }) => singularKey === key)) continue
       const text = streetOfLine(line)
       const parts = text === null ? null : streetOfText(text, province, true)
       if (parts) return { parts, quality: spellingQuality(line) }
@@ -153,10 +163,9 @@ function centresOf({ buildingCity, latitude, longitude }: StreetIndex): (Point |
   for (let row = 0; row < buildingCity.length; row++) {
     const [lat, lng] = [latitude[row]!, longitude[row]!]
     if (Number.isNaN(lat) || Number.isNaN(lng)) continue
-    const sum = (sums[buildingCity[row]!] ??= [0, 0, 0])
-    sum[0]++
-    sum[1] += lat
-    sum[2] += lng
+    const city = buildingCity[row]!
+    const [count, north, east] = sums[city] ?? [0, 0, 0]
+    sums[city] = [count + 1, north + lat, east + lng]
   }
   return Array.from(sums, (sum) => (sum ? { latitude: sum[1] / sum[0], longitude: sum[2] / sum[0] } : null))
 }

@@ -7,8 +7,16 @@ import type { StreetIndex } from '../matcher/matcher.ts'
 import type { CityMarks } from '../matcher/read/city-marks.ts'
 import { CITY_CONTINUES, CITY_STARTS } from '../matcher/read/city-marks.ts'
 import type { CivicReading } from '../matcher/read/readings.ts'
-import { AFTER_STREET, HASHED, IN_STREET, isFollowedByWord, PART_OF_SPOKEN, REVERSED } from '../matcher/read/readings.ts'
+import {
+  AFTER_STREET,
+  HASHED,
+  IN_STREET,
+  isFollowedByWord,
+  PART_OF_SPOKEN,
+  REVERSED,
+} from '../matcher/read/readings.ts'
 import type { Token } from '../matcher/text/token.ts'
+import { DASH } from '../matcher/text/token.ts'
 import { isTypeAsName } from './street-parts.ts'
 
 export interface Choice {
@@ -25,8 +33,7 @@ export function chooseReading(index: StreetIndex, assessment: Assessment, linked
   const read = assessment.candidates.filter((candidate) => candidate.reading !== null)
   const own = linked === null ? undefined : read.find(({ building }) => index.keys.get(building) === linked)
   const best = own ?? read.reduce<ScoredCandidate | null>((a, b) => (a && a.score >= b.score ? a : b), null)
-  if (!best || (!own && best.score < GOOD_SCORE))
-    return { reading: likeliest(index, assessment), candidate: null }
+  if (!best || (!own && best.score < GOOD_SCORE)) return { reading: likeliest(index, assessment), candidate: null }
   const street = streetOf(index, best)
   const isRival = (other: ScoredCandidate): boolean =>
     best.score - other.score < RIVAL_BITS && streetOf(index, other) !== street
@@ -74,12 +81,16 @@ function plausibilityOf(
   else if (street.isMisspelled) sum -= 1
   if (street.hasRepeatedTail) sum -= 0.5
   if (isTypeAsName(street, tokens)) sum -= 6
+  // `avenue des Canadiens-de-Montréal` does not end before Montréal.
+  if (tokens[street.to]?.gap === DASH) sum -= 4
   // `709-100 Rue Rhéaume` is not on 100th Street.
   if (isFollowedByWord(tokens, street)) sum -= 4
   // `372 Highway 7 E Richmond Hill` is not number 7, and Richmond Hill is no street.
   const before = tokens[numberAt - 1]
   if (before?.canon === 'highway' || before?.word?.route) sum -= 6
   if (street.type > 0 && cityMarks[street.from] === CITY_STARTS && cityMarks[street.to] === CITY_CONTINUES) sum -= 4
+  // `Queen St W 100, Toronto` is not on a street called Toronto.
+  if (street.type === 0 && cityMarks[street.from] === CITY_STARTS) sum -= 4
   // `W Queen St` starts with a direction; in `North Park Rd`, North is part of the name.
   if (street.preDirection > 0) sum += (tokens[street.from - 1]?.text.length ?? 9) <= 2 ? 1 : -1
   return sum

@@ -5,12 +5,14 @@ import { flattenWeights } from '../matcher/decide/score.ts'
 import type { MatchQuery } from '../matcher/matcher.ts'
 import { REVERSED } from '../matcher/read/readings.ts'
 import { readUnit, readUnitHint } from '../matcher/read/unit.ts'
+import { normalizePostal } from '../matcher/text/postal-code.ts'
 import type { AddressBook } from './address-book.ts'
 import type { AddressDescription, AddressPart, ApproximatePoint, StreetKnowledge } from './address-types.ts'
 import { chooseReading } from './choose-reading.ts'
 import { readNumber } from './civic-number.ts'
 import { findStreet } from './known-street.ts'
 import { originalText } from './original-text.ts'
+import { formatPostal, isCompletePostal } from './postal-code-check.ts'
 import { readPlace } from './read-place.ts'
 import { readStreet } from './read-street.ts'
 import { standardize } from './standardize.ts'
@@ -27,7 +29,11 @@ const UNKNOWN_STREET: StreetKnowledge = {
 }
 
 /** `linked` is the key of the building that the address is known to belong to. */
-export function describeAddress(query: MatchQuery, book: AddressBook, linked: string | null = null): AddressDescription {
+export function describeAddress(
+  query: MatchQuery,
+  book: AddressBook,
+  linked: string | null = null,
+): AddressDescription {
   const { index } = book
   // Hints about the building say nothing about the address.
   const { address, city = null, province = null, postal = null, unit = null } = query
@@ -77,7 +83,8 @@ function confirmedPlace({ index, building }: AddressBook, candidate: Candidate, 
   if (!candidate) return null
   const key = index.keys.get(candidate.building)
   const isLinked = key === linked
-  const postal_code = isLinked ? (building(key)?.postal_code ?? null) : null
+  const code = normalizePostal((isLinked && building(key)?.postal_code) || '')
+  const postal_code = isCompletePostal(code) ? formatPostal(code) : null
   return { city: index.buildingCity[candidate.building]!, postal_code, isLinked }
 }
 

@@ -1,7 +1,6 @@
 // Finds the street of a reading among the streets of buildings and the lists of real streets.
 import { isSameType } from '../matcher/compare/compare-street.ts'
 import { LEVEL, POSITION } from '../matcher/compare/components.ts'
-import { STREET_TYPES } from '../matcher/gazetteer/street-types.ts'
 import type { CityStreets, KnownStreet } from '../matcher/index/street-lexicon.ts'
 import { hasNumber } from '../matcher/index/street-lexicon.ts'
 import type { CivicReading } from '../matcher/read/readings.ts'
@@ -41,8 +40,6 @@ export function findStreet(book: AddressBook, { reading, candidate }: Choice, ci
   return streets ? (ofList(book, streets, reading, city) ?? correctedByList(book, streets, reading, city)) : null
 }
 
-const STREET = STREET_TYPES.findIndex(({ code }) => code === 'ST')
-
 const fits = (typed: number, known: number): boolean => typed === 0 || known === 0 || typed === known
 const fitsType = (typed: number, known: number): boolean => fits(typed, known) || isSameType(typed, known)
 
@@ -68,7 +65,8 @@ function streetInIndex({ index }: AddressBook, { street: phrase }: CivicReading,
 function rowOf({ index }: AddressBook, { key, type, direction }: StreetParts, city: number): number {
   for (let n = index.nameBySingularKey.get(key) ?? -1; n >= 0; n = index.nextNameOfKey[n]!)
     for (let s = index.firstStreet[n]!; s < index.firstStreet[n + 1]!; s++)
-      if (index.streetCity[s] === city && index.streetType[s] === type && index.streetDirection[s] === direction) return s
+      if (index.streetCity[s] === city && index.streetType[s] === type && index.streetDirection[s] === direction)
+        return s
   return -1
 }
 
@@ -89,7 +87,13 @@ function ofIndex(book: AddressBook, street: number, reading: CivicReading, isNam
     includes_number: includes,
     source: isListed ? ('street_list' as const) : ('buildings' as const),
   }
-  return { parts, street, isNameCorrected, isComplete: listed.length > 0 && hasTypes(book.index.lexicon.get(city)!()), knowledge }
+  return {
+    parts,
+    street,
+    isNameCorrected,
+    isComplete: listed.length > 0 && hasTypes(book.index.lexicon.get(city)!()),
+    knowledge,
+  }
 }
 
 const listsWithTypes = new WeakMap<CityStreets, boolean>()
@@ -98,7 +102,8 @@ const listsWithTypes = new WeakMap<CityStreets, boolean>()
 function hasTypes(streets: CityStreets): boolean {
   let known = listsWithTypes.get(streets)
   if (known === undefined) {
-    known = [...streets.values()].some((listed) => listed.some(({ type }) => type === STREET))
+    const listed = [...streets.values()].flat()
+    known = listed.filter(({ type }) => type > 0).length > listed.length / 2
     listsWithTypes.set(streets, known)
   }
   return known
@@ -174,7 +179,9 @@ function correctedByList(
     if (Math.abs(key.length - typed.length) > 2 || bitCount(mask ^ letterMask(key)) > 4) continue
     if (!SURE.has(resemblance(typed, typed, key, key))) continue
     const direction = phrase.postDirection || phrase.preDirection
-    near.push(...listed.filter((one) => one.type === phrase.type && fits(direction, one.direction) && hasNumber(one, number)))
+    near.push(
+      ...listed.filter((one) => one.type === phrase.type && fits(direction, one.direction) && hasNumber(one, number)),
+    )
   }
   return near.length === 1 ? found(book, near[0]!, number, city, true) : null
 }

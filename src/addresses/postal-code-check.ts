@@ -10,7 +10,8 @@ const COMPLETE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$
 export const isCompletePostal = (code: string): boolean => COMPLETE.test(code)
 
 /** `V6Z1R6` → V6Z 1R6. A prefix stays as it is. */
-export const formatPostal = (code: string): string => (code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code)
+export const formatPostal = (code: string): string =>
+  code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code
 
 /** `city` is -1 and `province` 0 when unknown. */
 export function checkPostal(code: string, city: number, province: number, directory: CityDirectory): PostalCodeCheck {

@@ -114,13 +114,14 @@ const invalidHint = (hint: string | null | undefined): PostalCodeCheck | null =>
 function completed(book: AddressBook, typed: Named, confirmed: ConfirmedPlace | null, code: string): Named {
   const { directory } = book.index
   const nameOf = (city: number) => (directory.cities[city] as City).name || null
-  const isConfirmed = confirmed && (confirmed.isLinked || typed.name === null) && confirmed.city !== typed.city
+  const ofCode = code === '' ? -1 : directory.cityOfPostal(code)
+  const isConfirmed =
+    confirmed && (confirmed.isLinked || (typed.name === null && ofCode < 0)) && confirmed.city !== typed.city
   if (isConfirmed && nameOf(confirmed.city) !== null) {
     const understood = typed.as_given === null ? 'inferred' : 'corrected'
     return { ...NOTHING, city: confirmed.city, name: nameOf(confirmed.city), as_given: typed.as_given, understood }
   }
   if (typed.name !== null) return typed
-  const ofCode = code === '' ? -1 : directory.cityOfPostal(code)
   return ofCode < 0 ? typed : { ...NOTHING, city: ofCode, name: nameOf(ofCode), understood: 'inferred' }
 }
 

@@ -22,7 +22,9 @@ export function standardize(
   const mailing = street && lineOf(number, mailingStreet(street, province), unit, language).toLocaleUpperCase('en')
   const city = municipality?.name ?? null
   const end = [province, postal].filter(Boolean).join(' ')
-  const lastLine = [[city?.toLocaleUpperCase('en'), province].filter(Boolean).join(' '), postal].filter(Boolean).join('  ')
+  const lastLine = [[city?.toLocaleUpperCase('en'), province].filter(Boolean).join(' '), postal]
+    .filter(Boolean)
+    .join('  ')
   return {
     line,
     city,

@@ -41,14 +41,14 @@ export function streetOfText(text: string, province: Province | null, fixesName 
   const street = phrases.find((phrase) => hasDirectionInFront(phrase, tokens, province)) ?? phrases[0]
   if (!street || street.from < 1) return null
   const parts = partsOf(street, tokens, original, province, line === line.toUpperCase())
-  return fixesName && parts.name === parts.name.toUpperCase() ? { ...parts, name: titleCase(parts.name, province === 'QC') } : parts
+  return fixesName && parts.name === parts.name.toUpperCase()
+    ? { ...parts, name: titleCase(parts.name, province === 'QC') }
+    : parts
 }
 
 /** `Avenue du Parc` is not a park called Avenue. */
-export function isTypeAsName({ from, to, type }: StreetPhrase, tokens: readonly Token[]): boolean {
-  if (type === 0 || to < from + 2 || !tokens[from]!.word?.leads) return false
-  for (let at = from + 1; at < to; at++) if (tokens[at]!.canon !== '') return false
-  return true
+export function isTypeAsName({ from, to }: StreetPhrase, tokens: readonly Token[]): boolean {
+  return to >= from + 2 && tokens[from]!.word?.leads === true && tokens[from + 1]!.word?.particle === true
 }
 
 /** `W Queen St` and `West 11th Ave` start with a direction; in `North Park Rd`, North is part of the name. */
@@ -104,16 +104,23 @@ export function mailingStreet(street: StreetParts, province: Province | null): s
 }
 
 /** The abbreviated type, before the name in French. Numbered avenues keep it last in French too: `3e Av`. */
-function typeOf({ type, isTypeFirst, name }: StreetParts, province: Province | null): { before: string; after: string } {
+function typeOf(
+  { type, isTypeFirst, typeWord, name }: StreetParts,
+  province: Province | null,
+): { before: string; after: string } {
   const row = STREET_TYPES[type]
   if (!row || type === 0) return { before: '', after: '' }
   if (!row.lead || !(province === 'QC' || isTypeFirst)) return { before: '', after: row.english }
-  return /^\d/.test(name) ? { before: '', after: row.french } : { before: row.french, after: '' }
+  // `Grande Allée`: a French type behind the name belongs there.
+  const isLast = /^\d/.test(name) || (!isTypeFirst && FRENCH_TYPES.has(typeWord))
+  return isLast ? { before: '', after: row.french } : { before: row.french, after: '' }
 }
 
 /** Type words that are only French, outside Quebec too. */
 const FRENCH_TYPES = new Set(
-  'rue chemin ch boul montee rang croissant crois allee impasse ruelle terrasse carre quai autoroute cour cercle'.split(' '),
+  'rue chemin ch boul montee rang croissant crois allee impasse ruelle terrasse carre quai autoroute cour cercle'.split(
+    ' ',
+  ),
 )
 const PARTICLE = /^(?:de|du|des|la|le|les|d'|l'|d’|l’)/i
 

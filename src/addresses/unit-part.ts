@@ -83,4 +83,3 @@ const WORDS: Readonly<Record<'en' | 'fr', Partial<Record<UnitKind, string>>>> = 
 /** The word that Canada Post puts before a unit that follows the street. */
 export const unitWord = (kind: UnitKind, language: 'en' | 'fr'): string =>
   WORDS[language][kind] ?? (language === 'fr' ? 'Unité' : 'Unit')
-

@@ -66,6 +66,21 @@ export function addUserCommands(program: Command, action: Action): void {
       ),
     )
   program
+    .command('parse')
+    .description('write an address in standard form, with its parts')
+    .argument('<address>', 'the address as typed')
+    .option('--sandbox', 'check it against the sandbox projects')
+    .option('--city <city>', 'city, if the address does not name it')
+    .option('--province <code>', 'province, if the address does not name it')
+    .option(...SERVER)
+    .option(...KEY)
+    .option('--json', 'print JSON')
+    .action(
+      action(async (address: string, options) =>
+        (await import('./service/parse-command.ts')).parseCommand(readConfig(), address, options),
+      ),
+    )
+  program
     .command('suggest')
     .description('show what a search box suggests for a text')
     .argument('<text>', 'the text typed so far')

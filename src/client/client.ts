@@ -1,6 +1,7 @@
 // The Plinth client for Node and browsers. Needs only fetch.
 import type { Attributions, Dataset, Me, Usage } from '../contract/api-types.ts'
 import { accounts, apiKeys, applications, auditLog, invitations, people, requestLogs } from './account-api.ts'
+import { addresses } from './addresses-api.ts'
 import { buildingLinks } from './building-links-api.ts'
 import { buildings, cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
@@ -35,6 +36,7 @@ export function createClient(options: ClientOptions) {
     suggest: suggest(transport),
     /** The same for one input: `ask` ends the request for the text before. */
     suggestBox: suggestBox(transport),
+    addresses: addresses(transport),
     listings: listings(transport),
     feeds: feeds(transport),
     projects: projects(transport),

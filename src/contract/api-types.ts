@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { FaultCode } from '../kernel/fault.ts'
 import type * as access from './access-schemas.ts'
+import type * as address from './addresses/address-schemas.ts'
 import type * as buildingQuery from './buildings/building-query.ts'
 import type * as buildings from './buildings/building-schemas.ts'
 import type { CalibrationSchema } from './calibration-schema.ts'
@@ -37,6 +38,18 @@ export interface Page<T> {
 
 export type BuildingLink = z.output<typeof links.LinkSchema>
 export type BuildingLinkAnswer = z.output<typeof links.LinkResponseSchema>
+export type Address = z.output<typeof address.AddressSchema>
+export type ParsedAddresses = z.output<typeof address.ParseResponseSchema>
+/** A text, or its fields. */
+export type AddressToParse =
+  | string
+  | {
+      readonly address: string
+      readonly city?: string | null
+      readonly province?: string | null
+      readonly postal_code?: string | null
+      readonly unit?: string | null
+    }
 export type Evidence = z.output<typeof links.EvidenceSchema>
 export type Reading = z.output<typeof links.ReadingSchema>
 export type Suggestion = z.output<typeof suggest.SuggestionSchema>

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Case, Feedback } from '../links/desk/cases.ts'
 import type { LedgerEntry } from '../links/desk/ledger-reads.ts'
-import { ADDRESS_MAX, addressField, LinkSchema } from './link-schemas.ts'
+import { ADDRESS_MAX, addressField } from './addresses/address-field.ts'
+import { LinkSchema } from './link-schemas.ts'
 import { integerParam, textParam } from './request-params.ts'
 
 const note = z.string().trim().min(1).max(2000)

@@ -1,48 +1,13 @@
 // Schemas for building-link lookups: request, response and evidence.
 import { z } from 'zod'
-import { say } from '../kernel/phrase.ts'
-import { toNfc } from '../kernel/text.ts'
+import { ADDRESS_MAX, addressField, URL_ADDRESS_MAX } from './addresses/address-field.ts'
+import { AddressSchema } from './addresses/address-schemas.ts'
 import { MAP_INPUTS, MAP_STRATA } from './calibration-schema.ts'
-import {
-  addError,
-  dateParam,
-  decimalParam,
-  documentedAs,
-  enumListParam,
-  integerParam,
-  numberField,
-  textParam,
-} from './request-params.ts'
-
-/** The longest address in a URL. Longer texts are sent by POST. */
-export const URL_ADDRESS_MAX = 512
-/** The longest address in a body: a whole listing or post. The same as the matcher's limit. */
-export const ADDRESS_MAX = 8000
-
-export const addressField = (max: number, description: string) =>
-  z
-    .unknown()
-    .transform((value, context) => {
-      if (value === undefined) return addError(context, { message: 'is required', fault: 'missing_parameter' })
-      if (Array.isArray(value)) return addError(context, { message: 'must be sent only once' })
-      if (typeof value !== 'string') return addError(context, { message: 'must be text' })
-      const text = toNfc(value).trim()
-      if (text === '') return addError(context, { message: 'must not be empty' })
-      if (text.length <= max) return text
-      const message =
-        text.length <= ADDRESS_MAX
-          ? say`must have at most ${max} characters; got ${text.length}. Use POST for up to ${ADDRESS_MAX}`
-          : say`must have at most ${max} characters; got ${text.length}`
-      return addError(context, { message, fault: 'address_too_long' })
-    })
-    .meta({
-      description,
-      override: documentedAs({ type: 'string', minLength: 1, maxLength: max, examples: ['#1203 -1480 howe'] }),
-    })
+import { dateParam, decimalParam, enumListParam, integerParam, numberField, textParam } from './request-params.ts'
 
 const AS_TYPED = 'The address as typed in the listing. Abbreviations, unit numbers and typos are fine'
 
-export const INCLUDES = ['evidence', 'parsed', 'readings'] as const
+export const INCLUDES = ['evidence', 'parsed', 'readings', 'address'] as const
 
 type NumberField = (min: number, max: number, description: string) => z.ZodType<number>
 
@@ -64,7 +29,7 @@ function linkFields(address: ReturnType<typeof addressField>, number: NumberFiel
     limit: integer(1, 10, 'Maximum number of candidates to return. Default: 5').nullish(),
     include: enumListParam(
       INCLUDES,
-      'Additional data to return: `evidence` and a `summary` for each candidate, `parsed` for the best reading of the address, `readings` for all readings',
+      'Additional data to return: `evidence` and a `summary` for each candidate, `parsed` for the best reading of the address, `readings` for all readings, `address` for the address in standard form',
     ).nullish(),
   }
 }
@@ -216,6 +181,9 @@ export const LinkResponseSchema = z
         .array(ReadingSchema)
         .optional()
         .describe('All readings of the address, including the best one. Returned with `include=readings`'),
+      address: AddressSchema.optional().describe(
+        'The address in standard form and its parts, with or without a building. Returned with `include=address`',
+      ),
     }),
   })
   .meta({ id: 'BuildingLinkAnswer' })

@@ -4,6 +4,7 @@ import * as invitations from './account/invitations-api.ts'
 import * as members from './account/members-api.ts'
 import { requestPlan } from './account/plan-requests-api.ts'
 import * as sandboxEvents from './account/sandbox-events.ts'
+import * as addresses from './addresses/parse-addresses.ts'
 import * as apps from './api/applications.ts'
 import * as audit from './api/audit-log-api.ts'
 import * as batch from './api/building-link-batch.ts'
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/building-links/calibration',                    calibrations.calibration),
 
   route('GET',    '/api/v1/suggest',                                       suggest),
+  route('POST',   '/api/v1/addresses/parse',                               addresses.parse),
 
   route('GET',    '/api/v1/projects',                                      projects.list),
   route('GET',    '/api/v1/projects/facets',                               projects.facets),

@@ -37,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['type:ingest', 'type:catalog'],
   // The contract exposes the rooms' closed lists and record schemas unchanged. It uses only types of everything else.
   contract: [
+    'addresses/address-types',
     'catalog/records/record-schemas',
     'catalog/records/status',
     'catalog/records/unit-labels',
@@ -123,7 +124,20 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     gazetteer: [],
   },
   http: {
-    '.': ['api', 'account', 'buildings', 'usage', 'listings', 'desk', 'operator', 'pages', 'reference', 'door'],
+    '.': [
+      'api',
+      'addresses',
+      'account',
+      'buildings',
+      'usage',
+      'listings',
+      'desk',
+      'operator',
+      'pages',
+      'reference',
+      'door',
+    ],
+    addresses: ['api', 'door'],
     account: ['api', 'door', 'french'],
     buildings: ['api', 'door', 'french'],
     usage: ['api', 'door'],

@@ -37,6 +37,7 @@ const FOR_VIEWERS = [
   'askBuildingLink',
   'batchBuildingLinks',
   'searchBuildings',
+  'parseAddresses',
   'speakMcp',
   'withdrawConsent',
   'resendVerification',

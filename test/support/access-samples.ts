@@ -32,6 +32,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   batchBuildingLinks: { body: { queries: [{ address: '1480 howe' }] } },
   giveBuildingLinkFeedback: { body: { address: '1480 howe', verdict: 'reject' }, ok: [202, null] },
   getCalibration: plain,
+  parseAddresses: { body: { addresses: ['1480 howe'] } },
 
   putListing: { params: { key: 'x' }, body: { address: '' }, ok: [400, 'invalid_parameter'] },
   getListing: { params: { key: 'none' }, ok: [404, 'listing_not_found'] },

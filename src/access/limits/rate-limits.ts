@@ -13,6 +13,9 @@ const SIGNUPS_PER_MINUTE = 5
 /** Sample events are stored and delivered like real ones. */
 const SAMPLE_EVENTS_PER_MINUTE = 20
 
+/** For plans without batches, whose limit is 0. */
+const PARSED_ADDRESSES_PER_MINUTE = 12_000
+
 export class RateLimits {
   readonly #limiter: RateLimiter
   readonly #nodes: LiveNodes
@@ -39,6 +42,12 @@ export class RateLimits {
   /** Addresses without a match use no quota but still cost work, so batches have a rate limit. */
   takeBatchAddresses({ account, plan }: Principal, addresses: number): RateState {
     const limit = LIMITS[plan].batch_addresses_per_minute
+    return this.#limiter.takeMany(`addresses ${account.id} ${plan}`, limit, addresses, this.#nodes.machines)
+  }
+
+  /** Parsing an address costs work like matching it, and is part of every plan. */
+  takeParsedAddresses({ account, plan }: Principal, addresses: number): RateState {
+    const limit = LIMITS[plan].batch_addresses_per_minute || PARSED_ADDRESSES_PER_MINUTE
     return this.#limiter.takeMany(`addresses ${account.id} ${plan}`, limit, addresses, this.#nodes.machines)
   }
 

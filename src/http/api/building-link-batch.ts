@@ -21,7 +21,7 @@ import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { reasonText } from '../french/reasons-fr.ts'
 import { translateItem } from '../french/translate.ts'
-import { toMatchQuery } from './building-links.ts'
+import { linkedAddress, toMatchQuery } from './building-links.ts'
 
 const EXAMPLE_QUERIES = [
   { query_id: 'a', address: '#1203 -1480 howe' },
@@ -49,7 +49,7 @@ const VISITOR_BATCHES_PER_MINUTE = 10
 
 type ResolverCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs' | 'headers'>
 
-type VisitorCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'address'>
+type VisitorCall = { readonly services: Pick<Services, 'access'>; readonly address: string }
 
 /** Resolves one caller's queries, counts the lookups, and fails them once the quota is used up. */
 class BatchResolver {
@@ -78,14 +78,19 @@ class BatchResolver {
       query_id = queryIdOf(raw)
       this.#services.access.monthly.requireAvailable(this.#principal, 'lookups', this.#available)
       const query = validateBody(BatchItem, raw)
-      const result = this.#services.links.resolve(toMatchQuery(query, 'pointer'), this.#principal.dataset)
+      const { dataset } = this.#principal
+      const matchQuery = toMatchQuery(query, 'pointer')
+      const result = this.#services.links.resolve(matchQuery, dataset)
       this.#available -= result.lookups
       this.#uncounted += result.lookups
       this.lookups += result.lookups
+      const address = query.include?.includes('address')
+        ? linkedAddress(matchQuery, result, this.#services.links.snapshot(dataset))
+        : undefined
       const { reason_detail } = result
       const presented =
         reason_detail === null ? result : { ...result, reason_detail: reasonText(reason_detail, this.#language) }
-      return `{"query_id":${JSON.stringify(query_id)},${linkResponseText(presented, query).slice(1)}`
+      return `{"query_id":${JSON.stringify(query_id)},${linkResponseText(presented, query, address).slice(1)}`
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       this.errors += 1
@@ -197,7 +202,7 @@ export function requireBatchRate({ services: { access }, principal }: ResolverCa
   })
 }
 
-function requireVisitorRate({ services: { access }, address }: VisitorCall, count: number): void {
+export function requireVisitorRate({ services: { access }, address }: VisitorCall, count: number): void {
   if (count > MAX_VISITOR_QUERIES)
     throw new Fault('payload_too_large', {
       detail: say`Without a key, a batch takes at most ${MAX_VISITOR_QUERIES} addresses.`,

@@ -78,6 +78,7 @@ const COMPRESSED_TAGS = new Set([
   'History',
   'Dataset',
   'Building links',
+  'Addresses',
 ])
 
 function isWorthCompressing({ type }: OperationResponse, body: unknown, { route }: RequestContext): boolean {

@@ -22,6 +22,7 @@ export interface Section {
 /** Order and description of the tags. A tag that is not here comes last, without a description. */
 const LEADS: Readonly<Record<string, string>> = {
   'Building links': 'Find the building of an address as typed, with a confidence you can threshold.',
+  Addresses: 'Standardize addresses and read their parts, with or without a building.',
   Projects: 'Search, filter and map condo projects, and read one with everything about it.',
   Buildings: 'Find buildings near a point, in a postal code or polygon, and read one with all its addresses.',
   'Floor plans': 'Floor plans and units, with prices and availability.',

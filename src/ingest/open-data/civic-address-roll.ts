@@ -1,8 +1,8 @@
 // Rolls with one row per unit and no plan: the units at one civic address form a building.
 
+import { fixCapitals } from '../../addresses/street-name.ts'
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import type { Draft } from '../read/draft.ts'
-import { fixCapitals } from '../../addresses/street-name.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import type { RollRecord } from './roll-table.ts'
 import { builtFields, numberAt, textAt } from './roll-values.ts'

@@ -1,4 +1,6 @@
 // Turns a draft into a row, or rejects it with a column and reason. Pure.
+
+import { fixCapitals } from '../../addresses/street-name.ts'
 import type { Province } from '../../catalog/records/record-schemas.ts'
 import { Address } from '../../catalog/records/record-schemas.ts'
 import { BuildingRow, FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../row.ts'
@@ -9,7 +11,6 @@ import type { Draft, RejectedRow } from './draft.ts'
 import { quoted } from './draft.ts'
 import { rowProblem } from './row-checks.ts'
 import { splitList, TEXT_FIELDS } from './row-fields.ts'
-import { fixCapitals } from '../../addresses/street-name.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,73 @@
+// Addresses over HTTP: standard form and parts, without a building.
+import { setImmediate as pause } from 'node:timers/promises'
+import type { z } from 'zod'
+import { credential } from '../../access/policies.ts'
+import type { AddressBook } from '../../addresses/address-book.ts'
+import { addressBookOf } from '../../addresses/address-book.ts'
+import type { AddressDescription } from '../../addresses/address-types.ts'
+import { describeAddress } from '../../addresses/describe-address.ts'
+import { MAX_ADDRESSES, ParseBody, ParseResponseSchema } from '../../contract/addresses/address-schemas.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
+import { requireVisitorRate } from '../api/building-link-batch.ts'
+import type { Call } from '../door/route.ts'
+import { operation } from '../door/route.ts'
+
+/** Fits 1,000 addresses, or about 500 texts of the maximum length. */
+const BODY_LIMIT = 4 * 1024 * 1024
+/** How long a batch may hold the event loop before other requests get a turn. */
+const SLICE_MS = 4
+
+const EXAMPLE = ['#1203 -1480 howe, vancouver', { address: '1288, avenue des Canadiens-de-Montréal', city: 'Montréal' }]
+
+type ParseCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'address'>
+
+function requireParseRate({ services: { access }, principal, address }: ParseCall, count: number): void {
+  if (principal.credential.kind === 'visitor') {
+    requireVisitorRate({ services: { access }, address }, count)
+    return
+  }
+  const { allowed, limit, waitSeconds } = access.rates.takeParsedAddresses(principal, count)
+  if (allowed) return
+  throw new Fault('rate_limited', {
+    detail: say`At most ${limit} addresses a minute in batches. Try again in ${waitSeconds} s.`,
+    retryAfterSeconds: waitSeconds,
+  })
+}
+
+export const parse = operation({
+  id: 'parseAddresses',
+  tag: 'Addresses',
+  // On every plan: it returns no building, and costs no lookup.
+  policy: credential({ scope: 'building_links:read', feature: 'core' }),
+  summary: `Standardize up to ${MAX_ADDRESSES.toLocaleString('en')} addresses, without looking for a building`,
+  description:
+    'Returns each address in standard form with its parts, in the order of the request. Costs one request and no lookup, on every plan. ' +
+    'Addresses count towards `batch_addresses_per_minute` of your plan. A plan without batches can send 12,000 a minute.',
+  body: ParseBody,
+  bodyLimit: BODY_LIMIT,
+  response: { status: 200, schema: ParseResponseSchema },
+  example: { call: 'addresses.parse', body: { addresses: EXAMPLE }, args: [EXAMPLE] },
+  async handle(call) {
+    const { services, principal, body } = call
+    requireParseRate(call, body.addresses.length)
+    const snapshot = services.links.snapshot(principal.dataset)
+    const data = await describeAll(body.addresses, addressBookOf(snapshot))
+    return { body: { data, meta: { count: data.length, dataset_version: snapshot.version?.version ?? 'none' } } }
+  },
+})
+
+async function describeAll(
+  items: z.output<typeof ParseBody>['addresses'],
+  book: AddressBook,
+): Promise<AddressDescription[]> {
+  const data: AddressDescription[] = []
+  let sliceEnds = performance.now() + SLICE_MS
+  for (const { address, city = null, province = null, postal_code: postal = null, unit = null } of items) {
+    data.push(describeAddress({ address, city, province, postal, unit }, book))
+    if (performance.now() < sliceEnds) continue
+    await pause()
+    sliceEnds = performance.now() + SLICE_MS
+  }
+  return data
+}
