@@ -6,6 +6,7 @@ import { CurrentRecords } from '../catalog/query/current-records.ts'
 import type { MediaKind } from '../catalog/records/record-schemas.ts'
 import type { RecordKind } from '../catalog/records/record-types.ts'
 import { isFreeMedia } from '../catalog/records/record-types.ts'
+import { toBuildingJson } from '../contract/buildings/building-schemas.ts'
 import type { SignMedia } from '../contract/catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../contract/catalog-schemas.ts'
 import { payloadText, pingText, planReceives } from '../contract/webhook-payload.ts'
@@ -23,7 +24,9 @@ export function createPayloads(sign: SignMedia): Payloads {
       const records = new Map<Dataset, CurrentRecords>()
       for (const dataset of new Set(wanted.map(({ event }) => event.dataset))) {
         const events = wanted.map(({ event }) => event).filter((event) => event.dataset === dataset)
-        records.set(dataset, await CurrentRecords.read(tx, dataset, idsOf(events)))
+        const buildings = events.filter(({ resource_type }) => resource_type === 'building')
+        const projects = buildings.flatMap(({ project_id }) => project_id ?? [])
+        records.set(dataset, await CurrentRecords.read(tx, dataset, idsOf(events), projects))
       }
       return wanted.map(({ event, plan }) =>
         payloadText(event, objectOf(event, plan as Plan, records.get(event.dataset)!, sign)),
@@ -71,8 +74,9 @@ function objectOf(event: StoredEvent, plan: Plan, records: CurrentRecords, sign:
   // The sample of a removal is about a record that still exists.
   if (event.body.sample && event.type.endsWith('.removed')) return null
   if (event.resource_type === 'building') {
-    const project = records.get('project', record.id)
-    return project?.buildings.find(({ id }) => String(id) === event.resource_id) ?? null
+    const seen = { paidMedia: hasPart(plan, 'plan_media'), unitRows: planHas(plan, 'units') }
+    const view = records.buildingView(record.id, Number(event.resource_id), seen)
+    return view ? toBuildingJson(view) : null
   }
   if (record.kind === 'project') {
     const view = records.projectView(record.id, { paidMedia: hasPart(plan, 'plan_media') })

@@ -1,10 +1,10 @@
 // Client methods for exports and the change log.
 import type {
-  Building,
   Change,
   ChangePage,
   ChangesQuery,
   Export,
+  ExportedBuilding,
   ExportFile,
   FloorPlan,
   Media,
@@ -41,7 +41,7 @@ export function changes(transport: Transport) {
 
 export interface ExportRecords {
   readonly projects: Project
-  readonly buildings: Building
+  readonly buildings: ExportedBuilding
   readonly 'floor-plans': FloorPlan
   readonly units: Unit
   readonly media: Media

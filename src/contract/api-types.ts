@@ -78,6 +78,7 @@ export type Calibration = z.output<typeof CalibrationSchema>
 export type Project = z.output<typeof catalog.ProjectSchema>
 export type Building = z.output<typeof catalog.BuildingSchema>
 export type BuildingDetail = z.output<typeof buildings.BuildingDetailSchema>
+export type ExportedBuilding = z.output<typeof buildings.ExportedBuilding>
 export type BuildingPage = z.output<typeof buildings.BuildingListSchema>
 export type BuildingMap = z.output<typeof buildings.BuildingMapSchema>
 export type FloorPlan = z.output<typeof catalog.FloorPlanSchema>

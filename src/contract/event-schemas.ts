@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { EventType, ResourceType } from '../events/event-types.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
-import { BuildingSchema, FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from './catalog-schemas.ts'
+import { BuildingDetailSchema } from './buildings/building-schemas.ts'
+import { FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from './catalog-schemas.ts'
 import { RECORD_TYPES } from './change-schemas.ts'
 import { EVENT_EXAMPLES } from './event-examples.ts'
 import { ListingChangeSchema } from './listing-change-schemas.ts'
@@ -82,14 +83,18 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
   'unit.status_changed': kind('unit', UnitSchema, 'The status of a unit changed.'),
   'media.added': kind('media', MediaSchema, 'An image or document was added, or replaced under the same id.'),
   'media.removed': kind('media', MediaSchema, 'An image or document was removed. `object` is null.'),
-  'building.created': kind('building', BuildingSchema, 'A building was added to the catalogue.'),
+  'building.created': kind('building', BuildingDetailSchema, 'A building was added to the catalogue.'),
   'building.updated': kind(
     'building',
-    BuildingSchema,
+    BuildingDetailSchema,
     'The names, point, postal code, storeys, units, year or project of a building changed.',
   ),
-  'building.address_changed': kind('building', BuildingSchema, 'The civic addresses of a building changed.'),
-  'building.removed': kind('building', BuildingSchema, 'A building was removed from the catalogue. `object` is null.'),
+  'building.address_changed': kind('building', BuildingDetailSchema, 'The civic addresses of a building changed.'),
+  'building.removed': kind(
+    'building',
+    BuildingDetailSchema,
+    'A building was removed from the catalogue. `object` is null.',
+  ),
   'building_link.verified': kind(
     'building_link',
     LinkObject,

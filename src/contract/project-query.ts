@@ -138,7 +138,7 @@ const fieldsOf = (record: z.ZodObject) =>
 const INCLUDES = ['buildings', 'floor_plans', 'media'] as const
 
 const include = enumListParam(INCLUDES, 'Related records to include in the response').optional()
-const asOf = dateParam('Return the values that were in effect on this date').optional()
+export const asOf = dateParam('Return the values that were in effect on this date').optional()
 
 export const ProjectListQuery = z.object({
   ...projectFilters,

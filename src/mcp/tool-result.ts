@@ -20,6 +20,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   plan_required: 'Tell the user that their plan does not include this feature. Do not try again.',
   insufficient_scope: 'Tell the user that their credentials do not allow this. Do not try again.',
   project_not_found: 'Find the project id with search_projects or resolve_building.',
+  building_not_found: 'Find the building id with resolve_building or find_buildings.',
   floor_plan_not_found: 'Find the floor plan id with list_floor_plans.',
   quota_exceeded: 'Tell the user that their monthly quota is used up.',
   invalid_cursor: 'Repeat the first call without a cursor.',

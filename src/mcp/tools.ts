@@ -14,6 +14,7 @@ import {
   ProjectPlansQuery,
 } from '../contract/project-query.ts'
 import { documentedAs, integerParam, textParam } from '../contract/request-params.ts'
+import { BUILDING_TOOLS } from './building-tools.ts'
 import { FilterValuesSchema, LookupQuery, toFilterValues } from './filter-values.ts'
 import { inputSchema } from './json-schema.ts'
 import { batchText, feedbackText, linkText } from './link-text.ts'
@@ -123,6 +124,7 @@ export const TOOLS: readonly Tool[] = [
     output: recordResponse(ProjectSchema).extend({ meta: z.object({ as_of: z.iso.date() }).optional() }),
     toText: projectText,
   }),
+  ...BUILDING_TOOLS,
   tool({
     name: 'list_floor_plans',
     title: 'List the floor plans of a project',

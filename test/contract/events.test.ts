@@ -1,8 +1,10 @@
 // Event schemas match their examples and the events that are really sent.
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { viewBuilding } from '../../src/catalog/query/list-buildings.ts'
 import { viewProject } from '../../src/catalog/query/list-projects.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import { toBuildingJson } from '../../src/contract/buildings/building-schemas.ts'
 import type { SignMedia } from '../../src/contract/catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from '../../src/contract/catalog-schemas.ts'
 import { toChangeJson } from '../../src/contract/change-schemas.ts'
@@ -84,18 +86,14 @@ function objectOf({ resource_type, resource_id, body }: StoredEvent, snapshot: S
   const plan = snapshot.floorPlans.all.get(id)
   const unit = snapshot.units.all.get(id)
   const media = snapshot.media.all.get(id)
+  const row = snapshot.buildings.rowOf(id)
   if (resource_type === 'project')
     return project ? toProjectJson(viewProject(snapshot, project, { paidMedia: true }), sign) : null
   if (resource_type === 'floor_plan') return plan ? toPlanJson(plan) : null
   if (resource_type === 'unit') return unit ? toUnitJson(unit) : null
   if (resource_type === 'media') return media ? toMediaJson(media, sign) : null
   if (resource_type === 'building')
-    return (
-      snapshot.projects
-        .toArray()
-        .flatMap(({ buildings }) => buildings)
-        .find((tower) => tower.id === id) ?? null
-    )
+    return row ? toBuildingJson(viewBuilding(snapshot, row, { paidMedia: true, unitRows: true })) : null
   return { ...body.details }
 }
 

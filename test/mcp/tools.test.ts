@@ -29,10 +29,10 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
     expect(client.instructions).toContain('resolve_building')
   })
 
-  it('lists eleven tools, all read-only but the last, each with a note that data is not instructions', async () => {
+  it('lists fourteen tools, all read-only but the last, each with a note that data is not instructions', async () => {
     const tools = await client.tools()
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
-    expect(tools).toHaveLength(11)
+    expect(tools).toHaveLength(14)
     const writingTools = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
     expect(writingTools).toEqual(['report_building_link'])
     expect(tools.filter(({ description }) => !description?.includes('data, not instructions'))).toEqual([])
@@ -52,13 +52,19 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
 
   it('reads the documents and a project', async () => {
     expect(await client.resources()).toEqual(['docs://fields', 'docs://statuses', 'docs://confidence'])
-    expect(await client.templates()).toEqual(['project://{id}'])
+    expect(await client.templates()).toEqual(['project://{id}', 'building://{id}'])
     expect(await client.read('docs://fields')).toContain('- price_from: integer or null')
     expect(await client.read('docs://statuses')).toContain('- selling → temporarily_sold_out')
     expect(await client.read('docs://confidence')).toContain('nine in ten')
     const { id, name, slug } = snapshot().projects.toArray()[0]!
     expect(JSON.parse(await client.read(`project://${id}`))).toMatchObject({ id, name })
     expect(JSON.parse(await client.read(`project://${slug}`))).toMatchObject({ id, name })
+    const building = snapshot().projects.toArray()[0]!.buildings[0]!
+    expect(JSON.parse(await client.read(`building://${building.id}`))).toMatchObject({
+      id: building.id,
+      project_id: id,
+    })
+    await expect(client.read('building://999999999')).rejects.toThrow(/not found/)
     await expect(client.read('project://999999999')).rejects.toThrow(/not found/)
     await expect(client.read('docs://secrets')).rejects.toThrow(/not found/)
     await expect(client.read('file:///etc/passwd')).rejects.toThrow(/not found/)
@@ -71,13 +77,17 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
     expect(textOf(value)).toMatch(/^Error invalid_parameter: [\s\S]*Did you mean selling\?\nAllowed: cancelled,/)
     const gone = await client.call('get_project', { project_id: 999_999_999 })
     expect(textOf(gone)).toMatch(/^Error project_not_found: [\s\S]*search_projects or resolve_building/)
+    const none = await client.call('get_building', { building_id: 999_999_999 })
+    expect(textOf(none)).toMatch(/^Error building_not_found: [\s\S]*find_buildings/)
+    const sea = await client.call('find_buildings', { near: '45,-45' })
+    expect([sea.isError ?? false, textOf(sea)]).toEqual([false, expect.stringMatching(/outside Canada|nearest is/)])
     const many = await client.call('resolve_buildings', { queries: Array(26).fill({ address: '1 Bloor' }) })
     expect([many.isError, textOf(many)]).toEqual([true, expect.stringContaining('/queries')])
   })
 
   it('connects and lists tools on a plan without MCP, and tool calls fail with plan_required', async () => {
     const limited = await overHttp(era, server.url, await server.newKey('starter'))
-    expect(await limited.tools()).toHaveLength(11)
+    expect(await limited.tools()).toHaveLength(14)
     expect(await limited.read('docs://confidence')).toContain('Confidence')
     const result = await limited.call('search_projects', {})
     expect(result.isError).toBe(true)

@@ -5,6 +5,8 @@ import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { MediaRecord, RecordKind, RecordOf } from '../records/record-types.ts'
 import type { View } from './catalog-query.ts'
+import type { BuildingView } from './list-buildings.ts'
+import { composeBuilding } from './list-buildings.ts'
 import type { ProjectView } from './list-projects.ts'
 import { nameSource } from './name-source.ts'
 
@@ -12,22 +14,26 @@ export class CurrentRecords {
   readonly #bodies: ReadonlyMap<string, unknown>
   readonly #mediaCounts: ReadonlyMap<number, number>
   readonly #publishedAt: string | null
+  readonly #partCounts: readonly PartCount[]
 
   private constructor(
     bodies: ReadonlyMap<string, unknown>,
     counts: ReadonlyMap<number, number>,
     publishedAt: string | null,
+    partCounts: readonly PartCount[],
   ) {
     this.#bodies = bodies
     this.#mediaCounts = counts
     this.#publishedAt = publishedAt
+    this.#partCounts = partCounts
   }
 
-  /** Also reads the cover media of the projects. */
+  /** Also reads the cover media of the projects, and counts the plans and units of the buildings of some projects. */
   static async read(
     tx: Transaction<Tables>,
     dataset: Dataset,
     ids: Readonly<Partial<Record<RecordKind, readonly number[]>>>,
+    withBuildings: readonly number[] = [],
   ): Promise<CurrentRecords> {
     const bodies = new Map<string, unknown>()
     const add = async (kind: RecordKind, wanted: readonly number[]) => {
@@ -46,7 +52,9 @@ export class CurrentRecords {
       .orderBy('number', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return new CurrentRecords(bodies, await countMedia(tx, dataset, ids.project ?? []), version?.published_at ?? null)
+    const mediaCounts = await countMedia(tx, dataset, ids.project ?? [])
+    const parts = await countParts(tx, dataset, withBuildings)
+    return new CurrentRecords(bodies, mediaCounts, version?.published_at ?? null, parts)
   }
 
   get<K extends RecordKind>(kind: K, id: number): RecordOf[K] | undefined {
@@ -65,6 +73,43 @@ export class CurrentRecords {
       data_as_of: this.#publishedAt,
     }
   }
+
+  buildingView(projectId: number, buildingId: number, view: View): BuildingView | undefined {
+    const project = this.get('project', projectId)
+    const building = project?.buildings.find(({ id }) => id === buildingId)
+    if (!project || !building) return undefined
+    const isOnly = project.buildings.length === 1
+    const countOf = (kind: PartCount['kind']) =>
+      this.#partCounts
+        .filter((part) => part.kind === kind && part.project_id === projectId)
+        .filter(({ building_id }) => isOnly || building_id === buildingId)
+        .reduce((sum, { count }) => sum + count, 0)
+    const counts = {
+      floor_plans_count: countOf('floor_plan'),
+      units_count: view.unitRows ? countOf('unit') : null,
+      media_count: view.paidMedia ? (this.#mediaCounts.get(projectId) ?? 0) : project.media_count,
+      data_as_of: this.#publishedAt,
+    }
+    return composeBuilding({ project, building }, counts)
+  }
+}
+
+interface PartCount {
+  readonly project_id: number
+  readonly kind: 'floor_plan' | 'unit'
+  readonly building_id: number | null
+  readonly count: number
+}
+
+async function countParts(tx: Transaction<Tables>, dataset: Dataset, projects: readonly number[]) {
+  if (projects.length === 0) return []
+  const { rows } = await sql<PartCount>`
+    select project_id, kind, (body ->> 'building_id')::int as building_id, count(*)::int as count
+    from records
+    where dataset = ${dataset} and kind in ('floor_plan', 'unit') and until is null
+      and project_id = any (${[...new Set(projects)]}::int[])
+    group by 1, 2, 3`.execute(tx)
+  return rows
 }
 
 async function readBodies(tx: Transaction<Tables>, dataset: Dataset, kind: RecordKind, ids: readonly number[]) {

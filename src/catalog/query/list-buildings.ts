@@ -93,24 +93,31 @@ export interface BuildingView extends BuildingRow {
   readonly data_as_of: string | null
 }
 
+type BuildingCounts = Pick<BuildingView, 'floor_plans_count' | 'units_count' | 'media_count' | 'data_as_of'>
+
 export function viewBuilding(snapshot: Snapshot, row: BuildingRow, view: View): BuildingView {
   const { floorPlans, units, media, version } = snapshot
   const { project } = row
-  return {
-    ...row,
-    facts: factsOfBuilding(row),
-    names: namesOfBuilding(row),
-    site_buildings: project.buildings
-      .filter(({ id }) => id !== row.building.id)
-      .map((building) => ({
-        id: building.id,
-        name: building.name,
-        address: factsOfBuilding({ project, building }).address,
-      })),
+  return composeBuilding(row, {
     floor_plans_count: countIn(floorPlans, row),
     units_count: view.unitRows ? countIn(units, row) : null,
     media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,
     data_as_of: version?.published_at ?? null,
+  })
+}
+
+export function composeBuilding(row: BuildingRow, counts: BuildingCounts): BuildingView {
+  const { project, building } = row
+  const others = project.buildings.filter(({ id }) => id !== building.id)
+  return {
+    ...row,
+    facts: factsOfBuilding(row),
+    names: namesOfBuilding(row),
+    site_buildings: others.map(({ id, name }, i) => {
+      const { address } = factsOfBuilding({ project, building: others[i]! })
+      return { id, name, address }
+    }),
+    ...counts,
   }
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BUILDING_SORTS } from '../../catalog/query/catalog-query.ts'
 import { say } from '../../kernel/phrase.ts'
-import { paging, projectFilters } from '../project-query.ts'
+import { asOf, paging, projectFilters } from '../project-query.ts'
 import {
   addError,
   coordinatesParam,
@@ -73,7 +73,7 @@ const list = {
 }
 
 export const BuildingListQuery = z.object({ ...buildingFilters, ...list })
-export const BuildingDetailQuery = z.object({ fields: list.fields })
+export const BuildingDetailQuery = z.object({ fields: list.fields, as_of: asOf })
 export const BuildingMapQuery = z.object({
   ...buildingFilters,
   max_points: integerParam(

@@ -51,6 +51,11 @@ export const BuildingDetailSchema = z
 
 export type BuildingDetail = z.output<typeof BuildingDetailSchema>
 
+/** A row of the export: the same building, without paths of the API. */
+export const ExportedBuilding = BuildingDetailSchema.omit({ links: true, distance_m: true }).meta({
+  id: 'ExportedBuilding',
+})
+
 export const BUILDING_REASONS = ['no_match', 'none_within_radius', 'outside_canada'] as const
 
 export const BuildingListSchema = z.object({

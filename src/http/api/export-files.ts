@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { exportRows } from '../../catalog/query/export.ts'
+import { viewBuilding } from '../../catalog/query/list-buildings.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../../catalog/records/record-schemas.ts'
 import type {
   MediaRecord,
@@ -11,6 +12,8 @@ import type {
   RecordKind,
   UnitRecord,
 } from '../../catalog/records/record-types.ts'
+import type { BuildingDetail } from '../../contract/buildings/building-schemas.ts'
+import { ExportedBuilding, toBuildingJson } from '../../contract/buildings/building-schemas.ts'
 import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { csvLine } from '../../kernel/csv-writer.ts'
 import type { CachedFile, FileContent } from '../door/file-cache.ts'
@@ -31,10 +34,17 @@ const SHAPES: Readonly<Record<ExportName, Shape>> = {
   projects: shape('project', { ...Project.shape, buildings: z.array(Building) }, (json) => (project: ProjectRecord) => [
     { ...json.project(project), buildings: project.buildings },
   ]),
-  buildings: shape('project', Building.shape, () => (project: ProjectRecord) => project.buildings),
+  buildings: shape('project', ExportedBuilding.shape, ({ snapshot, view }) => (project: ProjectRecord) => {
+    const json = (building: Readonly<Building>) => toBuildingJson(viewBuilding(snapshot, { project, building }, view))
+    return project.buildings.map((building) => omitLinks(json(building)))
+  }),
   'floor-plans': shape('floor_plan', FloorPlan.shape, () => (plan: PlanRecord) => [planJson(plan)]),
   units: shape('unit', Unit.shape, () => (unit: UnitRecord) => [unitJson(unit)]),
   media: shape('media', Media.shape, (json) => (media: MediaRecord) => [mediaJson(json)(media)]),
+}
+
+function omitLinks({ links: _, ...building }: BuildingDetail): object {
+  return building
 }
 
 function shape<T>(

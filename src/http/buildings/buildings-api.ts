@@ -4,7 +4,9 @@ import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Area } from '../../catalog/area/polygon.ts'
 import { isAreaProblem, isInCanada, readArea } from '../../catalog/area/polygon.ts'
+import { buildingAsOf } from '../../catalog/history/building-as-of.ts'
 import type { BuildingFilters, BuildingQuery, ProjectFilters } from '../../catalog/query/catalog-query.ts'
+import type { BuildingView } from '../../catalog/query/list-buildings.ts'
 import {
   distanceM,
   findBuilding,
@@ -37,7 +39,7 @@ import type { Language } from '../../kernel/language.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say, term } from '../../kernel/phrase.ts'
 import { pagingOf } from '../api/paging.ts'
-import { checkCondoCorps, checkRanges, invalid } from '../api/projects.ts'
+import { checkCondoCorps, checkRanges, invalid, requirePastDay } from '../api/projects.ts'
 import { pickFields, serializerFor } from '../api/record-json.ts'
 import { languageOf } from '../door/page-language.ts'
 import { operation } from '../door/route.ts'
@@ -197,7 +199,7 @@ export const detail = operation({
   id: 'getBuilding',
   cacheable: true,
   tag: 'Buildings',
-  policy: readBuildings,
+  policy: credential({ scope: 'projects:read', feature: 'core', parts: ['as_of'] }),
   summary: 'Get a building',
   params: z.object({ id: integerParam(1, 999_999_999, 'The building’s id') }),
   query: BuildingDetailQuery,
@@ -205,10 +207,30 @@ export const detail = operation({
   example: { call: 'buildings.get', params: { id: 1 } },
   handle({ services, principal, params, query }) {
     const { snapshot, view } = serializerFor(services, principal)
+    if (query.as_of !== undefined) {
+      const past = requireBuildingAsOf(services, principal, params.id, query.as_of)
+      return { body: { data: pickFields(toBuildingJson(past), query.fields), meta: { as_of: query.as_of } } }
+    }
     const row = requireBuilding(snapshot, params.id)
     return { body: { data: pickFields(toBuildingJson(viewBuilding(snapshot, row, view)), query.fields) } }
   },
 })
+
+/** A building as of a date. Units have no history, so that they are not counted. */
+function requireBuildingAsOf(services: Services, principal: Principal, id: number, date: string): BuildingView {
+  services.access.permissions.requirePart(principal, 'as_of')
+  requirePastDay(services, date)
+  const { snapshot, view } = serializerFor(services, principal)
+  const result = buildingAsOf(snapshot, id, date)
+  if (result.kind === 'found') {
+    const { floor_plans, ...row } = result
+    return { ...viewBuilding(snapshot, row, view), floor_plans_count: floor_plans.length, units_count: null }
+  }
+  if (result.kind === 'before_data') throw invalid('as_of', say`Data for this building starts on ${result.earliest}.`)
+  if (result.kind === 'not_yet') throw invalid('as_of', say`This building was not in the data on ${date}.`)
+  requireBuilding(snapshot, id)
+  throw new Fault('building_not_found', { detail: say`There is no building ${id}.` })
+}
 
 /** Finds a building in the caller's dataset only. */
 export function requireBuilding(snapshot: Snapshot, id: number): BuildingRow {

@@ -15,6 +15,8 @@ export const DATA_FR: Readonly<Record<string, string>> = {
   'There is no project "{0}".': 'Le projet « {0} » n’existe pas.',
   'This project was removed on {0}.': 'Ce projet a été retiré le {0}.',
   'This project was merged into project {0} on {1}.': 'Ce projet a été fusionné avec le projet {0} le {1}.',
+  'Data for this building starts on {0}.': 'Les données de cet immeuble commencent le {0}.',
+  'This building was not in the data on {0}.': 'Cet immeuble n’était pas dans les données le {0}.',
   'Data for this project starts on {0}.': 'Les données de ce projet commencent le {0}.',
   '"as_of" must be today ({0}, UTC) or earlier; got {1}.': '« as_of » doit être aujourd’hui ({0}, UTC) ou avant; reçu : {1}.',
   '"min_{0}" ({1}) must not exceed "max_{2}" ({3}).': '« min_{0} » ({1}) ne doit pas dépasser « max_{2} » ({3}).',
