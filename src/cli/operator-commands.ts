@@ -124,6 +124,7 @@ export function addDataCommands(program: Command, action: Action): void {
     .option('--map <file>', 'mapping file from columns to fields')
     .option(...MIN_UNITS_OPTION)
     .option('--approve', 'publish even if a gate stops the import')
+    .option('--confirm <source>', 'with --approve: the source again, if 1,000 projects or more are removed')
     .option('--dry-run', 'show what would change without changing anything')
     .option('--note <text>', 'note stored with the version and as the reason for corrections')
     .option(...JSON_OPTION)

@@ -1,6 +1,6 @@
 // Sources, versions and import runs as doors use them.
 import type { Database } from '../db/database.ts'
-import type { ApprovableRun } from './import/approval.ts'
+import type { ApprovableRun, ApprovalInput } from './import/approval.ts'
 import { requireApprovable } from './import/approval.ts'
 import type { ChangesPage, ChangesQuery } from './import/import-changes.ts'
 import { readRunChanges } from './import/import-changes.ts'
@@ -54,7 +54,7 @@ export class DataAdmin {
     return readRunChanges(this.#db, run, query)
   }
 
-  requireApprovable(id: string, reason: string | null): Promise<ApprovableRun> {
-    return requireApprovable(this.#db, id, reason)
+  requireApprovable(id: string, input: ApprovalInput): Promise<ApprovableRun> {
+    return requireApprovable(this.#db, id, input)
   }
 }

@@ -14,8 +14,6 @@ import { startServer } from '../support/server.ts'
 /** Sentences in the same files that are not errors. */
 const NOT_ERRORS = [
   /^No match is not an error/,
-  /^(Demonstration|Sandbox) data: /,
-  /^Imported by the operator /,
   /^(Base URL: |Responses are |If there is no match, |Text in responses )/,
   /^(The run was stopped|Another process has the lease|The feed was changed or deleted)\.$/,
   /^Plinth (finds|trouve) |JavaScript/,
@@ -147,6 +145,9 @@ describe('a response', () => {
       reason: 'no_civic_number',
       reason_detail: 'Le texte n’a pas de numéro civique à côté d’un nom de rue.',
     })
+    const dataset = await get('/api/v1/dataset', 'fr')
+    expect(dataset.headers.get('content-language')).toBe('fr')
+    expect(dataset.body.data.about).toMatch(/^Données du bac à sable\u00a0: 15 projets inventés/)
     const plans = await get('/api/v1/plans', 'fr')
     expect(plans.headers.get('vary')).toContain('Accept-Language')
     expect(plans.body.data.features).toContainEqual({ name: 'units', opens: 'liste des unités' })

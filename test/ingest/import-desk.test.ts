@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterEach, expect, it } from 'vitest'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
-import { requireApprovable } from '../../src/ingest/import/approval.ts'
+import { requireApprovable, requireConfirmation } from '../../src/ingest/import/approval.ts'
 import { readFreshness } from '../../src/ingest/import/freshness.ts'
 import { deleteOldChanges, readRunChanges } from '../../src/ingest/import/import-changes.ts'
 import type { ImportOptions } from '../../src/ingest/import/import-file.ts'
@@ -40,7 +40,7 @@ function importWith(db: Database, file: string, options: Partial<ImportOptions> 
 }
 
 async function approve(db: Database, id: string, options: Partial<ImportOptions> = {}): Promise<ImportRun> {
-  const { run, request } = await requireApprovable(db, id, 'looked at it')
+  const { run, request } = await requireApprovable(db, id, { reason: 'looked at it', confirm: null })
   const approval = { run: run, reason: 'looked at it' }
   return importWith(db, request.file, { source: run.source, approval, cause: CAUSE, now: DAY(16), ...options })
 }
@@ -166,19 +166,45 @@ forEachDatabase('import runs', (open) => {
     expect((await readSnapshot(db, 'production')).projects.toArray()).toHaveLength(21)
   })
 
+  it('removes 1,000 projects or more only with the name of the source', async () => {
+    const db = await open()
+    const many = ndjsonFile(1020)
+    await importWith(db, await fileOf('many.ndjson', many))
+    const few = await fileOf('few.ndjson', many.split('\n').slice(0, 10).join('\n'))
+    const refused = await importWith(db, few, { approve: true, confirm: 'Builder' })
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      gates: [expect.stringMatching(/^1010 projects would be removed.*--confirm builder$/)],
+    })
+    expect(await importWith(db, few, { approve: true, confirm: 'builder' })).toMatchObject({ outcome: 'published' })
+    const run = (gone: number) => ({ source: 'builder', changes: { created: 0, changed: 0, gone } })
+    expect(() => requireConfirmation(run(999), null)).not.toThrow()
+    expect(() => requireConfirmation(run(1000), 'builder')).not.toThrow()
+    expect(() => requireConfirmation(run(1000), null)).toThrow(
+      'The import removes 1000 projects. To approve it, send "confirm": "builder".',
+    )
+    expect(() => requireConfirmation(run(1000), 'city')).toThrow('send "confirm": "builder"')
+  })
+
   it('approve only refused runs and dry runs, with a reason when gates failed', async () => {
     const db = await open()
     const good = await importWith(db, await fileOf('a.ndjson', ndjsonFile(3)))
     const broken = await importWith(db, await fileOf('b.ndjson', '\n'), { format: 'ndjson' })
     const dry = await importWith(db, await fileOf('c.ndjson', ndjsonFile(4)), { dryRun: true })
     const stopped = await importWith(db, await fileOf('d.ndjson', ndjsonFile(1)))
-    await expect(requireApprovable(db, stopped.id, null)).rejects.toMatchObject({ code: 'missing_parameter' })
-    const approval = { run: (await requireApprovable(db, dry.id, null)).run, reason: null }
-    const { file } = (await requireApprovable(db, dry.id, null)).request
+    await expect(requireApprovable(db, stopped.id, { reason: null, confirm: null })).rejects.toMatchObject({
+      code: 'missing_parameter',
+    })
+    const approval = { run: (await requireApprovable(db, dry.id, { reason: null, confirm: null })).run, reason: null }
+    const { file } = (await requireApprovable(db, dry.id, { reason: null, confirm: null })).request
     expect(await importWith(db, file, { approval })).toMatchObject({ outcome: 'published', changes: { created: 1 } })
-    await expect(requireApprovable(db, good.id, 'x')).rejects.toThrow('is published')
-    await expect(requireApprovable(db, broken.id, 'x')).rejects.toThrow('file itself was refused')
-    await expect(requireApprovable(db, 'imp_none', 'x')).rejects.toMatchObject({ code: 'import_not_found' })
+    await expect(requireApprovable(db, good.id, { reason: 'x', confirm: null })).rejects.toThrow('is published')
+    await expect(requireApprovable(db, broken.id, { reason: 'x', confirm: null })).rejects.toThrow(
+      'file itself was refused',
+    )
+    await expect(requireApprovable(db, 'imp_none', { reason: 'x', confirm: null })).rejects.toMatchObject({
+      code: 'import_not_found',
+    })
   })
 
   it('store the SHA-256 of the file in every format, compressed or not', async () => {

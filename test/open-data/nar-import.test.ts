@@ -46,7 +46,7 @@ forEachDatabase('an import of a register', (open) => {
     const files = { moreFiles: [more], workFolder: folder }
     const run = await importNar(db, file, { ...files, dryRun: true })
     expect(run).toMatchObject({ outcome: 'dry_run', format: 'nar', file_name: 'Address_35.csv and 1 more file' })
-    const { request } = await requireApprovable(db, run.id, null)
+    const { request } = await requireApprovable(db, run.id, { reason: null, confirm: null })
     const approved = await importNar(db, request.file, {
       moreFiles: request.more_files,
       approval: { run, reason: null },

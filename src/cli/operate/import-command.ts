@@ -17,6 +17,7 @@ export interface ImportCommandOptions {
   readonly map?: string
   readonly minUnits?: number
   readonly approve?: boolean
+  readonly confirm?: string
   readonly dryRun?: boolean
   readonly note?: string
   readonly json?: boolean
@@ -29,11 +30,11 @@ export async function importCommand(
 ): Promise<number> {
   const [file, ...moreFiles] = names.map((name) => resolve(name))
   const mapping = await mappingOf(options)
-  const { source, format, approve = false, dryRun = false, note } = options
+  const { source, format, approve = false, confirm, dryRun = false, note } = options
   const line = new ProgressLine(process.stderr)
   line.start(`opening ${names.length === 1 ? names[0] : `${names.length} files`}`)
   const onProgress = (progress: ImportProgress) => line.show(progress)
-  const common = { file: file!, source, format, approve, note }
+  const common = { file: file!, source, format, approve, confirm, note }
   const run = await runDataOperation(config, {
     local: (operations) =>
       operations.importFile({

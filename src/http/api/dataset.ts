@@ -19,7 +19,9 @@ import { CHANGE_TYPES, matchesType } from '../../events/event-patterns.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
+import { languageOf } from '../door/page-language.ts'
 import { operation } from '../door/route.ts'
+import { translate } from '../french/translate.ts'
 import { pagingOf } from './paging.ts'
 import { serializerFor } from './record-json.ts'
 
@@ -36,7 +38,10 @@ export const detail = operation({
   summary: 'Get the dataset’s version, size and freshness',
   response: { status: 200, schema: recordResponse(DatasetSchema) },
   example: { call: 'dataset' },
-  async handle({ services, principal: { dataset } }) {
+  async handle(call) {
+    const { services, principal } = call
+    const { dataset } = principal
+    const language = languageOf(call)
     const snapshot = services.catalog.snapshot(dataset)
     const { projects, floor_plans, units, media, version, published_at, loaded_at, checked_at } =
       services.catalog.freshness(dataset)
@@ -49,7 +54,7 @@ export const detail = operation({
       version,
       published_at,
       is_demonstration: dataset === 'sandbox' || isDemo,
-      about: dataset === 'sandbox' ? SANDBOX : isDemo ? DEMO : IMPORTED,
+      about: translate(dataset === 'sandbox' ? SANDBOX : isDemo ? DEMO : IMPORTED, language),
       counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
       sample_address: progress ? null : sampleAddress(snapshot),
       sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),
@@ -58,7 +63,7 @@ export const detail = operation({
       loaded_at,
       checked_at,
     }
-    return { body: { data } }
+    return { body: { data }, headers: { 'content-language': language, vary: 'Accept-Language' } }
   },
 })
 

@@ -91,4 +91,7 @@ export const DATA_FR: Readonly<Record<string, string>> = {
   'The last sequence number is {0}.': 'Le dernier numéro de séquence est {0}.',
   '"/since_sequence" must be at most {0}.': '« /since_sequence » doit être au plus {0}.',
   'The URL must use https on port 443 or 8443, without credentials, and its host must resolve to public addresses only.': 'L’URL doit utiliser https sur le port 443 ou 8443, sans identifiants, et son hôte doit mener seulement à des adresses publiques.',
+  'Demonstration data: real streets and cities; invented buildings, names, prices and people.': 'Données de démonstration : rues et villes réelles ; immeubles, noms, prix et personnes inventés.',
+  'Sandbox data: 15 invented projects with the complete schema, for testing.': 'Données du bac à sable : 15 projets inventés avec le schéma complet, pour les essais.',
+  'Imported by the operator of this installation.': 'Importées par l’exploitant de cette installation.',
 }

@@ -55,6 +55,11 @@ export const importData = operation({
       format: z.string().max(40).optional(),
       map: Mapping.optional(),
       approve: z.boolean().default(false),
+      confirm: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('Name of the source. Required with `approve` if 1,000 projects or more are removed'),
       dry_run: z.boolean().default(false),
       note: z.string().trim().min(1).max(500).optional(),
     })

@@ -146,13 +146,19 @@ export const approve = operation({
   params,
   body: z.strictObject({
     reason: Reason.optional().describe('Required to override gates; stored in the audit log'),
+    confirm: z
+      .string()
+      .max(40)
+      .optional()
+      .describe('Name of the source. Required if the import removes 1,000 projects or more'),
   }),
   response: LINES,
   example: { params: { id: 'imp_1' }, body: { reason: 'The city removed demolished buildings.' } },
   async handle(call) {
     const { services, actor } = call
     const reason = call.body.reason ?? null
-    const { run, request } = await services.data.requireApprovable(call.params.id, reason)
+    const confirm = call.body.confirm ?? null
+    const { run, request } = await services.data.requireApprovable(call.params.id, { reason, confirm })
     const input = {
       file: request.file,
       moreFiles: request.more_files,

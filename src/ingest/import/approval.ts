@@ -2,6 +2,7 @@
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { hashFiles } from '../files/open-files.ts'
+import { needsConfirmation } from './gates.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
 import { readRun, readStoredRequest } from './import-runs.ts'
 
@@ -32,7 +33,18 @@ function conflict(problem: string, advice = IMPORT_AGAIN): Fault {
   return new Fault('state_conflict', { detail: `${problem} ${advice}`.trim() })
 }
 
-export async function requireApprovable(db: Database, id: string, reason: string | null): Promise<ApprovableRun> {
+/** What a person sends to approve a run. */
+export interface ApprovalInput {
+  readonly reason: string | null
+  /** The name of the source, if many projects would be removed. */
+  readonly confirm: string | null
+}
+
+export async function requireApprovable(
+  db: Database,
+  id: string,
+  { reason, confirm }: ApprovalInput,
+): Promise<ApprovableRun> {
   const run = await readRun(db, id)
   const request = await readStoredRequest(db, id)
   if (run.outcome !== 'refused' && run.outcome !== 'dry_run')
@@ -45,8 +57,20 @@ export async function requireApprovable(db: Database, id: string, reason: string
     throw conflict('The file itself was refused, not its changes.', 'Fix the file and import it again.')
   if (run.gates.length > 0 && reason === null)
     throw new Fault('missing_parameter', { detail: '"reason" is required to approve an import that gates refused.' })
+  requireConfirmation(run, confirm)
   requireSameFile(run, await hashFiles([request.file, ...(request.more_files ?? [])]))
   return { run, request }
+}
+
+export function requireConfirmation(
+  { source, changes }: Pick<ImportRun, 'source' | 'changes'>,
+  confirm: string | null,
+) {
+  const removed = changes?.gone ?? 0
+  if (!needsConfirmation(removed, source, confirm)) return
+  const code = confirm === null ? 'missing_parameter' : 'invalid_parameter'
+  const message = `The import removes ${removed} projects. To approve it, send "confirm": "${source}".`
+  throw new Fault(code, { detail: message, errors: [{ pointer: '/confirm', code, message }] })
 }
 
 function requireSameFile({ file_name, sha256 }: ImportRun, current: string | null): void {

@@ -13,6 +13,13 @@ const GATES: readonly (readonly [
   ['prices would change by more than 40%', (report) => [report.prices.jumped, report.prices.compared], 0.01],
 ]
 
+/** From this many on, removing projects takes the name of the source. */
+const MANY_REMOVED = 1000
+
+export function needsConfirmation(removed: number, source: string, confirm: string | null | undefined): boolean {
+  return removed >= MANY_REMOVED && confirm !== source
+}
+
 /** For files with several lines per row. */
 interface LineCounts {
   readonly read: number

@@ -27,7 +27,7 @@ import { DEMO_SOURCE, requireSourceName } from '../source-names.ts'
 import { licenceRemark, registerSource, shareAlikeProblem } from '../sources/register-source.ts'
 import type { Approval } from './approval.ts'
 import { requireSameResult } from './approval.ts'
-import { failedGates } from './gates.ts'
+import { failedGates, needsConfirmation } from './gates.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
 import { EMPTY_COUNTS, finishRun, startRun } from './import-runs.ts'
 
@@ -43,6 +43,8 @@ export interface ImportOptions {
   readonly mapping?: Mapping | undefined
   /** Publishes even when gates fail. The gates are still reported. */
   readonly approve?: boolean
+  /** The name of the source: required to approve the removal of many projects. */
+  readonly confirm?: string | undefined
   /** Repeats a run that a person reviewed, past the gates that stopped it. */
   readonly approval?: Approval | undefined
   readonly dryRun?: boolean
@@ -82,7 +84,8 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
   const running = await start(db, options)
   try {
     const report = await publish(running, await open(running))
-    return await finish(running, outcomeOf(options, report), failedGatesOf(running, report), report)
+    const gates = report.refusals.length > 0 ? [...report.refusals] : failedGatesOf(running, report)
+    return await finish(running, outcomeOf(options, report), gates, report)
   } catch (error) {
     const isRefused = error instanceof FileRefused
     const finished = finish(running, isRefused ? 'refused' : 'failed', [(error as Error).message], null)
@@ -204,7 +207,12 @@ const failedGatesOf = ({ stream }: RunningImport, report: PublishReport): string
 /** An approved run passes all gates, but its result must equal the one that the person reviewed. */
 function blockingGates(running: RunningImport, file: InputFiles, report: PublishReport): readonly string[] {
   const { options, stream } = running
-  if (options.approve) return []
+  if (options.approve) {
+    const { projectsGone } = report
+    return needsConfirmation(projectsGone, options.source, options.confirm)
+      ? [`${projectsGone} projects would be removed; approve it with the source's name: --confirm ${options.source}`]
+      : []
+  }
   const gates = failedGatesOf(running, report)
   if (!options.approval) return gates
   const { version, records, rejected } = report

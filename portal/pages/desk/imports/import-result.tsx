@@ -101,9 +101,9 @@ function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }
   const { created = 0, changed = 0, gone = 0 } = run.changes ?? {}
   const approve = async () => {
     const path = `/api/v1/operator/imports/${run.id}/approve`
-    const approved = await runWithProgress<ImportRun>(path, isStopped ? { reason } : {}, (update) =>
-      setProgress(describeProgress(update)),
-    )
+    const confirm = typed.trim() === '' ? {} : { confirm: typed.trim() }
+    const body = { ...(isStopped ? { reason } : {}), ...confirm }
+    const approved = await runWithProgress<ImportRun>(path, body, (update) => setProgress(describeProgress(update)))
     route(`/desk/imports/${approved.id}`)
   }
   return (
