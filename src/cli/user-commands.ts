@@ -1,7 +1,7 @@
 // Commands for users: match, link, suggest, projects and others, against a server or local data.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { calendarDay } from './arguments.ts'
+import { calendarDay, mapPoint } from './arguments.ts'
 import type { IndexFlags } from './match/building-index-command.ts'
 import type { MatchFlags } from './match/match-flags.ts'
 import { addMatchFlags, matchCommand } from './match/match-flags.ts'
@@ -49,8 +49,9 @@ export function addUserCommands(program: Command, action: Action): void {
     )
   program
     .command('link')
-    .description('find the building at an address')
-    .argument('<address>', 'the address as typed')
+    .description('find the building at an address, or the nearest ones of a point')
+    .argument('[address]', 'the address as typed')
+    .option('--near <latitude,longitude>', 'look up a point instead of an address', mapPoint)
     .option('--explain', 'show the readings, candidates and evidence')
     .option('--buildings <file>', 'match against this file of buildings, or its index, instead of the dataset')
     .option('--sandbox', 'match against the sandbox projects')
@@ -61,7 +62,7 @@ export function addUserCommands(program: Command, action: Action): void {
     .option(...KEY)
     .option('--json', 'print JSON')
     .action(
-      action(async (address: string, options) =>
+      action(async (address: string | undefined, options) =>
         (await import('./service/link-command.ts')).linkCommand(readConfig(), address, options),
       ),
     )

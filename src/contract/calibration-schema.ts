@@ -1,9 +1,9 @@
 // JSON schema for the calibration of the matching model.
 import { z } from 'zod'
 
-/** The calibration maps: one per kind of answer and kind of input. */
-export const MAP_STRATA = ['exact', 'partial', 'fuzzy', 'name'] as const
-export const MAP_INPUTS = ['hints', 'text'] as const
+/** The calibration maps: one per kind of answer and kind of input. `nearest` is for links without an address. */
+export const MAP_STRATA = ['exact', 'partial', 'fuzzy', 'name', 'nearest'] as const
+export const MAP_INPUTS = ['hints', 'text', 'point', 'postal_code'] as const
 
 export const CalibrationSchema = z
   .object({

@@ -83,7 +83,14 @@ const targetTexts = new WeakMap<LinkTarget, TargetText>()
 function targetText(target: LinkTarget): TargetText {
   let parts = targetTexts.get(target)
   if (!parts) {
-    const { project_id, project_name, canonical_mls_address, unit_labels: _labels, ...rest } = target
+    const {
+      project_id,
+      project_name,
+      canonical_mls_address,
+      unit_labels: _labels,
+      location_accuracy: _,
+      ...rest
+    } = target
     parts = { identity: fieldsText({ project_id, project_name, canonical_mls_address }), location: fieldsText(rest) }
     targetTexts.set(target, parts)
   }

@@ -5,23 +5,31 @@ import { AddressSchema } from './addresses/address-schemas.ts'
 import { MAP_INPUTS, MAP_STRATA } from './calibration-schema.ts'
 import { dateParam, decimalParam, enumListParam, integerParam, numberField, textParam } from './request-params.ts'
 
-const AS_TYPED = 'The address as typed in the listing. Abbreviations, unit numbers and typos are fine'
+const AS_TYPED =
+  'The address as typed in the listing. Required unless you send a point or a postal code. Abbreviations, unit numbers and typos are fine'
 
 export const INCLUDES = ['evidence', 'parsed', 'readings', 'address'] as const
 
 type NumberField = (min: number, max: number, description: string) => z.ZodType<number>
 
 /** Shared fields. Numbers are text in a query string and numbers in a JSON body. */
-function linkFields(address: ReturnType<typeof addressField>, number: NumberField, integer: NumberField) {
+function linkFields(address: ReturnType<typeof optionalAddress>, number: NumberField, integer: NumberField) {
   return {
     address,
     city: textParam(100, 'City, if known. Improves matching').nullish(),
     province: textParam(40, 'Province, if known. Improves matching').nullish(),
-    postal_code: textParam(16, 'Postal code, if known. Improves matching').nullish(),
+    postal_code: textParam(
+      16,
+      'Postal code, if known. Improves matching. Without an address or a point, finds the buildings with this code',
+    ).nullish(),
     building_name: textParam(200, 'Building name, if the listing has one').nullish(),
     condo_corp: textParam(40, 'Condo corporation number, such as "TSCC 2345" or "EPS 1234"').nullish(),
     unit: textParam(20, 'Unit, if known. Used when the address has none').nullish(),
-    latitude: number(-90, 90, 'Latitude, if known. Requires `longitude`').nullish(),
+    latitude: number(
+      -90,
+      90,
+      'Latitude, if known. Requires `longitude`. Without an address, finds the nearest buildings',
+    ).nullish(),
     longitude: number(-180, 180, 'Longitude, if known. Requires `latitude`').nullish(),
     listed_on: dateParam('Date of the listing. Addresses in use on this date rank higher').nullish(),
     mls_number: textParam(40, 'MLS number of the listing, returned in `meta`').nullish(),
@@ -34,10 +42,13 @@ function linkFields(address: ReturnType<typeof addressField>, number: NumberFiel
   }
 }
 
-export const LinkQuery = z.object(linkFields(addressField(URL_ADDRESS_MAX, AS_TYPED), decimalParam, integerParam))
+/** A lookup needs an address, a point or a postal code. */
+const optionalAddress = (max: number, description: string) => addressField(max, description).nullish()
+
+export const LinkQuery = z.object(linkFields(optionalAddress(URL_ADDRESS_MAX, AS_TYPED), decimalParam, integerParam))
 export const LinkRequest = z.strictObject(
   linkFields(
-    addressField(ADDRESS_MAX, `${AS_TYPED}, and so is a whole listing or post that contains one`),
+    optionalAddress(ADDRESS_MAX, `${AS_TYPED}, and so is a whole listing or post that contains one`),
     numberField,
     (min, max, text) => numberField(min, max, text, 'integer'),
   ),
@@ -125,6 +136,7 @@ export const LinkSchema = z
       'fuzzy_address',
       'building_name',
       'condo_corp',
+      'nearest',
       'verified',
       'account',
     ]),

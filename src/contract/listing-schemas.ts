@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { say } from '../kernel/phrase.ts'
 import { KEY_PATTERN, KEY_RULE, problemOfKey } from '../listings/listing-key.ts'
+import { ADDRESS_MAX, addressField } from './addresses/address-field.ts'
 import { ProblemItem } from './envelope.ts'
 import { LinkRequest, LinkResponseSchema, LinkSchema } from './link-schemas.ts'
 import { PageMeta, paging } from './paging-params.ts'
@@ -47,11 +48,12 @@ const Attributes = z
     params: { text: say`must have at most ${MAX_ATTRIBUTES_BYTES} bytes as JSON` },
   })
 
-const { address, city, province, postal_code, building_name, condo_corp, unit, latitude, longitude, listed_on } =
+const { city, province, postal_code, building_name, condo_corp, unit, latitude, longitude, listed_on } =
   LinkRequest.shape
 
 export const ListingBody = z.strictObject({
-  address,
+  // A stored link must survive new data, and a point says too little for that.
+  address: addressField(ADDRESS_MAX, 'The address as typed in the listing. A listing always needs one'),
   ...{ city, province, postal_code, building_name, condo_corp, unit, latitude, longitude, listed_on },
   status: textParam(60, 'Your status of the listing, such as `active`. Not interpreted').nullish(),
   feed: Label.nullish().describe('Your label for the source of the listing. You can filter and delete by it'),

@@ -15,6 +15,8 @@ export interface LinkTarget {
   readonly building_name: string | null
   /** The units that the sources list, packed. Undefined if they list none. */
   readonly unit_labels?: string
+  /** How exact the point is. */
+  readonly location_accuracy?: ProjectRecord['location_accuracy']
 }
 
 /** Links repeat; decoding a project takes longer than matching an address. */
@@ -74,5 +76,6 @@ export function linkTarget(project: ProjectRecord, building: Readonly<Building> 
     building_id: building?.id ?? null,
     building_name: building?.name ?? null,
     ...(labels === undefined ? {} : { unit_labels: labels }),
+    location_accuracy: project.location_accuracy,
   })
 }

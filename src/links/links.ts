@@ -15,6 +15,8 @@ import type {
 import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
 import { caseText } from './case-text.ts'
 import { isSampled, kindOf, mayBeSampled } from './learning-value.ts'
+import type { LocationQuery } from './link-by-location.ts'
+import { linkByLocation } from './link-by-location.ts'
 import { decisionFacts } from './link-facts.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTarget, linkTargetOf } from './link-target.ts'
@@ -25,14 +27,14 @@ import type { UncertainQueryCounter } from './uncertain-queries.ts'
 import { REVIEW_THRESHOLD, uncertaintyOf } from './uncertainty.ts'
 import type { Verification, VerifiedAddresses } from './verified-addresses.ts'
 
-export type LinkReason = NoMatchReason | 'outside_sandbox'
+export type LinkReason = NoMatchReason | 'outside_sandbox' | 'point_far_from_any_building' | 'postal_code_unknown'
 
 export interface Link {
   readonly target: LinkTarget
   readonly match_method: 'auto' | 'verified' | 'account'
   readonly match_confidence: number
   readonly unit: string | null
-  readonly match_strategy: Candidate['strategy'] | 'verified' | 'account'
+  readonly match_strategy: Candidate['strategy'] | 'nearest' | 'verified' | 'account'
   readonly match_level: Candidate['level']
   readonly evidence?: readonly Evidence[]
   /** With the evidence. */
@@ -115,6 +117,11 @@ export class Links {
 
   resolve(query: MatchQuery, dataset: Dataset): LinkResult {
     return this.#resolve(query, dataset, this.#counter).result
+  }
+
+  /** Links a point or a postal code alone. Never reads another dataset, and is not counted as an uncertain query. */
+  resolveLocation(query: LocationQuery, dataset: Dataset): LinkResult {
+    return linkByLocation(query, this.#catalog.snapshot(dataset))
   }
 
   /** Same as `resolve`, for staff: the query is not counted. */

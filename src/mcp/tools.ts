@@ -83,7 +83,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Find the building of an address',
     description:
       'Finds the condo building or pre-construction project for a Canadian address. Send the address as typed, including the unit ' +
-      'and any typos, or the whole listing (up to 8,000 characters), and the city if you know it. If the result asks for a choice, ask the user; never choose yourself.',
+      'and any typos, or the whole listing (up to 8,000 characters), and the city if you know it. Without an address, send latitude and longitude, or a postal code: the result is then the nearest building, which the user must confirm. If the result asks for a choice, ask the user; never choose yourself.',
     operation: 'askBuildingLink',
     input: LinkRequest,
     toRequest: 'body',

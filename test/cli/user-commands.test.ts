@@ -54,6 +54,21 @@ const remote = () => ({ PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.s
 const local = { DATA_DIR: join(folder, 'data'), SECRET_KEY: TEST_SECRET }
 
 describe('plinth link', () => {
+  it('finds the nearest building of a point, on a server and in local data', async () => {
+    const point = ['link', '--near', '49.27575,-123.13092']
+    for (const [args, env] of [
+      [point, remote()],
+      [[...point, '--sandbox'], local],
+    ] as const) {
+      const found = await plinth(args, env)
+      expect(found).toMatchObject({ code: 0, err: '' })
+      expect(found.out).toMatch(/project 1, building 1.+The Howe Residences.+nearest/)
+    }
+    expect((await plinth(['link', '--near', '49.27575'], remote())).code).not.toBe(0)
+    expect((await plinth([...point, '1480 Howe'], remote())).err).toContain('--near cannot be combined')
+    expect((await plinth(['link'], remote())).err).toContain('an address or --near is missing')
+  })
+
   it('uses the server from the environment or the options, in short, explained and as JSON', async () => {
     const short = await plinth(['link', '#1203 -1480 howe'], remote())
     expect(short).toMatchObject({ code: 0, err: '' })

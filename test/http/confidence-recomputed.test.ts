@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 interface Query {
-  readonly address: string
+  readonly address?: string
   readonly [field: string]: unknown
 }
 
@@ -96,6 +96,21 @@ describe('the confidence of a link', () => {
     expect(answers.map(({ meta }) => meta.outcome)).toContain('ambiguous')
   })
 
+  it('can be computed again for points and postal codes', async () => {
+    const projects = server.app.services.catalog.snapshot('sandbox').projects.toArray()
+    const queries = projects.flatMap(({ latitude, longitude, postal_code }) => {
+      if (latitude === null || longitude === null || postal_code === null) return []
+      const point = { latitude: latitude + 0.0002, longitude: longitude + 0.0001 }
+      return [{ ...point }, { ...point, postal_code, min_confidence: 0 }, { postal_code, min_confidence: 0 }]
+    })
+    const answers = await answersTo(queries, server.keys.sandbox)
+    answers.forEach(expectRecomputed)
+    const links = answers.flatMap(({ data }) => data)
+    expect(links.length).toBeGreaterThan(30)
+    expect(new Set(links.map(({ match_strategy }) => match_strategy))).toEqual(new Set(['nearest']))
+    expect(answers.map(({ meta }) => meta.recommended_action)).not.toContain('accept')
+  })
+
   it('is 1 for a verified address', async () => {
     const { line, city, province } = SANDBOX_VERIFIED
     const [answer] = await answersTo([{ address: `${line}, ${city}, ${province}` }], server.keys.sandbox)
@@ -110,6 +125,22 @@ describe('the confidence of a link', () => {
     expect(answers.filter(({ data }) => data.length > 0).length).toBeGreaterThan(150)
     answers.forEach(expectRecomputed)
   })
+})
+
+it('finds no production building by a point in the sandbox, and does not hint at one', async () => {
+  const sandbox = server.app.services.catalog.snapshot('sandbox').projects.toArray()
+  const far = server.app.services.catalog
+    .snapshot('production')
+    .projects.toArray()
+    .find(
+      (one) => one.latitude !== null && sandbox.every((other) => Math.abs((other.latitude ?? 0) - one.latitude!) > 0.1),
+    )!
+  const path = `/api/v1/building-links?latitude=${far.latitude}&longitude=${far.longitude}`
+  const live = await server.get(path, server.keys.pro)
+  expect(live.body.data.map(({ project_id }: { project_id: number }) => project_id)).toContain(far.id)
+  const tried = await server.get(path, server.keys.sandbox, { 'accept-language': 'fr' })
+  expect(tried.body).toMatchObject({ data: [], meta: { reason: 'point_far_from_any_building' } })
+  expect(tried.body.meta.reason_detail).toMatch(/^Aucun immeuble/)
 })
 
 it('counts the candidates that min_confidence leaves out', async () => {

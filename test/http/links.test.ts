@@ -106,6 +106,12 @@ describe('one address', () => {
 
   it.each([
     [{}, 'missing_parameter', '/address'],
+    [{ unit: '5' }, 'missing_parameter', '/address'],
+    [{ latitude: 43 }, 'missing_parameter', '/longitude'],
+    [{ postal_code: '90210' }, 'invalid_parameter', '/postal_code'],
+    [{ postal_code: 'D5V 2T6' }, 'invalid_parameter', '/postal_code'],
+    [{ postal_code: 'M5V' }, 'invalid_parameter', '/postal_code'],
+    [{ latitude: 43, longitude: -79, postal_code: 'M5V 2' }, 'invalid_parameter', '/postal_code'],
     [{ address: '1 Main', adress: 'x' }, 'unknown_parameter', '/adress'],
     [{ address: 5 }, 'invalid_parameter', '/address'],
     [{ address: '1 Main', latitude: '43' }, 'invalid_parameter', '/latitude'],

@@ -12,6 +12,7 @@ import { Links } from '../../links/links.ts'
 import { VerifiedAddresses } from '../../links/verified-addresses.ts'
 import type { Candidate, MatchQuery, Verdict } from '../../matcher/matcher.ts'
 import { createMatcher } from '../../matcher/matcher.ts'
+import type { MapPoint } from '../arguments.ts'
 import { isIndexFile } from '../match/building-index.ts'
 import { readBuildings } from '../match/match-buildings.ts'
 import { openMatcher } from '../match/open-matcher.ts'
@@ -21,9 +22,11 @@ import { namedService } from '../service-connection.ts'
 import type { Style } from '../style.ts'
 import { styleOf, tableLines } from '../style.ts'
 import { explainVerdict } from './explain-text.ts'
-import { linkByService } from './remote-link.ts'
+import { linkNear } from './link-near.ts'
+import { linkByService, toVerdict } from './remote-link.ts'
 
 export interface LinkOptions extends ServiceOptions {
+  readonly near?: MapPoint
   readonly buildings?: string
   readonly sandbox?: boolean
   readonly city?: string
@@ -42,7 +45,14 @@ interface LinkResult {
 /** From a file of buildings. */
 type Names = ReadonlyMap<string, string>
 
-export async function linkCommand(config: Config, address: string, options: LinkOptions): Promise<number> {
+export async function linkCommand(config: Config, address: string | undefined, options: LinkOptions): Promise<number> {
+  if (options.near !== undefined) {
+    if (address !== undefined || options.buildings !== undefined)
+      throw new Stop('usage', '--near cannot be combined with an address or --buildings', 'Leave one of them out.')
+    return printNear(config, options.near, options)
+  }
+  if (address === undefined)
+    throw new Stop('usage', 'an address or --near is missing', 'For example: plinth link "#1203 -1480 howe"')
   const { city = null, province = null, listedOn: listed_on = null, buildings } = options
   const query: MatchQuery = { address, city, province, listed_on, explain: options.explain ?? false }
   if (options.server !== undefined && (buildings || options.sandbox))
@@ -62,6 +72,16 @@ export async function linkCommand(config: Config, address: string, options: Link
   if (options.json) console.log(JSON.stringify(result, null, 2))
   else if (options.explain) console.log(explain(result, address, names, style))
   else console.log(result.answer ? answerSummary(result.answer, style) : verdictSummary(result.verdict, names, style))
+  return EXIT.ok
+}
+
+async function printNear(config: Config, point: MapPoint, options: LinkOptions): Promise<number> {
+  const answer = await linkNear(config, point, options)
+  const text = `${point.latitude},${point.longitude}`
+  const style = styleOf(config)
+  if (options.json) console.log(JSON.stringify({ answer }, null, 2))
+  else if (options.explain) console.log(explain({ answer, verdict: toVerdict(answer) }, text, new Map(), style))
+  else console.log(answerSummary(answer, style))
   return EXIT.ok
 }
 

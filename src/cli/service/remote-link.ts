@@ -16,7 +16,7 @@ export async function linkByService(
   return { answer, verdict: toVerdict(answer) }
 }
 
-function toVerdict({ data, meta }: BuildingLinkAnswer): Verdict {
+export function toVerdict({ data, meta }: BuildingLinkAnswer): Verdict {
   const reading = (meta.parsed ?? null) as Verdict['reading']
   return {
     outcome: meta.outcome,

@@ -21,7 +21,7 @@ import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { reasonText } from '../french/reasons-fr.ts'
 import { translateItem } from '../french/translate.ts'
-import { linkedAddress, toMatchQuery } from './building-links.ts'
+import { resolveLink } from './building-links.ts'
 
 const EXAMPLE_QUERIES = [
   { query_id: 'a', address: '#1203 -1480 howe' },
@@ -78,15 +78,10 @@ class BatchResolver {
       query_id = queryIdOf(raw)
       this.#services.access.monthly.requireAvailable(this.#principal, 'lookups', this.#available)
       const query = validateBody(BatchItem, raw)
-      const { dataset } = this.#principal
-      const matchQuery = toMatchQuery(query, 'pointer')
-      const result = this.#services.links.resolve(matchQuery, dataset)
+      const { result, address } = resolveLink(this.#services.links, query, this.#principal.dataset, 'pointer')
       this.#available -= result.lookups
       this.#uncounted += result.lookups
       this.lookups += result.lookups
-      const address = query.include?.includes('address')
-        ? linkedAddress(matchQuery, result, this.#services.links.snapshot(dataset))
-        : undefined
       const { reason_detail } = result
       const presented =
         reason_detail === null ? result : { ...result, reason_detail: reasonText(reason_detail, this.#language) }

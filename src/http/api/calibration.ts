@@ -1,15 +1,20 @@
 // The matcher's calibration over HTTP: how often it is right at each confidence.
 
 import { credential } from '../../access/policies.ts'
-import { CalibrationSchema, MAP_INPUTS, MAP_STRATA } from '../../contract/calibration-schema.ts'
+import { CalibrationSchema } from '../../contract/calibration-schema.ts'
 import { recordResponse } from '../../contract/envelope.ts'
+import { LOCATION_MAPS } from '../../links/location-model.ts'
+import { LOCATION_INPUTS } from '../../links/location-score.ts'
 import type { Model } from '../../matcher/decide/model-shape.ts'
+import { INPUTS, STRATA } from '../../matcher/decide/model-shape.ts'
 import { operation } from '../door/route.ts'
 
 function mapsOf({ calibration }: Model) {
-  return MAP_STRATA.flatMap((stratum) =>
-    MAP_INPUTS.map((input) => ({ stratum, input, points: calibration[stratum][input] })),
+  const ofAddresses = STRATA.flatMap((stratum) =>
+    INPUTS.map((input) => ({ stratum, input, points: calibration[stratum][input] })),
   )
+  const ofLocations = LOCATION_INPUTS.map((input) => ({ stratum: 'nearest', input, points: LOCATION_MAPS[input] }))
+  return [...ofAddresses, ...ofLocations]
 }
 
 export const calibration = operation({

@@ -56,6 +56,8 @@ export const DATA_FR: Readonly<Record<string, string>> = {
   'Too many images are waiting to be rendered. Try again shortly.': 'Trop d’images sont en attente. Réessayez dans un instant.',
 
   // Building links.
+  'Send an address, latitude and longitude, or a postal_code.': 'Envoyez une adresse, latitude et longitude, ou postal_code.',
+  'Without an address, postal_code must be a complete code such as M5V 2T6.': 'Sans adresse, postal_code doit être un code complet comme M5V 2T6.',
   'Send both latitude and longitude, or neither.': 'Envoyez la latitude et la longitude, ou aucune des deux.',
   'A line must be at most 65536 bytes.': 'Une ligne doit compter au plus 65536 octets.',
   'Each line must be a JSON object.': 'Chaque ligne doit être un objet JSON.',

@@ -19,6 +19,10 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   'No building is on a street called "{0}" there.': 'Aucun immeuble ne s’y trouve dans une rue appelée « {0} ».',
   'No building is on that street.': 'Aucun immeuble ne se trouve dans cette rue.',
   'The address is in the full dataset, but not among the 15 sandbox projects.': 'L’adresse est dans le jeu de données complet, mais pas parmi les 15 projets du bac à sable.',
+  'The point is outside Canada; only Canadian buildings are covered.': 'Le point est hors du Canada ; seuls les immeubles canadiens sont couverts.',
+  'No building is within {0} metres of the point.': 'Aucun immeuble ne se trouve à moins de {0} mètres du point.',
+  'No building has the postal code {0}.': 'Aucun immeuble n’a le code postal {0}.',
+  'Buildings are there, but the location does not tell which one.': 'Des immeubles s’y trouvent, mais l’emplacement ne dit pas lequel.',
   'A curator reviewed this address and rejected all similar buildings.': 'Un réviseur a examiné cette adresse et rejeté tous les immeubles semblables.',
 }
 

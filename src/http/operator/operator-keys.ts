@@ -11,6 +11,7 @@ import { toLinkResponseJson } from '../../contract/link-json.ts'
 import { LinkResponseSchema } from '../../contract/link-schemas.ts'
 import { dateParam, integerParam } from '../../contract/request-params.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
+import { resolveLink } from '../api/building-links.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'
@@ -45,7 +46,9 @@ export const match = operation({
   policy: operator,
   summary: 'Look up an address in the whole dataset, with the response and the matcher’s verdict',
   body: z.strictObject({
-    address: addressField(ADDRESS_MAX, 'The address as typed'),
+    address: addressField(ADDRESS_MAX, 'The address as typed. Or send a point').optional(),
+    latitude: z.number().min(-90).max(90).optional(),
+    longitude: z.number().min(-180).max(180).optional(),
     city: z.string().max(100).nullable().default(null),
     province: z.string().max(40).nullable().default(null),
     listed_on: dateParam('Listing date').nullable().default(null),
@@ -57,8 +60,15 @@ export const match = operation({
     schema: recordResponse(z.object({ answer: LinkResponseSchema, verdict: z.looseObject({ outcome: z.string() }) })),
   },
   example: { body: { address: '#1203 -1480 howe', explain: true } },
-  handle({ services, body: { dataset, ...query } }) {
-    const { result, verdict } = services.links.inspect(query, dataset)
+  handle({ services, body: { dataset, address, latitude, longitude, ...query } }) {
+    if (address === undefined) {
+      const location = { latitude, longitude, include: ['evidence' as const] }
+      const { result } = resolveLink(services.links, location, dataset, 'pointer')
+      const { outcome, reason } = result
+      const answer = toLinkResponseJson(result, location)
+      return { body: { data: { answer, verdict: { outcome, reason } } } }
+    }
+    const { result, verdict } = services.links.inspect({ ...query, address }, dataset)
     return { body: { data: { answer: toLinkResponseJson(result, {}), verdict } } }
   },
 })
