@@ -1,8 +1,14 @@
 // The documentation in a real browser: search by keyboard, tabs, copy, test key, phone, dark mode.
-import { expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visit } from '../support/browser.ts'
+import type { Running } from '../support/child.ts'
+import { runProgram } from '../support/child.ts'
 import { everyLook } from '../support/looks.ts'
 import { startPortal } from '../support/portal.ts'
+import { filesOf } from '../support/snippets.ts'
 
 const { server, browser } = await startPortal()
 
@@ -10,6 +16,7 @@ it.each([
   '/docs',
   '/docs/api/history',
   '/docs/guides/link-a-feed',
+  '/docs/guides/address-box',
   '/docs/errors',
   '/docs/errors/plan_required',
   '/docs/limits',
@@ -92,4 +99,60 @@ it('works without JavaScript: tabs, contents on a phone, search', async () => {
   await page.keyboard.press('Enter')
   await page.getByText(/\d+ results for “webhook”/).waitFor()
   await context.close()
+})
+
+describe('the address box of the guide', () => {
+  const files = filesOf(readFileSync('docs/guides/address-box.md', 'utf8'))
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-address-box-'))
+  let program: Running
+  let boxUrl: string
+  beforeAll(async () => {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+    const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.sandbox, PORT: '0' }
+    program = runProgram(process.execPath, ['server.mjs'], env, folder)
+    boxUrl = (await program.prints(/^http:\S+/m))[0]
+  })
+  afterAll(async () => {
+    program.child.kill()
+    await program.exited
+    rmSync(folder, { recursive: true })
+  })
+
+  it('suggests while someone types, chooses with the keyboard, and keeps the key out of the browser', async () => {
+    const { page, context, open, check, picture } = await visit(browser, { ...server, url: boxUrl })
+    await open('/')
+    const field = page.getByRole('combobox', { name: 'Address' })
+    const result = page.getByRole('status')
+    await field.pressSequentially('1480 ho')
+    const option = page.getByRole('option', { name: '1480 Howe St, Vancouver, BC' })
+    await option.waitFor()
+    await field.press('ArrowDown')
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
+    await check()
+    await picture('address-box')
+    await field.press('Enter')
+    await result.getByText('Building 1', { exact: true }).waitFor()
+    expect(await field.inputValue()).toBe('1480 Howe St, Vancouver, BC')
+
+    await field.fill('#1203 -1480 howe')
+    await field.press('Enter')
+    await result.getByText('Building 1: The Howe Residences').waitFor()
+    expect(await page.getByRole('option').count()).toBe(0)
+
+    await field.fill('howe res')
+    await page.getByRole('option', { name: /The Howe Residences/ }).click()
+    await result.getByText('Building 1', { exact: true }).waitFor()
+    await field.fill('99999 Nowhere Rd, Toronto')
+    await field.press('Enter')
+    await result.getByText('No building is on a street called').waitFor()
+    expect(await page.content()).not.toContain(server.keys.sandbox)
+    await context.close()
+  })
+
+  it('passes on two operations and nothing else', async () => {
+    const statusOf = async (path: string) => (await fetch(boxUrl + path)).status
+    expect(await Promise.all(['/suggest?q=ho', '/me', '/projects', '/building-links/../me'].map(statusOf))).toEqual([
+      200, 404, 404, 404,
+    ])
+  })
 })

@@ -33,8 +33,14 @@ export interface Running {
 export const runPlinth = (args: readonly string[], env: Record<string, string>): Running =>
   runProgram(process.execPath, [...COMMAND, ...args], env)
 
-export function runProgram(program: string, args: readonly string[], env: Record<string, string>): Running {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  folder?: string,
+): Running {
   const child = spawn(program, args, {
+    cwd: folder,
     // Only the test's variables: the test runner sets BASE_URL and others for itself.
     env: {
       PATH: process.env.PATH ?? '',

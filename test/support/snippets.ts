@@ -17,15 +17,22 @@ export interface Snippet {
 }
 
 const FENCE = /(?:<!-- prints: (.+?) -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm
+const FILE = /^<!-- file: (.+?) -->\n```\w+\n([\s\S]*?)^```$/gm
 
 /** Languages such as `text` and `json` are not run; any other language is an error. */
 export function snippetsOf(document: string): Snippet[] {
-  return [...document.matchAll(FENCE)].flatMap(({ 1: prints, 2: language = '', 3: code = '', index }) => {
+  const programs = document.replaceAll(FILE, (block) => block.replaceAll(/.+/g, ''))
+  return [...programs.matchAll(FENCE)].flatMap(({ 1: prints, 2: language = '', 3: code = '', index }) => {
     if (['', 'text', 'json'].includes(language)) return []
     if (!['sh', 'ts', 'python'].includes(language)) throw new Error(`snippets in "${language}" are not supported`)
     const line = document.slice(0, index).split('\n').length
     return [{ language: language as Language, code, prints, line }]
   })
+}
+
+/** Files that the document tells the reader to save, by name. */
+export function filesOf(document: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...document.matchAll(FILE)].map(([, name = '', content = '']) => [name, content]))
 }
 
 /** The plan that the document needs, from the comment on its first line. */

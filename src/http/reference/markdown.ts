@@ -16,13 +16,14 @@ function pagePath(href: string): string {
 const LABELS: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript', python: 'Python' }
 
 export interface CodeOptions {
-  /** Renders code blocks that follow each other in different languages. A label may be empty. */
+  /** Renders code blocks that follow each other in different languages. The label is empty, or the name of a file. */
   readonly tabs: (samples: readonly { label: string; source: string }[]) => string
   /** Renders what a program prints: the block after the comment `output`, which may name the operation. */
   readonly output: (source: string, operationId: string | undefined) => string
 }
 
 const OUTPUT = /<!-- output(?:: (\w+))? -->/
+const FILE = /<!-- file: (\S+) -->/
 
 /** Leaves out the first heading, which is the page title. */
 export function renderMarkdown(source: string, { tabs, output }: CodeOptions): string {
@@ -30,6 +31,7 @@ export function renderMarkdown(source: string, { tabs, output }: CodeOptions): s
   let plain: Token[] = []
   let programs: Tokens.Code[] = []
   let mark: RegExpExecArray | null = null
+  let fileName = ''
   const flush = () => {
     if (plain.length > 0) parts.push(withAnchors(wrapTables(marked.parser(plain))))
     if (programs.length > 0) parts.push(tabs(programs.map((code) => ({ label: labelOf(code), source: code.text }))))
@@ -37,14 +39,17 @@ export function renderMarkdown(source: string, { tabs, output }: CodeOptions): s
     programs = []
   }
   for (const token of linked(marked.lexer(source.replace(/^# .+$/m, '')))) {
-    if (token.type === 'html') mark ??= OUTPUT.exec(token.raw)
-    else if (token.type === 'code') {
+    if (token.type === 'html') {
+      mark ??= OUTPUT.exec(token.raw)
+      fileName = FILE.exec(token.raw)?.[1] ?? fileName
+    } else if (token.type === 'code') {
       const code = token as Tokens.Code
       const isProgram = code.lang !== undefined && code.lang in LABELS
       if (!isProgram || plain.length > 0 || programs.some(({ lang }) => lang === code.lang)) flush()
       if (isProgram) programs.push(code)
-      else parts.push(mark ? output(code.text, mark[1]) : tabs([{ label: '', source: code.text }]))
+      else parts.push(mark ? output(code.text, mark[1]) : tabs([{ label: fileName, source: code.text }]))
       mark = null
+      fileName = ''
     } else if (token.type !== 'space') {
       if (programs.length > 0) flush()
       plain.push(token)
