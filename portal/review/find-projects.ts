@@ -1,5 +1,6 @@
 // Finds projects for what is typed: suggestions first, then the search by words.
-import type { Suggest, Suggestion } from '../suggest/suggestions.ts'
+import type { Suggestion } from '../../src/contract/api-types.ts'
+import type { Suggest } from '../suggest/suggestions.ts'
 
 export interface FoundProject {
   readonly id: number

@@ -2,9 +2,10 @@
 import './suggest-box.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { Suggestion } from '../../src/contract/api-types.ts'
 import { keyAction } from './combobox-keys.ts'
 import { labelSegments } from './suggestion-text.ts'
-import type { Suggest, Suggestion } from './suggestions.ts'
+import type { Suggest } from './suggestions.ts'
 import { text } from './text.ts'
 import { useSuggestions } from './use-suggestions.ts'
 

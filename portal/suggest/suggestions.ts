@@ -1,20 +1,9 @@
 // Requests suggestions from the API for what is typed.
 import { PlinthError } from '../../src/client/client.ts'
+import type { SuggestAnswer, Suggestion } from '../../src/contract/api-types.ts'
 import { plinth } from '../api/plinth.ts'
 
-export type SuggestionKind = 'address' | 'building' | 'project' | 'developer' | 'condo_corp' | 'neighbourhood'
-
-export interface Suggestion {
-  readonly kind: SuggestionKind
-  readonly id: string
-  readonly label: string
-  readonly detail: string | null
-  readonly building_id: number | null
-  readonly project_id: number | null
-  readonly latitude: number | null
-  readonly longitude: number | null
-  readonly highlights: readonly (readonly [number, number])[]
-}
+type SuggestionKind = Suggestion['kind']
 
 /** Rejects if there are no suggestions to be had; the field works without them. */
 export type Suggest = (q: string, signal: AbortSignal) => Promise<readonly Suggestion[]>
@@ -44,7 +33,7 @@ export function suggestFrom({ kinds, headers, path = '/api/v1/suggest' }: Sugges
     // A late suggestion is worth nothing, so there are no retries.
     const options = { query, signal, retries: 0, ...(headers && { headers }) }
     try {
-      return (await plinth.request<{ data: Suggestion[] }>('GET', path, options)).data
+      return (await plinth.request<SuggestAnswer>('GET', path, options)).data
     } catch (error) {
       // The plan has no suggestions: don't ask again for each character.
       isDenied = error instanceof PlinthError && (error.status === 401 || error.status === 403)

@@ -1,6 +1,7 @@
 // The suggestions for a field: waits for a pause in typing and cancels the request before.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Suggest, Suggestion } from './suggestions.ts'
+import type { Suggestion } from '../../src/contract/api-types.ts'
+import type { Suggest } from './suggestions.ts'
 import { canSuggestFor } from './suggestions.ts'
 
 const DEBOUNCE_MS = 80

@@ -8,6 +8,7 @@ import {
   MIN_CHARACTERS,
   SUGGESTION_KINDS,
 } from '../catalog/suggest/suggestion-kinds.ts'
+import type { SuggestAnswer } from '../catalog/suggest/suggestions.ts'
 import { say } from '../kernel/phrase.ts'
 import { toNfc } from '../kernel/text.ts'
 import {
@@ -77,3 +78,7 @@ export const SuggestResponseSchema = z.object({
     dataset_version: z.string().nullable(),
   }),
 })
+
+export function toSuggestJson({ suggestions, reason, datasetVersion }: SuggestAnswer) {
+  return { data: suggestions, meta: { count: suggestions.length, reason, dataset_version: datasetVersion } }
+}

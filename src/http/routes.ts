@@ -32,6 +32,7 @@ import * as ledger from './desk/desk-decisions.ts'
 import * as joins from './desk/desk-joins.ts'
 import * as deskMap from './desk/desk-map.ts'
 import * as deskProjects from './desk/desk-projects.ts'
+import { suggest as deskSuggest } from './desk/desk-suggest.ts'
 import type { Mount } from './door/mount.ts'
 import type { Route } from './door/route.ts'
 import { route } from './door/route.ts'
@@ -188,6 +189,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/desk/cases/{id}',                               desk.oneCase),
   route('POST',   '/api/v1/desk/cases/{id}/decide',                        desk.decide),
   route('GET',    '/api/v1/desk/map/labels',                               deskMap.labels),
+  route('GET',    '/api/v1/desk/suggest',                                  deskSuggest),
   route('GET',    '/api/v1/desk/projects',                                 deskProjects.search),
   route('GET',    '/api/v1/desk/projects/{id}',                            deskProjects.detail),
   route('GET',    '/api/v1/desk/projects/{id}/values',                     joins.projectValues),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { DeskProjectSchema, DeskProjectsSchema, MergePreviewSchema } from '../../src/contract/override-schemas.ts'
+import { SuggestResponseSchema } from '../../src/contract/suggest-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
@@ -79,9 +80,23 @@ describe('projects at the desk', () => {
     expect(project.moves.sales_status.corrections).toContain('planning')
   })
 
+  it('are suggested while a curator types, with a typo and by address, and loaded by id', async () => {
+    const id = await idOf('marlow house')
+    for (const q of ['marlow ho', 'mralow hou', 'marlwo house', '12 marl']) {
+      const { body } = await getDesk(`suggest?kinds=address,building,project&q=${encodeURIComponent(q)}`)
+      const { data } = SuggestResponseSchema.parse(body)
+      expect(
+        data.map(({ project_id }) => project_id),
+        q,
+      ).toContain(id)
+    }
+    const { body } = await getDesk(`projects?ids=${id}`)
+    expect(DeskProjectsSchema.parse(body).data.map((project) => project.id)).toEqual([id])
+  })
+
   it('reject every API key', async () => {
     const id = await idOf('marlow house')
-    for (const path of ['projects', `projects/${id}`, `projects/${id}/merge-preview?into=1`])
+    for (const path of ['projects', 'suggest?q=marlow', `projects/${id}`, `projects/${id}/merge-preview?into=1`])
       expect((await getDesk(path, server.keys.elite)).status, path).toBe(401)
     expect((await postDesk(`projects/${id}/corrections`, { name: 'x' }, {}, server.keys.elite)).status).toBe(401)
   })

@@ -126,6 +126,32 @@ describe('the explorer', () => {
     await check()
   })
 
+  it('suggests what to open or to filter by, and still filters by the text', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await open('/explore')
+    await page.getByText('15 projects').waitFor()
+    const field = page.getByRole('combobox', { name: 'Search' })
+    const developer = (await server.get('/api/v1/projects/1', server.keys.sandbox)).body.data.developer as string
+    await field.pressSequentially(developer.slice(0, 6))
+    const option = page.getByRole('option', { name: new RegExp(`^${developer}.*Developer$`) })
+    await option.waitFor()
+    await check()
+    await option.click()
+    await expect.poll(() => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('developer')).toBe(developer)
+    expect(await field.inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+
+    await field.pressSequentially('howe')
+    await page.getByText('1 project', { exact: true }).waitFor()
+    await page.getByRole('option').first().waitFor()
+    await field.press('Enter')
+    expect([await page.getByRole('option').count(), new URL(page.url()).hash]).toEqual([0, '#q=howe'])
+    await field.press('ArrowDown')
+    await page.getByRole('option', { name: /The Howe Residences/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'The Howe Residences' }).waitFor()
+    await context.close()
+  })
+
   it('draws points without WebGL', async () => {
     const { page, context, open, check } = await visit(browser, server, { map: 'plain' })
     await open('/explore')

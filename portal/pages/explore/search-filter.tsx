@@ -1,8 +1,8 @@
 // The explorer's search field: filters by what is typed, and suggests what to open.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import type { Suggestion } from '../../../src/contract/api-types.ts'
 import { SuggestBox } from '../../suggest/suggest-box.tsx'
-import type { Suggestion } from '../../suggest/suggestions.ts'
 import { suggestFrom } from '../../suggest/suggestions.ts'
 import type { FilterProps } from './filter-fields.tsx'
 import { text } from './text.ts'

@@ -1,7 +1,7 @@
 // Suggestions while someone types, over HTTP.
 import { credential } from '../../access/policies.ts'
 import type { SuggestAnswer } from '../../catalog/suggest/suggestions.ts'
-import { SuggestParams, SuggestResponseSchema } from '../../contract/suggest-schemas.ts'
+import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../../contract/suggest-schemas.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
 
@@ -24,8 +24,4 @@ export const suggest = operation({
   },
 })
 
-function responseOf({ suggestions, reason, datasetVersion }: SuggestAnswer): OperationResponse {
-  return {
-    body: { data: suggestions, meta: { count: suggestions.length, reason, dataset_version: datasetVersion } },
-  }
-}
+const responseOf = (answer: SuggestAnswer): OperationResponse => ({ body: toSuggestJson(answer) })

@@ -1,0 +1,18 @@
+// Suggestions for curators: from production data, whatever plan their account has.
+import { curator } from '../../access/policies.ts'
+import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../../contract/suggest-schemas.ts'
+import { operation } from '../door/route.ts'
+
+export const suggest = operation({
+  id: 'suggestAtDesk',
+  tag: 'Desk',
+  policy: curator,
+  summary: 'Suggest addresses, buildings and names while someone types, regardless of plan',
+  query: SuggestParams,
+  response: { status: 200, schema: SuggestResponseSchema },
+  example: { query: { q: '1480 ho' } },
+  async handle({ services, query: { near, ...others } }) {
+    const point = near && { latitude: near[0], longitude: near[1] }
+    return { body: toSuggestJson(await services.suggestions.suggest('production', { ...others, near: point })) }
+  },
+})
