@@ -226,7 +226,7 @@ describe('the address field', () => {
     await check()
     await picture('suggestions-french-phone')
     await page.getByRole('option', { name: /The Howe Residences/ }).tap()
-    expect(await page.getByRole('combobox').inputValue()).toBe('The Howe Residences, Vancouver, BC')
+    expect(await page.getByRole('combobox').inputValue()).toBe('The Howe Residences, 1480 Howe St, Vancouver, BC')
     await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
     await context.close()
   })

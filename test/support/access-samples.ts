@@ -185,6 +185,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   settleAliasProposal: { params: { id: 'none' }, body: {}, ok: [400, 'missing_parameter'] },
   getLabels: plain,
   getDeskMapLabels: { query: 'bbox=-80,43,-79,44' },
+  suggestAtDesk: { query: 'q=1480%20ho' },
   findDeskProjects: { query: 'limit=1' },
   getDeskProject: missing('project_not_found', undefined, PROJECT),
   correctProject: { params: { id: PROJECT }, body: { name: 'x' }, ok: [400, 'missing_parameter'] },

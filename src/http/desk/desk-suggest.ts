@@ -10,7 +10,7 @@ export const suggest = operation({
   summary: 'Suggest addresses, buildings and names while someone types, regardless of plan',
   query: SuggestParams,
   response: { status: 200, schema: SuggestResponseSchema },
-  example: { query: { q: '1480 ho' } },
+  example: { query: { q: 'howe', province: 'BC' } },
   async handle({ services, query: { near, ...others } }) {
     const point = near && { latitude: near[0], longitude: near[1] }
     return { body: toSuggestJson(await services.suggestions.suggest('production', { ...others, near: point })) }
