@@ -1,11 +1,16 @@
-// Measures building a snapshot and listing projects, at two dataset sizes.
+// Measures building a snapshot and listing projects and buildings, at two dataset sizes.
 
-import type { ProjectQuery } from '../src/catalog/query/catalog-query.ts'
+import type { Area } from '../src/catalog/area/polygon.ts'
+import { isAreaProblem, readArea } from '../src/catalog/area/polygon.ts'
+import type { BuildingQuery, ProjectQuery } from '../src/catalog/query/catalog-query.ts'
+import { listBuildings, nearestBuildings } from '../src/catalog/query/list-buildings.ts'
 import { listProjects } from '../src/catalog/query/list-projects.ts'
 import type { Bundle } from '../src/catalog/records/record-types.ts'
 import type { DatasetContent } from '../src/catalog/snapshot/dataset-content.ts'
 import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot/snapshot.ts'
+import type { Table } from '../src/catalog/snapshot/table.ts'
+import { tableArrays } from '../src/catalog/snapshot/table.ts'
 import { demoProjects } from '../src/demo/generate.ts'
 import { NO_CHILD_IDS } from '../src/ingest/identity.ts'
 import { assemble } from '../src/ingest/publish/assemble.ts'
@@ -41,7 +46,15 @@ function bundles(): Bundle[] {
 /** Copies the projects with new ids. */
 function repeated(projects: DatasetContent['records']['project'], times: number): DatasetContent['records']['project'] {
   return Array.from({ length: times }, (_, copy) =>
-    projects.map((project) => ({ ...project, id: project.id + copy * 1_000_000, slug: `${project.slug}-${copy}` })),
+    projects.map((project) => {
+      const id = project.id + copy * 1_000_000
+      const buildings = project.buildings.map((building) => ({
+        ...building,
+        id: building.id + copy * 1_000_000,
+        project_id: id,
+      }))
+      return { ...project, id, slug: `${project.slug}-${copy}`, buildings }
+    }),
   ).flat()
 }
 
@@ -95,6 +108,48 @@ function printRow(name: string, small: number, large: number): void {
   )
 }
 
+/** A ring of 1,000 positions around Toronto. */
+function largePolygon(): Area {
+  const corners = Array.from({ length: 999 }, (_, i) => {
+    const [angle, radius] = [(2 * Math.PI * i) / 999, 0.25 + 0.05 * (i % 2)]
+    return [-79.4 + radius * Math.cos(angle), 43.7 + radius * Math.sin(angle)]
+  })
+  const area = readArea({ type: 'Polygon', coordinates: [[...corners, corners[0]]] })
+  if (isAreaProblem(area)) throw new Error(String(area.message))
+  return area
+}
+
+const TORONTO = { latitude: 43.65, longitude: -79.38 }
+
+/** Every query differs, so that no result is cached. The ratio to a fresh list of projects does not depend on the machine. */
+function benchBuildings(snapshot: Snapshot, projectList: number): void {
+  const { buildings } = snapshot
+  const area = largePolygon()
+  const measure = (run: (i: number) => void, rounds: number): number => {
+    for (let i = 0; i < 20; i++) run(i)
+    const started = performance.now()
+    for (let i = 20; i < rounds + 20; i++) run(i)
+    return ((performance.now() - started) * 1000) / rounds
+  }
+  const list = (query: (i: number) => BuildingQuery, within?: Area) =>
+    measure((i) => listBuildings(snapshot, query(i), { limit: 50 }, within), 200)
+  const moved = (i: number) => ({ ...TORONTO, latitude: TORONTO.latitude + i * 1e-5 })
+  console.log(`buildings: ${buildings.size}; page of 50, µs, and × the fresh list of projects`)
+  const rows: [string, number][] = [
+    ['near, 5 km', list((i) => ({ near: moved(i), radius_km: 5 }))],
+    ['polygon, 1,000 points', list(() => ({}), area)],
+    ['storeys and city', list((i) => ({ min_storeys: 5, min_units: i, project: { city: ['Toronto'] } }))],
+    ['nearest 5 within 500 m', measure((i) => nearestBuildings(snapshot, moved(i), { radiusM: 500, limit: 5 }), 200)],
+  ]
+  for (const [name, us] of rows)
+    console.log(`  ${name.padEnd(24)} ${us.toFixed(0).padStart(8)} ${(us / projectList).toFixed(2).padStart(8)}`)
+  const table = (name: 'project' | 'building') => bytesOf(snapshot.data.tables[name])
+  console.log(`  columns: ${(table('building') / table('project')).toFixed(3)} × the bytes of the table of projects`)
+}
+
+const bytesOf = (table: Table) =>
+  Object.values(tableArrays('', table)).reduce((sum, { byteLength }) => sum + byteLength, 0)
+
 export async function benchCatalog(): Promise<void> {
   const all = bundles()
   const started = performance.now()
@@ -110,5 +165,7 @@ export async function benchCatalog(): Promise<void> {
     printRow(name, a, b)
   }
   const fresh = QUERIES['price range']!
-  printRow('price range, fresh', microseconds(small, fresh, true), microseconds(large, fresh, true))
+  const list = microseconds(large, fresh, true)
+  printRow('price range, fresh', microseconds(small, fresh, true), list)
+  benchBuildings(large, list)
 }

@@ -11,7 +11,7 @@ const GROUPS: readonly Group[] = [
   {
     title: 'Find buildings',
     example: 'plinth link "395 Dundas Street W 603" --sandbox --explain',
-    commands: ['link', 'parse', 'match', 'index', 'suggest', 'projects', 'mcp'],
+    commands: ['link', 'parse', 'match', 'index', 'suggest', 'near', 'buildings', 'projects', 'mcp'],
   },
   {
     title: 'Your listings and requests on a server',

@@ -6,6 +6,7 @@ import type { IndexFlags } from './match/building-index-command.ts'
 import type { MatchFlags } from './match/match-flags.ts'
 import { addMatchFlags, matchCommand } from './match/match-flags.ts'
 import type { Action } from './program.ts'
+import type { BuildingsOptions } from './service/buildings-command.ts'
 import type { ProjectsOptions } from './service/projects-command.ts'
 import type { ServiceOptions } from './service-connection.ts'
 import { namedService } from './service-connection.ts'
@@ -27,6 +28,62 @@ const PROJECT_FILTERS = [
   ['--sort <key>', 'for example name or -updated_at'],
   ['--limit <n>', 'maximum number of projects (default: 50)'],
 ] as const
+
+const BUILDING_FILTERS = [
+  ['--city <names>', 'one or more, separated by commas'],
+  ['--province <codes>', 'two letters; one or more, separated by commas'],
+  ['--postal-code <codes>', 'whole or the first three characters; one or more, separated by commas'],
+  ['--near <lat,lng>', 'a point; the nearest come first'],
+  ['--radius-km <km>', 'maximum distance from --near (default: 50)'],
+  ['--condo-corp <names>', 'for example "TSCC 2345"'],
+  ['--developer <names>', 'one or more, separated by commas'],
+  ['--tenure <words>', 'for example condo, or unknown'],
+  ['--building-type <words>', 'for example condo_apartment'],
+  ['--amenity <names>', 'one or more, separated by commas'],
+  ['--min-storeys <n>', 'minimum number of storeys'],
+  ['--max-storeys <n>', 'maximum number of storeys'],
+  ['--min-units <n>', 'minimum number of units'],
+  ['--max-units <n>', 'maximum number of units'],
+  ['--min-year-built <year>', 'built in this year or later'],
+  ['--max-year-built <year>', 'built in this year or earlier'],
+  ['--q <words>', 'words in the name, address, developer or neighbourhood'],
+  ['--sort <key>', 'for example name or -storeys'],
+  ['--limit <n>', 'maximum number of buildings (default: 50)'],
+] as const
+
+function addBuildingCommands(program: Command, action: Action): void {
+  const withService = (command: Command) =>
+    command
+      .option('--sandbox', 'use the sandbox projects')
+      .option(...SERVER)
+      .option(...KEY)
+      .option('--json', 'print JSON')
+  const list = async (
+    { server, key, sandbox, json, ...filter }: ServiceOptions & { sandbox?: boolean; json?: boolean },
+    place?: string,
+  ): Promise<number> => {
+    const { buildingsCommand, placeFilter } = await import('./service/buildings-command.ts')
+    const options = {
+      server,
+      key,
+      sandbox,
+      json,
+      filter: { ...toSnakeCase(filter as Record<string, string>), ...(place && placeFilter(place)) },
+    }
+    return buildingsCommand(readConfig(), options as BuildingsOptions)
+  }
+  withService(program.command('near'))
+    .description('list the buildings near a point or in a postal code')
+    .argument('<place>', 'latitude,longitude such as 43.6447,-79.3700, or a postal code such as M5V')
+    .option('--radius-km <km>', 'maximum distance from the point (default: 50)')
+    .option('--limit <n>', 'maximum number of buildings (default: 50)')
+    .action(action(async (place: string, options) => list(options, place)))
+  const buildings = withService(program.command('buildings')).description(
+    'list buildings from a server or from local data',
+  )
+  for (const [flag, text] of BUILDING_FILTERS) buildings.option(flag, text)
+  buildings.action(action(async (options) => list(options)))
+}
 
 export function addUserCommands(program: Command, action: Action): void {
   addMatchFlags(program.command('match'))
@@ -109,6 +166,7 @@ export function addUserCommands(program: Command, action: Action): void {
         (await import('./service/mcp-command.ts')).mcpCommand(readConfig(), options),
       ),
     )
+  addBuildingCommands(program, action)
   const projects = program
     .command('projects')
     .description('list projects from a server or from local data')

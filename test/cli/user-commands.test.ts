@@ -90,6 +90,26 @@ describe('plinth link', () => {
   })
 })
 
+describe('plinth near and plinth buildings', () => {
+  it('list buildings by point, postal code and filters, from a server and from local data', async () => {
+    const near = await plinth(['near', '43.6447,-79.3700', '--radius-km', '2'], remote())
+    expect(near).toMatchObject({ code: 0, err: '' })
+    expect(near.out).toMatch(/Tower A +15 Lower Jarvis St, Toronto, ON +41 .+\d+ m\n/)
+    const code = await plinth(['near', 'M5T', '--sandbox', '--json'], local)
+    expect(JSON.parse(code.out)).toMatchObject({
+      data: [{ name: 'Grange Court', postal_code: 'M5T 2G6' }],
+      meta: { total: 1 },
+    })
+    const tall = await plinth(['buildings', '--sandbox', '--min-storeys', '40', '--sort', '-storeys', '--json'], local)
+    expect(JSON.parse(tall.out).data.map(({ storeys }: { storeys: number }) => storeys)).toEqual([55, 46, 41])
+    expect((await plinth(['near', '43,-60'], remote())).out).toContain('The nearest is ')
+    expect(await plinth(['near', 'D1A', '--sandbox'], local)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('postal'),
+    })
+  })
+})
+
 describe('plinth logs', () => {
   it('prints requests oldest first, as text and as JSON, and names a wrong filter', async () => {
     const key = await server.newKey('starter')

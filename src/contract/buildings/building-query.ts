@@ -1,5 +1,6 @@
 // Query parameters and search body of buildings.
 import { z } from 'zod'
+import type { BuildingFilters } from '../../catalog/query/catalog-query.ts'
 import { BUILDING_SORTS } from '../../catalog/query/catalog-query.ts'
 import { say } from '../../kernel/phrase.ts'
 import { asOf, paging, projectFilters } from '../project-query.ts'
@@ -15,8 +16,8 @@ import {
 } from '../request-params.ts'
 import { BuildingDetailSchema } from './building-schemas.ts'
 
-export const MAX_RADIUS_KM = 500
-export const DEFAULT_RADIUS_KM = 50
+const MAX_RADIUS_KM = 500
+const DEFAULT_RADIUS_KM = 50
 
 /** The letters that Canada Post uses. */
 const POSTAL = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z](\d[ABCEGHJ-NPRSTV-Z]\d)?$/
@@ -45,7 +46,7 @@ const { city, province, neighbourhood, developer, status, building_type, tenure,
 const { min_year_built, max_year_built, min_units, max_units, min_storeys, max_storeys } = projectFilters
 const { bbox, q, updated_since } = projectFilters
 
-export const buildingFilters = {
+const buildingFilters = {
   ids: idListParam('Return only buildings with these ids').optional(),
   project_id: idListParam('Return only buildings of these projects').optional(),
   ...{ city, province, neighbourhood },
@@ -82,6 +83,22 @@ export const BuildingMapQuery = z.object({
     'Group points into clusters if there are more than this. Default: 2000',
   ).optional(),
 })
+
+type FilterInput = z.output<z.ZodObject<typeof buildingFilters>>
+
+/** Filters about the project go into `project`, where the catalogue expects them. */
+export function toBuildingFilters(input: FilterInput): BuildingFilters {
+  const { near, radius_km, ids, project_id, postal_code, bbox, ...others } = input
+  const { min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units, ...site } = others
+  const hasSite = Object.values(site).some((value) => value !== undefined)
+  return {
+    ...{ ids, project_id, postal_code, bbox, project: hasSite ? site : undefined },
+    ...{ min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units },
+    ...(near
+      ? { near: { latitude: near[0], longitude: near[1] }, radius_km: radius_km ?? DEFAULT_RADIUS_KM }
+      : { near: undefined, radius_km: undefined }),
+  }
+}
 
 /** JSON numbers and lists are read like the same values in a query string. */
 function textOf(value: unknown): unknown {

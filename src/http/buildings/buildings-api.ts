@@ -5,7 +5,7 @@ import type { Principal } from '../../access/principal.ts'
 import type { Area } from '../../catalog/area/polygon.ts'
 import { isAreaProblem, isInCanada, readArea } from '../../catalog/area/polygon.ts'
 import { buildingAsOf } from '../../catalog/history/building-as-of.ts'
-import type { BuildingFilters, BuildingQuery, ProjectFilters } from '../../catalog/query/catalog-query.ts'
+import type { BuildingFilters, BuildingQuery } from '../../catalog/query/catalog-query.ts'
 import type { BuildingView } from '../../catalog/query/list-buildings.ts'
 import {
   distanceM,
@@ -23,7 +23,7 @@ import {
   BuildingListQuery,
   BuildingMapQuery,
   BuildingSearchBody,
-  DEFAULT_RADIUS_KM,
+  toBuildingFilters,
 } from '../../contract/buildings/building-query.ts'
 import type { BUILDING_REASONS, BuildingDetail } from '../../contract/buildings/building-schemas.ts'
 import {
@@ -49,25 +49,12 @@ import { translate } from '../french/translate.ts'
 const readBuildings = credential({ scope: 'projects:read', feature: 'core' })
 
 type ListInput = z.output<typeof BuildingListQuery>
-type FilterInput = Omit<ListInput, 'sort' | 'fields' | 'limit' | 'cursor' | 'page' | 'per_page'>
 
-/** Filters about the project go into `project`, where the catalogue expects them. */
-function toFilters(input: FilterInput): BuildingFilters {
-  const { near, radius_km, ids, project_id, postal_code, bbox, ...others } = input
-  const { min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units, ...site } = others
+function toFilters(input: Parameters<typeof toBuildingFilters>[0]): BuildingFilters {
   checkRanges(input)
-  checkCondoCorps(site.condo_corp)
-  if (radius_km !== undefined && !near) throw invalid('near', '"radius_km" requires "near".')
-  const project: ProjectFilters | undefined = Object.values(site).some((value) => value !== undefined)
-    ? site
-    : undefined
-  return {
-    ...{ ids, project_id, postal_code, bbox, project },
-    ...{ min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units },
-    ...(near
-      ? { near: { latitude: near[0], longitude: near[1] }, radius_km: radius_km ?? DEFAULT_RADIUS_KM }
-      : { near: undefined, radius_km: undefined }),
-  }
+  checkCondoCorps(input.condo_corp)
+  if (input.radius_km !== undefined && !input.near) throw invalid('near', '"radius_km" requires "near".')
+  return toBuildingFilters(input)
 }
 
 interface Reason {
