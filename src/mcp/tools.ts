@@ -14,6 +14,7 @@ import {
   ProjectPlansQuery,
 } from '../contract/project-query.ts'
 import { documentedAs, integerParam, textParam } from '../contract/request-params.ts'
+import { PARSE_ADDRESSES } from './address-tool.ts'
 import { BUILDING_TOOLS } from './building-tools.ts'
 import { FilterValuesSchema, LookupQuery, toFilterValues } from './filter-values.ts'
 import { inputSchema } from './json-schema.ts'
@@ -125,6 +126,7 @@ export const TOOLS: readonly Tool[] = [
     toText: projectText,
   }),
   ...BUILDING_TOOLS,
+  PARSE_ADDRESSES,
   tool({
     name: 'list_floor_plans',
     title: 'List the floor plans of a project',

@@ -26,6 +26,7 @@ const SAMPLES: Readonly<Record<string, readonly [input: object, code: string | n
   find_buildings: [{ limit: 1 }, null],
   get_building: [{ building_id: 999_999_999 }, 'building_not_found'],
   suggest_address: [{ q: '1480 ho' }, null],
+  parse_addresses: [{ addresses: ['1480 howe'] }, null],
   list_floor_plans: [{ project_id: 999_999_999 }, 'project_not_found'],
   get_price_history: [{ floor_plan_id: 999_999_999 }, 'floor_plan_not_found'],
   list_media: [{ project_id: 999_999_999 }, 'project_not_found'],

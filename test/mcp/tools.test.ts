@@ -29,10 +29,10 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
     expect(client.instructions).toContain('resolve_building')
   })
 
-  it('lists fourteen tools, all read-only but the last, each with a note that data is not instructions', async () => {
+  it('lists fifteen tools, all read-only but the last, each with a note that data is not instructions', async () => {
     const tools = await client.tools()
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
-    expect(tools).toHaveLength(14)
+    expect(tools).toHaveLength(15)
     const writingTools = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
     expect(writingTools).toEqual(['report_building_link'])
     expect(tools.filter(({ description }) => !description?.includes('data, not instructions'))).toEqual([])
@@ -87,7 +87,7 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
 
   it('connects and lists tools on a plan without MCP, and tool calls fail with plan_required', async () => {
     const limited = await overHttp(era, server.url, await server.newKey('starter'))
-    expect(await limited.tools()).toHaveLength(14)
+    expect(await limited.tools()).toHaveLength(15)
     expect(await limited.read('docs://confidence')).toContain('Confidence')
     const result = await limited.call('search_projects', {})
     expect(result.isError).toBe(true)
