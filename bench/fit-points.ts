@@ -223,11 +223,7 @@ function fitMap(cases: readonly Case[], weights: LocationWeights): CalibrationMa
   return [...below.filter(([x]) => x < 1), [1, Math.min(last, HIGHEST)]]
 }
 
-interface Answer {
-  readonly confidence: number
-  readonly right: boolean
-  readonly weight: number
-}
+type Answer = Readonly<{ confidence: number; right: boolean; weight: number }>
 
 /** The best candidate of every case, by a model that was fitted on the other folds. */
 function heldOutAnswers(cases: readonly Case[]): Answer[] {
@@ -263,7 +259,6 @@ function tableOf(name: string, cases: readonly Case[], answers: readonly Answer[
       `| ${name} | ${BINS[i]!.toFixed(2)}–${upper.toFixed(2)} | ${bin.length} | ${said.toFixed(3)} | ${was.toFixed(3)} |`,
     ]
   })
-  console.log(`${name}: ${cases.length} cases, ${answers.length} with candidates, ECE ${distance.toFixed(3)}`)
   return `${lines.join('\n')}\n| ${name} | all | ${answers.length} of ${cases.length} | ECE ${distance.toFixed(3)} | highest ${Math.max(...answers.map(({ confidence }) => confidence)).toFixed(3)} |`
 }
 
@@ -288,7 +283,6 @@ const points = pointCases(buildings, listings)
 const codes = postalCases(buildings, listings)
 const weights = fitWeights([...points, ...codes])
 const [pointMap, postalMap] = [fitMap(points, weights), fitMap(codes, weights)]
-console.log(JSON.stringify(weights, null, 1), JSON.stringify(pointMap), JSON.stringify(postalMap))
 const table = [
   tableOf('point', points, heldOutAnswers(points)),
   tableOf('postal code', codes, heldOutAnswers(codes)),
