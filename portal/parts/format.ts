@@ -49,6 +49,13 @@ export function formatDecimal(value: number, digits: number): string {
   return new Intl.NumberFormat(LOCALE, format).format(value)
 }
 
+/** `12 m`, `1.4 km`. */
+export function formatMetres(metres: number): string {
+  const isFar = metres >= 1000
+  const format = { style: 'unit', unit: isFar ? 'kilometer' : 'meter', maximumFractionDigits: isFar ? 1 : 0 } as const
+  return new Intl.NumberFormat(LOCALE, format).format(isFar ? metres / 1000 : metres)
+}
+
 /** Formats the date in UTC, so that the time zone can't change the day. */
 export function formatDate(date: string | null | undefined): string {
   return date == null ? NO_VALUE : day.format(new Date(date))

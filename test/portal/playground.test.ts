@@ -92,6 +92,21 @@ describe('one address', () => {
     await context.close()
   })
 
+  it('shows the standard form of an address without a building, and a link by a point with its distance', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await open(permalink({ address: '1482 Howe St, Vancouver' }))
+    const address = page.getByRole('region', { name: 'The address', exact: true })
+    await address.getByRole('row', { name: /Number.*1482.*As typed/ }).waitFor()
+    await check()
+    await page.goto('about:blank')
+    await open(permalink({ point: '49.2757, -123.1309' }))
+    await verdict(page).getByText('The Howe Residences').waitFor()
+    expect(await verdict(page).textContent()).toMatch(/\d m from the point\..*not proof/)
+    expect(await verdict(page).textContent()).not.toContain('Accept')
+    await check()
+    await context.close()
+  })
+
   it('takes a whole post with line breaks, and Enter looks it up', async () => {
     const { page, context, open, check } = await visit(browser, server)
     await open('/playground')

@@ -1,21 +1,19 @@
 // The form for one address: its hints, its link and example addresses.
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Field } from '../../csv/columns.ts'
-import { FIELDS } from '../../csv/columns.ts'
 import { ADDRESS_MAX_LENGTH, AddressInput } from '../../parts/address-input.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { SuggestBox } from '../../suggest/suggest-box.tsx'
 import { addressText } from '../../suggest/suggestion-text.ts'
 import { ADDRESS_KINDS, suggestFrom } from '../../suggest/suggestions.ts'
-import type { QueryFields } from './query-fields.ts'
-import { EMPTY_QUERY, fieldsToHash } from './query-fields.ts'
+import type { QueryField, QueryFields } from './query-fields.ts'
+import { EMPTY_QUERY, fieldsToHash, QUERY_FIELDS } from './query-fields.ts'
 import { text } from './text.ts'
 
 const suggest = suggestFrom({ kinds: ADDRESS_KINDS })
-const HINTS = FIELDS.filter((field) => field !== 'address')
+const HINTS = QUERY_FIELDS.filter((field) => field !== 'address')
 /** The API's limits. */
-const MAX_LENGTHS: Readonly<Record<Field, number>> = {
+const MAX_LENGTHS: Readonly<Record<QueryField, number>> = {
   address: ADDRESS_MAX_LENGTH,
   city: 100,
   province: 40,
@@ -23,6 +21,7 @@ const MAX_LENGTHS: Readonly<Record<Field, number>> = {
   building_name: 200,
   condo_corp: 40,
   listed_on: 10,
+  point: 60,
 }
 
 /** `/` focuses the address field, unless the user is typing in another field. */
@@ -50,7 +49,7 @@ interface AddressFormProps {
 export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   useSlashKey(input)
-  const field = (name: Field) => ({
+  const field = (name: QueryField) => ({
     id: `query-${name}`,
     value: fields[name],
     maxLength: MAX_LENGTHS[name],
@@ -89,11 +88,16 @@ export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
       </p>
       <details open={HINTS.some((name) => fields[name] !== '')}>
         <summary>{text.hints}</summary>
+        <p class="hint">{text.hintsNote}</p>
         <div class="hints">
           {HINTS.map((name) => (
             <div key={name}>
               <label for={`query-${name}`}>{text.fields[name]}</label>
-              {name === 'listed_on' ? <input {...field(name)} type="date" /> : <input {...field(name)} type="text" />}
+              {name === 'listed_on' ? (
+                <input {...field(name)} type="date" />
+              ) : (
+                <input {...field(name)} type="text" placeholder={name === 'point' ? text.pointExample : undefined} />
+              )}
             </div>
           ))}
         </div>

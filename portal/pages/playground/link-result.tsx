@@ -10,6 +10,7 @@ import { WhenLoaded } from '../../parts/notice.tsx'
 import { CandidateMap, Candidates } from './candidates.tsx'
 import { Explanation } from './explanation.tsx'
 import { Readings } from './readings.tsx'
+import { StandardAddress } from './standard-address.tsx'
 import { text } from './text.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -22,8 +23,9 @@ export function LinkResult({ query, answer, visitor }: LinkResponse & { visitor:
   const { data, meta } = answer
   return (
     <div class="explanation">
-      <Verdict {...answer} />
-      <Readings typed={String(query.address)} parsed={meta.parsed ?? null} readings={meta.readings ?? []} />
+      <Verdict {...answer} query={query} />
+      {query.address && <Readings typed={query.address} parsed={meta.parsed ?? null} readings={meta.readings ?? []} />}
+      {meta.address && <StandardAddress address={meta.address} />}
       {data.length > 0 ? <CandidateDetails answer={answer} /> : <Closest query={query} />}
       <RequestAndResponse query={query} answer={answer} visitor={visitor} />
       <p class="quiet">{text.dataset(meta.dataset_version, meta.model_version)}</p>

@@ -11,7 +11,7 @@ import { AddressForm } from './address-form.tsx'
 import type { LinkResponse } from './link-result.tsx'
 import { LinkResult } from './link-result.tsx'
 import type { QueryFields } from './query-fields.ts'
-import { EXPLANATION_PARTS, fieldsToHash, fieldsToQuery } from './query-fields.ts'
+import { canLookUp, EXPLANATION_PARTS, fieldsToHash, fieldsToQuery } from './query-fields.ts'
 import { text } from './text.ts'
 
 const DEBOUNCE_MS = 250
@@ -57,7 +57,7 @@ export function SingleLookup({ fields, onChange }: SingleLookupProps) {
   const [debounced, setNow] = useDebounced(fields)
   const key = fieldsToHash(debounced)
   const result = useLoad<LinkResponse | null>(`${session?.account.id} ${key}`, async (signal) => {
-    if (debounced.address.trim() === '') return null
+    if (!canLookUp(debounced)) return null
     const query = { ...fieldsToQuery(debounced), include: EXPLANATION_PARTS }
     return { query, answer: await plinth.buildingLinks.ask(query, { signal }) }
   })

@@ -1,10 +1,25 @@
 // The verdict: the building, the confidence and what to do, or why there is no match.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
+import type { BuildingLink, BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/api-types.ts'
 import { text as evidenceText, formatConfidence, reasonLabel, reasonSentence } from '../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../evidence/outcome-badge.tsx'
+import type { Point } from '../../map/point-distance.ts'
+import { distanceM } from '../../map/point-distance.ts'
+import { formatMetres } from '../../parts/format.ts'
 import { text } from './text.ts'
 
-function Match({ link }: { link: BuildingLink }) {
+/** For a link by a point or a postal code alone. */
+function NearestNote({ link, query }: { link: BuildingLink; query: BuildingLinkQuery }) {
+  const from = typeof query.latitude === 'number' && typeof query.longitude === 'number'
+  const to = link.latitude !== null && link.longitude !== null
+  const metres = from && to ? distanceM(query as Point, link as Point) : null
+  return (
+    <p class="quiet">
+      {metres !== null && text.distance(formatMetres(metres))} {text.notProof}
+    </p>
+  )
+}
+
+function Match({ link, query }: { link: BuildingLink; query: BuildingLinkQuery }) {
   const details = [link.canonical_mls_address, link.unit && text.unit(link.unit)].filter(Boolean)
   return (
     <>
@@ -15,6 +30,7 @@ function Match({ link }: { link: BuildingLink }) {
       <p>{details.join(' · ')}</p>
       {link.unit_known === false && <p class="quiet">{text.unitNotListed}</p>}
       {link.match_level === 'project' && <p class="quiet">{text.projectOnly}</p>}
+      {link.match_strategy === 'nearest' && <NearestNote link={link} query={query} />}
       <a href={`/explore/${link.project_id}`}>{text.project}</a>
     </>
   )
@@ -53,12 +69,14 @@ function NoMatch({ meta }: Pick<BuildingLinkAnswer, 'meta'>) {
   )
 }
 
-function Outcome({ data, meta }: BuildingLinkAnswer) {
+function Outcome({ data, meta, query }: VerdictProps) {
   if (!data[0]) return <NoMatch meta={meta} />
-  return meta.outcome === 'ambiguous' ? <SeveralMatches links={data} /> : <Match link={data[0]} />
+  return meta.outcome === 'ambiguous' ? <SeveralMatches links={data} /> : <Match link={data[0]} query={query} />
 }
 
-export function Verdict({ data, meta }: BuildingLinkAnswer) {
+type VerdictProps = BuildingLinkAnswer & { readonly query: BuildingLinkQuery }
+
+export function Verdict({ data, meta, query }: VerdictProps) {
   const [first] = data
   const isAmbiguous = meta.outcome === 'ambiguous'
   return (
@@ -68,7 +86,7 @@ export function Verdict({ data, meta }: BuildingLinkAnswer) {
           <OutcomeBadge outcome={meta.outcome} />
           <strong>{evidenceText.actions[isAmbiguous ? 'choose' : meta.recommended_action]}</strong>
         </p>
-        <Outcome data={data} meta={meta} />
+        <Outcome data={data} meta={meta} query={query} />
       </div>
       {!isAmbiguous && (
         <p class="confidence">

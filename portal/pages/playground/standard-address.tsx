@@ -1,0 +1,68 @@
+// The address in its standard form, and how each part was understood.
+import './standard-address.css'
+import type { Address } from '../../../src/contract/api-types.ts'
+import type { Tone } from '../../parts/badge.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { formatNumber } from '../../parts/format.ts'
+import { text } from './text.ts'
+
+const words = text.standard
+
+const TONES: Readonly<Record<string, Tone>> = { given: 'good', corrected: 'warn', inferred: 'none', unknown: 'bad' }
+
+/** What is known about the street, the city and the postal code, as sentences. */
+function notesOf({ street, municipality, unit, postal_code: postal, point }: Address): string[] {
+  const numbers = street.numbers && words.numbers(formatNumber(street.numbers.from), formatNumber(street.numbers.to))
+  const place = municipality && [municipality.district, municipality.name, municipality.part_of].filter(Boolean)
+  return [
+    street.name === null ? null : street.known ? (numbers ?? words.streetKnown) : words.streetUnknown,
+    place && place.length > 1 ? words.place(place.join(' · ')) : null,
+    unit && words.unit(words.unitKinds[unit.kind], unit.value),
+    postal && !postal.valid ? words.postalInvalid(postal.given) : null,
+    postal?.fits === false ? words.postalElsewhere(postal.given) : null,
+    point && words.point(words.accuracy[point.accuracy], `${point.latitude}, ${point.longitude}`),
+  ].filter((note) => note !== null)
+}
+
+export function StandardAddress({ address }: { address: Address }) {
+  const { standardized, parts } = address
+  const notes = notesOf(address)
+  return (
+    <section class="card standard-address" aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <p class="line">
+        <strong>{standardized.text}</strong>
+      </p>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.part}</th>
+              <th scope="col">{words.value}</th>
+              <th scope="col">{words.understood}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map(({ name, value, as_given, understood }) => (
+              <tr key={name}>
+                <th scope="row">{words.parts[name]}</th>
+                <td>{value}</td>
+                <td>
+                  <Badge tone={TONES[understood] ?? 'none'}>{words.states[understood]}</Badge>{' '}
+                  {understood === 'corrected' && as_given && <span class="quiet">{words.typed(as_given)}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {notes.length > 0 && (
+        <ul>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
