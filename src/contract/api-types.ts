@@ -22,7 +22,7 @@ import type * as oauth from './oauth-schemas.ts'
 import type * as edits from './override-schemas.ts'
 import type * as people from './people-schemas.ts'
 import type * as query from './project-query.ts'
-import type * as suggest from './suggest-schemas.ts'
+import type * as suggest from './suggest/suggest-schemas.ts'
 import type * as requestLog from './usage/request-log-schemas.ts'
 import type * as webhooks from './webhook-schemas.ts'
 

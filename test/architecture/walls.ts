@@ -141,6 +141,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     account: ['api', 'door', 'french'],
     buildings: ['api', 'door', 'french'],
     usage: ['api', 'door'],
+    suggest: ['door'],
     listings: ['api', 'door', 'french'],
     operator: ['api', 'door'],
     api: ['door', 'french'],

@@ -9,7 +9,6 @@ import { daySpan } from './date-span.ts'
 import { foldText } from './fold-name.ts'
 import type { StoredHistory } from './history-table.ts'
 import { hashText } from './id-lookup.ts'
-import { ownNames } from './own-names.ts'
 import { matcherInput } from './snapshot-matcher.ts'
 import type { Field, Fields } from './table.ts'
 
@@ -88,6 +87,15 @@ const PROJECT_FIELDS = {
   slug: id((p) => hashText(p.slug)),
   building_ids: ids((p) => p.buildings.map((building) => building.id)),
 } satisfies Fields<ProjectRecord>
+
+/** Names that are not only an address of the project: the name, the French one, the aliases. */
+function ownNames({ name, name_fr, aliases, buildings }: ProjectRecord): string[] {
+  const lines = new Set<string>()
+  for (const { addresses } of buildings)
+    for (const { line, kind } of addresses) if (kind !== 'marketing') lines.add(foldText(line))
+  const names = [name, ...(name_fr === null ? [] : [name_fr]), ...aliases]
+  return [...new Set(names)].filter((text) => text !== '' && !lines.has(foldText(text)))
+}
 
 function* wordsOf(project: ProjectRecord): Generator<string> {
   const all = [

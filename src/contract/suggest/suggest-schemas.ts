@@ -1,16 +1,16 @@
 // Schemas for suggestions while someone types.
 import { z } from 'zod'
-import { PROVINCES } from '../catalog/records/record-schemas.ts'
+import { PROVINCES } from '../../catalog/records/record-schemas.ts'
 import {
   EMPTY_REASONS,
   MAX_CHARACTERS,
   MAX_SUGGESTIONS,
   MIN_CHARACTERS,
   SUGGESTION_KINDS,
-} from '../catalog/suggest/suggestion-kinds.ts'
-import type { SuggestAnswer } from '../catalog/suggest/suggestions.ts'
-import { say } from '../kernel/phrase.ts'
-import { toNfc } from '../kernel/text.ts'
+} from '../../catalog/suggest/suggestion-kinds.ts'
+import type { SuggestAnswer } from '../../catalog/suggest/suggestions.ts'
+import { say } from '../../kernel/phrase.ts'
+import { toNfc } from '../../kernel/text.ts'
 import {
   addError,
   coordinatesParam,
@@ -19,7 +19,7 @@ import {
   enumParam,
   integerParam,
   textParam,
-} from './request-params.ts'
+} from '../request-params.ts'
 
 /** Keeps a space at the end: it says that the last word is complete. */
 const typedText = z
