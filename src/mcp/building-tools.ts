@@ -4,7 +4,7 @@ import { BuildingDetailQuery, BuildingListQuery } from '../contract/buildings/bu
 import { BuildingDetailSchema, BuildingListSchema } from '../contract/buildings/building-schemas.ts'
 import { recordResponse } from '../contract/envelope.ts'
 import { integerParam } from '../contract/request-params.ts'
-import { SuggestionSchema, SuggestParams, SuggestResponseSchema } from '../contract/suggest-schemas.ts'
+import { SuggestionSchema, SuggestParams, SuggestResponseSchema } from '../contract/suggest/suggest-schemas.ts'
 import { BUILDING_SUMMARY, buildingsText, buildingText, suggestionsText } from './building-text.ts'
 import type { Tool } from './tool.ts'
 import { tool } from './tool.ts'

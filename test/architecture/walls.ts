@@ -135,6 +135,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
       'operator',
       'pages',
       'reference',
+      'suggest',
       'door',
     ],
     addresses: ['api', 'door'],
