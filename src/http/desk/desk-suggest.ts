@@ -1,6 +1,6 @@
 // Suggestions for curators: from production data, whatever plan their account has.
 import { curator } from '../../access/policies.ts'
-import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../../contract/suggest-schemas.ts'
+import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../../contract/suggest/suggest-schemas.ts'
 import { operation } from '../door/route.ts'
 
 export const suggest = operation({
