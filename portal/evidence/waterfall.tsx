@@ -23,10 +23,6 @@ function stepsOf(evidence: readonly Evidence[]): Step[] {
   })
 }
 
-export function totalBits(evidence: readonly Evidence[]): number {
-  return evidence.reduce((sum, { bits }) => sum + bits, 0)
-}
-
 interface Scale {
   readonly low: number
   readonly high: number

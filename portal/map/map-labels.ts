@@ -5,8 +5,8 @@ import type { Bounds } from './bounds.ts'
 import { covers } from './bounds.ts'
 import type { Feature, Features } from './geo.ts'
 import type { MapTiles } from './map-tiles.ts'
-import { fetchLabels, labelBounds } from './street-labels.ts'
-import { BASEMAP_NAMES, MIN_LABELS_ZOOM, NEIGHBOURHOODS, STREET_NAMES } from './street-layers.ts'
+import { fetchLabels, labelBounds } from './streets/street-labels.ts'
+import { BASEMAP_NAMES, MIN_LABELS_ZOOM, NEIGHBOURHOODS, STREET_NAMES } from './streets/street-layers.ts'
 
 /** Enough to say where the map is. */
 const MAX_NAMES = 12

@@ -5,7 +5,7 @@ import { MAX_BOUNDS } from './bounds.ts'
 import type { Polygon } from './geo.ts'
 import type { Colour } from './layer-colours.ts'
 import { pointLayers } from './point-layers.ts'
-import { streetLayers } from './street-layers.ts'
+import { streetLayers } from './streets/street-layers.ts'
 
 const [WEST, SOUTH, EAST, NORTH] = MAX_BOUNDS
 

@@ -152,7 +152,7 @@ async function reportAddresses({ app, keys }: Recording): Promise<void> {
   for (const { address } of projects) {
     const headers = { authorization: `Bearer ${keys.live}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ address, verdict: 'reject', note: 'The unit is in the other tower.' })
-    await fetch(`${app.url}/api/v1/building-links/feedback`, { method: 'POST', headers, body })
+    await patientFetch(`${app.url}/api/v1/building-links/feedback`, { method: 'POST', headers, body })
   }
 }
 
@@ -161,7 +161,7 @@ async function giveConsent(r: Recording, server: TestServer): Promise<void> {
   const browser = new Browser(r.app.url)
   browser.take(`${r.session.cookie}; Path=/`)
   const me = await (
-    await fetch(`${r.app.url}/api/v1/me`, { headers: { authorization: `Bearer ${r.keys.sandbox}` } })
+    await patientFetch(`${r.app.url}/api/v1/me`, { headers: { authorization: `Bearer ${r.keys.sandbox}` } })
   ).json()
   const { id } = await register(server, { accountId: (me as Json).data.account.id, confidential: false })
   const query = new URLSearchParams({
@@ -180,7 +180,7 @@ async function giveConsent(r: Recording, server: TestServer): Promise<void> {
 async function signIn(r: Recording, password: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: 'you@example.ca', password })
-  const response = await fetch(`${r.app.url}/api/v1/sessions`, { method: 'POST', headers, body })
+  const response = await patientFetch(`${r.app.url}/api/v1/sessions`, { method: 'POST', headers, body })
   takeSession(r, ((await response.json()) as Json).data, response)
 }
 
@@ -193,7 +193,7 @@ async function decideAnother(r: Recording, verdict: 'accept' | 'skip'): Promise<
     ...ifMatch(next.version),
   }
   const path = `/api/v1/desk/cases/${next.id}/decide`
-  await fetch(r.app.url + path, { method: 'POST', headers, body: JSON.stringify({ verdict }) })
+  await patientFetch(r.app.url + path, { method: 'POST', headers, body: JSON.stringify({ verdict }) })
   r.shown.set(next.id, 'cas_1')
   return next
 }
@@ -201,7 +201,7 @@ async function decideAnother(r: Recording, verdict: 'accept' | 'skip'): Promise<
 const versionOf = async (r: Recording, path: string) => (await operatorGet(r, path)).data.version as number
 
 async function operatorGet({ app, keys }: Recording, path: string): Promise<Json> {
-  const response = await fetch(app.url + path, { headers: { authorization: `Bearer ${keys.operator}` } })
+  const response = await patientFetch(app.url + path, { headers: { authorization: `Bearer ${keys.operator}` } })
   return response.json()
 }
 
@@ -221,7 +221,7 @@ async function feedIsRead(r: Recording): Promise<void> {
   const path = `/api/v1/feeds/${realOf(r, 'feed_0123456789abcdefghij')}/runs`
   for (let i = 0; i < 30; i++) {
     await sleep(1000)
-    const response = await fetch(r.app.url + path, { headers: { authorization: `Bearer ${r.keys.sandbox}` } })
+    const response = await patientFetch(r.app.url + path, { headers: { authorization: `Bearer ${r.keys.sandbox}` } })
     const { data } = (await response.json()) as Json
     if (data?.[0]?.finished_at) return
   }
@@ -229,10 +229,19 @@ async function feedIsRead(r: Recording): Promise<void> {
 }
 
 /** A feed without a URL. */
+/** Waits where the rate limit says so. */
+export async function patientFetch(url: string, init?: RequestInit): Promise<Response> {
+  for (;;) {
+    const response = await fetch(url, init)
+    if (response.status !== 429) return response
+    await sleep(1000 * Number(response.headers.get('retry-after') ?? 1))
+  }
+}
+
 async function newFileFeed({ app, keys }: Recording): Promise<string> {
   const headers = { authorization: `Bearer ${keys.sandbox}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ kind: 'csv', name: 'Office file' })
-  const made = await fetch(`${app.url}/api/v1/feeds`, { method: 'POST', headers, body })
+  const made = await patientFetch(`${app.url}/api/v1/feeds`, { method: 'POST', headers, body })
   return ((await made.json()) as Json).data.id
 }
 
@@ -244,7 +253,7 @@ function fileOf(rows: number): string {
 async function putListing({ app, keys }: Recording, key: string, address: string): Promise<void> {
   const headers = { authorization: `Bearer ${keys.sandbox}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ address, status: 'active' })
-  await fetch(`${app.url}/api/v1/listings/${key}`, { method: 'PUT', headers, body })
+  await patientFetch(`${app.url}/api/v1/listings/${key}`, { method: 'PUT', headers, body })
 }
 
 const serverOf = ({ app, dataDir }: Recording) => ({ app, url: app.url, dataDir }) as TestServer
@@ -266,7 +275,7 @@ export const ACTUAL: Readonly<Record<string, (r: Recording) => Actual | Promise<
     const { cookie, csrf } = r.session
     const headers = { cookie, 'x-csrf-token': csrf, origin: r.app.url, 'content-type': 'application/json' }
     const body = JSON.stringify({ email: 'other@example.ca', account_role: 'viewer' })
-    const made = await fetch(`${r.app.url}/api/v1/invitations`, { method: 'POST', headers, body })
+    const made = await patientFetch(`${r.app.url}/api/v1/invitations`, { method: 'POST', headers, body })
     return { params: { id: ((await made.json()) as Json).data.id } }
   },
   removePerson: async (r) => {
@@ -288,7 +297,9 @@ export const ACTUAL: Readonly<Record<string, (r: Recording) => Actual | Promise<
     return {}
   },
   listRequestLogs: async (r) => {
-    await fetch(`${r.app.url}/api/v1/projects/999999`, { headers: { authorization: `Bearer ${r.keys.sandbox}` } })
+    await patientFetch(`${r.app.url}/api/v1/projects/999999`, {
+      headers: { authorization: `Bearer ${r.keys.sandbox}` },
+    })
     await sleep(3000)
     return {}
   },
@@ -307,12 +318,12 @@ export const ACTUAL: Readonly<Record<string, (r: Recording) => Actual | Promise<
     const id = await newFileFeed(r)
     const headers = { authorization: `Bearer ${r.keys.sandbox}`, 'content-type': 'application/octet-stream' }
     for (const rows of [10, 1])
-      await fetch(`${r.app.url}/api/v1/feeds/${id}/file`, { method: 'POST', headers, body: fileOf(rows) })
+      await patientFetch(`${r.app.url}/api/v1/feeds/${id}/file`, { method: 'POST', headers, body: fileOf(rows) })
     return { params: { id } }
   },
   getMediaBytes: async (r) => {
     const headers = { authorization: `Bearer ${r.keys.sandbox}` }
-    const { data } = (await (await fetch(`${r.app.url}/api/v1/projects/1/media`, { headers })).json()) as Json
+    const { data } = (await (await patientFetch(`${r.app.url}/api/v1/projects/1/media`, { headers })).json()) as Json
     const { pathname, searchParams } = new URL(data[0].url, r.app.url)
     const [, , sha256, variant] = pathname.split('/')
     return { params: { sha256: sha256!, variant: variant! }, query: Object.fromEntries(searchParams) }
@@ -354,7 +365,7 @@ export const ACTUAL: Readonly<Record<string, (r: Recording) => Actual | Promise<
   },
   correctProject: async (r) => {
     const headers = { authorization: `Bearer ${r.keys.operator}` }
-    const response = await fetch(`${r.app.url}/api/v1/desk/projects/1000`, { headers })
+    const response = await patientFetch(`${r.app.url}/api/v1/desk/projects/1000`, { headers })
     return { headers: { 'if-match': response.headers.get('etag') ?? '' } }
   },
   revokeCorrection: async (r) => {

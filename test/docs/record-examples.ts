@@ -2,14 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { startApp } from '../../src/app/app.ts'
 import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import type { Actual, Recording } from './example-requests.ts'
-import { ACTUAL, FIRST, LEARN, prepare } from './example-requests.ts'
+import { ACTUAL, FIRST, LEARN, patientFetch, prepare } from './example-requests.ts'
 import { shorten, shortenOpenApi, withoutSecrets } from './shorten-example.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-examples-'))
@@ -82,11 +81,7 @@ async function request(row: Route, actual: Actual): Promise<Response> {
     init.body = JSON.stringify({ ...(real(example.body ?? {}) as object), ...actual.body })
     headers['content-type'] = 'application/json'
   }
-  for (;;) {
-    const response = await fetch(`${app.url}${path}${search.size > 0 ? `?${search}` : ''}`, init)
-    if (response.status !== 429) return response
-    await sleep(1000 * Number(response.headers.get('retry-after') ?? 1))
-  }
+  return patientFetch(`${app.url}${path}${search.size > 0 ? `?${search}` : ''}`, init)
 }
 
 const recorded: Record<string, unknown> = {}

@@ -1,5 +1,5 @@
 // Labels for streets that are too short on the screen for their name.
-import type { Feature } from './geo.ts'
+import type { Feature } from '../geo.ts'
 
 type Position = readonly [longitude: number, latitude: number]
 

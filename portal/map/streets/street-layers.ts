@@ -1,7 +1,7 @@
 // The layers of streets and neighbourhoods, which the API makes from addresses.
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
-import type { Colour } from './layer-colours.ts'
-import { FONT, halo } from './layer-colours.ts'
+import type { Colour } from '../layer-colours.ts'
+import { FONT, halo } from '../layer-colours.ts'
 
 /** Labels are requested from this zoom on: a city fills the view. */
 export const MIN_LABELS_ZOOM = 10.5
