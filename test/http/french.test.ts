@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCOPE_DESCRIPTIONS } from '../../src/access/oauth/scope-descriptions.ts'
 import { FEATURES, PLANS } from '../../src/access/plans.ts'
+import { FEED_PROBLEMS_FR, feedProblemText } from '../../src/http/french/feed-problems-fr.ts'
 import { REASONS_FR, reasonText } from '../../src/http/french/reasons-fr.ts'
 import { FRENCH, translate } from '../../src/http/french/translate.ts'
 import { say, sentences, term } from '../../src/kernel/phrase.ts'
@@ -19,7 +20,7 @@ const NOT_ERRORS = [
   /^Plinth (finds|trouve) |JavaScript/,
   /^is not$/,
   /^$/,
-  // A warning in a cached response, and problems of feeds that are stored: English, with a code to translate.
+  // A warning in a cached response: English, with a code to translate. Problems of feeds have a table of their own.
   /^No project has \{0\} /,
   /^The lookups of this month are used up\. The feed continues/,
 ]
@@ -98,6 +99,35 @@ describe('the reasons of the matcher', () => {
     expect(reasonText(detail, 'fr')).toBe('Aucun immeuble ne s’y trouve dans une rue appelée «\u00a0$& {0}\u00a0».')
     expect(reasonText(detail, 'en')).toBe(detail)
     expect(reasonText('A new sentence.', 'fr')).toBe('A new sentence.')
+  })
+})
+
+describe('the problems of feeds', () => {
+  /** Sentences of these files that are no problems, or that are put together from parts. */
+  const OTHERS = [/^\{0\}\.?$/, /\{1?0?\}$/, /^(The run|Another process|The feed)/]
+
+  it('all have a row in French', () => {
+    const files = ['feed-connection', 'read-file', 'read/file-records', 'read/reso-page'].map(
+      (name) => `feeds/${name}.ts`,
+    )
+    const found = files.flatMap((file) => textsOf(readFileSync(`src/${file}`, 'utf8'), file))
+    const sentences = found.map(({ template }) => template).filter((text) => !OTHERS.some((other) => other.test(text)))
+    expect(sentences.length).toBeGreaterThan(15)
+    const rows = Object.keys(FEED_PROBLEMS_FR)
+    const known = (text: string) => rows.some((row) => row.includes(text) || row === `${text}.`)
+    expect(sentences.filter((text) => !known(text) && !known(text.replaceAll('{0}', 'a page of HTML or XML')))).toEqual(
+      [],
+    )
+  })
+
+  it('keep their values, and the longer sentence wins', () => {
+    expect(feedProblemText('Line 7: the file ends in the middle of a row. Nothing was marked gone.', 'fr')).toMatch(
+      /^Ligne 7.: le fichier/,
+    )
+    expect(feedProblemText('The server responded with 404. Check the URL and the resource.', 'fr')).toBe(
+      'Le serveur a répondu 404. Vérifiez l’URL et la ressource.',
+    )
+    expect(feedProblemText('The server responded with 500.', 'fr')).toBe('Le serveur a répondu 500.')
   })
 })
 

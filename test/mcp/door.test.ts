@@ -168,6 +168,10 @@ describe('hostile input', () => {
       search_projects: {},
       get_price_history: { floor_plan_id },
       lookup_values: { field: 'city' },
+      find_buildings: {},
+      get_building: { building_id: server.app.services.catalog.snapshot('production').projects.at(0).buildings[0]!.id },
+      suggest_address: { q: '1480 ho' },
+      parse_addresses: { addresses: ['1480 howe'] },
       report_building_link: { address: '1480 howe', verdict: 'reject' },
     }
     return all[name] ?? { project_id }

@@ -11,7 +11,7 @@ import type { RateLimiter, RateState } from './rate-limit.ts'
 const FAILURES_PER_MINUTE = 10
 const SIGNUPS_PER_MINUTE = 5
 /** Sample events are stored and delivered like real ones. */
-const SAMPLE_EVENTS_PER_MINUTE = 20
+const SAMPLE_EVENTS_PER_MINUTE = 30
 
 /** For plans without batches, whose limit is 0. */
 const PARSED_ADDRESSES_PER_MINUTE = 12_000

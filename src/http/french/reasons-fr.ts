@@ -1,6 +1,5 @@
 // Why an address has no match, in French.
-import type { Language } from '../../kernel/language.ts'
-import { typeset } from './typeset.ts'
+import { translatorOf } from './stored-text.ts'
 
 // biome-ignore format: one row per text, English and then French
 export const REASONS_FR: Readonly<Record<string, string>> = {
@@ -26,20 +25,5 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   'A curator reviewed this address and rejected all similar buildings.': 'Un réviseur a examiné cette adresse et rejeté tous les immeubles semblables.',
 }
 
-/** The matcher writes plain English, so that it depends on nothing; its few sentences with a value are taken apart here. */
-const WITH_VALUE = Object.keys(REASONS_FR)
-  .filter((english) => english.includes('{0}'))
-  .map((english) => ({ english, parts: english.split('{0}') as [string, string] }))
-
-export function reasonText(detail: string, language: Language): string {
-  if (language === 'en') return detail
-  const row = REASONS_FR[detail]
-  if (row !== undefined) return typeset(row)
-  for (const { english, parts } of WITH_VALUE) {
-    const [start, end] = parts
-    if (!detail.startsWith(start) || !detail.endsWith(end)) continue
-    const value = detail.slice(start.length, detail.length - end.length)
-    return typeset(REASONS_FR[english]!).replace('{0}', () => value)
-  }
-  return detail
-}
+/** The matcher writes plain English, so that it depends on nothing. */
+export const reasonText = translatorOf(REASONS_FR)

@@ -28,6 +28,7 @@ import { causeOf } from '../door/authenticate.ts'
 import { parseIfMatch, versionEtag } from '../door/if-match.ts'
 import { OCTETS } from '../door/input/body-source.ts'
 import { operation } from '../door/route.ts'
+import { spoken, spokenHeaders } from './feed-language.ts'
 import { ownerOf } from './listing-input.ts'
 
 const manageFeeds = credential({ scope: 'feeds:manage', feature: 'listings' })
@@ -89,14 +90,15 @@ export const attempt = operation({
   body: NewFeedRequest,
   response: { status: 200, schema: recordResponse(FeedTrialSchema) },
   example: { call: 'feeds.try', body: EXAMPLE },
-  async handle({ services, body }) {
+  async handle(call) {
+    const { services, body } = call
     if (body.url === null)
       throw new Fault('invalid_parameter', {
         detail: 'A feed without a URL cannot be tried.',
         errors: [{ pointer: '/url', code: 'invalid_parameter', message: 'is required to try a feed' }],
       })
     const trial = await services.feeds.try(toFeedInput(body), AbortSignal.timeout(TRIAL_MS))
-    return { body: { data: toTrialJson(trial) } }
+    return { body: { data: spoken(call, [toTrialJson(trial)])[0]! }, headers: spokenHeaders(call) }
   },
 })
 
@@ -107,9 +109,10 @@ export const list = operation({
   summary: 'List the account’s feeds',
   response: { status: 200, schema: z.object({ data: z.array(FeedSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'feeds.list' },
-  async handle({ services, principal }) {
-    const feeds = await services.feeds.list(ownerOf(principal))
-    return { body: { data: feeds.map(toFeedJson), meta: { total: feeds.length } } }
+  async handle(call) {
+    const feeds = await call.services.feeds.list(ownerOf(call.principal))
+    const data = spoken(call, feeds.map(toFeedJson))
+    return { body: { data, meta: { total: feeds.length } }, headers: spokenHeaders(call) }
   },
 })
 
@@ -121,8 +124,9 @@ export const one = operation({
   params: byId,
   response: oneFeed,
   example: { call: 'feeds.get', params: { id: EXAMPLE_ID } },
-  async handle({ services, principal, params }) {
-    return { body: { data: toFeedJson(await services.feeds.get(ownerOf(principal), params.id)) } }
+  async handle(call) {
+    const feed = await call.services.feeds.get(ownerOf(call.principal), call.params.id)
+    return { body: { data: spoken(call, [toFeedJson(feed)])[0]! }, headers: spokenHeaders(call) }
   },
 })
 
@@ -237,12 +241,15 @@ export const runs = operation({
   query: FeedRunsQuery,
   response: { status: 200, schema: FeedRunsPage },
   example: { call: 'feeds.runs', params: { id: EXAMPLE_ID } },
-  async handle({ services, principal, params: { id }, query: { limit = 50, cursor } }) {
+  async handle(call) {
+    const { services, principal } = call
+    const { id } = call.params
+    const { limit = 50, cursor } = call.query
     const pages = newestFirstPaging(services, principal.account.id, 'feed-runs', { id })
     const found = await services.feeds.runs(ownerOf(principal), id, { limit, after: pages.after(cursor) })
     const last = found.runs.at(-1)
     const meta = pages.meta(found.runs.length, last && { at: last.started_at, id: last.id }, found.hasMore)
-    return { body: { data: found.runs.map(toFeedRunJson), meta } }
+    return { body: { data: spoken(call, found.runs.map(toFeedRunJson)), meta }, headers: spokenHeaders(call) }
   },
 })
 

@@ -1,0 +1,20 @@
+// Problems of feeds in the language of the reader.
+import { languageOf } from '../door/page-language.ts'
+import { feedProblemText } from '../french/feed-problems-fr.ts'
+
+type Call = Parameters<typeof languageOf>[0]
+type WithProblem = { readonly problem: { readonly detail: string } | null }
+
+/** Problems are stored in English and shown in the language of the reader. */
+export function spoken<T extends WithProblem>(call: Call, items: readonly T[]): T[] {
+  const language = languageOf(call)
+  return items.map((item) =>
+    item.problem && language !== 'en'
+      ? { ...item, problem: { ...item.problem, detail: feedProblemText(item.problem.detail, language) } }
+      : item,
+  )
+}
+export const spokenHeaders = (call: Call) => ({
+  'content-language': languageOf(call),
+  vary: 'Accept-Language',
+})
