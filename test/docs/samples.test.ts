@@ -6,7 +6,7 @@ import { codeSamples } from '../../src/http/reference/code-samples.ts'
 import { routes } from '../../src/http/routes.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
-import { newProject, runSnippet, typeErrors } from '../support/snippets.ts'
+import { newProject, runSnippet, typeErrors, withoutTypes } from '../support/snippets.ts'
 
 /** Samples for operators are compiled but not run. */
 const documented = routes.filter(({ operation }) => !operation.hidden)
@@ -64,8 +64,9 @@ it('compiles and runs every TypeScript sample', async () => {
     documented.map((route) => [`sample-${route.operation.id}`, sampleOf(route, 'TypeScript')]),
   )
   expect(await typeErrors(sources, folder)).toBe('')
-  for (const [name, code] of Object.entries(sources)) writeFileSync(join(folder, `${name}.ts`), code)
-  const names = executed.map(({ operation }) => `./sample-${operation.id}.ts`)
+  for (const [name, code] of Object.entries(sources))
+    writeFileSync(join(folder, `${name}.mjs`), await withoutTypes(code))
+  const names = executed.map(({ operation }) => `./sample-${operation.id}.mjs`)
   const code = `const print = console.log
 console.log = () => {}
 for (const name of ${JSON.stringify(names)}) print(await import(name).then(() => 'ok', (error) => JSON.stringify({ code: error.code ?? String(error) })))

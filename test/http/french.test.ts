@@ -15,6 +15,7 @@ import { startServer } from '../support/server.ts'
 /** Sentences in the same files that are not errors. */
 const NOT_ERRORS = [
   /^No match is not an error/,
+  /^Only `unit` and the options are used/,
   /^(Base URL: |Responses are |If there is no match, |Text in responses )/,
   /^(The run was stopped|Another process has the lease|The feed was changed or deleted)\.$/,
   /^Plinth (finds|trouve) |JavaScript/,
@@ -104,7 +105,7 @@ describe('the reasons of the matcher', () => {
 
 describe('the problems of feeds', () => {
   /** Sentences of these files that are no problems, or that are put together from parts. */
-  const OTHERS = [/^\{0\}\.?$/, /\{1?0?\}$/, /^(The run|Another process|The feed)/]
+  const OTHERS = [/^\{0\}\.?$/, /\{1?0?\}$/, /^(The run|Another process|The feed|The line is|The row has)/]
 
   it('all have a row in French', () => {
     const files = ['feed-connection', 'read-file', 'read/file-records', 'read/reso-page'].map(
@@ -195,7 +196,7 @@ describe('a response', () => {
     })
     const lines = (await response.text()).trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).error.message)).toEqual([
-      '«\u00a0/address\u00a0» est obligatoire.',
+      'Envoyez une adresse, latitude et longitude, ou postal_code.',
       '«\u00a0/latitude\u00a0» doit être un nombre.',
       'Chaque ligne doit être un objet JSON.',
     ])

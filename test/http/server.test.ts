@@ -120,7 +120,10 @@ describe('parameters', () => {
 
   it('with an unknown enum value return the allowed values and a suggestion', async () => {
     const { body } = await server.get(links('address=1+Main&include=evidense'), server.keys.pro)
-    expect(body.errors[0]).toMatchObject({ allowed: ['evidence', 'parsed', 'readings'], did_you_mean: 'evidence' })
+    expect(body.errors[0]).toMatchObject({
+      allowed: ['evidence', 'parsed', 'readings', 'address'],
+      did_you_mean: 'evidence',
+    })
   })
 
   it('on a route without parameters return 400', async () => {

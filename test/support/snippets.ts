@@ -54,6 +54,9 @@ export function newProject(): string {
   return folder
 }
 
+/** As Node runs it. */
+export const withoutTypes = async (code: string): Promise<string> => (await transformWithOxc(code, 'snippet.ts')).code
+
 const EXTENSIONS: Readonly<Record<Language, string>> = { sh: 'sh', ts: 'mjs', python: 'py' }
 
 const PROGRAMS: Readonly<Record<Language, (file: string) => [string, string[]]>> = {
@@ -72,7 +75,7 @@ export async function runSnippet(
 ): Promise<string> {
   const file = join(folder, `snippet.${EXTENSIONS[language]}`)
   // Without its types: another test compiles the snippets with them.
-  writeFileSync(file, language === 'ts' ? (await transformWithOxc(code, 'snippet.ts')).code : code)
+  writeFileSync(file, language === 'ts' ? await withoutTypes(code) : code)
   const [program, args] = PROGRAMS[language](file)
   const settings = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env }
   const running = promisify(execFile)(program, args, { cwd: folder, env: settings, maxBuffer: 64 << 20 })

@@ -114,9 +114,10 @@ it('needs a test key, a known type and patience', async () => {
   const wrong = await send('project.exploded')
   expect(wrong.status).toBe(400)
   expect(wrong.body.errors[0].allowed).toEqual([...CHANGE_TYPES])
-  const statuses: number[] = []
-  for (let i = 0; i < 31; i++) statuses.push((await send('dataset.published')).status)
-  expect(statuses.at(-1)).toBe(429)
+  // The limit refills while a slow machine sends.
+  let status = 202
+  for (let i = 0; i < 120 && status === 202; i++) status = (await send('dataset.published')).status
+  expect(status).toBe(429)
 })
 
 it('has a method in the client', async () => {
