@@ -52,6 +52,17 @@ export default defineConfig({
         'docs-pages': 'portal/docs/docs-pages.ts',
         'sign-in-pages': 'portal/sign-in/sign-in-pages.ts',
       },
+      output: {
+        // Small parts of most pages in one file: the headers of a file take as much as one of them.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'common',
+              test: /portal\/(parts\/(address-input|badge|choice|copy|format|loading-notice|notice)|api\/(curl|plans)|suggest)\b/,
+            },
+          ],
+        },
+      },
     },
   },
 })

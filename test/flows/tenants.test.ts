@@ -15,7 +15,7 @@ afterEach(runCleanups)
 const PASSWORD = 'correct horse battery'
 
 /** Paths with ids that do not belong to a tenant. */
-const SHARED = /^\/api\/v1\/(projects|floor-plans|media|desk|operator)\//
+const SHARED = /^\/api\/v1\/(projects|buildings|floor-plans|media|desk|operator)\//
 
 /** Open pages are the same for everyone; their data comes from the API. */
 const tenantRoutes = routes.filter(

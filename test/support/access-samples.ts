@@ -28,6 +28,7 @@ const ANY = { id: '1', tab: 'keys', part: 'merge' }
 
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   resolveBuildingLink: { query: 'address=1480+howe' },
+  suggest: { query: 'q=1480+ho' },
   askBuildingLink: { body: { address: '1480 howe' } },
   batchBuildingLinks: { body: { queries: [{ address: '1480 howe' }] } },
   giveBuildingLinkFeedback: { body: { address: '1480 howe', verdict: 'reject' }, ok: [202, null] },
