@@ -3,7 +3,6 @@ import './standard-address.css'
 import type { Address } from '../../../src/contract/api-types.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { formatNumber } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 const words = text.standard
@@ -12,7 +11,7 @@ const TONES: Readonly<Record<string, Tone>> = { given: 'good', corrected: 'warn'
 
 /** What is known about the street, the city and the postal code, as sentences. */
 function notesOf({ street, municipality, unit, postal_code: postal, point }: Address): string[] {
-  const numbers = street.numbers && words.numbers(formatNumber(street.numbers.from), formatNumber(street.numbers.to))
+  const numbers = street.numbers && words.numbers(street.numbers.from, street.numbers.to)
   const place = municipality && [municipality.district, municipality.name, municipality.part_of].filter(Boolean)
   return [
     street.name === null ? null : street.known ? (numbers ?? words.streetKnown) : words.streetUnknown,

@@ -71,7 +71,10 @@ export const text = chooseLanguage({
         postal_code: 'Postal code',
       },
       states: { given: 'As typed', corrected: 'Corrected', inferred: 'Inferred', unknown: 'Unknown' },
-      numbers: (from: string, to: string) => `We know this street between the numbers ${from} and ${to}.`,
+      numbers: (from: number, to: number) =>
+        from === to
+          ? `We know number ${from} on this street.`
+          : `We know this street between the numbers ${from} and ${to}.`,
       streetKnown: 'We know this street.',
       streetUnknown: 'We don’t know this street.',
       place: (places: string) => `Place: ${places}.`,
@@ -199,7 +202,10 @@ export const text = chooseLanguage({
         postal_code: 'Code postal',
       },
       states: { given: 'Tel que saisi', corrected: 'Corrigé', inferred: 'Déduit', unknown: 'Inconnu' },
-      numbers: (from: string, to: string) => `Nous connaissons cette rue entre les numéros ${from} et ${to}.`,
+      numbers: (from: number, to: number) =>
+        from === to
+          ? `Nous connaissons le numéro ${from} de cette rue.`
+          : `Nous connaissons cette rue entre les numéros ${from} et ${to}.`,
       streetKnown: 'Nous connaissons cette rue.',
       streetUnknown: 'Nous ne connaissons pas cette rue.',
       place: (places: string) => `Lieu : ${places}.`,

@@ -67,7 +67,8 @@ function describedText({ standardized, parts, street }: AddressDescription, conf
     ],
     style,
   )
-  const numbers = street.numbers ? `, numbers ${street.numbers.from} to ${street.numbers.to}` : ''
+  const { from, to } = street.numbers ?? {}
+  const numbers = from === undefined ? '' : from === to ? `, number ${from}` : `, numbers ${from} to ${to}`
   const knowledge = street.known ? `Known street${numbers}` : 'Unknown street'
   return [standardized.text, ...standardized.mailing, '', ...lines, '', knowledge].join('\n')
 }
