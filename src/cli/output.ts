@@ -8,3 +8,8 @@ export function print({ json }: OutputOptions, value: object, ...lines: readonly
   if (json) console.log(JSON.stringify(value))
   else for (const line of lines) console.log(line)
 }
+
+/** The last line of a list. */
+export function totalLine(shown: number, total: number): string {
+  return shown < total ? `${shown} of ${total}; use --limit to show more` : `${total} in total`
+}

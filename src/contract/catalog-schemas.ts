@@ -88,25 +88,28 @@ export const FacetsSchema = z
   })
   .meta({ id: 'Facets' })
 
-export const MapSchema = z
-  .object({
-    type: z.literal('FeatureCollection'),
-    features: z.array(
-      z.object({
-        type: z.literal('Feature'),
-        geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
-        properties: z.looseObject({ cluster: z.boolean() }),
-      }),
-    ),
-    total: z.int(),
-    located: z.int(),
-    clustered: z.boolean(),
-  })
-  .meta({
-    id: 'ProjectMap',
-    description:
-      'A GeoJSON FeatureCollection. When there are too many projects, points are grouped into clusters with a count and a bounding box',
-  })
+/** A GeoJSON response with points or clusters of these records. */
+export const pointMapOf = (records: 'projects' | 'buildings', id: string) =>
+  z
+    .object({
+      type: z.literal('FeatureCollection'),
+      features: z.array(
+        z.object({
+          type: z.literal('Feature'),
+          geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
+          properties: z.looseObject({ cluster: z.boolean() }),
+        }),
+      ),
+      total: z.int(),
+      located: z.int(),
+      clustered: z.boolean(),
+    })
+    .meta({
+      id,
+      description: `A GeoJSON FeatureCollection. When there are too many ${records}, points are grouped into clusters with a count and a bounding box`,
+    })
+
+export const MapSchema = pointMapOf('projects', 'ProjectMap')
 
 export const MapLabelsSchema = z
   .object({

@@ -7,6 +7,7 @@ import { BuildingListQuery, toBuildingFilters } from '../../contract/buildings/b
 import { toBuildingJson } from '../../contract/buildings/building-schemas.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
+import { totalLine } from '../output.ts'
 import { serverOrLocal } from '../running-server.ts'
 import type { ServiceOptions } from '../service-connection.ts'
 import { namedService } from '../service-connection.ts'
@@ -40,9 +41,7 @@ export async function buildingsCommand(config: Config, options: BuildingsOptions
   else if (meta.total === 0) console.log(meta.reason_detail ?? 'No building matches.')
   else {
     for (const line of buildingLines(data, config)) console.log(line)
-    console.log(
-      data.length < meta.total ? `${data.length} of ${meta.total}; use --limit to show more` : `${meta.total} in total`,
-    )
+    console.log(totalLine(data.length, meta.total))
   }
   return EXIT.ok
 }

@@ -9,6 +9,7 @@ import { ProjectListQuery } from '../../contract/project-query.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { readPrivateFile } from '../../kernel/secrets.ts'
+import { totalLine } from '../output.ts'
 import type { RunningServer } from '../running-server.ts'
 import { serverOrLocal } from '../running-server.ts'
 import type { ServiceOptions } from '../service-connection.ts'
@@ -36,9 +37,7 @@ export async function projectsCommand(config: Config, options: ProjectsOptions):
   if (options.json) console.log(JSON.stringify({ data, meta }))
   else {
     for (const line of projectLines(data, config)) console.log(line)
-    console.log(
-      data.length < meta.total ? `${data.length} of ${meta.total}; use --limit to show more` : `${meta.total} in total`,
-    )
+    console.log(totalLine(data.length, meta.total))
   }
   return EXIT.ok
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { BuildingView } from '../../catalog/query/list-buildings.ts'
 import { Address, Building, Project } from '../../catalog/records/record-schemas.ts'
+import { pointMapOf } from '../catalog-schemas.ts'
 import { ListMeta } from '../envelope.ts'
 
 const { id, project_id, storeys, units, year_built } = Building.shape
@@ -66,25 +67,7 @@ export const BuildingListSchema = z.object({
   }).meta({ id: 'BuildingListMeta' }),
 })
 
-export const BuildingMapSchema = z
-  .object({
-    type: z.literal('FeatureCollection'),
-    features: z.array(
-      z.object({
-        type: z.literal('Feature'),
-        geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
-        properties: z.looseObject({ cluster: z.boolean() }),
-      }),
-    ),
-    total: z.int(),
-    located: z.int(),
-    clustered: z.boolean(),
-  })
-  .meta({
-    id: 'BuildingMap',
-    description:
-      'A GeoJSON FeatureCollection. When there are too many buildings, points are grouped into clusters with a count and a bounding box',
-  })
+export const BuildingMapSchema = pointMapOf('buildings', 'BuildingMap')
 
 /** `distance` in metres, if the request has a point. */
 export function toBuildingJson(view: BuildingView, distance?: number | null): BuildingDetail {
