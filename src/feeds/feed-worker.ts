@@ -1,4 +1,6 @@
 // Runs feeds that are due: one process at a time per feed, a few feeds at a time.
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { acquireLease, releaseLease, renewLease } from '../db/lease.ts'
 import { secondsToNextMonth } from '../kernel/clock.ts'
@@ -34,6 +36,12 @@ export interface FeedWorkerOptions extends RunDeps {
   readonly holder: string
   readonly userAgent: string
   readonly leaseMs?: number
+}
+
+interface FeedState {
+  readonly next_run_at: string | null
+  readonly next_sweep_at?: string
+  readonly [column: string]: string | number | null | undefined
 }
 
 export class FeedWorker {
@@ -198,10 +206,16 @@ export class FeedWorker {
     if (await this.#read(run.feed.id)) await run.log.finish(this.#db, outcome, problem, this.#now())
   }
 
-  async #write({ id, generation }: FeedRow, state: object): Promise<void> {
+  /** A run or sweep that was requested while this one was under way stays due. */
+  async #write({ id, generation, next_run_at, next_sweep_at }: FeedRow, state: FeedState): Promise<void> {
+    const { next_run_at: nextRun, next_sweep_at: nextSweep, ...rest } = state
     await this.#db.query
       .updateTable('feeds')
-      .set(state)
+      .set({
+        ...rest,
+        next_run_at: unlessChanged('next_run_at', next_run_at, nextRun),
+        ...(nextSweep !== undefined && { next_sweep_at: unlessChanged('next_sweep_at', next_sweep_at, nextSweep) }),
+      })
       .where('id', '=', id)
       .where('generation', '=', generation)
       .execute()
@@ -249,4 +263,9 @@ async function readFeed(run: FeedRun): Promise<boolean> {
 
 function iso(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+function unlessChanged(column: string, before: string | null, value: string | null): RawBuilder<string | null> {
+  const current = sql.ref<string | null>(column)
+  return sql`case when ${current} is not distinct from ${before}::timestamptz then ${value}::timestamptz else ${current} end`
 }

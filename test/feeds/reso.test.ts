@@ -251,6 +251,26 @@ forEachDatabase('the sweep of a RESO feed', (open) => {
     await expect(stage.feeds.approve(stage.owner, id, SYSTEM)).rejects.toMatchObject({ code: 'state_conflict' })
   })
 
+  it('is done after the run in which it was requested', async () => {
+    let duringRun = async () => {}
+    const allowance = async () => {
+      await duringRun()
+      return { storedLimit: 100, lookups: 100 }
+    }
+    const stage = await feedsStage(await open(), { billing: { allowance, countLookups: () => {} } })
+    const server = await resoServer({ rows: 10 })
+    const id = await stage.add({ url: server.url })
+    await stage.pass(id)
+    for (let i = 0; i < 5; i++) server.rows.delete(i)
+    duringRun = async () => {
+      duringRun = async () => {}
+      stage.clock.ms += 1000
+      await stage.feeds.runNow(stage.owner, id, true)
+    }
+    expect(await stage.pass(id)).toMatchObject({ held_sweep: null })
+    expect(await stage.pass(id, 0)).toMatchObject({ held_sweep: { stored: 10, missing: 5 } })
+  })
+
   it('is released by itself when the next sweep finds the listings again', async () => {
     const stage = await feedsStage(await open())
     const server = await resoServer({ rows: 10 })
