@@ -6,6 +6,7 @@ import { SCOPES } from '../../src/access/plans.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import type { Somebody } from '../support/oauth-flow.ts'
 import { application, authorize, authorizeUrl, discover, REDIRECT, somebody } from '../support/oauth-flow.ts'
+import { exchange, readAnswer } from '../support/raw-http.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -15,7 +16,8 @@ let id: string
 let secret: string
 let config: client.Configuration
 beforeAll(async () => {
-  server = await startServer()
+  // Behind a proxy, as in production: the address of a request is then computed when it is needed.
+  server = await startServer({ TRUST_PROXY: '1' })
   person = await somebody(server)
   const app = await application(server, {
     accountId: person.accountId,
@@ -143,6 +145,26 @@ describe('the token endpoint', () => {
   })
 })
 
+describe('OPTIONS', () => {
+  it.each([
+    ['/.well-known/oauth-authorization-server', 'GET, HEAD, OPTIONS'],
+    ['/.well-known/openid-configuration', 'GET, HEAD, OPTIONS'],
+    ['/oauth/jwks', 'GET, HEAD, OPTIONS'],
+    ['/oauth/token', 'POST, OPTIONS'],
+    ['/oauth/revoke', 'POST, OPTIONS'],
+    ['/oauth/introspect', 'POST, OPTIONS'],
+  ])('on %s lists the methods, with or without the headers of a browser', async (path, methods) => {
+    const plain = await fetch(server.url + path, { method: 'OPTIONS' })
+    expect([plain.status, plain.headers.get('allow')]).toEqual([204, methods])
+    const headers = { origin: 'https://app.example', 'access-control-request-method': methods.split(',')[0]! }
+    const preflight = await fetch(server.url + path, { method: 'OPTIONS', headers })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://app.example',
+    ])
+  })
+})
+
 describe('the consent form', () => {
   const form = (fields: Record<string, string>, origin?: string) => ({
     method: 'POST',
@@ -176,6 +198,20 @@ describe('the consent form', () => {
       303,
       true,
     ])
+  })
+
+  it('is refused with 413 when it is too large, however it arrives', async () => {
+    const body = `a=${'x'.repeat(60_000)}`
+    const headers = 'Host: x\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+    const start = `POST /oauth/consent/none HTTP/1.1\r\n${headers}`
+    const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    for (const text of [
+      `${start}Content-Length: ${body.length}\r\n\r\n${body}`,
+      `${start}Transfer-Encoding: chunked\r\n\r\n${chunks}`,
+    ]) {
+      const response = readAnswer(await exchange(server.url, text))
+      expect([response.status, JSON.parse(response.body).code]).toEqual([413, 'payload_too_large'])
+    }
   })
 
   it('escapes application names and has a strict content security policy', async () => {

@@ -99,9 +99,18 @@ export function createProvider(options: ProviderDeps): Provider {
     await next()
     if (ctx.status === 500 && !options.isDatabaseReachable()) setUnavailable(ctx)
     if (ctx.status === 401) limitFailures(ctx, options.countWrongSecret(deps.cause().address ?? ''))
-    if (ctx.path.startsWith('/.well-known/')) ctx.body = serverMetadata(ctx.body as Record<string, unknown>)
+    // oidc-provider responds only to the OPTIONS requests that browsers send.
+    if (ctx.method === 'OPTIONS' && ctx.status === 404) allowMethods(ctx)
+    else if (ctx.path.startsWith('/.well-known/') && ctx.body)
+      ctx.body = serverMetadata(ctx.body as Record<string, unknown>)
   })
   return provider
+}
+
+function allowMethods(ctx: ResponseContext & { readonly path: string }): void {
+  const isDocument = ctx.path.startsWith('/.well-known/') || ctx.path.startsWith(ROUTES.jwks)
+  ctx.status = 204
+  ctx.set('allow', isDocument ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS')
 }
 
 /** Our sessions decide who is signed in; a session of oidc-provider ends when it disagrees. */

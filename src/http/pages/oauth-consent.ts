@@ -135,7 +135,8 @@ async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
   if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded'))
     throw new Fault('unsupported_media_type', { detail: 'Send the form as application/x-www-form-urlencoded.' })
   let text = ''
-  for await (const chunk of request.raw) {
+  // Leaving the loop must not destroy the request: the error response needs its socket.
+  for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     text += chunk
     if (text.length > FORM_LIMIT)
       throw new Fault('payload_too_large', { detail: say`The form must have at most ${FORM_LIMIT} bytes.` })
