@@ -1,16 +1,15 @@
-// Replaces a marked section of bench/RESULTS.md.
+// Replaces a marked section of bench/RESULTS.md, or of another document.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const FILE = fileURLToPath(new URL('./RESULTS.md', import.meta.url))
 
-function findSection(text: string, name: string): [from: number, to: number] {
+function findSection(text: string, name: string, file = 'bench/RESULTS.md'): [from: number, to: number] {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
   const from = text.indexOf(start)
   const to = text.indexOf(end)
-  if (from < 0 || to < from)
-    throw new Error(`bench/RESULTS.md has no section "${name}". Add the lines ${start} and ${end}.`)
+  if (from < 0 || to < from) throw new Error(`${file} has no section "${name}". Add the lines ${start} and ${end}.`)
   return [from + start.length, to]
 }
 
@@ -20,10 +19,14 @@ export function readResultsSection(name: string): string {
 }
 
 /** Replaces the text between `<!-- name:start -->` and `<!-- name:end -->`. */
+export function writeSection(file: string, name: string, markdown: string): void {
+  const text = readFileSync(file, 'utf8')
+  const [from, to] = findSection(text, name, file)
+  writeFileSync(file, `${text.slice(0, from)}\n\n${markdown.trim()}\n\n${text.slice(to)}`)
+}
+
 export function writeResultsSection(name: string, markdown: string): void {
-  const text = readFileSync(FILE, 'utf8')
-  const [from, to] = findSection(text, name)
-  writeFileSync(FILE, `${text.slice(0, from)}\n\n${markdown.trim()}\n\n${text.slice(to)}`)
+  writeSection(FILE, name, markdown)
 }
 
 /** `2026-11`, the date that results are published with. */

@@ -18,7 +18,7 @@ const TEMPLATE = 'plinth_template'
 const INSTALLED = '/usr/lib/postgresql'
 
 /** The newest installed PostgreSQL, if any. */
-function programs(): string | undefined {
+export function postgresPrograms(): string | undefined {
   try {
     const newest = readdirSync(INSTALLED)
       .sort((a, b) => Number(b) - Number(a))
@@ -30,7 +30,7 @@ function programs(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user postgres or nobody. */
-function runAs(): { uid?: number; gid?: number } {
+export function postgresUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {
     try {
@@ -46,13 +46,13 @@ const urlOf = (cluster: string, database: string): string =>
 
 /** Starts it, or logs why PostgreSQL tests do not run. */
 export async function startPostgres(): Promise<PostgresCluster | undefined> {
-  const bin = programs()
+  const bin = postgresPrograms()
   if (!bin) {
     console.warn(`\nPostgreSQL is not installed (${INSTALLED}): its half of the conformance suite is NOT run.\n`)
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'plinth-pg-'))
-  const user = runAs()
+  const user = postgresUser()
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!)
   const data = join(folder, 'data')
   const spawned = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
@@ -78,7 +78,7 @@ export async function startPostgres(): Promise<PostgresCluster | undefined> {
   }
 }
 
-function untilReady(server: ChildProcess): Promise<void> {
+export function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     server.stderr!.setEncoding('utf8').on('data', (text: string) => {

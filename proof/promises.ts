@@ -1,0 +1,11 @@
+// What Plinth promises, and which part of the proof shows it: the rows of docs/operate/reliability.md.
+
+export interface ReliabilityPromise {
+  readonly promise: string
+  readonly how: string
+  readonly part: string
+  /** A figure of the part, or `breaches`. */
+  readonly figure: string
+}
+
+export const PROMISES: readonly ReliabilityPromise[] = []

@@ -1,0 +1,77 @@
+// Keeps the last result of every part, and writes the tables that show them.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { writeSection } from '../bench/results-file.ts'
+import type { DatabaseKind } from './part.ts'
+import { PROMISES } from './promises.ts'
+
+export interface PartResult {
+  readonly part: string
+  readonly database: DatabaseKind
+  readonly version: string
+  readonly unit: string
+  readonly asked: number
+  readonly done: number
+  readonly seed: number
+  readonly breaches: number
+  readonly figures: Readonly<Record<string, string>>
+  readonly minutes: number
+  /** `2026-11-16` */
+  readonly date: string
+}
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const STORE = fileOf('../bench/proof.json')
+const RESULTS = fileOf('../bench/RESULTS.md')
+const RELIABILITY = fileOf('../docs/operate/reliability.md')
+
+const keyOf = ({ part, database, version }: PartResult) => `${part} ${database} ${version}`
+
+/** Replaces the earlier results of the same part, database and version. */
+export function recordResults(results: readonly PartResult[]): void {
+  const stored: PartResult[] = existsSync(STORE) ? JSON.parse(readFileSync(STORE, 'utf8')) : []
+  const kept = new Map(stored.map((result) => [keyOf(result), result]))
+  for (const result of results) kept.set(keyOf(result), result)
+  const all = [...kept.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b)))
+  writeFileSync(STORE, `${JSON.stringify(all, null, 2)}\n`)
+  writeSection(RESULTS, 'proof', summaryOf(all))
+  writeSection(RELIABILITY, 'promises', promisesOf(all))
+}
+
+const number = (value: number) => value.toLocaleString('en')
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+
+export function summaryOf(results: readonly PartResult[]): string {
+  const rows = results.map((result) => [
+    result.part,
+    result.database,
+    result.version,
+    `${number(result.done)} ${result.unit}`,
+    number(result.breaches),
+    Object.entries(result.figures)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('; '),
+    `${result.minutes} min, ${result.date}`,
+  ])
+  return table(['part', 'database', 'version', 'tried', 'breaches', 'figures', 'run'], rows)
+}
+
+/** The rows of the reliability page, with the last figures of the newest version. */
+export function promisesOf(results: readonly PartResult[]): string {
+  const versions = [...new Set(results.map(({ version }) => version))]
+  const newest = versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  const rows = PROMISES.map(({ promise, how, part, figure }) => {
+    const last = results.filter((result) => result.part === part && result.version === newest)
+    const figures = last.map((result) => `${result.database}: ${figureOf(result, figure)}`)
+    const dates = [...new Set(last.map(({ date }) => date))].sort()
+    return [promise, how, figures.join('<br>') || 'not run yet', dates.at(-1) ?? '']
+  })
+  return table(['Promise', 'How it is tested', 'Last figure', 'Date'], rows)
+}
+
+function figureOf(result: PartResult, figure: string): string {
+  if (figure === 'breaches') return `${number(result.breaches)} in ${number(result.done)} ${result.unit}`
+  return result.figures[figure] ?? 'not measured'
+}

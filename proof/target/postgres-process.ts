@@ -1,0 +1,122 @@
+// A PostgreSQL of our own that can be killed and started again on the same files.
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { postgresPrograms, postgresUser, untilReady } from '../../test/support/postgres.ts'
+
+export class PostgresProcess {
+  readonly folder: string
+  readonly #bin: string
+  readonly #options: readonly string[]
+  #server: ChildProcess | undefined
+  #created = 0
+
+  private constructor(bin: string, folder: string, options: readonly string[]) {
+    this.#bin = bin
+    this.folder = folder
+    this.#options = options
+  }
+
+  /** `options` are settings such as `max_connections=50`. */
+  static async start(parent: string, options: readonly string[] = []): Promise<PostgresProcess> {
+    const bin = postgresPrograms()
+    if (!bin) throw new Error('PostgreSQL is not installed. Install it, or run with --database embedded.')
+    const folder = join(parent, 'postgres')
+    mkdirSync(folder, { recursive: true })
+    const user = postgresUser()
+    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!)
+    const made = new PostgresProcess(bin, folder, options)
+    execFileSync(join(bin, 'initdb'), ['-D', made.#data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+      ...made.#spawned,
+      stdio: 'pipe',
+    })
+    await made.start()
+    return made
+  }
+
+  get #data(): string {
+    return join(this.folder, 'data')
+  }
+
+  get #spawned() {
+    return { ...postgresUser(), cwd: this.folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
+  }
+
+  get isRunning(): boolean {
+    return this.#server !== undefined && this.#server.exitCode === null && this.#server.signalCode === null
+  }
+
+  /** Starts, or starts again on the same files. */
+  async start(): Promise<void> {
+    if (this.isRunning) return
+    const settings = ['listen_addresses=', 'fsync=on', ...this.#options].flatMap((setting) => ['-c', setting])
+    const args = ['-D', this.#data, '-k', this.folder, ...settings]
+    this.#server = spawn(join(this.#bin, 'postgres'), args, { ...this.#spawned, stdio: ['ignore', 'ignore', 'pipe'] })
+    running.add(this)
+    await untilReady(this.#server)
+  }
+
+  /** SIGKILL of the server and all its connections. */
+  async kill(): Promise<void> {
+    const server = this.#server
+    if (!server || !this.isRunning) return
+    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
+    for (const pid of [
+      server.pid!,
+      ...stdout
+        .split('\n')
+        .map(Number)
+        .filter((pid) => pid > 0),
+    ])
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended.
+      }
+    if (this.isRunning) await once(server, 'exit')
+  }
+
+  /** Fast shutdown: open connections are cut. */
+  async stop(): Promise<void> {
+    const server = this.#server
+    if (!server || !this.isRunning) return
+    const exited = once(server, 'exit')
+    server.kill('SIGINT')
+    await exited
+    running.delete(this)
+  }
+
+  /** Ends with the proof, whatever happens. */
+  endNow(): void {
+    if (this.isRunning) this.#server!.kill('SIGQUIT')
+  }
+
+  urlOf(database: string): string {
+    return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.folder)}`
+  }
+
+  async createDatabase(): Promise<string> {
+    this.#created += 1
+    const name = `proof_${this.#created}`
+    await this.execute('postgres', `create database ${name}`)
+    return this.urlOf(name)
+  }
+
+  async execute(database: string, statement: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: this.urlOf(database) })
+    await client.connect()
+    try {
+      return await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+const running = new Set<PostgresProcess>()
+process.once('exit', () => {
+  for (const postgres of running) postgres.endNow()
+})
