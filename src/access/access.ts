@@ -148,6 +148,11 @@ export class Access {
     await this.#nodes.beat()
   }
 
+  /** Runs between the ticks, which can take long: a kill loses at most one second of usage. */
+  writeUsage(): Promise<void> {
+    return this.#quota.write()
+  }
+
   /** To the owners with a verified address: anyone can enter another person's. */
   #emailWarning(warning: UsageWarning): void {
     this.#emails.sendEachInBackground(async () => {

@@ -21,6 +21,9 @@ interface ChoreDeps {
   readonly goneListingDays: number
 }
 
+/** A kill loses the usage since the start of the last complete write: this wait and two writes must fit into a second. */
+const USAGE_MS = 400
+
 /** `all`: every process needs it for itself. `one`: one worker of a machine is enough. */
 type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: () => Promise<void>]
 
@@ -32,6 +35,7 @@ export function choresOf({ services, db, verified, relinker, uncertainQueries, l
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
     [1000,     'all', 'webhooks',           () => webhooks.worker.tick()],
     [1000,     'all', 'feeds',              () => feeds.worker.tick()],
+    [USAGE_MS, 'all', 'usage',              () => access.writeUsage()],
     [1000,     'all', 'access',             () => access.tick()],
     [1000,     'all', 'request log',        () => requestLog.flush()],
     [1000,     'all', 'verified addresses', () => verified.sync()],

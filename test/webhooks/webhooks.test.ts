@@ -58,6 +58,59 @@ forEachDatabase('webhooks', (open) => {
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })
 
+  it('reach an endpoint that was down as soon as it answers again, whatever their schedule', async () => {
+    const db = await open()
+    const clock = new TestClock()
+    const arrived = new Map<number, number | null>()
+    let isUp = false
+    const sender = senderOf(async ({ body }) => {
+      if (!isUp) return answered(503)
+      const { sequence, previous_sequence } = JSON.parse(body)
+      arrived.set(sequence, previous_sequence)
+      return answered(200)
+    })
+    const webhooks = webhooksOn(db, sender, { clock })
+    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    for (let second = 0; second < 60; second += 5) {
+      await publish(db, updated(second + 1), new Date(clock.ms))
+      await settle(db, webhooks, clock.ms)
+      clock.ms += 5500
+    }
+    expect((await deliveriesOf(db)).filter(({ round_attempts }) => round_attempts >= 2).length).toBeGreaterThan(9)
+    isUp = true
+    await publish(db, updated(99), new Date(clock.ms))
+    await settle(db, webhooks, clock.ms)
+    const deliveries = await deliveriesOf(db)
+    expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([])
+    expect([...arrived.keys()].sort((a, b) => a - b)).toEqual(deliveries.map(({ sequence }) => sequence))
+    // The chain has no gap: each event names the one before it.
+    const events = [...arrived].sort(([a], [b]) => a - b)
+    expect(events.slice(1).map(([, previous]) => previous)).toEqual(events.slice(0, -1).map(([sequence]) => sequence))
+  })
+
+  it('keep the schedule of one delivery that fails while others succeed', async () => {
+    const db = await open()
+    const clock = new TestClock()
+    let attempts = 0
+    const sender = senderOf(async ({ body }) => {
+      if (JSON.parse(body).data.resource.id !== 1) return answered(200)
+      attempts += 1
+      return answered(500)
+    })
+    const webhooks = webhooksOn(db, sender, { clock })
+    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    await publish(db, updated(1))
+    for (let event = 2; event < 100; event++) {
+      await publish(db, updated(event), new Date(clock.ms))
+      await settle(db, webhooks, clock.ms)
+      clock.ms += 20_000
+    }
+    const bad = (await deliveriesOf(db))[0]!
+    expect(bad.status).toBe('pending')
+    // At most ten attempts in half an hour, and then those of its own schedule.
+    expect(attempts).toBeLessThanOrEqual(13)
+  })
+
   it('disable an endpoint after five days of failure, notify only its account, hold its deliveries', async () => {
     const db = await open()
     const clock = new TestClock()

@@ -155,6 +155,11 @@ export class Quota {
     return this.#usage.flush(this.#reservations.size > 0 ? this.#writeReservations : undefined)
   }
 
+  /** Like `flush`, without the totals of other nodes. */
+  write(): Promise<void> {
+    return this.#usage.write(this.#reservations.size > 0 ? this.#writeReservations : undefined)
+  }
+
   readonly #writeReservations: FlushHook = async (tx, unwritten) => {
     const now = this.#clock.now()
     for (const [name, hold] of this.#reservations) {

@@ -1,4 +1,4 @@
-// Counts usage in memory and writes it every second.
+// Counts usage in memory and writes it several times a second.
 
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
@@ -56,6 +56,8 @@ export class UsageMeter {
   #dayNumber = -1
   #day = ''
   #flushing: Promise<void> = Promise.resolve()
+  /** Usage was written since the totals were loaded. */
+  #mustLoad = false
 
   constructor(db: Database, clock: Clock) {
     this.#db = db
@@ -158,14 +160,30 @@ export class UsageMeter {
     }
   }
 
-  /** Writes counted usage in one transaction and keeps it on failure. One flush at a time. */
+  /** Writes counted usage and loads the totals of all nodes. */
   flush(hook?: FlushHook): Promise<void> {
-    const flushed = this.#flushing.then(() => this.#flush(hook))
-    this.#flushing = flushed.catch(() => undefined)
-    return flushed
+    return this.#inTurn(async () => {
+      await this.#writeCounted(hook)
+      if (!this.#mustLoad) return
+      await this.load()
+      this.#mustLoad = false
+    })
   }
 
-  async #flush(hook: FlushHook | undefined): Promise<void> {
+  /** Writes counted usage. Loading the totals reads every account, so this can run more often than `flush`. */
+  write(hook?: FlushHook): Promise<void> {
+    return this.#inTurn(() => this.#writeCounted(hook))
+  }
+
+  /** One at a time: totals that are loaded during a write would lack what it is writing. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#flushing.then(work)
+    this.#flushing = done.catch(() => undefined)
+    return done
+  }
+
+  /** One transaction. Usage that it cannot write is kept. */
+  async #writeCounted(hook: FlushHook | undefined): Promise<void> {
     const batch = [...this.#dirty].map((meter) => ({ meter, rows: [...meter.pending.values()].filter(isNotZero) }))
     const rows = batch.flatMap((one) => one.rows)
     const lastUsed = [...this.#lastUsed]
@@ -190,7 +208,7 @@ export class UsageMeter {
     }
     for (const [meter, sum] of inFlight) add(meter.written, sum)
     for (const { account_id: accountId, mode } of rows) this.#written.set(`${accountId} ${mode}`, { accountId, mode })
-    if (rows.length > 0) await this.load()
+    if (rows.length > 0) this.#mustLoad = true
   }
 
   async #write(
