@@ -114,7 +114,8 @@ export async function buildIfStale(report = () => {}) {
   const programs = new Programs()
   const stop = (/** @type {number} */ exitCode) => {
     programs.end()
-    rmSync(draft, { recursive: true, force: true })
+    // The ended programs may still write for a moment.
+    rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
     process.exit(exitCode)
   }
   const onSignal = () => stop(1)

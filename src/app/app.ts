@@ -21,6 +21,7 @@ import type { Log } from '../kernel/log.ts'
 import { keepTickShape } from '../kernel/next-tick.ts'
 import { Repeater } from '../kernel/repeater.ts'
 import { writePrivateFile } from '../kernel/secrets.ts'
+import { stopFromListenError } from '../kernel/system-errors.ts'
 import type { BuildOptions, BuiltServices, NodeStatus, ServiceOptions } from './build-services.ts'
 import { buildServices } from './build-services.ts'
 import { choresOf } from './chores.ts'
@@ -166,7 +167,9 @@ async function listen(
   const { host, trustProxy } = config
   const draining = () => status.state === 'draining'
   const server = createHttpServer(routes, mounts, services, { trustProxy, draining, overload, problemPage })
-  await server.listen({ host, port: config.port })
+  await server.listen({ host, port: config.port }).catch((error) => {
+    throw stopFromListenError(error, host, config.port) ?? error
+  })
   const { port } = server.server.address() as AddressInfo
   status.baseUrl = config.baseUrl ?? localUrl(host, port)
   const close = async () => {

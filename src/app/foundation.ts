@@ -3,11 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Database, DatabaseOptions } from '../db/database.ts'
 import { openDatabase } from '../db/database.ts'
-import { requireSameSecret } from '../db/instance.ts'
+import { isSameSecret } from '../db/instance.ts'
 import type { Config } from '../kernel/config.ts'
+import { Stop } from '../kernel/fault.ts'
 import { randomBase62 } from '../kernel/ids.ts'
-import type { Secrets } from '../kernel/secrets.ts'
-import { createSecrets, loadSecretKey } from '../kernel/secrets.ts'
+import type { SecretKey, Secrets } from '../kernel/secrets.ts'
+import { createSecrets, discardNewKey, loadSecretKey } from '../kernel/secrets.ts'
 
 export interface Foundation {
   readonly db: Database
@@ -33,11 +34,29 @@ export async function openFoundation(
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log, ...connection })
   try {
-    const secrets = createSecrets(loadSecretKey(config.secretKey, config.dataDir))
-    await requireSameSecret(db, secrets.fingerprint)
+    const key = loadSecretKey(config.secretKey, config.dataDir)
+    const secrets = createSecrets(key.value)
+    if (!(await isSameSecret(db, secrets.fingerprint))) {
+      discardNewKey(key)
+      throw wrongSecret(config, key)
+    }
     return { db, secrets }
   } catch (error) {
     await db.close()
     throw error
   }
+}
+
+function wrongSecret({ dataDir, secretKey }: Config, { newFile }: SecretKey): Stop {
+  if (newFile)
+    return new Stop(
+      'incompatible',
+      `The file ${newFile} is missing or empty, and this database was created with its key.`,
+      'Put back your copy of the file. Without it, no API key, session or webhook secret of this database works.',
+    )
+  return new Stop(
+    'incompatible',
+    secretKey ? 'SECRET_KEY does not match this database.' : `The key in ${dataDir} does not match this database.`,
+    'Use the same SECRET_KEY on every node. For the embedded database it is in the file secret-key in the data folder.',
+  )
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { PlinthError } from '../client/client.ts'
 import { VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
+import { stopFromFileError } from '../kernel/system-errors.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import { groupCommands, inGroupOrder } from './help-groups.ts'
 import { addListingCommands } from './listing-commands.ts'
@@ -74,6 +75,8 @@ function reportError(error: unknown): number {
     console.error(`plinth: ${error.message}`)
     return EXIT.failed
   }
+  const stop = stopFromFileError(error)
+  if (stop) return reportError(stop)
   console.error(error)
   return EXIT.failed
 }

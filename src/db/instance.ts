@@ -1,9 +1,8 @@
 // Facts about this installation, such as the fingerprint of its secret key.
-import { Stop } from '../kernel/fault.ts'
 import type { Database } from './database.ts'
 
 /** With another secret than the one the data was written with, no key would be found. */
-export async function requireSameSecret(db: Database, fingerprint: string): Promise<void> {
+export async function isSameSecret(db: Database, fingerprint: string): Promise<boolean> {
   await db.query
     .insertInto('instance')
     .values({ key: 'secret-fingerprint', value: fingerprint })
@@ -14,10 +13,5 @@ export async function requireSameSecret(db: Database, fingerprint: string): Prom
     .select('value')
     .where('key', '=', 'secret-fingerprint')
     .executeTakeFirstOrThrow()
-  if (row.value === fingerprint) return
-  throw new Stop(
-    'incompatible',
-    'SECRET_KEY does not match this database',
-    'Use the same SECRET_KEY on every node. For the embedded database it is in the file secret-key in the data folder.',
-  )
+  return row.value === fingerprint
 }

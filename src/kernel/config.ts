@@ -234,6 +234,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     config[field] = parsed.data
   }
   const { databaseUrl, secretKey } = config as Config
+  // Without a scheme the driver takes the text for the name of a host.
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new Stop(
+      'usage',
+      'DATABASE_URL must start with postgres:// or postgresql://',
+      'Example: postgres://user:password@host:5432/database',
+    )
   if (databaseUrl && !secretKey)
     throw new Stop('usage', 'SECRET_KEY is required with DATABASE_URL', 'Generate one with: openssl rand -hex 32')
   if (secretKey && secretKey.length < 32)

@@ -1,7 +1,17 @@
 // Derives every key from SECRET_KEY, so that nodes agree and a database dump alone is useless.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 
 export interface Secrets {
   /** Keyed hash of an API key; the database stores only this. */
@@ -67,14 +77,36 @@ export function readPrivateFile(path: string): string | undefined {
   }
 }
 
+export interface SecretKey {
+  readonly value: string
+  /** The file that was created for it just now. */
+  readonly newFile?: string
+}
+
 /** Returns the configured secret, or the one generated in the data folder at first start. */
-export function loadSecretKey(configured: string | undefined, dataDir: string): string {
-  if (configured) return configured
+export function loadSecretKey(configured: string | undefined, dataDir: string): SecretKey {
+  if (configured) return { value: configured }
   const path = join(dataDir, 'secret-key')
   const existing = readPrivateFile(path)
-  if (existing) return existing
+  if (existing) return { value: existing }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const generated = randomBytes(32).toString('hex')
   writePrivateFile(path, `${generated}\n`)
-  return generated
+  // The database will need this key: after a power failure the file must be there.
+  for (const part of [path, dirname(path)]) syncPath(part)
+  return { value: generated, newFile: path }
+}
+
+/** Deletes a new key that does not fit the database, so that a copy of the right one is not overlooked. */
+export function discardNewKey({ newFile }: SecretKey): void {
+  if (newFile) rmSync(newFile, { force: true })
+}
+
+function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }

@@ -15,6 +15,7 @@ import { Stop } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import { writePrivateFile } from '../../kernel/secrets.ts'
+import { stopFromListenError } from '../../kernel/system-errors.ts'
 import type { Demonstration } from '../demonstration.ts'
 import { announceDemonstration, createDemonstration } from '../demonstration.ts'
 import { needsDemonstration } from '../first-data.ts'
@@ -240,7 +241,9 @@ export class Primary {
 
 async function freePort(host: string): Promise<number> {
   const server = createServer().listen(0, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error) => {
+    throw stopFromListenError(error, host, 0) ?? error
+  })
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')

@@ -4,6 +4,7 @@ import { DEMO_SOURCE } from '../../ingest/source-names.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
+import { stopFromFileError } from '../../kernel/system-errors.ts'
 import type { App } from '../app.ts'
 import { startApp } from '../app.ts'
 import { openFoundation } from '../foundation.ts'
@@ -27,12 +28,13 @@ export async function runWorker(config: Config, log: Log): Promise<number> {
     await app.stop()
     return EXIT.ok
   } catch (error) {
-    if (!(error instanceof Stop)) {
+    const stop = error instanceof Stop ? error : stopFromFileError(error)
+    if (!stop) {
       log.error({ err: error }, 'a worker failed to start')
       log.flush()
       return EXIT.failed
     }
-    const { exitCode, message, advice } = error
+    const { exitCode, message, advice } = stop
     await channel.send({ type: 'refused', exitCode, message, advice })
     return exitCode
   }

@@ -10,6 +10,7 @@ import { EXIT } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createLog, logFormatOf } from '../../kernel/log.ts'
 import { firstSignal } from '../signals.ts'
+import { requireOpenFiles } from './file-limit.ts'
 import { LoadingLine } from './loading-line.ts'
 import { workerCount } from './worker-count.ts'
 
@@ -38,6 +39,7 @@ export async function serveCommand(settings: Config, options: ServeOptions = {})
     // The channel to the supervising process would keep this one alive.
     process.exit(await runWorker(config, log))
   }
+  requireOpenFiles()
   const isText = logFormatOf(config) === 'text'
   if (isText) console.log(`Plinth ${VERSION} is starting …`)
   else log.info({ version: VERSION }, 'starting')

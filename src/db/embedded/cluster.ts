@@ -1,5 +1,5 @@
 // Ensures that the data folder has a cluster this engine can open.
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Stop } from '../../kernel/fault.ts'
 import { startThread } from './engine-thread.ts'
@@ -14,15 +14,31 @@ export const templateFile = new URL(`../../../assets/embedded-cluster-${ENGINE_V
 type Log = (message: string) => void
 
 export async function ensureCluster(cluster: string, log: Log): Promise<void> {
-  const major = await readIfThere(join(cluster, 'PG_VERSION'))
-  if (major === undefined) await createCluster(cluster, log)
-  else if (major.toString().trim() !== ENGINE_MAJOR) {
+  const major = (await readIfThere(join(cluster, 'PG_VERSION')))?.toString().trim()
+  if (!major || !/^\d+$/.test(major)) {
+    await refuseContent(cluster)
+    await createCluster(cluster, log)
+  } else if (major !== ENGINE_MAJOR) {
     throw new Stop(
       'incompatible',
-      `The database in ${cluster} was created by PostgreSQL ${major.toString().trim()}; this version embeds PostgreSQL ${ENGINE_MAJOR}.`,
+      `The database in ${cluster} was created by PostgreSQL ${major}; this version embeds PostgreSQL ${ENGINE_MAJOR}.`,
       'Run `plinth backup` with the version that created it, then `plinth restore` with this one into an empty DATA_DIR.',
     )
   }
+}
+
+/** A folder with other files is a damaged database or belongs to another program; both may be precious. */
+async function refuseContent(cluster: string): Promise<void> {
+  const names = await readdir(cluster).catch((error) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length === 0) return
+  throw new Stop(
+    'failed',
+    `The folder ${cluster} is not a database: it has ${names.length} entries, but no valid file PG_VERSION.`,
+    'Restore a backup into a new DATA_DIR. Only if you need nothing in that folder, delete it and start again.',
+  )
 }
 
 /** Created under another name and renamed, so that a crash leaves no cluster or a complete one. */
@@ -30,13 +46,17 @@ async function createCluster(cluster: string, log: Log): Promise<void> {
   const aside = `${cluster}.new`
   await rm(aside, { recursive: true, force: true })
   await mkdir(aside, { mode: 0o700 })
-  const template = await readIfThere(templateFile)
-  if (template) await unpackTemplate(template, aside)
-  else await initCluster(aside, log)
-  await syncFolder(aside)
-  // A folder without PG_VERSION is left over from an interrupted copy or deletion.
-  await rm(cluster, { recursive: true, force: true })
-  await rename(aside, cluster)
+  try {
+    const template = await readIfThere(templateFile)
+    if (template) await unpackTemplate(template, aside)
+    else await initCluster(aside, log)
+    await syncFolder(aside)
+    await rename(aside, cluster)
+  } catch (error) {
+    // On a full disk, half a cluster would only take space.
+    await rm(aside, { recursive: true, force: true }).catch(() => {})
+    throw error
+  }
 }
 
 /** For an engine version without a template: initdb takes seconds and 800 MB. */

@@ -10,6 +10,9 @@ export interface EngineThread {
   stop(): Promise<void>
 }
 
+/** `2026-11-16 23:30:32.437 UTC [42] PANIC:  ` of the engine's log. */
+const LOG_PREFIX = /^\S+ \S+ UTC \[\d+\] \w+: +/
+
 type Task = Omit<EngineTask, 'syncs'>
 
 /** Resolves when the engine is ready or, for `create`, has created its cluster. */
@@ -25,7 +28,7 @@ export function startThread(task: Task, log: (message: string) => void): Promise
   let ready = false
   const fail = (message: string) => {
     if (failure) return
-    failure = new Error(`the embedded database failed: ${[message, ...lastLines].join('; ')}`)
+    failure = new Error(`the embedded database failed: ${lastLines.at(-1)?.replace(LOG_PREFIX, '') ?? message}`)
     log(failure.message)
   }
   const exited = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Stop } from '../../kernel/fault.ts'
+import { stopFromFileError } from '../../kernel/system-errors.ts'
 import { ensureCluster } from './cluster.ts'
 import type { EngineThread } from './engine-thread.ts'
 import { startThread } from './engine-thread.ts'
@@ -42,14 +43,31 @@ export async function startEngine(dataDir: string, log: (message: string) => voi
     }
     return { ...thread, stop, host: short.path, port: PORT }
   } catch (error) {
-    await release()
-    if (error instanceof Stop) throw error
-    throw new Stop(
-      'failed',
-      (error as Error).message,
-      `Its files are in ${folder}. Restore a backup into a new DATA_DIR.`,
-    )
+    // A full disk can also refuse the file of the released lock; the kernel frees the lock anyway.
+    await release().catch(() => {})
+    throw stopFrom(error as Error, folder)
   }
+}
+
+/** What ended the engine, in its own words: the disk or the limits of the machine, or else its files. */
+const MACHINE_ERRORS: readonly (readonly [words: RegExp, code: string])[] = [
+  [/No space left on device|ENOSPC/, 'ENOSPC'],
+  [/Too many open files|EMFILE/, 'EMFILE'],
+  [/Read-only file system|EROFS/, 'EROFS'],
+  [/Permission denied|EACCES/, 'EACCES'],
+]
+
+function stopFrom(error: Error, folder: string): Stop {
+  if (error instanceof Stop) return error
+  const code = MACHINE_ERRORS.find(([words]) => words.test(error.message))?.[1]
+  return (
+    stopFromFileError({ code }, folder) ??
+    new Stop(
+      'failed',
+      `${error.message}.`,
+      `Its files in ${folder} are damaged or not from Plinth. Restore a backup into a new DATA_DIR.`,
+    )
+  )
 }
 
 async function prepareFolder(folder: string): Promise<void> {
@@ -60,14 +78,10 @@ async function prepareFolder(folder: string): Promise<void> {
 
 /** Network drives and container mounts often do not support Unix sockets or links to them. */
 const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS', 'EPERM'])
-const NOT_WRITABLE = new Set(['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'])
 
 function explain(folder: string): (error: unknown) => never {
   return (error) => {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (NOT_WRITABLE.has(code)) {
-      throw new Stop('failed', `Cannot write to the data folder ${folder} (${code}).`, 'Choose another DATA_DIR.')
-    }
     if (NO_SOCKETS.has(code)) {
       throw new Stop(
         'failed',
@@ -75,6 +89,6 @@ function explain(folder: string): (error: unknown) => never {
         'Use a DATA_DIR on a local disk or volume, or PostgreSQL (DATABASE_URL).',
       )
     }
-    throw error
+    throw stopFromFileError(error, folder) ?? error
   }
 }
