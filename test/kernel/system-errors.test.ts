@@ -52,7 +52,9 @@ describe('the limit of open files', () => {
   const limits = (soft: string) => `Limit  Soft Limit\nMax open files            ${soft}                 1024   files\n`
 
   it('refuses a limit that is too low, with the command that raises it', () => {
-    expect(() => requireOpenFiles(limits('64'))).toThrow('The limit of open files is 64; the server needs at least 256.')
+    expect(() => requireOpenFiles(limits('64'))).toThrow(
+      'The limit of open files is 64; the server needs at least 256.',
+    )
   })
 
   it('accepts enough, no limit, and a system that does not report it', () => {
