@@ -1,4 +1,6 @@
 // The parts of the proof, in the order in which they run.
 import type { Part } from './part.ts'
+import { ssrfPart } from './ssrf/ssrf-part.ts'
+import { supplyPart } from './supply/supply-part.ts'
 
-export const PARTS: readonly Part[] = []
+export const PARTS: readonly Part[] = [ssrfPart, supplyPart]

@@ -6,16 +6,20 @@ import ipaddr from 'ipaddr.js'
 /** Records for the n-th query of a name (from 1): addresses, or `CNAME target`. */
 export type Zone = Readonly<Record<string, (nth: number) => readonly string[]>>
 
+/** The same for names that are not known in advance; undefined if the name does not exist. */
+export type Resolve = (name: string, nth: number) => readonly string[] | undefined
+
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const
 
-export async function startDnsServer(zone: Zone, port: number) {
+export async function startDnsServer(zone: Zone | Resolve, port: number) {
+  const resolve: Resolve = typeof zone === 'function' ? zone : (name, nth) => zone[name]?.(nth)
   const queryCounts: Record<string, number> = {}
   const socket = createSocket('udp4')
   socket.on('message', (message, from) => {
     const { name, type, end } = readQuestion(message)
     // Every lookup sends an A and an AAAA query; only A is counted.
     if (type === TYPES.A) queryCounts[name] = (queryCounts[name] ?? 0) + 1
-    const records = zone[name]?.(queryCounts[name] ?? 1)
+    const records = resolve(name, queryCounts[name] ?? 1)
     const header = Buffer.from(message.subarray(0, 12))
     header.writeUInt16BE(records ? 0x8180 : 0x8183, 2)
     const answers = (records ?? []).flatMap((record) => encode(record, type))
