@@ -1,5 +1,6 @@
 // Authenticates requests: API keys, access tokens, sessions and the operator key.
 import { Fault } from '../kernel/fault.ts'
+import type { Text } from '../kernel/phrase.ts'
 import { say } from '../kernel/phrase.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { isWellFormedKey, operatorKey } from './credentials/api-key.ts'
@@ -43,12 +44,26 @@ export class Authenticator {
     if (usesSession(presented))
       return this.#requireSession(presented).then((session) => this.#directory.principalOfSession(session))
     const token = bearerToken(presented.authorization)
+    // The token exists, so a wrong audience is not a guess.
+    return after(this.#find(token, presented.address), (principal) => requireAudience(principal, door))
+  }
+
+  /** Counts unknown, expired and revoked credentials as guesses. */
+  #find(token: string, address: string): Principal | Promise<Principal> {
+    // Checked only for unknown keys, because hashing on every request is expensive.
+    const fail = (error: unknown) =>
+      this.#fail(this.#isOperatorKey(token) ? notAccepted(NO_ACCOUNT, ACCOUNT_CREDENTIALS) : error, address)
     try {
-      const found = this.#directory.authenticate(token, door)
-      return found instanceof Promise ? found.catch((error) => this.#fail(error, presented.address)) : found
+      const found = this.#directory.authenticate(token)
+      return found instanceof Promise ? found.catch(fail) : found
     } catch (error) {
-      return this.#fail(error, presented.address)
+      return fail(error)
     }
+  }
+
+  /** Comparing keyed hashes leaks no timing information about the key. */
+  #isOperatorKey(token: string): boolean {
+    return isWellFormedKey(token) && this.#secrets.hashKey(token) === this.#operatorKeyHash
   }
 
   /** For the request log: whose key or token a refused request has. */
@@ -82,8 +97,14 @@ export class Authenticator {
   }
 
   async #requireSession(presented: PresentedCredentials): Promise<Session> {
-    if (!usesSession(presented))
-      throw new Fault('missing_credentials', { detail: 'Sign in to do this. API keys are not accepted here.' })
+    const { authorization, address } = presented
+    if (!usesSession(presented)) {
+      if (authorization === undefined || authorization === VISITOR)
+        throw new Fault('missing_credentials', { detail: SIGN_IN })
+      const token = bearerToken(authorization)
+      if (!this.#isOperatorKey(token)) await this.#find(token, address)
+      throw notAccepted(SIGN_IN, ['session'])
+    }
     const session = await this.#sessions.find(presented.cookie)
     if (!session) return this.#fail(sessionExpired(), presented.address)
     if (!this.#isSameOrigin(session, presented))
@@ -112,10 +133,12 @@ export class Authenticator {
   /** Accepts the operator key for every role, or a signed-in person with the role. */
   requireRole(presented: PresentedCredentials, role: Role): Actor | Promise<Actor> {
     if (usesSession(presented)) return this.requirePerson(presented).then(({ person }) => requireActor(person, role))
+    if (presented.authorization === VISITOR) throw new Fault('missing_credentials', { detail: neededFor(role) })
     const token = bearerToken(presented.authorization)
-    // Comparing keyed hashes leaks no timing information about the key.
-    if (isWellFormedKey(token) && this.#secrets.hashKey(token) === this.#operatorKeyHash) return OPERATOR_KEY
-    return this.#fail(new Fault('invalid_api_key', { detail: 'This requires the operator key.' }), presented.address)
+    if (this.#isOperatorKey(token)) return OPERATOR_KEY
+    return after(this.#find(token, presented.address), () => {
+      throw notAccepted(neededFor(role), ['operator_key', 'session'], { required_role: role })
+    })
   }
 
   #fail(error: unknown, address: string): never {
@@ -129,6 +152,31 @@ export class Authenticator {
     }
     throw error
   }
+}
+
+function after<T, R>(value: T | Promise<T>, then: (value: T) => R): R | Promise<R> {
+  return value instanceof Promise ? value.then(then) : then(value)
+}
+
+const SIGN_IN = 'Sign in to do this. API keys are not accepted here.'
+const NO_ACCOUNT = 'The operator key belongs to no account. Send the API key of an account.'
+const ACCOUNT_CREDENTIALS = ['api_key', 'access_token', 'session'] as const
+
+function neededFor(role: Role): Text {
+  return say`Send the operator key, or sign in as a person with the role ${role}. API keys are not accepted here.`
+}
+
+/** The credential is valid, but the operation takes only other kinds. */
+function notAccepted(detail: Text, accepted: readonly string[], extra: Record<string, unknown> = {}): Fault {
+  return new Fault('credential_not_accepted', { detail, extra: { accepted_credentials: accepted, ...extra } })
+}
+
+/** A token issued for one resource is not valid for another (RFC 8707). */
+function requireAudience(principal: Principal, door: Door): Principal {
+  const { credential } = principal
+  if (credential.kind === 'token' && credential.audience !== 'any' && credential.audience !== door)
+    throw new Fault('invalid_token', { detail: 'The access token was issued for another resource.' })
+  return principal
 }
 
 function bearerToken(header: string | undefined): string {

@@ -67,6 +67,17 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
+/** What the MCP tools need. A client that signs in for them asks for no more. */
+export const MCP_SCOPES: readonly Scope[] = [
+  'projects:read',
+  'floor_plans:read',
+  'media:read',
+  'building_links:read',
+  'building_links:write',
+  'history:read',
+  'listings:read',
+]
+
 function row(opens: string, ...has: readonly (0 | 1)[]): { opens: string; plans: readonly Plan[] } {
   return { opens, plans: PLANS.filter((_, i) => has[i] === 1) }
 }

@@ -9,6 +9,7 @@ import type {
   AuditEntry,
   AuditPage,
   AuditQuery,
+  ClientSecretRotationRequest,
   Invitation,
   LoggedRequest,
   NewApiKey,
@@ -111,8 +112,9 @@ export function applications(transport: Transport) {
       one<NewApplication>('POST', APPLICATIONS, request, options),
     update: (id: string, change: ApplicationChange, options?: CallOptions) =>
       one<Application>('PATCH', at(id), change, options),
-    rotateSecret: (id: string, options?: CallOptions) =>
-      one<NewApplication>('POST', `${at(id)}/rotate-secret`, undefined, options),
+    /** Replaces the secret. The old one keeps working for `overlap_seconds`. */
+    rotateSecret: (id: string, request: ClientSecretRotationRequest = {}, options?: CallOptions) =>
+      one<NewApplication>('POST', `${at(id)}/rotate-secret`, request, options),
     remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
   }
 }

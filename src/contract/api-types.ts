@@ -224,6 +224,7 @@ export type NewInvitationRequest = z.input<typeof people.NewInvitation>
 export type NewPersonRequest = z.input<typeof people.NewPersonRequest>
 export type NewApplicationRequest = z.input<typeof oauth.NewApplicationRequest>
 export type ApplicationChange = z.input<typeof oauth.ApplicationPatch>
+export type ClientSecretRotationRequest = z.input<typeof oauth.ClientSecretRotation>
 export type NewEndpointRequest = z.input<typeof webhooks.NewEndpointRequest>
 export type EndpointChange = z.input<typeof webhooks.EndpointPatch>
 export type SecretRotationRequest = z.input<typeof webhooks.SecretRotation>

@@ -28,6 +28,14 @@ export const ApplicationPatch = z.strictObject({
   redirect_uris: redirectUris.optional(),
   scopes: scopes.optional(),
 })
+export const ClientSecretRotation = z.strictObject({
+  overlap_seconds: z
+    .int()
+    .min(0)
+    .max(7 * 86_400)
+    .default(86_400)
+    .describe('Seconds the old secret keeps working. Default: 86400 (1 day). Send 0 if the secret leaked'),
+})
 
 export const ApplicationSchema = z
   .object({
@@ -38,6 +46,10 @@ export const ApplicationSchema = z
     scopes: z.array(z.enum(SCOPES)),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
+    old_secret_expires_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when the secret before the last rotation works. Null if it does not'),
   })
   .meta({ id: 'Application' })
 export const NewApplicationSchema = ApplicationSchema.extend({
@@ -58,6 +70,7 @@ export const GrantSchema = z
 
 export function toApplicationJson(client: ClientRow): z.input<typeof ApplicationSchema> {
   const { id, metadata, created_at, last_used_at } = client
+  const oldUntil = metadata.old_secret?.expires_at
   return {
     id,
     name: metadata.client_name ?? '',
@@ -66,6 +79,7 @@ export function toApplicationJson(client: ClientRow): z.input<typeof Application
     scopes: (metadata.scope?.split(' ') ?? []) as (typeof SCOPES)[number][],
     created_at,
     last_used_at,
+    old_secret_expires_at: oldUntil !== undefined && Date.parse(oldUntil) > Date.now() ? oldUntil : null,
   }
 }
 

@@ -20,6 +20,7 @@ export const FAULTS = {
   plan_required: [403, 'Your plan does not include this'],
   plan_limit: [403, 'A limit of your plan is reached'],
   insufficient_scope: [403, 'The credentials lack a scope'],
+  credential_not_accepted: [403, 'This kind of credential is not accepted here'],
   account_role_required: [403, 'Your role does not allow this'],
   csrf_token_invalid: [403, 'The CSRF token is missing or invalid'],
   origin_not_allowed: [403, 'Requests from this origin are not allowed'],

@@ -56,6 +56,13 @@ function refusedToRole({ method, operation: { id } }: Route, { session, accountR
   return !session || least.includes(accountRole!) ? undefined : ([403, 'account_role_required'] as const)
 }
 
+/** On routes for people and roles. A valid credential of another kind is refused, but is no guess. */
+function withoutSession({ refused, name, headers }: TestCredential): Outcome {
+  if (headers.authorization === 'Visitor') return [401, 'missing_credentials']
+  // These routes take no tokens, whatever resource the token is for.
+  return refused && name !== 'a token for another API' ? refused : [403, 'credential_not_accepted']
+}
+
 /** Restates the policy rules as a check on the implementation. */
 function expected(route: Route, sample: Sample, credentials: TestCredential): Outcome {
   const { method, operation } = route
@@ -67,17 +74,16 @@ function expected(route: Route, sample: Sample, credentials: TestCredential): Ou
   const csrfFailure: Outcome | undefined =
     credentials.forged && method !== 'GET' ? [403, 'csrf_token_invalid'] : undefined
   if (policy.who === 'person') {
-    if (!credentials.session) return [401, 'missing_credentials']
+    if (!credentials.session) return withoutSession(credentials)
     return credentials.refused ?? csrfFailure ?? refusedToRole(route, credentials) ?? allowed(sample, undefined)
   }
   if (policy.who === 'role') {
     if (credentials.operator) return allowed(sample, undefined)
-    if (!credentials.session)
-      return credentials.headers.authorization ? [401, 'invalid_api_key'] : [401, 'missing_credentials']
+    if (!credentials.session) return withoutSession(credentials)
     const permitted = credentials.role === 'operator' || credentials.role === policy.role
     return credentials.refused ?? csrfFailure ?? (permitted ? allowed(sample, undefined) : [403, 'insufficient_scope'])
   }
-  if (credentials.operator) return [401, 'invalid_api_key']
+  if (credentials.operator) return [403, 'credential_not_accepted']
   if (credentials.refused ?? csrfFailure) return (credentials.refused ?? csrfFailure)!
   if (!planHas(credentials.plan!, policy.feature)) return [403, 'plan_required']
   if (policy.scope && !credentials.scopes!.includes(policy.scope)) return [403, 'insufficient_scope']

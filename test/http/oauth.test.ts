@@ -115,7 +115,7 @@ describe('an application with a secret', () => {
     const changed = await server.send('PATCH', `${path}/${id}`, { scopes: ['projects:read'] }, api_key)
     expect([changed.status, changed.body.data.scopes]).toEqual([200, ['projects:read']])
     expect(await codeOf(first.access_token)).toBe('revoked_credentials')
-    const rotated = await server.send('POST', `${path}/${id}/rotate-secret`, {}, api_key)
+    const rotated = await server.send('POST', `${path}/${id}/rotate-secret`, { overlap_seconds: 0 }, api_key)
     secrets.push(client_secret, rotated.body.data.client_secret)
     await expect(grant(client_secret)).rejects.toMatchObject({ status: 401 })
     const last = await grant(rotated.body.data.client_secret)

@@ -86,7 +86,7 @@ describe('credentials', () => {
 
   it('on operator routes must be the operator key', async () => {
     expectProblem(await server.get('/metrics'), 401, 'missing_credentials')
-    expectProblem(await server.get('/metrics', server.keys.elite), 401, 'invalid_api_key')
+    expectProblem(await server.get('/metrics', server.keys.elite), 403, 'credential_not_accepted')
   })
 })
 

@@ -38,7 +38,7 @@ const SAMPLES: Readonly<Record<string, readonly [input: object, code: string | n
 
 /** An independent statement of the policy: authentication, then MCP, then the operation of the tool. */
 function expected(row: Tool, credential: TestCredential): Outcome {
-  if (credential.operator) return [401, 'invalid_api_key']
+  if (credential.operator) return [403, 'credential_not_accepted']
   if (credential.refused) return credential.refused
   if (credential.forged) return [403, 'csrf_token_invalid']
   const { feature, scope } = credentialPolicyOf(routes, row.operation)

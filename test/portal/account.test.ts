@@ -226,6 +226,7 @@ describe('an application', () => {
     await page.getByRole('button', { name: 'I’ve stored it' }).click()
     expect(await everywhere(signedIn)).not.toContain(secret)
     await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByLabel('Keep the old secret working for').selectOption('0')
     await page.getByRole('button', { name: 'Rotate client secret' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await token(secret)).status).toBe(401)

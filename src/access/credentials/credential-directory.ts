@@ -7,7 +7,7 @@ import { say, term } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { SCOPES } from '../plans.ts'
-import type { Account, Credential, Door, Principal, Session } from '../principal.ts'
+import type { Account, Credential, Principal, Session } from '../principal.ts'
 import { modeOf, principalOf } from '../principal.ts'
 import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 
@@ -80,14 +80,7 @@ export class CredentialDirectory {
   }
 
   /** Returns at once for a credential in memory; otherwise checks the database once more. */
-  authenticate(text: string, door: Door = 'api'): Principal | Promise<Principal> {
-    const found = this.#find(text)
-    return found instanceof Promise
-      ? found.then((principal) => requireAudience(principal, door))
-      : requireAudience(found, door)
-  }
-
-  #find(text: string): Principal | Promise<Principal> {
+  authenticate(text: string): Principal | Promise<Principal> {
     const known = this.#hashes.get(text)
     if (known !== undefined) return this.#lookup(known) ?? this.#syncAndLookup(known, text)
     if (!isWellFormedKey(text) && !isWellFormedToken(text)) throw unknownCredential(text, 'is malformed or mistyped')
@@ -190,12 +183,4 @@ function unknownCredential(text: string, problem: string): Fault {
   return text.startsWith('pl_at_')
     ? new Fault('invalid_token', { detail: say`The access token ${term(problem)}.` })
     : new Fault('invalid_api_key', { detail: say`The API key ${term(problem)}.` })
-}
-
-/** A token issued for one resource is not valid for another (RFC 8707). */
-function requireAudience(principal: Principal, door: Door): Principal {
-  const { credential } = principal
-  if (credential.kind === 'token' && credential.audience !== 'any' && credential.audience !== door)
-    throw new Fault('invalid_token', { detail: 'The access token was issued for another resource.' })
-  return principal
 }

@@ -34,8 +34,9 @@ export class ApplicationAdmin {
     return this.#commit((tx) => changeApplication(tx, accountId, id, change, cause, this.#now()))
   }
 
-  rotateSecret(principal: Principal, id: string, cause: Cause): Promise<CreatedClient> {
-    return this.#deps.db.tx((tx) => rotateSecret(tx, this.#deps.secrets, principal, id, cause))
+  rotateSecret(principal: Principal, id: string, overlapSeconds: number, cause: Cause): Promise<CreatedClient> {
+    const oldUntil = new Date(this.#deps.clock.now() + overlapSeconds * 1000)
+    return this.#deps.db.tx((tx) => rotateSecret(tx, this.#deps.secrets, principal, id, oldUntil, cause))
   }
 
   delete(accountId: string, id: string, cause: Cause): Promise<void> {

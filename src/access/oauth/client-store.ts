@@ -1,7 +1,7 @@
 // Client storage for the authorization server; writes only self-registered clients.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { ClientMetadata } from './clients.ts'
-import { clientNameProblem, secretHash } from './clients.ts'
+import { activeSecretHashes, clientNameProblem, secretHash } from './clients.ts'
 import { never } from './grant-store.ts'
 import type { OAuthDeps } from './oauth-deps.ts'
 import { errors } from './oidc-provider.ts'
@@ -12,9 +12,11 @@ export function clientStore({ db, secrets, clock }: OAuthDeps): Adapter {
     async find(id): Promise<AdapterPayload | undefined> {
       const row = await db.query.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return undefined
-      // The keyed hash replaces the secret; compareClientSecret hashes the presented one.
-      const secret = row.secret_hash === null ? {} : { client_secret: row.secret_hash }
-      return { ...row.metadata, client_id: id, ...secret } as AdapterPayload
+      // Keyed hashes replace the secret; compareClientSecret hashes the presented one.
+      const hashes = activeSecretHashes(row, clock.now())
+      const { old_secret: _, ...metadata } = row.metadata
+      const secret = hashes.length > 0 ? { client_secret: hashes.join(' ') } : {}
+      return { ...metadata, client_id: id, ...secret } as AdapterPayload
     },
     /** Called only for dynamic registration: these clients belong to no account. */
     async upsert(id, payload) {

@@ -28,10 +28,15 @@ export interface ClientMetadata {
   readonly application_type: 'native' | 'web'
 }
 
+/** With the secret that a rotation replaced, while it still works. Not part of the public metadata. */
+export interface StoredMetadata extends ClientMetadata {
+  readonly old_secret?: { readonly hash: string; readonly expires_at: string }
+}
+
 export interface ClientRow {
   readonly id: string
   readonly account_id: string | null
-  readonly metadata: ClientMetadata
+  readonly metadata: StoredMetadata
   readonly secret_hash: string | null
   readonly created_at: string
   readonly last_used_at: string | null
@@ -173,9 +178,11 @@ export async function changeApplication(
     redirectUris: change.redirectUris ?? before.metadata.redirect_uris,
     scopes: change.scopes ?? scopesOf(before),
   }
+  const { old_secret } = before.metadata
+  const metadata: StoredMetadata = { ...metadataOf(input), ...(old_secret && { old_secret }) }
   const client = await tx
     .updateTable('oauth_clients')
-    .set({ metadata: JSON.stringify(metadataOf(input)) })
+    .set({ metadata: JSON.stringify(metadata) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -186,11 +193,19 @@ export async function changeApplication(
   return client
 }
 
+/** The hashes of all secrets that work now: the current one, and the old one until it expires. */
+export function activeSecretHashes({ secret_hash, metadata: { old_secret } }: ClientRow, now: number): string[] {
+  const isOldActive = old_secret !== undefined && Date.parse(old_secret.expires_at) > now
+  return [...(secret_hash === null ? [] : [secret_hash]), ...(isOldActive ? [old_secret.hash] : [])]
+}
+
+/** The old secret works until `oldUntil`; one that an earlier rotation replaced stops at once. */
 export async function rotateSecret(
   tx: Tx,
   secrets: Secrets,
   { account, credential }: Principal,
   id: string,
+  oldUntil: Date,
   cause: Cause,
 ): Promise<CreatedClient> {
   const accountId = account.id
@@ -199,13 +214,20 @@ export async function rotateSecret(
   if (!isConfidential(before))
     throw new Fault('state_conflict', { detail: 'A public application has no secret. It uses PKCE.' })
   const secret = newToken('pl_cs_')
+  const expires_at = oldUntil.toISOString()
+  const metadata: StoredMetadata = { ...before.metadata, old_secret: { hash: before.secret_hash!, expires_at } }
   const client = await tx
     .updateTable('oauth_clients')
-    .set({ secret_hash: secretHash(secrets, secret) })
+    .set({ secret_hash: secretHash(secrets, secret), metadata: JSON.stringify(metadata) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await audit(tx, cause, { action: 'oauth_client.secret_rotated', accountId, target: id })
+  await audit(tx, cause, {
+    action: 'oauth_client.secret_rotated',
+    accountId,
+    target: id,
+    details: { old_until: expires_at },
+  })
   return { client, secret }
 }
 

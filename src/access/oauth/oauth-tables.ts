@@ -2,7 +2,7 @@
 import type { ColumnType } from 'kysely'
 import type { Scope } from '../plans.ts'
 import type { AccessToken, KeyMode } from '../principal.ts'
-import type { ClientMetadata } from './clients.ts'
+import type { StoredMetadata } from './clients.ts'
 
 type Time = ColumnType<string, string, string>
 type NullableTime = ColumnType<string | null, string | null | undefined, string | null>
@@ -14,7 +14,7 @@ declare module '../../db/database-tables.ts' {
     oauth_clients: {
       id: string
       account_id: string | null
-      metadata: ColumnType<ClientMetadata, string, string>
+      metadata: ColumnType<StoredMetadata, string, string>
       secret_hash: string | null
       created_at: Time
       last_used_at: NullableTime

@@ -88,7 +88,7 @@ export function createProvider(options: ProviderDeps): Provider {
     })
   // Comparing keyed hashes leaks no timing information about the secret.
   provider.Client.prototype.compareClientSecret = function (presented: string) {
-    return this.clientSecret === secretHash(deps.secrets, presented)
+    return (this.clientSecret ?? '').split(' ').includes(secretHash(deps.secrets, presented))
   }
   provider.on('server_error', (_, error) => options.onError(error))
   ;(provider as EventEmitter).on('error', (error) => options.onError(error))
@@ -185,7 +185,10 @@ function configurationOf({ deps, keys, signedIn, fetchDocument, errorPage }: Pro
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
-    rotateRefreshToken: true,
+    rotateRefreshToken: (ctx) => {
+      requireGrantedTarget(ctx, deps.baseUrl())
+      return true
+    },
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
     // Revoking a token does not revoke the consent; only reuse of a code or refresh token does.
@@ -255,6 +258,15 @@ function resolveScope(ctx: KoaContextWithOIDC, allowed: readonly string[]): void
   if (granted.length === 0)
     throw new errors.InvalidScope('none of the requested scopes can be granted', String(params.scope ?? ''))
   params.scope = granted.join(' ')
+}
+
+/** The library uses the refresh token up before it checks the target, so a refused request would end it. */
+function requireGrantedTarget(ctx: KoaContextWithOIDC, baseUrl: string): void {
+  const { params, entities } = ctx.oidc
+  const [resource] = [params?.resource].flat() as (string | undefined)[]
+  if (resource === undefined) return
+  if (!entities.RefreshToken!.resourceIndicators.has(resource) || !audienceOf(baseUrl, resource))
+    throw new errors.InvalidTarget()
 }
 
 /** Sign-in, then consent. The consent is not remembered for clients that anyone could impersonate. */

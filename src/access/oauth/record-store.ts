@@ -10,12 +10,6 @@ import { errors } from './oidc-provider.ts'
 /** Records that are deleted with their grant. */
 const GRANT_MODELS = new Set(['AuthorizationCode', 'RefreshToken'])
 
-/**
- * A code used twice within this time is a client that got the same redirect twice; it had to send the PKCE verifier. Only the
- * second use is refused. Later reuse revokes all tokens.
- */
-const DUPLICATE_MS = 10_000
-
 export function recordStore(deps: OAuthDeps, model: string): Adapter {
   const { db, secrets, clock } = deps
   const hashOf = (text: string) => secrets.hashKey(`oauth ${model} ${text}`)
@@ -29,9 +23,7 @@ export function recordStore(deps: OAuthDeps, model: string): Adapter {
       .executeTakeFirst()
     if (!row) return undefined
     const payload = JSON.parse(secrets.decrypt(row.payload)) as AdapterPayload
-    if (!row.consumed_at) return payload
-    if (model === 'AuthorizationCode' && clock.now() - Date.parse(row.consumed_at) < DUPLICATE_MS) return undefined
-    return { ...payload, consumed: seconds(row.consumed_at) }
+    return row.consumed_at ? { ...payload, consumed: seconds(row.consumed_at) } : payload
   }
 
   return {
@@ -56,7 +48,7 @@ export function recordStore(deps: OAuthDeps, model: string): Adapter {
     findByUid: (uid) => read('uid_hash', uid),
     async findByUserCode() {},
 
-    /** Only the first call succeeds. A second use of a refresh token means a copy exists: revokes the consent. */
+    /** Only the first call succeeds. A second use means that a copy exists: revokes the consent with its tokens. */
     async consume(id) {
       const isFirst = await db.tx(async (tx) => {
         const used = await tx
@@ -70,7 +62,6 @@ export function recordStore(deps: OAuthDeps, model: string): Adapter {
         return used !== undefined
       })
       if (isFirst) return
-      if (model === 'AuthorizationCode') throw new errors.InvalidGrant('already used')
       const row = await db.query
         .selectFrom('oauth_records')
         .select('grant_id')

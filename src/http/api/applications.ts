@@ -4,7 +4,7 @@ import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { clientNameProblem } from '../../access/oauth/clients.ts'
 import { resourceUrl } from '../../access/oauth/oauth-deps.ts'
 import { redirectUriProblem } from '../../access/oauth/redirect-uri.ts'
-import { SCOPES } from '../../access/plans.ts'
+import { MCP_SCOPES, SCOPES } from '../../access/plans.ts'
 import { anyone, credential, operator, signedIn } from '../../access/policies.ts'
 import type { Door } from '../../access/principal.ts'
 import { modeOf } from '../../access/principal.ts'
@@ -12,6 +12,7 @@ import { recordResponse } from '../../contract/envelope.ts'
 import {
   ApplicationPatch,
   ApplicationSchema,
+  ClientSecretRotation,
   GrantSchema,
   NewApplicationRequest,
   NewApplicationSchema,
@@ -109,13 +110,15 @@ export const rotate = operation({
   id: 'rotateApplicationSecret',
   tag: 'OAuth',
   policy: manageKeys,
-  summary: 'Replace an application’s secret. The old one stops working at once',
+  summary: 'Replace an application’s secret. The old one keeps working for a while',
   params: applicationId,
+  body: ClientSecretRotation,
   response: { status: 200, schema: recordResponse(NewApplicationSchema) },
-  example: { call: 'applications.rotateSecret', params: { id: EXAMPLE_ID } },
+  example: { call: 'applications.rotateSecret', params: { id: EXAMPLE_ID }, body: { overlap_seconds: 3600 } },
   async handle(call) {
-    const { services, principal, params } = call
-    const application = await services.access.applications.rotateSecret(principal, params.id, causeOf(call))
+    const { services, principal, params, body } = call
+    const { applications } = services.access
+    const application = await applications.rotateSecret(principal, params.id, body.overlap_seconds, causeOf(call))
     return { body: { data: toNewApplicationJson(application) } }
   },
 })
@@ -187,7 +190,7 @@ export function protectedResource(door: Door | 'any') {
       body: {
         resource: resourceUrl(baseUrl, door),
         authorization_servers: [baseUrl],
-        scopes_supported: SCOPES,
+        scopes_supported: door === 'mcp' ? MCP_SCOPES : SCOPES,
         bearer_methods_supported: ['header'],
         resource_name: 'Plinth',
         resource_documentation: `${baseUrl}/docs`,

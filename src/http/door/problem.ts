@@ -1,5 +1,6 @@
 // Converts faults to application/problem+json (RFC 9457).
 import type { FastifyError } from 'fastify'
+import { MCP_SCOPES } from '../../access/plans.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { faultDetail, faultTitle, translateItem } from '../french/translate.ts'
@@ -50,13 +51,13 @@ export interface ProblemPage {
 
 /** WWW-Authenticate (RFC 6750) with the resource metadata (RFC 9728), the error and the missing scope. */
 function challenge({ code, options }: Fault, instance: string, baseUrl: string): string {
-  const resource = instance === '/mcp' ? instance : ''
+  const isMcp = instance === '/mcp'
+  const resource = isMcp ? instance : ''
   const metadata = `Bearer realm="plinth", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${resource}"`
-  if (code === 'missing_credentials' || code === 'invalid_credentials') return metadata
-  const scope = options.extra?.required_scope
-  if (code === 'insufficient_scope')
-    return `${metadata}, error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
-  return `${metadata}, error="invalid_token"`
+  const needed = options.extra?.required_scope ?? (isMcp ? MCP_SCOPES.join(' ') : undefined)
+  const scope = needed ? `, scope="${needed}"` : ''
+  if (code === 'missing_credentials' || code === 'invalid_credentials') return metadata + scope
+  return `${metadata}, error="${code === 'insufficient_scope' ? code : 'invalid_token'}"${scope}`
 }
 
 const FRAMEWORK_FAULTS: Readonly<Record<string, () => Fault>> = {

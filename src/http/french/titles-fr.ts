@@ -20,6 +20,7 @@ export const TITLES_FR: Readonly<Record<FaultCode, string>> = {
   plan_required: 'Votre forfait ne comprend pas cette fonction',
   plan_limit: 'Une limite de votre forfait est atteinte',
   insufficient_scope: 'Il manque une portée aux identifiants',
+  credential_not_accepted: 'Ce type d’identifiants n’est pas accepté ici',
   account_role_required: 'Votre rôle ne le permet pas',
   csrf_token_invalid: 'Le jeton CSRF est absent ou non valide',
   origin_not_allowed: 'Les requêtes de cette origine ne sont pas permises',

@@ -6,6 +6,7 @@ import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { COLON } from '../../../parts/choose-language.ts'
+import { Select } from '../../../parts/form.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
@@ -17,6 +18,8 @@ import { useAccountLoad } from '../parts/use-account.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { Consents } from './consents.tsx'
 import { text } from './text.ts'
+
+const DAY = '86400'
 
 interface ApplicationAction {
   readonly type: 'rotate' | 'delete'
@@ -70,6 +73,12 @@ function ApplicationItem({ application, onAction, onChanged }: ApplicationItemPr
           <dd>{formatDateTime(application.created_at)}</dd>
           <dt>{shared.lastUsed}</dt>
           <dd>{application.last_used_at ? formatDateTime(application.last_used_at) : shared.never}</dd>
+          {application.old_secret_expires_at && (
+            <>
+              <dt>{text.oldSecretUntil}</dt>
+              <dd>{formatDateTime(application.old_secret_expires_at)}</dd>
+            </>
+          )}
         </dl>
       </div>
       <IfMay scope="keys:manage">
@@ -91,22 +100,25 @@ interface ApplicationDialogProps {
 }
 
 function ApplicationDialog({ action: { type, application }, onRotated, onDone, onClose }: ApplicationDialogProps) {
+  const [overlap, setOverlap] = useState(DAY)
   const { id, name } = application
   const isRotation = type === 'rotate'
   const run = async () => {
-    if (isRotation) onRotated(await plinth.applications.rotateSecret(id))
+    if (isRotation) onRotated(await plinth.applications.rotateSecret(id, { overlap_seconds: Number(overlap) }))
     else await plinth.applications.remove(id)
   }
+  const choices = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
   return (
     <AccountConfirm
       title={isRotation ? text.rotateTitle(name) : text.deleteTitle(name)}
       submit={isRotation ? text.rotateSubmit : text.deleteSubmit}
-      danger
+      danger={!isRotation}
       run={run}
       onDone={onDone}
       onClose={onClose}
     >
       <p>{isRotation ? text.rotateLead : text.deleteLead}</p>
+      {isRotation && <Select label={text.overlap} value={overlap} choices={choices} onChange={setOverlap} />}
     </AccountConfirm>
   )
 }

@@ -23,7 +23,10 @@ export const text = chooseLanguage({
     publicCreated: (name: string) => `“${name}” is registered. It has no secret. Its client ID is in the list.`,
     rotate: 'Rotate secret',
     rotateTitle: (name: string) => `Rotate the secret of “${name}”?`,
-    rotateLead: 'The old secret stops working now. The application can’t get tokens until it has the new secret.',
+    rotateLead: 'You get a new secret. The old one keeps working for the time you choose. If it leaked, end it now.',
+    overlap: 'Keep the old secret working for',
+    overlaps: { '0': 'no time: it stops working now', '3600': '1 hour', '86400': '1 day', '604800': '1 week' },
+    oldSecretUntil: 'Old secret works until',
     rotateSubmit: 'Rotate client secret',
     deleteTitle: (name: string) => `Delete “${name}”?`,
     deleteLead: 'All its consents and tokens stop working within 2 seconds. You can’t undo this.',
@@ -67,7 +70,15 @@ export const text = chooseLanguage({
     rotate: 'Renouveler le secret',
     rotateTitle: (name: string) => `Renouveler le secret de « ${name} » ?`,
     rotateLead:
-      'L’ancien secret cesse de fonctionner maintenant. L’application ne peut pas obtenir de jetons avant d’avoir le nouveau.',
+      'Vous recevez un nouveau secret. L’ancien continue de fonctionner pendant la durée choisie. S’il a fui, mettez-y fin maintenant.',
+    overlap: 'Garder l’ancien secret actif pendant',
+    overlaps: {
+      '0': 'aucun délai : il cesse maintenant',
+      '3600': '1 heure',
+      '86400': '1 jour',
+      '604800': '1 semaine',
+    },
+    oldSecretUntil: 'Ancien secret valide jusqu’au',
     rotateSubmit: 'Renouveler le secret client',
     deleteTitle: (name: string) => `Supprimer « ${name} » ?`,
     deleteLead:
