@@ -12,5 +12,6 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     setupFiles: ['test/support/keep-engine.ts'],
+    provide: { thorough: false },
   },
 })

@@ -8,5 +8,6 @@ export default defineConfig({
     testTimeout: 1_800_000,
     hookTimeout: 120_000,
     maxWorkers: 1,
+    provide: { thorough: true },
   },
 })

@@ -67,7 +67,7 @@ forEachDatabase('quota warnings', (open) => {
 })
 
 it('emails the people of the account whose address is verified', async () => {
-  const server = await startServer({ PASSWORD_COST: '14' })
+  const server = await startServer()
   try {
     const { access } = server.app.services
     const { db } = server.app.foundation

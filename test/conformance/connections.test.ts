@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '../../src/db/database.ts'
-import { cleanUp, databaseOptions, forEachDatabase, kinds, openFor, runCleanups } from '../support/databases.ts'
+import { bothKinds, cleanUp, databaseOptions, forBothDatabases, openFor, runCleanups } from '../support/databases.ts'
 
 afterEach(runCleanups)
 
-describe.each(kinds)('a connection (%s)', (kind) => {
+describe.each(bothKinds)('a connection (%s)', (kind) => {
   it('that breaks in a transaction rolls it back', async () => {
     const connection = await connectDatabase(await databaseOptions(kind))
     cleanUp(() => connection.close())
@@ -24,7 +24,7 @@ describe.each(kinds)('a connection (%s)', (kind) => {
   })
 })
 
-describe.each(kinds)('connections of several processes (%s)', (kind) => {
+describe.each(bothKinds)('connections of several processes (%s)', (kind) => {
   /** A second pool on the same database, as another worker has it. */
   async function twoPools() {
     const options = await databaseOptions(kind)
@@ -88,7 +88,7 @@ describe.each(kinds)('connections of several processes (%s)', (kind) => {
   })
 })
 
-describe.runIf(kinds.includes('postgres'))('a PostgreSQL that ends our sessions', () => {
+describe.runIf(bothKinds.includes('postgres'))('a PostgreSQL that ends our sessions', () => {
   const endSessions = sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
@@ -107,7 +107,7 @@ describe.runIf(kinds.includes('postgres'))('a PostgreSQL that ends our sessions'
   })
 })
 
-forEachDatabase('a long query', (open) => {
+forBothDatabases('a long query', (open) => {
   it('does not block the event loop', async () => {
     const db = await open()
     let turns = 0

@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase, openDatabase } from '../../src/db/database.ts'
 import { ENGINE_MAJOR, ENGINE_VERSION } from '../../src/db/embedded/cluster.ts'
-import { databaseOptions, kinds, openFor, runCleanups } from '../support/databases.ts'
+import { bothKinds, databaseOptions, openFor, runCleanups } from '../support/databases.ts'
 
 afterEach(runCleanups)
 
-describe.each(kinds)('durability (%s)', (kind) => {
+describe.each(bothKinds)('durability (%s)', (kind) => {
   it('is on in the running engine', async () => {
     const db = await openFor(await databaseOptions(kind))
     const result = await sql`
@@ -84,7 +84,7 @@ describe('the embedded engine', () => {
   })
 })
 
-describe.runIf(kinds.includes('postgres'))('a PostgreSQL that is not there', () => {
+describe.runIf(bothKinds.includes('postgres'))('a PostgreSQL that is not there', () => {
   it('stops the start with exit code 5', async () => {
     const { url, dataDir } = await databaseOptions('postgres')
     const absent = url!.replace(/\/test_[^?]*/, '/nobody_made_this')

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { acquireLease, releaseLease, renewLease } from '../../src/db/lease.ts'
 import { HOUR_MS } from '../../src/kernel/time.ts'
-import { forEachDatabase } from '../support/databases.ts'
+import { forBothDatabases } from '../support/databases.ts'
 
 /** Expires leases without waiting. */
 const expire = (db: Database) => sql`update leases set expires_at = now() - interval '1 second'`.execute(db.query)
 
-forEachDatabase('a lease', (open) => {
+forBothDatabases('a lease', (open) => {
   it('goes to exactly one of many concurrent callers', async () => {
     const db = await open()
     const results = await Promise.all(

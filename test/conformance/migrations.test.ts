@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
 import { readMigrations } from '../../src/db/migration-files.ts'
-import { databaseOptions, kinds, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
+import { bothKinds, databaseOptions, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
 /** The product's migrations and one more. */
@@ -22,7 +22,7 @@ const versions = sql<{ name: string }>`select name from schema_migrations order 
 
 afterEach(runCleanups)
 
-describe.each(kinds)('migrations (%s)', (kind) => {
+describe.each(bothKinds)('migrations (%s)', (kind) => {
   it('are applied once and in order to an empty database', async () => {
     const options = await databaseOptions(kind, 'empty')
     const known = await readMigrations(defaultMigrationsDir)
@@ -78,7 +78,7 @@ describe.each(kinds)('migrations (%s)', (kind) => {
   })
 })
 
-describe.runIf(kinds.includes('postgres'))('migrations (postgres, several nodes)', () => {
+describe.runIf(bothKinds.includes('postgres'))('migrations (postgres, several nodes)', () => {
   it('run once when four processes start on an empty database together', async () => {
     const options = await databaseOptions('postgres', 'empty')
     const nodes = await Promise.all([1, 2, 3, 4].map(() => DatabaseProcess.start()))

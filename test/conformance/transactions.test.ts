@@ -1,8 +1,8 @@
 // Transactions behave the same on both engines.
 import { expect, it } from 'vitest'
-import { forEachDatabase } from '../support/databases.ts'
+import { forBothDatabases } from '../support/databases.ts'
 
-forEachDatabase('a transaction', (open) => {
+forBothDatabases('a transaction', (open) => {
   it('is committed when it succeeds', async () => {
     const db = await open()
     await db.tx(async (tx) => {

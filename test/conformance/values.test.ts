@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { jsonb } from '../../src/db/value-parsers.ts'
-import { forEachDatabase } from '../support/databases.ts'
+import { forBothDatabases } from '../support/databases.ts'
 
 /** [description, SQL expression, JavaScript value]. */
 const ROWS: readonly (readonly [title: string, expression: string, value: unknown])[] = [
@@ -32,7 +32,7 @@ const ROWS: readonly (readonly [title: string, expression: string, value: unknow
   ['an array of arrays keeps its shape', 'array[[1,2],[3,4]]::bigint[]', [[1, 2], [3, 4]]], // biome-ignore format: reads as a row
 ]
 
-forEachDatabase('a value', (open) => {
+forBothDatabases('a value', (open) => {
   it('is parsed the same way on both engines', async () => {
     const db = await open()
     for (const [title, expression, value] of ROWS) {

@@ -9,19 +9,19 @@ import { dataset } from './dataset.ts'
 import { unfoldedFields } from './history-fold.ts'
 
 test('a day changes about one project in a hundred, always the same ones', () => {
-  const changed = dataset(2500).filter((row) => demoDay(row, '2026-11-02'))
-  expect(changed.length).toBeGreaterThan(dataset(2500).length * 0.003)
-  expect(changed.length).toBeLessThan(dataset(2500).length * 0.012)
+  const changed = dataset().filter((row) => demoDay(row, '2026-11-02'))
+  expect(changed.length).toBeGreaterThan(dataset().length * 0.003)
+  expect(changed.length).toBeLessThan(dataset().length * 0.012)
   expect(demoDay(changed[0]!, '2026-11-02')).toEqual(demoDay(changed[0]!, '2026-11-02'))
   expect(
-    dataset(2500)
+    dataset()
       .filter((row) => demoDay(row, '2026-11-03'))
       .map((row) => row.key),
   ).not.toEqual(changed.map((row) => row.key))
 })
 
 test('thirty days in a row leave valid rows with consistent history and only ordinary moves', () => {
-  let rows: readonly ProjectRow[] = dataset(2500)
+  let rows: readonly ProjectRow[] = dataset()
     .filter((row) => row.sales_status !== 'resale')
     .slice(0, 400)
   const before = new Map(rows.map((row) => [row.key, row.history.length]))

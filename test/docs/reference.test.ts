@@ -12,7 +12,7 @@ import { startServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14' })
+  server = await startServer()
 })
 afterAll(() => server.stop())
 

@@ -51,7 +51,7 @@ describe.runIf(kinds.includes('postgres'))('while the database is unreachable', 
     const direct = await createDatabase(inject('postgresUrl'), 'migrated')
     cleanUp(() => dropDatabase(inject('postgresUrl'), direct))
     const proxy = await startProxy(direct)
-    const server = await startServer({ DATABASE_URL: proxy.url, PASSWORD_COST: '14' })
+    const server = await startServer({ DATABASE_URL: proxy.url })
     cleanUp(() => server.stop())
     cleanUp(async () => proxy.restore())
 

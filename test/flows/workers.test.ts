@@ -1,4 +1,4 @@
-// `plinth serve --workers 2` as real processes, on both databases.
+// `plinth serve --workers 2` as real processes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Agent, createServer, request } from 'node:http'
@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runPlinth } from '../support/child.ts'
-import { kinds } from '../support/databases.ts'
+import { bothKinds } from '../support/databases.ts'
 import { ndjsonFile } from '../support/import-files.ts'
 import { itSurvivesKilledWorkers } from './killed-workers.ts'
 import type { Answer } from './two-workers.ts'
@@ -21,7 +21,10 @@ async function statuses(count: number, ask: () => Promise<Answer>): Promise<numb
   return all
 }
 
-describe.each(kinds)('two workers (%s)', (kind) => {
+/** Workers share the embedded engine of their supervising process; nodes.test.ts shares a PostgreSQL. */
+const engines = inject('thorough') ? bothKinds : (['embedded'] as const)
+
+describe.each(engines)('two workers (%s)', (kind) => {
   let workers: TwoWorkers
   beforeAll(async () => {
     workers = await TwoWorkers.start(kind)

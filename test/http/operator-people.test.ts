@@ -16,7 +16,7 @@ import { startServer } from '../support/server.ts'
 let server: TestServer
 let operator: string
 beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+  server = await startServer({ TRUST_PROXY: '1' })
   operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
 })
 afterAll(() => server.stop())

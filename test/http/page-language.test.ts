@@ -9,7 +9,7 @@ let server: TestServer
 const PASSWORD = 'correct horse battery'
 
 beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+  server = await startServer({ TRUST_PROXY: '1' })
 })
 afterAll(() => server.stop())
 

@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+  server = await startServer({ TRUST_PROXY: '1' })
 })
 afterAll(() => server.stop())
 

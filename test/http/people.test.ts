@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery'
 const secrets: string[] = []
 
 beforeAll(async () => {
-  server = await startServer({ PASSWORD_COST: '14', TRUST_PROXY: '1', CONTACT_EMAIL: 'sales@plinth.example' })
+  server = await startServer({ TRUST_PROXY: '1', CONTACT_EMAIL: 'sales@plinth.example' })
 })
 afterAll(() => server.stop())
 

@@ -13,6 +13,7 @@ import { runMatch } from '../../src/cli/match/match-command.ts'
 import { openSectionFile } from '../../src/kernel/section-file.ts'
 import { writeSectionFile } from '../../src/kernel/section-writer.ts'
 import { INDEX_FORMAT } from '../../src/matcher/matcher.ts'
+import { expectSameBytes } from '../support/same-bytes.ts'
 import { fixtureBuildings, fixtureCases } from './fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-index-'))
@@ -84,7 +85,7 @@ describe('plinth index', () => {
   it('writes equal bytes for equal buildings, and says what they were read from', async () => {
     const again = join(folder, 'again.plinth')
     await indexCommand(buildings, { output: again })
-    expect(readFileSync(again)).toEqual(readFileSync(index))
+    expectSameBytes(readFileSync(again), readFileSync(index))
     expect(openSectionFile(index).header).toMatchObject({ buildings: fixtureBuildings.length, source: buildings })
   })
 

@@ -1,5 +1,5 @@
 // The /mcp endpoint: access, invalid and hostile messages, and usage.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Principal } from '../../src/access/principal.ts'
 import { parseJsonText } from '../../src/http/door/input/json-body.ts'
 import { Fault } from '../../src/kernel/fault.ts'
@@ -129,6 +129,8 @@ describe('messages', () => {
   })
 })
 
+const FIELDS_PER_TEXT = inject('thorough') ? 1 : 3
+
 describe('hostile input', () => {
   const principal = async () => {
     const key = await server.newKey('elite')
@@ -160,8 +162,8 @@ describe('hostile input', () => {
 
   /** The required input of a tool. */
   function requiredInput(name: string): object {
-    const { floorPlans } = server.app.services.catalog.snapshot('production')
-    const { id: floor_plan_id, project_id } = floorPlans.all.toArray()[0]!
+    const { floorPlans, projects } = server.app.services.catalog.snapshot('production')
+    const { id: floor_plan_id, project_id } = floorPlans.all.at(0)
     const all: Record<string, object> = {
       resolve_building: { address: '1480 howe' },
       resolve_buildings: { queries: [{ address: '1480 howe' }] },
@@ -169,7 +171,7 @@ describe('hostile input', () => {
       get_price_history: { floor_plan_id },
       lookup_values: { field: 'city' },
       find_buildings: {},
-      get_building: { building_id: server.app.services.catalog.snapshot('production').projects.at(0).buildings[0]!.id },
+      get_building: { building_id: projects.at(0).buildings[0]!.id },
       suggest_address: { q: '1480 ho' },
       parse_addresses: { addresses: ['1480 howe'] },
       report_building_link: { address: '1480 howe', verdict: 'reject' },
@@ -183,8 +185,8 @@ describe('hostile input', () => {
     const bad: string[] = []
     for (const [at, [field, schema]] of Object.entries(properties).entries()) {
       for (const [i, text] of HOSTILE.entries()) {
-        // Fields of one type are checked alike: each text goes to every third field.
-        if ((at + i) % 3 > 0) continue
+        // Fields of one type are checked alike, so each text goes only to some of them.
+        if ((at + i) % FIELDS_PER_TEXT > 0) continue
         const value = schema.type === 'array' && i % 2 === 0 ? [text] : text
         const { status, text: answer } = await callDirectly(caller, name, { ...requiredInput(name), [field]: value })
         if (status >= 500 || answer.includes('internal_error') || answer.includes('-32603'))

@@ -9,7 +9,7 @@ import { startPortal } from '../support/portal.ts'
 
 const SCRIPT = '<script>document.title = "taken"</script><img src=x onerror=alert(1)>'
 
-const { server, browser } = await startPortal({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+const { server, browser } = await startPortal({ TRUST_PROXY: '1' })
 let pro: TestPerson
 let signedIn: Visit
 beforeAll(async () => {

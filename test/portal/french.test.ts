@@ -8,7 +8,7 @@ import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
 import { portalTexts } from '../support/portal-text.ts'
 
-const { server, browser } = await startPortal({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+const { server, browser } = await startPortal({ TRUST_PROXY: '1' })
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 

@@ -11,7 +11,7 @@ import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
 
 const sh = promisify(execFile)
-const { server, browser } = await startPortal({ PASSWORD_COST: '14', CONTACT_EMAIL: 'sales@plinth.example' })
+const { server, browser } = await startPortal({ CONTACT_EMAIL: 'sales@plinth.example' })
 
 /** Runs a command copied from the page. */
 async function run(command: string): Promise<string> {

@@ -9,7 +9,6 @@ import { ResoServer } from '../support/reso-server.ts'
 
 const SECRET = 'a secret that no page shows'
 const { server, browser } = await startPortal({
-  PASSWORD_COST: '14',
   ALLOW_PRIVATE_WEBHOOKS: '1',
   TRUST_PROXY: '1',
 })

@@ -8,7 +8,7 @@ import { startPortal } from '../support/portal.ts'
 
 const SCRIPT = '<script>document.title = "taken"</script>'
 
-const { server, browser } = await startPortal({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+const { server, browser } = await startPortal({ TRUST_PROXY: '1' })
 let person: TestPerson
 let signedIn: Visit
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
-const { server, browser } = await startPortal({ PASSWORD_COST: '14', ALLOW_PRIVATE_WEBHOOKS: '1' })
+const { server, browser } = await startPortal({ ALLOW_PRIVATE_WEBHOOKS: '1' })
 
 async function verifiedPerson(): Promise<TestPerson> {
   const person = await newPerson(server, 'sandbox')

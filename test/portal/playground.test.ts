@@ -293,11 +293,11 @@ describe('a file', () => {
 
 describe('the playground', () => {
   it('is accessible with one address, with a file and with results', async () => {
-    const visited = await signedIn('sandbox', { map: 'drawn' })
+    const visited = await signedIn('sandbox')
     const { page, open, context } = visited
     await open(permalink({ address: 'PH2 15 Lower Jarvis, Toronto, ON M5E 1Z2', listed_on: '2026-01-05' }))
     await verdict(page).waitFor()
-    await page.locator('.map[aria-busy=false]').waitFor()
+    await page.locator('.plain-map').first().waitFor()
     await everyLook(visited, 'one')
     await page.getByRole('button', { name: 'Many addresses' }).click()
     await uploadFile(page, 20)

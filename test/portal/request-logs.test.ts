@@ -6,7 +6,7 @@ import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
 
-const { server, browser } = await startPortal({ PASSWORD_COST: '14', TRUST_PROXY: '1' })
+const { server, browser } = await startPortal({ TRUST_PROXY: '1' })
 let person: TestPerson
 let visit: Visit
 let missing: string

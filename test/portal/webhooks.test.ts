@@ -13,7 +13,7 @@ import { answering, startReceiver } from '../webhooks/receiver.ts'
 
 const SCRIPT = '<script>document.title = "taken"</script><img src=x onerror=alert(1)>'
 
-const { server, browser } = await startPortal({ PASSWORD_COST: '14', ALLOW_PRIVATE_WEBHOOKS: '1' })
+const { server, browser } = await startPortal({ ALLOW_PRIVATE_WEBHOOKS: '1' })
 let receiver: Receiver
 let person: TestPerson
 let signedIn: Visit

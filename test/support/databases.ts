@@ -1,4 +1,4 @@
-// Runs one suite on both engines, with a new database per test.
+// Runs one suite on the databases of the run, with an empty database per test.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,13 @@ export type Kind = Database['kind']
 type Content = 'migrated' | 'empty'
 
 /** PostgreSQL is tested only if installed; CI installs it. */
-export const kinds: readonly Kind[] = inject('postgresUrl') ? ['embedded', 'postgres'] : ['embedded']
+export const bothKinds: readonly Kind[] = inject('postgresUrl') ? ['embedded', 'postgres'] : ['embedded']
+
+/**
+ * Both only in a thorough run. The engines run the same SQL, `conformance` compares them in every run, and tests of the API
+ * and the pages use the embedded one. So other suites need only PostgreSQL.
+ */
+export const kinds: readonly Kind[] = inject('thorough') ? bothKinds : bothKinds.slice(-1)
 
 const cleanups: (() => Promise<void>)[] = []
 
@@ -57,14 +63,23 @@ export async function openFor(options: DatabaseOptions): Promise<Database> {
 }
 
 /**
- * The same tests on both engines. `open` returns a migrated database. Starting the embedded engine takes a second, copying a
+ * Tests on the databases of this run. `open` returns a migrated database. Starting the embedded engine takes a second, copying a
  * PostgreSQL database half a second, so the tests share one of each and reset it. A second `open` in a test creates a new one.
  */
-export function forEachDatabase(title: string, suite: (open: () => Promise<Database>, kind: Kind) => void): void {
-  describe.each(kinds)(`${title} (%s)`, (kind) => {
-    afterEach(runCleanups)
-    suite(async () => (await shared[kind].borrow()) ?? openFor(await databaseOptions(kind)), kind)
-  })
+export function forEachDatabase(title: string, suite: DatabaseSuite): void {
+  describe.each(kinds)(`${title} (%s)`, (kind) => runSuite(suite, kind))
+}
+
+/** For what the engines might do differently. */
+export function forBothDatabases(title: string, suite: DatabaseSuite): void {
+  describe.each(bothKinds)(`${title} (%s)`, (kind) => runSuite(suite, kind))
+}
+
+type DatabaseSuite = (open: () => Promise<Database>, kind: Kind) => void
+
+function runSuite(suite: DatabaseSuite, kind: Kind): void {
+  afterEach(runCleanups)
+  suite(async () => (await shared[kind].borrow()) ?? openFor(await databaseOptions(kind)), kind)
 }
 
 /**
@@ -72,7 +87,7 @@ export function forEachDatabase(title: string, suite: (open: () => Promise<Datab
  * seconds per kill; the long tests kill it many times, and `flows/embedded-crash.test.ts` a few.
  */
 export function forOneDatabase(title: string, suite: (kind: Kind) => void): void {
-  const kind = kinds.at(-1)!
+  const kind = bothKinds.at(-1)!
   describe(`${title} (${kind})`, () => {
     afterEach(runCleanups)
     suite(kind)

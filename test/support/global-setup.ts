@@ -13,6 +13,8 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** Set by vitest.thorough.config.ts: both databases, every look, more cases. */
+    thorough: boolean
     /** The folder of compiled test programs. */
     programsFolder: string
     /** The cluster's URL; '' if PostgreSQL is not installed. */

@@ -1,12 +1,20 @@
 // Checks a page in light and dark mode and on a phone with axe.
+import { inject } from 'vitest'
 import type { Visit } from './browser.ts'
 
-const LOOKS = [
-  ['light', 'light', 1280, 'all'],
-  // Dark mode changes only colours.
-  ['dark', 'dark', 1280, 'colours'],
-  ['phone', 'light', 390, 'all'],
-] as const
+const LOOKS = inject('thorough')
+  ? ([
+      ['light', 'light', 1280, 'all'],
+      ['dark', 'dark', 1280, 'all'],
+      ['phone', 'light', 390, 'all'],
+      ['dark-phone', 'dark', 390, 'colours'],
+    ] as const)
+  : ([
+      ['light', 'light', 1280, 'all'],
+      // Dark mode changes only colours, and a phone only the layout.
+      ['dark', 'dark', 1280, 'colours'],
+      ['phone', 'light', 390, 'structure'],
+    ] as const)
 
 /** Restores light mode and the wide viewport. */
 export async function everyLook({ page, check, picture }: Visit, name: string): Promise<void> {

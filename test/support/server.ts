@@ -15,6 +15,9 @@ import { redact } from '../../src/kernel/log.ts'
 import { PATIENT } from './child.ts'
 import { TEST_PROJECTS, TEST_SECRET } from './global-setup.ts'
 
+/** The default takes half a second per password. */
+const CHEAPEST_PASSWORDS = '14'
+
 export interface TestServer {
   readonly app: App
   readonly url: string
@@ -46,6 +49,7 @@ export async function startServer(env: Record<string, string> = {}, options: Sta
     DRAIN_MS: '0',
     SECRET_KEY: TEST_SECRET,
     DEMO_PROJECTS: TEST_PROJECTS,
+    PASSWORD_COST: CHEAPEST_PASSWORDS,
     ...PATIENT,
     ...env,
   })

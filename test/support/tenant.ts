@@ -13,7 +13,7 @@ import { startServer } from './server.ts'
 
 /** A server on a new database, which is deleted after the test. */
 export async function serverOn(kind: (typeof kinds)[number]): Promise<TestServer> {
-  const env: Record<string, string> = { PASSWORD_COST: '14', ALLOW_PRIVATE_WEBHOOKS: '1' }
+  const env: Record<string, string> = { ALLOW_PRIVATE_WEBHOOKS: '1' }
   if (kind === 'postgres') {
     const url = await createDatabase(inject('postgresUrl'), 'migrated')
     cleanUp(() => dropDatabase(inject('postgresUrl'), url))
