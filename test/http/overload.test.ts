@@ -1,4 +1,5 @@
 // Load shedding: excess requests get 503 and Retry-After before any work.
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorKey } from '../../src/access/credentials/api-key.ts'
 import { Overload } from '../../src/http/door/overload.ts'
@@ -7,14 +8,14 @@ import { startServer } from '../support/server.ts'
 
 const limits = { maxPending: 10, maxDelayMs: 100 }
 
-function countAdmitted(overload: Overload, requests: number): number {
+function countAdmitted(overload: Overload, requests: number, retryAfterSeconds = 2): number {
   let admitted = 0
   for (let i = 0; i < requests; i++)
     try {
       overload.enter(0)
       admitted++
     } catch (error) {
-      expect(error).toMatchObject({ code: 'overloaded', options: { retryAfterSeconds: 2 } })
+      expect(error).toMatchObject({ code: 'overloaded', options: { retryAfterSeconds } })
     }
   return admitted
 }
@@ -25,10 +26,18 @@ describe('a lagging event loop', () => {
     const overload = new Overload(limits, () => delayMs)
     expect(countAdmitted(overload, 1000)).toBe(1000)
     delayMs = 400
-    expect(countAdmitted(overload, 1000)).toBe(250)
+    expect(countAdmitted(overload, 1000, 8)).toBe(250)
     expect(overload.refused).toBe(750)
     delayMs = 20
     expect(countAdmitted(overload, 1000)).toBe(1000)
+  })
+
+  it('asks refused callers to wait longer the more of them there are, at most 30 s', () => {
+    let delayMs = 101
+    const overload = new Overload(limits, () => delayMs)
+    countAdmitted(overload, 10, 3)
+    delayMs = 10_000
+    countAdmitted(overload, 10, 30)
   })
 })
 
@@ -69,5 +78,32 @@ describe('a route with pending requests', () => {
     release()
     expect((await first).status).toBe(200)
     expect((await server.get('/api/v1/usage', server.keys.pro)).status).toBe(200)
+  })
+})
+
+describe('large bodies', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  it('of one account that are still arriving are limited; further ones get 503, and other accounts are served', async () => {
+    const { port } = new URL(server.url)
+    const key = await server.newKey('elite')
+    const head = `POST /api/v1/building-links/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${4 * 1024 * 1024}\r\n\r\n`
+    const slow = Array.from({ length: 4 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}))
+    for (const socket of slow) socket.write(head)
+    const body = { queries: [{ address: '1480 howe', city: 'a'.repeat(100_000) }] }
+    const send = (each: string) => server.send('POST', '/api/v1/building-links/batch', body, each)
+    // The slow ones may not have been accepted yet.
+    let refused = await send(key)
+    while (refused.status !== 503) refused = await send(key)
+    expect(refused.body.code).toBe('overloaded')
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect((await send(server.keys.elite)).status).toBe(200)
+    for (const socket of slow) socket.destroy()
+    while (refused.status === 503) refused = await send(key)
+    expect(refused.status).toBe(200)
   })
 })

@@ -1,5 +1,4 @@
 // Addresses over HTTP: standard form and parts, without a building.
-import { setImmediate as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { AddressBook } from '../../addresses/address-book.ts'
@@ -9,6 +8,7 @@ import { describeAddress } from '../../addresses/describe-address.ts'
 import { MAX_ADDRESSES, ParseBody, ParseResponseSchema } from '../../contract/addresses/address-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
+import { nextTurn } from '../../kernel/turns.ts'
 import { requireVisitorRate } from '../api/building-link-batch.ts'
 import type { Call } from '../door/route.ts'
 import { operation } from '../door/route.ts'
@@ -66,7 +66,7 @@ async function describeAll(
   for (const { address, city = null, province = null, postal_code: postal = null, unit = null } of items) {
     data.push(describeAddress({ address, city, province, postal, unit }, book))
     if (performance.now() < sliceEnds) continue
-    await pause()
+    await nextTurn()
     sliceEnds = performance.now() + SLICE_MS
   }
   return data

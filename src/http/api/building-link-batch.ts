@@ -1,6 +1,6 @@
 // Resolves many addresses in one request: a JSON list, or an NDJSON stream.
 import { Readable } from 'node:stream'
-import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -11,6 +11,7 @@ import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
+import { nextTurn } from '../../kernel/turns.ts'
 import { parseJson } from '../door/input/json-body.ts'
 import type { Line, LineSource } from '../door/input/line-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
@@ -97,7 +98,7 @@ class BatchResolver {
   async yieldToEventLoop(): Promise<void> {
     if (this.#available > 0 && performance.now() < this.#sliceEnds) return
     this.recordUsage()
-    await pause()
+    await nextTurn()
     // The key may have been revoked, and other requests and nodes share the same quota.
     this.#principal = await this.#services.access.authenticator.recheck(this.#principal)
     this.#available = await this.#services.access.monthly.lookupsAvailable(this.#principal)

@@ -1,6 +1,5 @@
 // Writes the rows of an export as NDJSON, CSV or Parquet.
 import { createHash } from 'node:crypto'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { exportRows } from '../../catalog/query/export.ts'
 import { viewBuilding } from '../../catalog/query/list-buildings.ts'
@@ -16,6 +15,7 @@ import type { BuildingDetail } from '../../contract/buildings/building-schemas.t
 import { ExportedBuilding, toBuildingJson } from '../../contract/buildings/building-schemas.ts'
 import type { ExportFormat, ExportName } from '../../contract/change-schemas.ts'
 import { csvLine } from '../../kernel/csv-writer.ts'
+import { nextTurn } from '../../kernel/turns.ts'
 import type { CachedFile, FileContent } from '../door/file-cache.ts'
 import type { Services } from '../door/services.ts'
 import type { RecordSerializer } from './record-json.ts'
@@ -106,7 +106,7 @@ async function* textContent(serializer: RecordSerializer, name: ExportName, form
     yield { data, rows }
     data = ''
     rows = 0
-    await yieldToEventLoop()
+    await nextTurn()
   }
   yield { data, rows }
 }
@@ -121,7 +121,7 @@ async function* parquetContent(serializer: RecordSerializer, name: ExportName, l
   for (const row of rowsOf(serializer, SHAPES[name])) {
     file.add(row)
     rows += 1
-    if (rows % ROWS_PER_SLICE === 0) await yieldToEventLoop()
+    if (rows % ROWS_PER_SLICE === 0) await nextTurn()
     if (rows % groupRows === 0) for await (const data of file.endGroup()) yield { data, rows: 0 }
   }
   for await (const data of file.endGroup()) yield { data, rows: 0 }

@@ -4,6 +4,7 @@ import { Fault } from '../../kernel/fault.ts'
 
 const SAMPLE_MS = 1000
 const RETRY_AFTER_SECONDS = 2
+const MAX_RETRY_AFTER_SECONDS = 30
 const NANOSECONDS = 1e6
 
 export interface LoadLimits {
@@ -56,11 +57,16 @@ export class Overload {
     this.#refused += 1
     throw new Fault('overloaded', {
       detail: 'The server is overloaded. Nothing was changed. Try again after the delay in Retry-After.',
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      retryAfterSeconds: retryAfter(delayMs / maxDelayMs),
     })
   }
 
   get refused(): number {
     return this.#refused
   }
+}
+
+/** If a tenth of the requests fits, the refused ones must spread over ten times as long to fit too. */
+function retryAfter(excess: number): number {
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(RETRY_AFTER_SECONDS * Math.max(1, excess)))
 }

@@ -52,7 +52,7 @@ export function sendResponse(
   countUsage(context, services, response)
   reply.headers(rateHeaders(request, services))
   // Closes the connection if the client neither reads nor sends for that long.
-  if (body instanceof Readable || response.file) reply.raw.setTimeout(STREAM_IDLE_MS)
+  if (body instanceof Readable || response.file || isLong(body)) reply.raw.setTimeout(STREAM_IDLE_MS)
   reply.code(status)
   recordRequest(request, status, services, response)
   if (response.file) return sendFile(response.file, request, reply)
@@ -61,6 +61,13 @@ export function sendResponse(
   if (gzipped || isWorthCompressing(response, body, context))
     return sendCompressed(body as string | Buffer, gzipped, request, reply, etag)
   return reply.send(status === 204 ? undefined : body)
+}
+
+/** Shorter bodies fit into the network's buffers and take no memory of this process. */
+const MIN_LONG_LENGTH = 64 * 1024
+
+function isLong(body: unknown): boolean {
+  return (typeof body === 'string' || Buffer.isBuffer(body)) && body.length >= MIN_LONG_LENGTH
 }
 
 /**

@@ -1,6 +1,4 @@
 // The HTTP server: runs every route through the same steps from socket to response.
-import type { RequestListener, Server } from 'node:http'
-import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fastify } from 'fastify'
 import type { Principal, Session } from '../../access/principal.ts'
@@ -8,7 +6,9 @@ import type { Actor } from '../../access/roles.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newRequestId } from '../../kernel/ids.ts'
 import { say } from '../../kernel/phrase.ts'
+import { nextTurn } from '../../kernel/turns.ts'
 import { authorize } from './authenticate.ts'
+import { BodyMemory, reserveBody } from './body-memory.ts'
 import { answerPreflight, browserMethods, setCorsHeaders } from './cors.ts'
 import { editionOf } from './data-edition.ts'
 import { BodySource, OCTETS } from './input/body-source.ts'
@@ -17,7 +17,7 @@ import { parseJson } from './input/json-body.ts'
 import { LineSource, NDJSON } from './input/line-source.ts'
 import type { QueryValues } from './input/query-string.ts'
 import { validateBody, validateQuery } from './input/validate.ts'
-import { rejectMalformedRequest, rejectTunnel } from './malformed-request.ts'
+import { listenerFor } from './listener.ts'
 import type { RequestSteps } from './micro-batch.ts'
 import { MicroBatch } from './micro-batch.ts'
 import type { Mount } from './mount.ts'
@@ -63,7 +63,10 @@ export function createHttpServer(
   app.decorateRequest('requestContext', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(JSON_BODY, { parseAs: 'buffer' }, (request, body, done) => {
-    attempt(done, () => (request.requestContext?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer)))
+    const parse = () => (request.requestContext?.route?.operation.page ? refuseType(FORM) : parseJson(body as Buffer))
+    if (body.length <= BODY_LIMIT) attempt(done, parse)
+    // 4 MiB take 0.1 s. Many that end in one turn would keep other requests waiting for their sum.
+    else nextTurn().then(() => attempt(done, parse))
   })
   // Only pages accept forms, because any site can make a browser send one.
   app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, body, done) => {
@@ -87,28 +90,12 @@ export function createHttpServer(
       detail: say`No route matches ${request.url.split('?')[0]!}. See /docs for all routes.`,
     })
   })
-  const shared = { cache: new ResponseCache(), microBatch: new MicroBatch() }
+  const shared = { cache: new ResponseCache(), microBatch: new MicroBatch(), bodyMemory: new BodyMemory() }
   for (const row of routes) addRoute(app, row, services, options, shared)
   addMounts(app, mounts, services, options)
   for (const [path, allowed] of methodsByPath(routes, mounts))
     refuseOtherMethods(app, path, allowed, browserMethods(routes, path), options)
   return app
-}
-
-const LISTENER = {
-  headersTimeout: 10_000,
-  requestTimeout: 0,
-  connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16_384,
-}
-
-/** Node's own error responses have no body and no headers, so every error is answered here. */
-function listenerFor(handler: RequestListener, services: Services): Server {
-  const server = createServer({ ...LISTENER, requireHostHeader: false }, handler)
-  server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
-  server.on('connect', (_request, socket) => rejectTunnel(socket, services))
-  // RFC 9110 allows ignoring an unknown Expect header.
-  return server.on('checkExpectation', handler)
 }
 
 function attempt(done: (error: Error | null, body?: unknown) => void, read: () => unknown): void {
@@ -131,6 +118,7 @@ interface PendingCount {
 interface Shared {
   readonly cache: ResponseCache
   readonly microBatch: MicroBatch
+  readonly bodyMemory: BodyMemory
 }
 
 function addRoute(
@@ -138,7 +126,7 @@ function addRoute(
   row: Route,
   services: Services,
   options: HttpServerOptions,
-  { cache, microBatch }: Shared,
+  { cache, microBatch, bodyMemory }: Shared,
 ): void {
   const { method, path, operation } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
@@ -151,6 +139,14 @@ function addRoute(
     // All checks run before the body is read: route, size, encoding, credentials, rate, plan and scope.
     // They are synchronous if the key is in memory, so that requests of one event loop turn stay together.
     onRequest: (request, reply, done) => {
+      const accept = () => {
+        try {
+          if (bodyLimit > BODY_LIMIT && !maxBodyBytes(request, row)) reserveBody(bodyMemory, request, reply, bodyLimit)
+          done()
+        } catch (error) {
+          done(error as Error)
+        }
+      }
       try {
         const context = startRequest(request, reply, row, options)
         setCorsHeaders(request, reply, row)
@@ -158,8 +154,8 @@ function addRoute(
         context.queryValues = inspectUrl(request, maxBodyBytes(request, row) ?? bodyLimit)
         if (operation.page) takePageLanguage(context)
         const authorized = authorize(request, context, operation.policy, services)
-        if (authorized instanceof Promise) authorized.then(() => done(), done)
-        else done()
+        if (authorized instanceof Promise) authorized.then(accept, done)
+        else accept()
       } catch (error) {
         done(error as Error)
       }

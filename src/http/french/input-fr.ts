@@ -33,6 +33,8 @@ export const INPUT_FR: Readonly<Record<string, string>> = {
   'the project': 'du projet',
   'An unexpected error occurred. Contact support with the request_id.': 'Une erreur inattendue s’est produite. Communiquez avec le soutien en donnant le request_id.',
   'The server is overloaded. Nothing was changed. Try again after the delay in Retry-After.': 'Le serveur est surchargé. Rien n’a été modifié. Réessayez après le délai indiqué dans Retry-After.',
+  'Your requests in progress already send {0} bytes.': 'Vos requêtes en cours envoient déjà {0} octets.',
+  'The server is receiving too many large bodies right now.': 'Le serveur reçoit trop de corps volumineux en ce moment.',
   'The database is unavailable. Try again.': 'La base de données est indisponible. Réessayez.',
 
   // JSON and text.

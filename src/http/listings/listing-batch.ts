@@ -1,6 +1,6 @@
 // Stores and deletes many listings in one request: a JSON list, or an NDJSON stream.
 import { Readable } from 'node:stream'
-import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Principal } from '../../access/principal.ts'
 import { listingLinkText } from '../../contract/listing-json.ts'
 import {
@@ -15,6 +15,7 @@ import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
+import { nextTurn } from '../../kernel/turns.ts'
 import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
 import type { PreparedOperations } from '../../listings/listing-writer.ts'
 import { MAX_GROUP } from '../../listings/listings.ts'
@@ -140,7 +141,7 @@ async function readItems(writer: BatchWriter, lines: readonly Line[], before: nu
   let sliceEnds = performance.now() + SLICE_MS
   for (const line of lines) {
     if (performance.now() >= sliceEnds) {
-      await pause()
+      await nextTurn()
       sliceEnds = performance.now() + SLICE_MS
     }
     items.push(writer.read(() => parseLine(line), before + items.length + 1))

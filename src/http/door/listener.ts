@@ -1,0 +1,29 @@
+// The socket side of the HTTP server: timeouts, malformed requests, pipelined requests.
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
+import { rejectMalformedRequest, rejectTunnel } from './malformed-request.ts'
+import { oneAtATime } from './pipelining.ts'
+import type { Services } from './services.ts'
+
+const LIMITS = {
+  /** Also closes a connection that sends nothing. */
+  headersTimeout: 10_000,
+  // limitBodyTime replaces it: it would cut healthy streams.
+  requestTimeout: 0,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+}
+
+/** Without data in either direction. Longer than any operation that answers only at its end. */
+const SILENCE_MS = 300_000
+
+/** Node's own error responses have no body and no headers, so every error is answered here. */
+export function listenerFor(handler: RequestListener, services: Services): Server {
+  const handle = oneAtATime(handler)
+  const server = createServer({ ...LIMITS, requireHostHeader: false }, handle)
+  server.timeout = SILENCE_MS
+  server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
+  server.on('connect', (_request, socket) => rejectTunnel(socket, services))
+  // RFC 9110 allows ignoring an unknown Expect header.
+  return server.on('checkExpectation', handle)
+}

@@ -1,0 +1,23 @@
+// Long work: one slice per turn of the event loop, in order.
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { nextTurn } from '../../src/kernel/turns.ts'
+
+it('runs one slice per turn, in order, however many wait', async () => {
+  const ran: number[] = []
+  const work = async (number: number) => {
+    await nextTurn()
+    ran.push(number)
+    await nextTurn()
+    ran.push(number)
+  }
+  const all = Promise.all([work(1), work(2), work(3)])
+  let before = 0
+  while (ran.length < 6) {
+    await turn()
+    expect(ran.length - before).toBeLessThanOrEqual(1)
+    before = ran.length
+  }
+  await all
+  expect(ran).toEqual([1, 2, 3, 1, 2, 3])
+})

@@ -1,0 +1,128 @@
+// The overload part: reads responses of attacks, and finds every kind of breach.
+import { describe, expect, it } from 'vitest'
+import type { Measured } from '../../proof/overload/judge.ts'
+import { breachesOf, isNormal, leaksOf } from '../../proof/overload/judge.ts'
+import { percentile } from '../../proof/overload/latencies.ts'
+import { stretchOf } from '../../proof/overload/measure-processes.ts'
+import type { ClientWindow } from '../../proof/overload/messages.ts'
+import { ResponseReader } from '../../proof/overload/response-reader.ts'
+import type { Scenario } from '../../proof/overload/scenarios.ts'
+import { roundsFor } from '../../proof/overload/scenarios.ts'
+
+describe('the reader of responses', () => {
+  const TEXT =
+    'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello' +
+    'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 7\r\nConnection: close\r\nContent-Length: 0\r\n\r\n' +
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\na\r\n0123456789\r\n0\r\n\r\n' +
+    'HTTP/1.1 204 No Content\r\n\r\n'
+
+  it.each([1, 2, 7, 1000])('finds every response in pieces of %i bytes', (size) => {
+    const reader = new ResponseReader()
+    const bytes = Buffer.from(TEXT)
+    const found = []
+    for (let i = 0; i < bytes.length; i += size) found.push(...reader.push(bytes.subarray(i, i + size)))
+    expect(found).toEqual([
+      { status: 200, retryAfter: undefined, closes: false },
+      { status: 503, retryAfter: 7, closes: true },
+      { status: 200, retryAfter: undefined, closes: false },
+      { status: 204, retryAfter: undefined, closes: false },
+    ])
+  })
+
+  it('refuses bytes that are not HTTP', () => {
+    expect(() => new ResponseReader().push(Buffer.from('SSH-2.0\r\n\r\n'))).toThrow('Not an HTTP response')
+  })
+})
+
+const health = { checks: 10, failures: 0, slowest: 20 }
+const window: ClientWindow = {
+  requests: 100,
+  succeeded: 100,
+  refused: 0,
+  failures: {},
+  p50: 5,
+  p99: 20,
+  slowest: 30,
+  health,
+}
+const attack = {
+  sent: 1000,
+  statuses: { 200: 900, 503: 100 },
+  dropped: 0,
+  held: 0,
+  withoutRetryAfter: 0,
+  retries: { during: 50, throughDuring: 5, after: 20, throughAfter: 19 },
+}
+const good: Measured = {
+  before: window,
+  during: window,
+  attack,
+  recoveryMs: 1000,
+  memoryBefore: 200,
+  memoryPeak: 300,
+  stretch: 1,
+  ended: 0,
+}
+const scenario: Scenario = { attack: 'slowHeaders', title: 'slow', ms: 1000, mustClose: true }
+
+describe('the judge', () => {
+  it('finds nothing in a server that refused what was too much', () => {
+    expect(breachesOf(scenario, good)).toEqual([])
+  })
+
+  it.each<[string, Partial<Measured>, RegExp]>([
+    ['a dead process', { ended: 1 }, /1 processes/],
+    ['a failed health check', { during: { ...window, health: { ...health, failures: 1 } } }, /health checks failed/],
+    ['a slow health check', { during: { ...window, health: { ...health, slowest: 2500 } } }, /took 2500 ms/],
+    ['a 500', { attack: { ...attack, statuses: { 500: 3 } } }, /3 responses were 500/],
+    ['a hang', { during: { ...window, failures: { timeout: 2 } } }, /failed with timeout/],
+    ['a 503 without Retry-After', { attack: { ...attack, withoutRetryAfter: 4 } }, /no Retry-After/],
+    [
+      'a dishonest Retry-After',
+      { attack: { ...attack, retries: { ...attack.retries, throughAfter: 17 } } },
+      /only 17 of 20/,
+    ],
+    ['a connection that is held', { attack: { ...attack, held: 1 } }, /never closed/],
+    ['memory without bound', { memoryPeak: 800 }, /memory grew from 200 to 800/],
+    ['a slow recovery', { recoveryMs: 11_000 }, /not as fast as before/],
+    ['no recovery', { recoveryMs: undefined }, /not as fast as before/],
+    ['an attack that failed', { attack: { ...attack, error: 'no sockets' } }, /no sockets/],
+  ])('finds %s', (_, change, message) => {
+    expect(breachesOf(scenario, { ...good, ...change })).toEqual([expect.stringMatching(message)])
+  })
+
+  it('gives a server that shares its processor more time', () => {
+    const slow = { ...good, recoveryMs: 15_000, during: { ...window, health: { ...health, slowest: 2500 } } }
+    expect(breachesOf(scenario, { ...slow, stretch: 2 })).toEqual([])
+  })
+
+  it('compares the clients with the time before the attack', () => {
+    expect(isNormal({ ...window, p99: 250 }, window)).toBe(true)
+    expect(isNormal({ ...window, p99: 251 }, window)).toBe(false)
+    expect(isNormal({ ...window, p99: 350 }, { ...window, p99: 200 })).toBe(true)
+    expect(isNormal({ ...window, succeeded: 99 }, window)).toBe(false)
+  })
+
+  it('finds memory and files that the server keeps', () => {
+    const settled = { memoryBefore: 200, memoryAfter: 300, filesBefore: 50, filesAfter: 60 }
+    expect(leaksOf(settled)).toEqual([])
+    expect(leaksOf({ ...settled, memoryAfter: 500 })).toHaveLength(1)
+    expect(leaksOf({ ...settled, filesAfter: 500 })).toHaveLength(1)
+  })
+})
+
+it('computes percentiles and the share of the processor', () => {
+  expect(percentile([], 0.99)).toBe(0)
+  expect(percentile([3, 1, 2], 0.5)).toBe(2)
+  expect(percentile([3, 1, 2], 0.99)).toBe(3)
+  const none = [{ usedMs: 0, waitedMs: 0 }]
+  expect(stretchOf(none, [{ usedMs: 1000, waitedMs: 3000 }])).toBe(4)
+  expect(stretchOf(none, [{ usedMs: 1, waitedMs: 3000 }])).toBe(1)
+})
+
+it('leaves out what the database does not touch and what the build lacks', () => {
+  const names = (rounds: ReturnType<typeof roundsFor>) => rounds.map((round) => round.scenario.attack)
+  expect(names(roundsFor('embedded', () => true))).toContain('manyRenders')
+  expect(names(roundsFor('postgres', () => true))).not.toContain('manyRenders')
+  expect(names(roundsFor('embedded', () => false))).not.toContain('storedListings')
+})
