@@ -1,6 +1,7 @@
 // The parts of the proof, in the order in which they run.
+import { overloadPart } from './overload/overload-part.ts'
 import type { Part } from './part.ts'
 import { ssrfPart } from './ssrf/ssrf-part.ts'
 import { supplyPart } from './supply/supply-part.ts'
 
-export const PARTS: readonly Part[] = [ssrfPart, supplyPart]
+export const PARTS: readonly Part[] = [overloadPart, ssrfPart, supplyPart]

@@ -10,6 +10,18 @@ export interface ReliabilityPromise {
 
 export const PROMISES: readonly ReliabilityPromise[] = [
   {
+    promise: 'Under more load than a server can carry it refuses the rest with 503, stays reachable and recovers.',
+    how: 'Thousands of connections, slow senders and readers, pipelining, large bodies and ten times the load, beside well-behaved clients.',
+    part: 'overload',
+    figure: 'breaches',
+  },
+  {
+    promise: 'Well-behaved clients are answered during an attack.',
+    how: 'Their share of successful responses over all scenarios.',
+    part: 'overload',
+    figure: 'answered',
+  },
+  {
     promise: 'URLs of customers reach nothing inside your network.',
     how: 'Hostile URLs for webhooks, feeds and OAuth clients, in a network where every address records connections.',
     part: 'ssrf',

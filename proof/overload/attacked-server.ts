@@ -1,0 +1,164 @@
+// A server under attack with its well-behaved clients: runs a scenario and measures it.
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { PartRun } from '../part.ts'
+import { createKey } from '../target/operator.ts'
+import type { PostgresProcess } from '../target/postgres-process.ts'
+import { send } from '../target/requests.ts'
+import type { ServerProcess } from '../target/server-process.ts'
+import { startServer } from '../target/server-process.ts'
+import type { Measured, Settled } from './judge.ts'
+import { isNormal } from './judge.ts'
+import { filesOf, memoryOf, processorTime, stretchOf } from './measure-processes.ts'
+import type { AttackOrder, AttackResult, AttackTarget, ClientWindow, ToClients } from './messages.ts'
+import type { Scenario } from './scenarios.ts'
+
+const KEYS = 100
+const CLIENTS = 6
+/** Enough that exports are longer than the network's buffers and there are images for every round. */
+const PROJECTS = '400'
+const BEFORE_MS = 3000
+const SAMPLE_MS = 500
+const RECOVERY_WINDOW_MS = 1000
+/** Longer than the limit, so that the report can say how long it took. */
+const MAX_RECOVERY_MS = 30_000
+const SETTLE_MS = 30_000
+const LISTS = ['projects', 'media', 'units', 'floor-plans']
+
+const programOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+export class Attacked {
+  readonly #server: ServerProcess
+  readonly #clients: ChildProcess
+  readonly #target: AttackTarget
+  readonly workers: number
+  readonly #pids: readonly number[]
+  readonly #memory: number
+  readonly #files: number
+  #images: string[]
+
+  private constructor(server: ServerProcess, clients: ChildProcess, target: AttackTarget, workers: number) {
+    this.#server = server
+    this.#clients = clients
+    this.#target = target
+    this.workers = workers
+    this.#images = [...target.images]
+    this.#pids = server.pids()
+    this.#memory = memoryOf(this.#pids)
+    this.#files = filesOf(this.#pids)
+  }
+
+  static async start(run: PartRun, workers: number, postgres: PostgresProcess | undefined): Promise<Attacked> {
+    const server = await startServer(run.build, {
+      dataDir: join(run.folder, `data-${workers}`),
+      databaseUrl: await postgres?.createDatabase(),
+      env: { DEMO_PROJECTS: PROJECTS, LOG_LEVEL: 'error' },
+      workers,
+    })
+    await server.ready()
+    const keys: string[] = []
+    for (let i = 0; i < KEYS + CLIENTS; i++) keys.push((await createKey(server, 'elite')).key)
+    const target = await targetOf(server, keys.slice(CLIENTS))
+    const clients = fork(programOf('client-process.ts'))
+    const order = { url: server.url, keys: keys.slice(0, CLIENTS) }
+    clients.send({ type: 'start', order } satisfies ToClients)
+    const attacked = new Attacked(server, clients, target, workers)
+    // The first requests compile code and open connections.
+    await sleep(BEFORE_MS)
+    return attacked
+  }
+
+  get isRunning(): boolean {
+    return this.#server.isRunning
+  }
+
+  async #window(): Promise<ClientWindow> {
+    const received = once(this.#clients, 'message')
+    this.#clients.send({ type: 'read' } satisfies ToClients)
+    return (await received)[0] as ClientWindow
+  }
+
+  async attack({ attack, ms }: Scenario, seed: number): Promise<Measured> {
+    await this.#window()
+    await sleep(BEFORE_MS)
+    const before = await this.#window()
+    const memoryBefore = memoryOf(this.#pids)
+    let memoryPeak = memoryBefore
+    const sampler = setInterval(() => {
+      memoryPeak = Math.max(memoryPeak, memoryOf(this.#pids))
+    }, SAMPLE_MS)
+    const images = this.#images.splice(0, attack === 'manyRenders' ? 30 : 0)
+    const processorBefore = this.#pids.map(processorTime)
+    const result = await runAttack({ attack, target: { ...this.#target, images }, ms, seed })
+    const ended = performance.now()
+    const during = await this.#window()
+    const stretch = stretchOf(processorBefore, this.#pids.map(processorTime))
+    let recoveryMs: number | undefined
+    while (recoveryMs === undefined && performance.now() - ended < MAX_RECOVERY_MS && this.isRunning) {
+      const from = performance.now()
+      await sleep(RECOVERY_WINDOW_MS)
+      if (isNormal(await this.#window(), before)) recoveryMs = from - ended
+    }
+    clearInterval(sampler)
+    const now = new Set(this.#server.pids())
+    const lost = this.#pids.filter((pid) => !now.has(pid)).length
+    const memory = { memoryBefore, memoryPeak }
+    return { before, during, attack: result, recoveryMs, ...memory, stretch, ended: this.isRunning ? lost : 1 }
+  }
+
+  /** What the server holds 30 s after the last attack. */
+  async settle(signal: AbortSignal): Promise<Settled> {
+    const until = performance.now() + SETTLE_MS
+    while (performance.now() < until && !signal.aborted && this.isRunning) await sleep(500)
+    return {
+      memoryBefore: this.#memory,
+      memoryAfter: memoryOf(this.#pids),
+      filesBefore: this.#files,
+      filesAfter: filesOf(this.#pids),
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#clients.connected) this.#clients.send({ type: 'stop' } satisfies ToClients)
+    if (this.#clients.exitCode === null) this.#clients.kill('SIGKILL')
+    await this.#server.kill()
+  }
+}
+
+/** A process of its own, so that its work does not slow the clients that are measured. */
+async function runAttack(order: AttackOrder): Promise<AttackResult> {
+  const attacker = fork(programOf('attacker-process.ts'))
+  try {
+    const ended = once(attacker, 'exit').then(([code]) => {
+      throw new Error(`The attacker ended with code ${code}.`)
+    })
+    ended.catch(() => {})
+    const received = once(attacker, 'message')
+    attacker.send(order)
+    return (await Promise.race([received, ended]))[0] as AttackResult
+  } finally {
+    attacker.kill('SIGKILL')
+  }
+}
+
+async function targetOf(server: ServerProcess, keys: readonly string[]): Promise<AttackTarget> {
+  const key = keys[0]!
+  const media = await send(server.url, 'GET', '/api/v1/media?limit=200', { key })
+  const images = ((media.body?.data ?? []) as { variants?: { full?: { url: string } } | null }[])
+    .map(({ variants }) => variants?.full?.url)
+    .filter((url) => url !== undefined)
+    .map((url) => url.slice(new URL(url).origin.length))
+  const lists = await Promise.all(
+    LISTS.map(async (list) => {
+      const path = `/api/v1/${list}?limit=200`
+      return { path, length: (await send(server.url, 'GET', path, { key })).text.length }
+    }),
+  )
+  const longList = lists.sort((a, b) => b.length - a.length)[0]!.path
+  const exports = LISTS.flatMap((name) => [`${name}.ndjson`, `${name}.csv`])
+  return { port: server.port, keys, operatorKey: server.operatorKey(), images, longList, exports }
+}

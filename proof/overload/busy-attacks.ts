@@ -1,0 +1,193 @@
+// Attacks that ask for more work than the server can do.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Connection, keepBusy, openMany, Tally, textOf } from './attack-connection.ts'
+import type { AttackResult, AttackTarget } from './messages.ts'
+import { sendLines } from './slow-attacks.ts'
+
+const LINKS = '/api/v1/building-links'
+
+const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!
+const addressOf = (i: number): string => `#${(i % 40) + 1} - ${1000 + (i % 900)} granville st vancouver`
+const linkRequest = (keys: readonly string[], i: number): string =>
+  textOf({ path: `${LINKS}?address=${encodeURIComponent(addressOf(i))}`, key: pick(keys, i) })
+
+export async function activeConnections({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
+  const tally = new Tally(port)
+  await keepBusy(port, 2000, performance.now() + ms, tally, (i, n) => linkRequest(keys, i + 7 * n), 250)
+  return tally.result()
+}
+
+const PIPELINED = 4000
+
+/** Thousands of requests in one write, on each of 25 connections, again as soon as the server closed or answered. */
+export async function pipelines({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
+  const tally = new Tally(port)
+  const until = performance.now() + ms
+  const burst = Array.from({ length: PIPELINED }, (_, i) => linkRequest(keys, i)).join('')
+  const runOne = async () => {
+    while (performance.now() < until) {
+      const connection = await Connection.open(port).catch(() => undefined)
+      if (!connection) {
+        tally.dropped += 1
+        await sleep(50)
+        continue
+      }
+      tally.sent += PIPELINED
+      let answered = 0
+      connection.socket.removeAllListeners('data')
+      connection.socket.on('data', (chunk: Buffer) => {
+        for (const response of connection.reader.push(chunk)) {
+          answered += 1
+          tally.received(response)
+        }
+      })
+      connection.socket.write(burst)
+      while (performance.now() < until && answered < PIPELINED && !connection.isClosed) await sleep(20)
+      connection.close()
+    }
+  }
+  await Promise.all(Array.from({ length: 25 }, runOne))
+  return tally.result()
+}
+
+const CAPACITY_CONNECTIONS = 32
+const CAPACITY_MS = 3000
+const LOAD_CONNECTIONS = 1500
+const OVERLOAD_FACTOR = 10
+/** Requests that wait on a connection; a client that waits for none would send without end. */
+const MAX_UNANSWERED = 4
+const TICK_MS = 20
+
+/** First measures what the server carries, then sends ten times as much, whether it answers or not. */
+export async function tenfoldLoad({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
+  const measured = new Tally(port)
+  await keepBusy(port, CAPACITY_CONNECTIONS, performance.now() + CAPACITY_MS, measured, (i, n) =>
+    linkRequest(keys, 31 * i + n),
+  )
+  const capacity = (measured.statuses[200] ?? 0) / (CAPACITY_MS / 1000)
+  const tally = new Tally(port)
+  const pool = await openMany(port, LOAD_CONNECTIONS, tally)
+  const started = performance.now()
+  const until = started + ms
+  let due = 0
+  for (let n = 0; performance.now() < until; ) {
+    due += (capacity * OVERLOAD_FACTOR * TICK_MS) / 1000
+    for (; due >= 1; due--, n++) {
+      const at = n % pool.length
+      const connection = pool[at]!
+      if (connection.isClosed) {
+        pool[at] = await Connection.open(port).catch(() => connection)
+        continue
+      }
+      if (connection.waiting >= MAX_UNANSWERED) continue
+      const request = linkRequest(keys, n)
+      tally.sent += 1
+      void connection.exchange(request).then((response) => {
+        if (response) tally.received(response, request)
+        else if (!tally.isOver) tally.dropped += 1
+      })
+    }
+    await sleep(TICK_MS)
+  }
+  const seconds = (performance.now() - started) / 1000
+  tally.isOver = true
+  for (const connection of pool) connection.close()
+  return { ...(await tally.result()), capacity, offered: tally.sent / seconds }
+}
+
+export async function manyStreams({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
+  const tally = new Tally(port)
+  const until = performance.now() + ms
+  await Promise.all(
+    keys.slice(0, 100).map(async (key) => {
+      const connection = await Connection.open(port).catch(() => undefined)
+      if (!connection) {
+        tally.dropped += 1
+        return
+      }
+      tally.sent += 1
+      await sendLines(connection, key, until)
+      const { unfinished } = connection.reader
+      if (unfinished) tally.received({ status: unfinished, retryAfter: undefined, closes: true })
+      connection.close()
+    }),
+  )
+  return tally.result()
+}
+
+/** Each request on a connection of its own, again and again. */
+function busyWith(connections: number, requestOf: (target: AttackTarget, i: number) => string) {
+  return async (target: AttackTarget, ms: number): Promise<AttackResult> => {
+    const tally = new Tally(target.port)
+    const until = performance.now() + ms
+    await keepBusy(target.port, connections, until, tally, (i, n) => requestOf(target, i + connections * n), 5)
+    return tally.result()
+  }
+}
+
+export const manyExports = busyWith(50, ({ keys, exports }, i) =>
+  textOf({
+    path: `/api/v1/exports/${pick(exports, i)}`,
+    key: pick(keys, i),
+    headers: i % 2 === 0 ? { 'accept-encoding': 'gzip' } : {},
+  }),
+)
+
+/** Each image once, because a second request finds it rendered. */
+export async function manyRenders({ port, images }: AttackTarget): Promise<AttackResult> {
+  const tally = new Tally(port)
+  const pool = await openMany(port, Math.min(30, images.length), tally)
+  await Promise.all(
+    pool.map(async (connection, i) => {
+      const request = textOf({ path: images[i]! })
+      tally.sent += 1
+      const response = await connection.exchange(request)
+      if (response) tally.received(response, request)
+      else tally.dropped += 1
+      connection.close()
+    }),
+  )
+  return tally.result()
+}
+
+const MAX_BATCH_BYTES = 4 * 1024 * 1024
+/** Valid JSON of the maximum size; the server refuses it only after it has read it all. */
+const bigBody = JSON.stringify({ queries: [{ address: 'a'.repeat(MAX_BATCH_BYTES - 40) }] })
+
+export const bigBodies = busyWith(100, ({ keys }, i) =>
+  textOf({ method: 'POST', path: `${LINKS}/batch`, key: pick(keys, i), body: bigBody }),
+)
+
+export const signIns = busyWith(200, (_, i) =>
+  textOf({
+    method: 'POST',
+    path: '/api/v1/sessions',
+    body: JSON.stringify({ email: `person${i}@example.ca`, password: `not the password ${i}` }),
+  }),
+)
+
+const MCP_HEADERS = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' }
+
+export const mcpCalls = busyWith(200, ({ keys }, i) => {
+  const call = { name: 'resolve_building', arguments: { address: addressOf(i) } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: i, method: 'tools/call', params: call })
+  return textOf({ method: 'POST', path: '/mcp', key: pick(keys, i), headers: MCP_HEADERS, body })
+})
+
+/** Reads and writes that wait for the database. */
+export const databaseCalls = busyWith(1000, ({ keys }, i) => {
+  const key = pick(keys, i)
+  if (i % 3 === 0) return textOf({ path: '/api/v1/usage', key })
+  if (i % 3 === 1) return textOf({ path: '/api/v1/audit-log', key })
+  const body = JSON.stringify({ address: addressOf(i), verdict: 'reject' })
+  return textOf({ method: 'POST', path: `${LINKS}/feedback`, key, body })
+})
+
+export const storedListings = busyWith(300, ({ keys }, i) =>
+  textOf({
+    method: 'PUT',
+    path: `/api/v1/listings/attack-${i % 50}`,
+    key: pick(keys, i),
+    body: JSON.stringify({ address: addressOf(i) }),
+  }),
+)
