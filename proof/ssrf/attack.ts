@@ -33,8 +33,11 @@ export interface AttackOrder {
 export interface AttackReport {
   readonly done: number
   readonly breaches: readonly Breach[]
+  /** To internal addresses. */
+  readonly connections: number
   readonly doors: readonly string[]
   readonly requests: number
+  /** Requests with a hostile URL that passed the first check, so that only the connection was left to stop them. */
   readonly accepted: number
   /** Internal addresses on which a connection of our own was seen, to show that the traps work. */
   readonly watched: number
@@ -71,6 +74,7 @@ const server = await startAttacked()
 const attacker = new Attacker(server)
 const doors = await openDoors()
 const breaches: Breach[] = []
+let connections = 0
 for (const door of doors) await door.control()
 listeners.takeTrapped()
 
@@ -96,6 +100,7 @@ print({
   report: {
     done,
     breaches,
+    connections,
     doors: doors.map(({ name }) => name),
     requests: attacker.sent,
     accepted: attacker.accepted,
@@ -104,9 +109,12 @@ print({
 })
 process.exit()
 
+/** One breach for a target and a door, with every place that the server connected to. */
 function noteTrapped(what: string, seed: number): void {
-  for (const place of listeners.takeTrapped())
-    breaches.push({ what: `The server connected to ${place}: ${what}.`, seed })
+  const places = listeners.takeTrapped()
+  connections += places.length
+  if (places.length > 0)
+    breaches.push({ what: `The server connected to ${[...new Set(places)].join(', ')}: ${what}.`, seed })
 }
 
 async function startAttacked(): Promise<ServerProcess> {

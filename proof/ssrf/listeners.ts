@@ -57,10 +57,17 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const status = Number(/^\/lure\/(\d{3})/.exec(url.pathname)?.[1] ?? 200)
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (to !== null) {
-    if (status !== 200) headers.location = to
-    Object.assign(headers, { link: `<${to}>; rel="next"`, refresh: `0; url=${to}`, 'content-location': to })
+    const place = headerTextOf(to)
+    if (status !== 200) headers.location = place
+    Object.assign(headers, { link: `<${place}>; rel="next"`, refresh: `0; url=${place}`, 'content-location': place })
   }
   response.writeHead(status, headers).end(JSON.stringify(documentOf(url, to)))
+}
+
+/** Other characters as bytes of UTF-8, and no line ends, which would end the header. */
+function headerTextOf(url: string): string {
+  const inOneLine = [...url].map((char) => (char < ' ' || char === '\u007f' ? encodeURIComponent(char) : char)).join('')
+  return Buffer.from(inOneLine).toString('latin1')
 }
 
 /** A page of a feed, a token and client metadata in one. */

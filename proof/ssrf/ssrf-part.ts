@@ -24,7 +24,7 @@ export const ssrfPart: Part = {
 
 async function run({ build, folder, count, seed, signal, progress }: PartRun): Promise<PartReport> {
   makeCertificate(folder)
-  const { done, breaches, doors, requests, accepted, watched } = await attackInNamespace(
+  const { done, breaches, connections, doors, requests, accepted, watched } = await attackInNamespace(
     { folder, build: build.folder, count, seed },
     signal,
     progress,
@@ -37,9 +37,9 @@ async function run({ build, folder, count, seed, signal, progress }: PartRun): P
       'hostile URLs': number(done),
       doors: doors.join(', '),
       'requests sent': number(requests),
-      'stopped only at the connection': number(accepted),
+      'stopped after the first check': number(accepted),
       'internal addresses watched': number(watched),
-      'connections to internal addresses': number(breaches.length),
+      'connections to internal addresses': number(connections),
     },
   }
 }
@@ -83,8 +83,10 @@ async function attackInNamespace(
     errors = (errors + text).slice(-KEPT_ERRORS)
   })
   let report: AttackReport | undefined
+  let hasStarted = false
   createInterface({ input: child.stdout }).on('line', (text) => {
     const line: Line = JSON.parse(text)
+    hasStarted = true
     if ('report' in line) report = line.report
     else progress(line.done, line.note)
   })
@@ -95,8 +97,9 @@ async function attackInNamespace(
   signal.removeEventListener('abort', stop)
   process.removeListener('exit', end)
   if (report) return report
-  throw new Error(
-    'The attack did not finish. It needs a network namespace of its own and never runs outside one: install unshare ' +
-      `(util-linux) and ip (iproute2), and run as root or allow user namespaces.\n${errors}`,
-  )
+  const advice = hasStarted
+    ? 'The attack ended before it could report.'
+    : 'The attack did not start. It needs a network namespace of its own and never runs outside one: install unshare ' +
+      '(util-linux) and ip (iproute2), and run as root or allow user namespaces.'
+  throw new Error(`${advice}\n${errors}`)
 }
