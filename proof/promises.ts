@@ -10,6 +10,24 @@ export interface ReliabilityPromise {
 
 export const PROMISES: readonly ReliabilityPromise[] = [
   {
+    promise: 'A write that was answered with 2xx is never lost, and nothing is there twice.',
+    how: 'The server and PostgreSQL are killed under a load of writes. A ledger of the answers is compared with the data.',
+    part: 'crash',
+    figure: 'breaches',
+  },
+  {
+    promise: 'Every event reaches every working endpoint at least once, with one id.',
+    how: 'In the same runs: receivers that work, are slow, fail now and then or are down for a while, and the change feed.',
+    part: 'crash',
+    figure: 'events',
+  },
+  {
+    promise: 'A kill loses at most one second of usage counts.',
+    how: 'In the same runs: the usage after a start is compared with the requests that were answered before.',
+    part: 'crash',
+    figure: 'usage lost per kill',
+  },
+  {
     promise: 'Under more load than a server can carry it refuses the rest with 503, stays reachable and recovers.',
     how: 'Thousands of connections, slow senders and readers, pipelining, large bodies and ten times the load, beside well-behaved clients.',
     part: 'overload',
