@@ -45,7 +45,7 @@ export class CrashSession {
     const result = outcome(answer)
     this.counts[result] += 1
     if (answer.status === 500) {
-      const operation = `${method} ${path.replace(/[a-z]+_[A-Za-z0-9]{10,}|\b\d+\b/g, '{id}').replace(/\?.*/, '')}`
+      const operation = `${method} ${path.replace(/[a-z]+_[A-Za-z0-9]{10,}|\bL?\d+\b/g, '{id}').replace(/\?.*/, '')}`
       this.internalErrors.set(operation, (this.internalErrors.get(operation) ?? 0) + 1)
     }
     return { ...answer, outcome: result }

@@ -119,8 +119,8 @@ export function canReceive(payloads: Payloads, { status, plan, dataset, account_
 }
 
 /**
- * An existing delivery, as from an earlier replay, is queued again with the same ID and body. Deliveries to an endpoint
- * that is not verified yet are held.
+ * An existing delivery is queued again with the same ID and body: this is a replay, and one that waits for its next
+ * attempt is sent now. Deliveries to an endpoint that is not verified yet are held.
  */
 export async function writeDeliveries(
   tx: Tx,
@@ -153,7 +153,7 @@ export async function writeDeliveries(
         previous_sequence bigint, next_attempt_at timestamptz)
       on conflict (endpoint_id, event_id) do update set status = 'pending', round_attempts = 0, finished_at = null,
         next_attempt_at = excluded.next_attempt_at, queued_at = excluded.queued_at
-      where d.status in ('delivered', 'dead')`.execute(tx)
+      where d.status <> 'leased'`.execute(tx)
 }
 
 async function writeLastSequences(tx: Tx, lastSequences: ReadonlyMap<string, number>): Promise<void> {

@@ -88,6 +88,31 @@ forEachDatabase('webhooks', (open) => {
     expect(events.slice(1).map(([, previous]) => previous)).toEqual(events.slice(0, -1).map(([sequence]) => sequence))
   })
 
+  it('send waiting deliveries at once when the receiver asks for a replay', async () => {
+    const db = await open()
+    const clock = new TestClock()
+    const arrived: number[] = []
+    let isUp = false
+    const sender = senderOf(async ({ body }) => {
+      if (isUp) arrived.push(JSON.parse(body).sequence)
+      return answered(isUp ? 200 : 503)
+    })
+    const webhooks = webhooksOn(db, sender, { clock })
+    const account = await newAccount(db)
+    const id = await enabledEndpoint(db, webhooks, account.id, 'https://a.example/')
+    await publish(db, updated(1, 2, 3))
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await settle(db, webhooks, clock.ms)
+      clock.ms += 6000
+    }
+    isUp = true
+    const waiting = await deliveriesOf(db)
+    expect(waiting.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
+    await webhooks.replay(ownerOf(account), id, waiting[0]!.sequence! - 1)
+    await settle(db, webhooks, clock.ms)
+    expect(arrived.toSorted((a, b) => a - b)).toEqual(waiting.map(({ sequence }) => sequence))
+  })
+
   it('keep the schedule of one delivery that fails while others succeed', async () => {
     const db = await open()
     const clock = new TestClock()
