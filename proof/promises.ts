@@ -46,6 +46,24 @@ export const PROMISES: readonly ReliabilityPromise[] = [
     figure: 'breaches',
   },
   {
+    promise: 'Every node and worker sees a revoked key, a plan, an import and a decision within 2 s.',
+    how: 'Changes on one node, asked at the other; one clock is two minutes ahead.',
+    part: 'nodes',
+    figure: 'a change seen, worst',
+  },
+  {
+    promise: 'A rolling restart fails no request, limits hold over all nodes, and reads go on without the database.',
+    how: 'Restarts behind a load balancer, limits used up at all nodes, PostgreSQL stopped for 60 s.',
+    part: 'nodes',
+    figure: 'breaches',
+  },
+  {
+    promise: 'On bad ground the server says what is wrong and what to do, and loses nothing.',
+    how: 'Full, read-only, damaged and foreign disks, missing limits, killed upgrades, backups under load.',
+    part: 'ground',
+    figure: 'breaches',
+  },
+  {
     promise: 'Dependencies are pinned and hashed, have allowed licences and run nothing when they are installed.',
     how: 'Checks of the lock file, the licences, the SBOM and, where the registry has them, known vulnerabilities.',
     part: 'supply',

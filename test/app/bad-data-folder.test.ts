@@ -1,5 +1,5 @@
 // A data folder that is damaged, foreign or incomplete is refused with a clear message and left as it is.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,6 +50,25 @@ describe('a data folder', () => {
     await expect(open(dataDir)).rejects.toMatchObject({
       message: 'the embedded database failed: could not read file "global/pg_control": read 0 of 296.',
       advice: expect.stringMatching(/are damaged.* Restore a backup/),
+    })
+  })
+
+  it.each([
+    ['cut to half', (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ['empty', (file: string) => truncateSync(file, 0)],
+    ['deleted', (file: string) => rmSync(file)],
+  ])('with a table whose file is %s is refused with the name of the file', async (_, damage) => {
+    const dataDir = await migratedFolder()
+    await (await open(dataDir)).db.close()
+    const tables = join(dataDir, 'embedded/cluster/base/5')
+    const [largest] = readdirSync(tables)
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => join(tables, name))
+      .sort((a, b) => statSync(b).size - statSync(a).size)
+    damage(largest!)
+    await expect(open(dataDir)).rejects.toMatchObject({
+      message: expect.stringContaining(`damaged: ${largest} `),
+      advice: expect.stringContaining('restore a backup'),
     })
   })
 

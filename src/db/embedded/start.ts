@@ -6,6 +6,7 @@ import { stopFromFileError } from '../../kernel/system-errors.ts'
 import { ensureCluster } from './cluster.ts'
 import type { EngineThread } from './engine-thread.ts'
 import { startThread } from './engine-thread.ts'
+import { checkFileSizes, recordFileSizes } from './file-sizes.ts'
 import { takeLock } from './lock.ts'
 import { shortFolder } from './short-path.ts'
 
@@ -35,9 +36,12 @@ export async function startEngine(dataDir: string, log: (message: string) => voi
   try {
     const cluster = join(folder, 'cluster')
     await ensureCluster(cluster, log)
+    await checkFileSizes(folder)
     const thread = await startThread({ task: 'serve', cluster, socket: join(short.path, SOCKET) }, log)
     const stop = async () => {
       await thread.stop()
+      // Only a help for the next start.
+      if (!thread.failure()) await recordFileSizes(folder).catch(() => {})
       await rm(join(folder, SOCKET), { force: true })
       await release()
     }
