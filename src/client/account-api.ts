@@ -10,6 +10,7 @@ import type {
   AuditPage,
   AuditQuery,
   ClientSecretRotationRequest,
+  Consent,
   Invitation,
   LoggedRequest,
   NewApiKey,
@@ -18,13 +19,14 @@ import type {
   NewApplicationRequest,
   NewInvitationRequest,
   NewPersonRequest,
+  NewPlanRequest,
   Person,
   RequestLogPage,
   RequestLogQuery,
   RotationRequest,
 } from '../contract/api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions, Transport, WholeList } from './transport.ts'
 
 const KEYS = '/api/v1/api-keys'
 const PEOPLE = '/api/v1/people'
@@ -45,9 +47,7 @@ export function apiKeys(transport: Transport) {
   const make = async (path: string, body: object, options: CallOptions | undefined): Promise<NewApiKey> =>
     (await transport.json<{ data: NewApiKey }>('POST', path, { ...options, body })).data
   return {
-    async list(options?: CallOptions): Promise<ApiKey[]> {
-      return (await transport.json<{ data: ApiKey[] }>('GET', KEYS, options)).data
-    },
+    list: (options?: CallOptions): Promise<WholeList<ApiKey>> => transport.json('GET', KEYS, options),
     create: (request: NewApiKeyRequest = {}, options?: CallOptions) => make(KEYS, request, options),
     /** Replaces a key. The old key keeps working for `overlap_seconds`. */
     rotate: (id: string, request: RotationRequest = {}, options?: CallOptions) =>
@@ -65,9 +65,7 @@ export function people(transport: Transport) {
       return (await transport.json<{ data: Person }>('POST', '/api/v1/people', { ...options, body })).data
     },
     /** Lists the people of the account. This and the methods below need a session. */
-    async list(options?: CallOptions): Promise<AccountPerson[]> {
-      return (await transport.json<{ data: AccountPerson[] }>('GET', PEOPLE, options)).data
-    },
+    list: (options?: CallOptions): Promise<WholeList<AccountPerson>> => transport.json('GET', PEOPLE, options),
     async changeRole(id: string, role: AccountRole, options?: CallOptions): Promise<AccountPerson> {
       const body = { account_role: role }
       const path = `${PEOPLE}/${encodeURIComponent(id)}`
@@ -85,9 +83,7 @@ export function invitations(transport: Transport) {
   const post = async (path: string, body: object, options: CallOptions | undefined): Promise<Invitation> =>
     (await transport.json<{ data: Invitation }>('POST', path, { ...options, body })).data
   return {
-    async list(options?: CallOptions): Promise<Invitation[]> {
-      return (await transport.json<{ data: Invitation[] }>('GET', INVITATIONS, options)).data
-    },
+    list: (options?: CallOptions): Promise<WholeList<Invitation>> => transport.json('GET', INVITATIONS, options),
     create: (request: NewInvitationRequest, options?: CallOptions) => post(INVITATIONS, request, options),
     /** The earlier link stops working. */
     resend: (id: string, options?: CallOptions) => post(`${at(id)}/resend`, {}, options),
@@ -104,9 +100,7 @@ export function applications(transport: Transport) {
   ): Promise<T> => (await transport.json<{ data: T }>(method, path, { ...options, ...(body ? { body } : {}) })).data
   const at = (id: string) => `${APPLICATIONS}/${encodeURIComponent(id)}`
   return {
-    async list(options?: CallOptions): Promise<Application[]> {
-      return (await transport.json<{ data: Application[] }>('GET', APPLICATIONS, options)).data
-    },
+    list: (options?: CallOptions): Promise<WholeList<Application>> => transport.json('GET', APPLICATIONS, options),
     /** The secret is returned only once. */
     create: (request: NewApplicationRequest, options?: CallOptions) =>
       one<NewApplication>('POST', APPLICATIONS, request, options),
@@ -116,6 +110,24 @@ export function applications(transport: Transport) {
     rotateSecret: (id: string, request: ClientSecretRotationRequest = {}, options?: CallOptions) =>
       one<NewApplication>('POST', `${at(id)}/rotate-secret`, request, options),
     remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
+  }
+}
+
+/** What people of the account allowed applications to do. They need a session. */
+export function consents(transport: Transport) {
+  const CONSENTS = '/api/v1/oauth/grants'
+  return {
+    list: (options?: CallOptions): Promise<WholeList<Consent>> => transport.json('GET', CONSENTS, options),
+    withdraw: (id: string, options?: CallOptions): Promise<void> =>
+      transport.json('DELETE', `${CONSENTS}/${encodeURIComponent(id)}`, options),
+  }
+}
+
+export function planRequests(transport: Transport) {
+  return {
+    /** Asks the operator for another plan. Needs the session of an owner. */
+    create: (body: NewPlanRequest, options?: CallOptions): Promise<void> =>
+      transport.json('POST', '/api/v1/plan-requests', { ...options, body }),
   }
 }
 

@@ -1,6 +1,16 @@
 // The Plinth client for Node and browsers. Needs only fetch.
-import type { Attributions, Dataset, Me, Usage } from '../contract/api-types.ts'
-import { accounts, apiKeys, applications, auditLog, invitations, people, requestLogs } from './account-api.ts'
+import type { Attributions, Dataset, Me, Plans, Usage } from '../contract/api-types.ts'
+import {
+  accounts,
+  apiKeys,
+  applications,
+  auditLog,
+  consents,
+  invitations,
+  people,
+  planRequests,
+  requestLogs,
+} from './account-api.ts'
 import { addresses } from './addresses-api.ts'
 import { buildingLinks } from './building-links-api.ts'
 import { buildings, cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
@@ -19,7 +29,7 @@ export type { ClientCode } from './errors.ts'
 export { PlinthError } from './errors.ts'
 export type { Items, StreamOptions } from './item-stream.ts'
 export type { SuggestBox, SuggestOptions } from './suggest-api.ts'
-export type { CallOptions, ClientOptions } from './transport.ts'
+export type { CallOptions, ClientOptions, WholeList } from './transport.ts'
 export type { VerificationReason, VerifyOptions, WebhookHeaders } from './verify-webhook.ts'
 export { eventsOf, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
 export type { ChangeOptions } from './webhooks-api.ts'
@@ -53,6 +63,8 @@ export function createClient(options: ClientOptions) {
     people: people(transport),
     invitations: invitations(transport),
     applications: applications(transport),
+    consents: consents(transport),
+    planRequests: planRequests(transport),
     auditLog: auditLog(transport),
     requestLogs: requestLogs(transport),
     webhooks: webhooks(transport),
@@ -61,6 +73,8 @@ export function createClient(options: ClientOptions) {
     /** Returns the sources of the dataset with their licences, and the statements to show with the data. */
     attributions: record<Attributions>('/api/v1/dataset/attributions'),
     me: record<Me>('/api/v1/me'),
+    /** Returns the plans with their features and limits. */
+    plans: record<Plans>('/api/v1/plans'),
     /** Returns usage for a month, such as `2026-10`. Default: the current month. */
     usage: async ({ month, ...call }: CallOptions & { readonly month?: string } = {}): Promise<Usage> =>
       (await transport.json<{ data: Usage }>('GET', '/api/v1/usage', { ...call, query: { month } })).data,

@@ -13,7 +13,7 @@ import type {
 } from '../contract/api-types.ts'
 import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions, Transport, WholeList } from './transport.ts'
 
 /** A change with a `checkpoint`. Store it after you process the change, and pass it as `since` to resume. */
 export type CheckedChange = Change & { readonly checkpoint: number }
@@ -72,9 +72,7 @@ export function exports(transport: Transport) {
     }
   }
   return {
-    async list(options?: CallOptions): Promise<Export[]> {
-      return (await transport.json<{ data: Export[] }>('GET', '/api/v1/exports', options)).data
-    },
+    list: (options?: CallOptions): Promise<WholeList<Export>> => transport.json('GET', '/api/v1/exports', options),
     /** Downloads a file as a stream, with its row count and checksum: `projects.ndjson`, `units.csv`, `buildings.parquet`. */
     download,
     /** Yields the records of a file. Throws if the file is incomplete. */

@@ -11,7 +11,7 @@ import type {
   NewFeedRequest,
 } from '../contract/api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
-import type { CallOptions, Method, Transport } from './transport.ts'
+import type { CallOptions, Method, Transport, WholeList } from './transport.ts'
 import type { ChangeOptions } from './webhooks-api.ts'
 
 const FEEDS = '/api/v1/feeds'
@@ -24,7 +24,7 @@ export function feeds(transport: Transport) {
   const runs = (id: string, query?: FeedRunQuery, options?: CallOptions): Promise<FeedRunPage> =>
     transport.json('GET', at(id, '/runs'), { ...options, ...(query ? { query } : {}) })
   return {
-    list: (options?: CallOptions) => call<Feed[]>('GET', FEEDS, undefined, options),
+    list: (options?: CallOptions): Promise<WholeList<Feed>> => transport.json('GET', FEEDS, options),
     get: (id: string, options?: CallOptions) => call<Feed>('GET', at(id), undefined, options),
     create: (request: NewFeedRequest, options?: CallOptions) => call<Feed>('POST', FEEDS, request, options),
     /** Reads the first rows without storing anything. */

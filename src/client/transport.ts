@@ -34,6 +34,12 @@ export interface RequestOptions extends CallOptions {
   readonly stream?: ReadableStream<Uint8Array>
 }
 
+/** A list that is never divided into pages. */
+export interface WholeList<T> {
+  readonly data: T[]
+  readonly meta: { readonly total: number }
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const RETRIES = 3

@@ -16,7 +16,7 @@ import type {
   WebhookTest,
 } from '../contract/api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
-import type { CallOptions, Method, Transport } from './transport.ts'
+import type { CallOptions, Method, Transport, WholeList } from './transport.ts'
 
 const WEBHOOKS = '/api/v1/webhooks'
 const ENDPOINTS = `${WEBHOOKS}/endpoints`
@@ -39,7 +39,7 @@ export function webhooks(transport: Transport) {
     eventTypes: (options?: CallOptions) =>
       call<WebhookEventType[]>('GET', `${WEBHOOKS}/event-types`, undefined, options),
     endpoints: {
-      list: (options?: CallOptions) => call<WebhookEndpoint[]>('GET', ENDPOINTS, undefined, options),
+      list: (options?: CallOptions): Promise<WholeList<WebhookEndpoint>> => transport.json('GET', ENDPOINTS, options),
       get: (id: string, options?: CallOptions) => call<WebhookEndpoint>('GET', at(id), undefined, options),
       /** The secret is returned only once. */
       create: (request: NewEndpointRequest, options?: CallOptions) =>

@@ -111,6 +111,7 @@ export type ExportFile = `${changes.ExportName}.${changes.ExportFormat}` | 'LICE
 export type Account = z.output<typeof access.AccountSchema>
 export type ApiKey = z.output<typeof access.KeySchema>
 export type NewApiKey = z.output<typeof access.NewKeySchema>
+export type NewPlanRequest = z.input<typeof access.NewPlanRequest>
 export type Plans = z.output<typeof access.PlansSchema>
 export type Me = z.output<typeof access.MeSchema>
 export type Usage = z.output<typeof access.UsageSchema>

@@ -132,7 +132,7 @@ it('returns history, newest first', async () => {
 
 describe('a mirror', () => {
   it('starts with complete exports and continues with changes', async () => {
-    const files = await client.exports.list()
+    const { data: files } = await client.exports.list()
     const listed = files.find(({ name, format }) => name === 'projects' && format === 'ndjson')!
     const { rows, sha256, sequence, body } = await client.exports.download('projects.ndjson')
     const bytes = Buffer.from(await new Response(body).arrayBuffer())
@@ -151,7 +151,7 @@ describe('keys', () => {
     const extra = await own.apiKeys.create({ name: 'extra', mode: 'test' })
     const fresh = await own.apiKeys.rotate(extra.id, { overlap_seconds: 0 })
     expect((await own.apiKeys.revoke(fresh.id)).revoked_at).not.toBeNull()
-    expect((await own.apiKeys.list()).length).toBe(3)
+    expect((await own.apiKeys.list()).data.length).toBe(3)
     expect((await own.usage()).used.requests).toBeGreaterThan(0)
     const error = await createClient({ baseUrl: server.url, accessToken: fresh.key })
       .me()

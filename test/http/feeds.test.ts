@@ -44,7 +44,7 @@ it('tries a feed, creates it, reads it, pauses it and deletes it with its listin
   expect(trial.rows).toHaveLength(10)
   expect(trial.rows[0]).toMatchObject({ key: 'L0000000', address: '100 Main Street', city: 'Toronto', unit: '1' })
   expect(trial.available_fields).toContain('UnparsedAddress')
-  expect(await client.feeds.list()).toEqual([])
+  expect((await client.feeds.list()).data).toEqual([])
   const feed = await client.feeds.create(request({ key_prefix: 'mls:' }) as never)
   expect(feed).toMatchObject({
     status: 'active',

@@ -37,7 +37,7 @@ function requireService(config: Config, options: FeedOptions): PlinthClient {
 }
 
 export async function listFeedsCommand(config: Config, options: FeedOptions): Promise<number> {
-  const feeds = await requireService(config, options).feeds.list()
+  const { data: feeds } = await requireService(config, options).feeds.list()
   print(
     options,
     feeds,

@@ -143,7 +143,9 @@ function Created({ application, onStored }: { application: NewApplication; onSto
 }
 
 export function Applications() {
-  const loaded = useAccountLoad('applications', (signal) => plinth.applications.list({ signal }))
+  const loaded = useAccountLoad('applications', (signal) =>
+    plinth.applications.list({ signal }).then(({ data }) => data),
+  )
   const creation = useCreation<NewApplication>(loaded.reload)
   const [action, setAction] = useState<ApplicationAction>()
   const close = () => setAction(undefined)

@@ -58,7 +58,7 @@ function NameForm({ kind, host, onCreate }: NameFormProps) {
 export function NewFeed() {
   const { route } = useLocation()
   // Tells whether the plan includes feeds before the user types credentials.
-  const feeds = useAccountLoad('feeds', (signal) => plinth.feeds.list({ signal }))
+  const feeds = useAccountLoad('feeds', (signal) => plinth.feeds.list({ signal }).then(({ data }) => data))
   const action = useAccountAction()
   const [fields, setFields] = useState(NO_SOURCE)
   const [changes, setChanges] = useState<FieldChanges>({})

@@ -48,7 +48,7 @@ function FeedItem({ feed }: { feed: Feed }) {
 }
 
 export function Feeds() {
-  const loaded = useAccountLoad('feeds', (signal) => plinth.feeds.list({ signal }))
+  const loaded = useAccountLoad('feeds', (signal) => plinth.feeds.list({ signal }).then(({ data }) => data))
   usePolling(loaded.data?.some(({ is_running: isRunning }) => isRunning) ?? false, loaded.reload)
   return (
     <ListingsSection error={loaded.error}>

@@ -137,7 +137,7 @@ function KeyDialog({ action, onRotated, onDone, onClose }: KeyDialogProps) {
 }
 
 export function Keys({ session }: AccountPageProps) {
-  const loaded = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }))
+  const loaded = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }).then(({ data }) => data))
   const creation = useCreation<NewApiKey>(loaded.reload)
   const [action, setAction] = useState<KeyAction>()
   const close = () => setAction(undefined)

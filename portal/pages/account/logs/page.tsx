@@ -33,7 +33,7 @@ interface LogFiltersProps {
 }
 
 function LogFilters({ values, rows, onChange }: LogFiltersProps) {
-  const keys = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }))
+  const keys = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }).then(({ data }) => data))
   const codes = rows.map(({ code }) => code)
   const routes = rows.map(({ route }) => route)
   const names = new Map([

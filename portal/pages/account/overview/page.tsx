@@ -22,7 +22,7 @@ import './page.css'
 async function loadOverview(signal: AbortSignal): Promise<{ me: Me; keys: ApiKey[]; dataset: Dataset }> {
   const [me, keys, dataset] = await Promise.all([
     plinth.me({ signal }),
-    plinth.apiKeys.list({ signal }),
+    plinth.apiKeys.list({ signal }).then(({ data }) => data),
     plinth.dataset({ signal }),
   ])
   return { me, keys, dataset }

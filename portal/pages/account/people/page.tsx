@@ -104,8 +104,10 @@ function PersonDialog({ action: { type, person }, onDone, onClose }: PersonDialo
 }
 
 export function People({ session }: AccountPageProps) {
-  const people = useAccountLoad('people', (signal) => plinth.people.list({ signal }))
-  const invitations = useAccountLoad('invitations', (signal) => plinth.invitations.list({ signal }))
+  const people = useAccountLoad('people', (signal) => plinth.people.list({ signal }).then(({ data }) => data))
+  const invitations = useAccountLoad('invitations', (signal) =>
+    plinth.invitations.list({ signal }).then(({ data }) => data),
+  )
   const creation = useCreation<Invitation>(invitations.reload)
   const [action, setAction] = useState<PersonAction>()
   const { refresh } = useCurrentUser()

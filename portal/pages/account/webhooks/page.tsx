@@ -66,7 +66,9 @@ function NewEndpoint({ onCreated, onCancel }: NewEndpointProps) {
 }
 
 export function Endpoints() {
-  const loaded = useAccountLoad('endpoints', (signal) => plinth.webhooks.endpoints.list({ signal }))
+  const loaded = useAccountLoad('endpoints', (signal) =>
+    plinth.webhooks.endpoints.list({ signal }).then(({ data }) => data),
+  )
   usePolling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const creation = useCreation<NewWebhookEndpoint>(loaded.reload)
   const plans = requiredPlans(loaded.error)
