@@ -88,7 +88,7 @@ export class Access {
     this.authenticator = new Authenticator(this.directory, this.sessions, this.rates, secrets)
     this.permissions = new Permissions(baseUrl)
     this.idempotency = new Idempotency(db, secrets, clock)
-    const changed = () => this.directory.sync()
+    const changed = () => this.directory.syncCommitted()
     this.accounts = new AccountAdmin({ db, secrets, clock, changed })
     this.people = new PeopleAdmin(db, clock, this.sessions)
     this.#emails = new Emails(mailer, baseUrl, log)
@@ -117,7 +117,6 @@ export class Access {
         return session ? { personId: session.person.id, accountId: session.account_id } : undefined
       },
       countWrongSecret: (address) => this.rates.countFailure(address),
-      isDatabaseReachable: () => this.directory.reachable,
       onError: (error) => log.error({ err: error }, 'the authorization server failed'),
     })
   }
@@ -136,7 +135,7 @@ export class Access {
   /** Makes this node forget the credentials of an erased account at once. */
   async accountErased(): Promise<void> {
     this.sessions.clearCache()
-    await this.directory.sync()
+    await this.directory.syncCommitted()
   }
 
   /** Runs every second: loads changes, writes usage, renews this node's presence. */

@@ -34,7 +34,9 @@ interface DataOperationsOptions {
 }
 
 export function createDataOperations(options: DataOperationsOptions): DataOperations {
-  const { db, clock, demoProjects, refreshAt, holder, snapshot, workFolder, published } = options
+  const { db, clock, demoProjects, refreshAt, holder, snapshot, workFolder } = options
+  // The version is committed. If it cannot be loaded now, the next poll loads it.
+  const published = () => options.published().catch(() => {})
   const now = () => new Date(clock.now())
   const importNow = async (request: ImportRequest) => {
     const run = await importFile(db, { ...request, now, snapshot, workFolder })

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { Transaction } from 'kysely'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { Fault } from '../kernel/fault.ts'
+import { databaseUnavailable } from './database-failure.ts'
 import type { Tables } from './database-tables.ts'
 import type { Engine, EngineAddress } from './embedded/start.ts'
 import { startEngine } from './embedded/start.ts'
+import { guardClient } from './guarded-client.ts'
 import { migrate } from './migrate.ts'
 import { connectFirst, embeddedPool, postgresPool } from './pool.ts'
 import { assertSettings } from './server-settings.ts'
@@ -95,22 +96,16 @@ function refuseBesideTransaction(): void {
   throw new Error('query outside the open transaction: use the `tx` of the transaction')
 }
 
-/** No connection is available, which is temporary. */
-function sayAway(cause: unknown): never {
-  throw new Fault('temporarily_unavailable', {
-    detail: 'The database is unavailable. Try again.',
-    retryAfterSeconds: 2,
-    cause,
-  })
-}
-
 export function asDatabase({ kind, pool, engine, close }: Connection, strict = false): Database {
   const guarded = {
     connect: async () => {
       if (strict) refuseBesideTransaction()
       const failure = engine?.failure()
-      if (failure) throw failure
-      return pool.connect().catch(sayAway)
+      if (failure) throw databaseUnavailable(failure)
+      const client = await pool.connect().catch((error) => {
+        throw databaseUnavailable(error)
+      })
+      return guardClient(client)
     },
     end: close,
   }

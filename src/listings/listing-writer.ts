@@ -1,6 +1,7 @@
 // Stores and deletes listings in groups: links them first, then writes them in one transaction.
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Database, Tx } from '../db/database.ts'
+import { isDeadlock } from '../db/database-failure.ts'
 import type { EventDraft } from '../events/event-types.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -266,10 +267,4 @@ function written(
     created_at: stored?.created_at ?? at,
     updated_at: at,
   }
-}
-
-const DEADLOCK = '40P01'
-
-function isDeadlock(error: unknown): boolean {
-  return (error as { code?: unknown }).code === DEADLOCK
 }

@@ -32,6 +32,8 @@ export class CredentialDirectory {
   readonly #hashes = new Map<string, string>()
   #revision = -1
   #reachable = false
+  #loading: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
 
   constructor(db: Database, secrets: Secrets, clock: Clock) {
     this.#db = db
@@ -39,8 +41,28 @@ export class CredentialDirectory {
     this.#clock = clock
   }
 
-  /** Loads changes since the last sync, every second. After a failure the known credentials stay valid. */
-  async sync(): Promise<void> {
+  /**
+   * Loads changes since the last sync, every second. After a failure the known credentials stay valid. One load at a time:
+   * an older one that ends later would overwrite newer plans. A load that runs already may have read before the caller's
+   * change, so callers share the next one.
+   */
+  sync(): Promise<void> {
+    this.#next ??= this.#loading
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined
+        this.#loading = this.#load()
+        return this.#loading
+      })
+    return this.#next
+  }
+
+  /** After a commit. A failure must not look as if the change had failed; the next sync loads it. */
+  async syncCommitted(): Promise<void> {
+    await this.sync().catch(() => {})
+  }
+
+  async #load(): Promise<void> {
     try {
       await this.#db.tx(async (tx) => {
         // Reads the revision first: rows committed later are read again at the next sync.

@@ -59,7 +59,8 @@ export class AuthorizationServer {
   async rotateSigningKeys(cause: Cause): Promise<string> {
     const { db, secrets, clock } = this.#deps
     const kid = await db.tx((tx) => rotateSigningKeys(tx, secrets, cause, new Date(clock.now())))
-    await this.sync()
+    // The new key is committed; if this sync fails, the next one loads it.
+    await this.sync().catch(() => {})
     return kid
   }
 

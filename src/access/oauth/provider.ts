@@ -1,6 +1,7 @@
 // Configuration of the authorization server: lifetimes, token formats, scopes and policies.
 import type { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { newToken } from '../credentials/api-key.ts'
 import type { RateState } from '../limits/rate-limit.ts'
@@ -69,7 +70,6 @@ export interface ProviderDeps {
   fetchDocument(url: string): Promise<unknown>
   /** Counts a wrong client secret and returns the remaining attempts of the address. */
   countWrongSecret(address: string): RateState
-  isDatabaseReachable(): boolean
   onError(error: unknown): void
   /** Renders errors that cannot be sent by redirect. */
   errorPage(ctx: KoaContextWithOIDC, error: { error: string; error_description?: string | undefined }): void
@@ -90,14 +90,27 @@ export function createProvider(options: ProviderDeps): Provider {
   provider.Client.prototype.compareClientSecret = function (presented: string) {
     return (this.clientSecret ?? '').split(' ').includes(secretHash(deps.secrets, presented))
   }
-  provider.on('server_error', (_, error) => options.onError(error))
-  ;(provider as EventEmitter).on('error', (error) => options.onError(error))
+  /** Requests that failed because of the database; the library answers them with 500. */
+  const failed = new WeakSet<object>()
+  const onError = (error: unknown) => {
+    if (!isUnavailable(error)) options.onError(error)
+  }
+  provider.on('server_error', (ctx, error) => {
+    if (isUnavailable(error)) failed.add(ctx.req)
+    onError(error)
+  })
+  ;(provider as EventEmitter).on('error', onError)
   // Uses the host headers that our HTTP server has set from the base URL.
   provider.proxy = true
   provider.use(async (ctx, next) => {
-    if (ctx.path.startsWith(ROUTES.authorization)) await endStaleSession(provider, ctx, options)
-    await next()
-    if (ctx.status === 500 && !options.isDatabaseReachable()) setUnavailable(ctx)
+    try {
+      if (ctx.path.startsWith(ROUTES.authorization)) await endStaleSession(provider, ctx, options)
+      await next()
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      failed.add(ctx.req)
+    }
+    if (failed.has(ctx.req)) setUnavailable(ctx as KoaContextWithOIDC, options)
     if (ctx.status === 401) limitFailures(ctx, options.countWrongSecret(deps.cause().address ?? ''))
     // oidc-provider responds only to the OPTIONS requests that browsers send.
     if (ctx.method === 'OPTIONS' && ctx.status === 404) allowMethods(ctx)
@@ -127,10 +140,15 @@ async function endStaleSession(
 
 type ResponseContext = { status: number; body: unknown; set(name: string, value: string): void }
 
-function setUnavailable(ctx: ResponseContext): void {
+const isUnavailable = (error: unknown): boolean => error instanceof Fault && error.code === 'temporarily_unavailable'
+
+/** Browsers get a page, clients JSON. */
+function setUnavailable(ctx: KoaContextWithOIDC, { errorPage }: ProviderDeps): void {
+  const error = { error: 'temporarily_unavailable', error_description: 'the database is unavailable; try again' }
   ctx.status = 503
   ctx.set('retry-after', '2')
-  ctx.body = { error: 'temporarily_unavailable', error_description: 'the database is unavailable; try again' }
+  if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, error)
+  else ctx.body = error
 }
 
 /** Limits wrong client secrets; valid ones are never refused. */

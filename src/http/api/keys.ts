@@ -32,7 +32,7 @@ const keyId = z.object({ id: textParam(40, 'The key’s id') })
 /** Syncs the directory, so this node accepts the new key at once. */
 async function createAndSync(...args: Parameters<typeof createOnce>) {
   const response = await createOnce(...args)
-  await args[0].services.access.directory.sync()
+  await args[0].services.access.directory.syncCommitted()
   return response
 }
 

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Fault } from '../../kernel/fault.ts'
 import { sendBytes, sendFile } from './byte-range.ts'
 import { chooseEncoding, etagFor } from './content-encoding.ts'
 import { etagMatches, etagOf } from './etag.ts'
@@ -139,6 +140,14 @@ function countUsage(
   if (requests + lookups > 0) services.access.usage.count(principal, countAs ?? route.operation.id, requests, lookups)
 }
 
+/** Without a stack if the database is unavailable: many requests fail then, all for the same known reason. */
+function logFault(fault: Fault, requestId: string, { log }: Services): void {
+  const { code, cause, message } = fault
+  if (code === 'temporarily_unavailable')
+    log.warn({ requestId, reason: cause instanceof Error ? cause.message : message }, code)
+  else log.error({ requestId, err: cause ?? fault }, code)
+}
+
 export function sendFault(
   error: unknown,
   request: FastifyRequest,
@@ -147,7 +156,7 @@ export function sendFault(
   options: HttpServerOptions,
 ): FastifyReply {
   const fault = faultOf(error)
-  if (fault.status >= 500) services.log.error({ requestId: request.id, err: fault.options.cause ?? fault }, fault.code)
+  if (fault.status >= 500) logFault(fault, request.id, services)
   reply.headers(rateHeaders(request, services, fault))
   const path = request.url.split('?')[0]!.slice(0, 500)
   const isPage = wantsHtml(request)

@@ -36,6 +36,7 @@ export const INPUT_FR: Readonly<Record<string, string>> = {
   'Your requests in progress already send {0} bytes.': 'Vos requêtes en cours envoient déjà {0} octets.',
   'The server is receiving too many large bodies right now.': 'Le serveur reçoit trop de corps volumineux en ce moment.',
   'The database is unavailable. Try again.': 'La base de données est indisponible. Réessayez.',
+  'The database failed while it stored your change: it may or may not be stored. Read the record to find out. A retry with the same Idempotency-Key takes effect only once.': 'La base de données a cessé de répondre pendant l’enregistrement de votre modification : elle est peut-être enregistrée, ou peut-être pas. Relisez la ressource pour le savoir. Une nouvelle tentative avec la même Idempotency-Key ne prend effet qu’une fois.',
 
   // JSON and text.
   'The body is not valid JSON: {0}.': 'Le corps n’est pas du JSON valide : {0}.',

@@ -60,8 +60,7 @@ export async function decideConsent(request: FastifyRequest, reply: FastifyReply
       ? { consent: { grantId: await allow(request, services, pending) } }
       : { error: 'access_denied', error_description: 'the person declined' }
   const { provider } = await services.access.oauth.load()
-  reply.hijack()
-  await provider.interactionFinished(request.raw, reply.raw, result)
+  reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
 }
 
 /** Redirects to sign-in or shows an error if needed; then returns undefined. */
@@ -87,9 +86,8 @@ async function findPendingConsent(
     return undefined
   }
   if (interaction.prompt.name === 'login') {
-    reply.hijack()
     const login = { accountId: session.person.id, remember: false }
-    await provider.interactionFinished(request.raw, reply.raw, { login })
+    reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
     return undefined
   }
   if (interaction.session?.accountId === session.person.id) return { interaction, session }

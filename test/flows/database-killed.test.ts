@@ -1,0 +1,102 @@
+// PostgreSQL is killed under a running service: nothing confirmed is lost, and no response is 500.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { routes } from '../../src/http/routes.ts'
+import type { Sample } from '../support/access-samples.ts'
+import { SAMPLES } from '../support/access-samples.ts'
+import { address } from '../support/credentials.ts'
+import { cleanUp, kinds, runCleanups } from '../support/databases.ts'
+import { KillablePostgres } from '../support/killable-postgres.ts'
+import { application, authorizeUrl, somebody } from '../support/oauth-flow.ts'
+import type { TestServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+import { survivePostgresKills } from './database-kills.ts'
+
+afterEach(runCleanups)
+
+async function startOnKillable(): Promise<{ server: TestServer; postgres: KillablePostgres; operatorKey: string }> {
+  const postgres = await KillablePostgres.create()
+  cleanUp(() => postgres.stop())
+  const server = await startServer({ DATABASE_URL: postgres.url, PASSWORD_COST: '14', TRUST_PROXY: '1' })
+  cleanUp(() => server.stop())
+  return { server, postgres, operatorKey: readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim() }
+}
+
+describe.runIf(kinds.includes('postgres'))('a PostgreSQL that is killed', () => {
+  it('loses no confirmed write, and stores nothing that was refused', async () => {
+    const { server, postgres, operatorKey } = await startOnKillable()
+    const report = await survivePostgresKills({ url: server.url, operatorKey, postgres }, 3, 1)
+    expect(report.problems).toEqual([])
+    expect(report.confirmed).toBeGreaterThan(0)
+    expect(report.refused).toBeGreaterThan(0)
+  })
+
+  it('makes every operation work without it or answer 503, and ends no process', async () => {
+    const { server, postgres, operatorKey } = await startOnKillable()
+    const person = await somebody(server, 'elite')
+    const { id, config } = await application(server, { accountId: person.accountId })
+    const authorize = (await authorizeUrl(config)).url
+    const consent = (await person.browser.follow(authorize.href)).url
+    await postgres.kill()
+
+    const credentials = [
+      { authorization: `Bearer ${operatorKey}` },
+      { authorization: `Bearer ${server.keys.elite}` },
+      { cookie: person.browser.cookies.join('; '), 'x-csrf-token': 'none' },
+    ]
+    const wrong: string[] = []
+    let unavailable = 0
+    const check = (name: string, status: number, retryAfter: string | null) => {
+      if (status >= 500 && (status !== 503 || retryAfter === null)) wrong.push(`${name}: ${status}`)
+      if (status === 503) unavailable += 1
+    }
+    for (const { method, path, name, operation } of routes)
+      for (const headers of credentials) {
+        const sample = SAMPLES[operation.id]!
+        const { status, headers: answered } = await server.send(
+          method,
+          targetOf(path, sample),
+          bodyOf(method, sample),
+          undefined,
+          {
+            'x-forwarded-for': address(),
+            ...sample.headers,
+            ...headers,
+          },
+        )
+        // A probe says itself what is missing.
+        if (operation.id !== 'getReadiness') check(name, status, answered.get('retry-after'))
+      }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const token = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: 'x',
+    }).toString()
+    for (const [path, init] of [
+      [authorize.href, {}],
+      [consent, {}],
+      [consent, { method: 'POST', body: 'decision=allow&csrf_token=x', headers: form }],
+      [`${server.url}/oauth/token`, { method: 'POST', body: token, headers: { ...form, accept: 'application/json' } }],
+      [`${server.url}/oauth/introspect`, { method: 'POST', body: `token=pl_at_x&${token}`, headers: form }],
+      [`${server.url}/oauth/revoke`, { method: 'POST', body: `token=pl_at_x&${token}`, headers: form }],
+    ] as const) {
+      const response = await person.browser.open(path, init)
+      await response.text()
+      check(new URL(path).pathname, response.status, response.headers.get('retry-after'))
+      expect([new URL(path).pathname, response.status]).toEqual([new URL(path).pathname, 503])
+    }
+    expect(wrong).toEqual([])
+    expect(unavailable).toBeGreaterThan(100)
+    expect(server.log()).not.toContain('"level":50')
+    await postgres.start()
+  })
+})
+
+function targetOf(path: string, { params, query }: Sample): string {
+  const pathname = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!))
+  return query ? `${pathname}?${query}` : pathname
+}
+
+const bodyOf = (method: string, { body }: Sample): unknown => (method === 'GET' ? undefined : body)
