@@ -26,16 +26,24 @@ export interface KillReport {
   readonly problems: string[]
 }
 
+/** So that the database gets the processor to start again. */
+const REFUSED_PAUSE_MS = 10
+
 type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 
 function sender({ url }: KillTarget, key: string, report: KillReport): Send {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {
       method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const answer = { status: response.status, body: await response.json() }
+    if (!response.ok) await sleep(REFUSED_PAUSE_MS)
     const name = response.ok ? String(response.status) : `${response.status} ${answer.body.code}`
     report.statuses[name] = (report.statuses[name] ?? 0) + 1
     const isExpected = response.ok || ['temporarily_unavailable', 'overloaded'].includes(answer.body.code)
@@ -121,7 +129,7 @@ async function keyWriter(target: KillTarget, operator: Send, report: KillReport)
   let pending: string | undefined
   let number = 0
   const create = async () => {
-    pending ??= `key ${++number}`
+    pending ??= `key-${++number}`
     const { status } = await owner(
       'POST',
       '/api/v1/api-keys',
@@ -136,13 +144,11 @@ async function keyWriter(target: KillTarget, operator: Send, report: KillReport)
   return {
     write: create,
     async check() {
-      while (pending) await create()
+      while (pending && report.problems.length === 0) await create()
       const { body } = await owner('GET', '/api/v1/api-keys')
-      const stored = body.data.map(({ name }: { name: string }) => name).filter((name: string) => /^key /.test(name))
+      const stored = body.data.map(({ name }: { name: string }) => name).filter((name: string) => /^key-/.test(name))
       if (stored.sort().join() !== names.sort().join())
         report.problems.push(`keys ${stored.join()} instead of ${names.join()}`)
-      for (const { id, name } of body.data) if (/^key /.test(name)) await owner('DELETE', `/api/v1/api-keys/${id}`)
-      names.length = 0
     },
   }
 }
@@ -155,7 +161,12 @@ const untilReachable = async ({ url }: KillTarget): Promise<void> => {
   }
 }
 
-export async function survivePostgresKills(target: KillTarget, rounds: number, seed: number): Promise<KillReport> {
+export async function survivePostgresKills(
+  target: KillTarget,
+  rounds: number,
+  seed: number,
+  windowMs = 600,
+): Promise<KillReport> {
   const report: KillReport = { confirmed: 0, unconfirmed: 0, refused: 0, statuses: {}, problems: [] }
   const operator = sender(target, target.operatorKey, report)
   const random = new SeededRandom(seed)
@@ -167,9 +178,9 @@ export async function survivePostgresKills(target: KillTarget, rounds: number, s
   for (let round = 1; round <= rounds && report.problems.length === 0; round++) {
     let running = true
     const loops = writers.map(async ({ write }) => {
-      while (running) await write()
+      while (running && report.problems.length === 0) await write()
     })
-    await sleep(100 + random.below(600))
+    await sleep(100 + random.below(windowMs))
     await target.postgres.kill()
     await sleep(random.below(200))
     await target.postgres.start()
