@@ -75,8 +75,7 @@ export function databaseUnavailable(cause: unknown): Fault {
 export function changeUnconfirmed(cause: unknown): Fault {
   return new Fault('temporarily_unavailable', {
     detail:
-      'The database failed while it stored your change: it may or may not be stored. ' +
-      'Read the record to find out. A retry with the same Idempotency-Key takes effect only once.',
+      'The database failed while it stored your change: it may or may not be stored. Read the record to find out. A retry with the same Idempotency-Key takes effect only once.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     cause,
   })

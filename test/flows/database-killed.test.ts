@@ -1,24 +1,32 @@
 // PostgreSQL is killed under a running service: nothing confirmed is lost, and no response is 500.
 import { readFileSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { PostgresProcess } from '../../proof/target/postgres-process.ts'
 import { routes } from '../../src/http/routes.ts'
 import type { Sample } from '../support/access-samples.ts'
 import { SAMPLES } from '../support/access-samples.ts'
 import { address } from '../support/credentials.ts'
-import { cleanUp, kinds, runCleanups } from '../support/databases.ts'
-import { KillablePostgres } from '../support/killable-postgres.ts'
+import { cleanUp, kinds, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { application, authorizeUrl, somebody } from '../support/oauth-flow.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
-import { survivePostgresKills } from './database-kills.ts'
+import { startAgain, survivePostgresKills } from './database-kills.ts'
 
 afterEach(runCleanups)
 
-async function startOnKillable(): Promise<{ server: TestServer; postgres: KillablePostgres; operatorKey: string }> {
-  const postgres = await KillablePostgres.create()
+async function startOnKillable(): Promise<{ server: TestServer; postgres: PostgresProcess; operatorKey: string }> {
+  const folder = await temporaryFolder()
+  // PostgreSQL runs as another user.
+  await chmod(folder, 0o711)
+  const postgres = await PostgresProcess.start(folder)
   cleanUp(() => postgres.stop())
-  const server = await startServer({ DATABASE_URL: postgres.url, PASSWORD_COST: '14', TRUST_PROXY: '1' })
+  const server = await startServer({
+    DATABASE_URL: await postgres.createDatabase(),
+    PASSWORD_COST: '14',
+    TRUST_PROXY: '1',
+  })
   cleanUp(() => server.stop())
   return { server, postgres, operatorKey: readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim() }
 }
@@ -90,7 +98,7 @@ describe.runIf(kinds.includes('postgres'))('a PostgreSQL that is killed', () => 
     expect(wrong).toEqual([])
     expect(unavailable).toBeGreaterThan(100)
     expect(server.log()).not.toContain('"level":50')
-    await postgres.start()
+    await startAgain(postgres)
   })
 })
 

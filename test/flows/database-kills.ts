@@ -1,13 +1,13 @@
 // Kills PostgreSQL under writers again and again, and checks every confirmed write afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresProcess } from '../../proof/target/postgres-process.ts'
 import { PLANS } from '../../src/access/plans.ts'
-import type { KillablePostgres } from '../support/killable-postgres.ts'
 import { SeededRandom } from '../support/random.ts'
 
 export interface KillTarget {
   readonly url: string
   readonly operatorKey: string
-  readonly postgres: Pick<KillablePostgres, 'kill' | 'start'>
+  readonly postgres: PostgresProcess
 }
 
 interface Answer {
@@ -161,6 +161,11 @@ const untilReachable = async ({ url }: KillTarget): Promise<void> => {
   }
 }
 
+/** Processes of the killed server may still hold its shared memory. */
+export async function startAgain(postgres: PostgresProcess): Promise<void> {
+  while (!postgres.isRunning) await postgres.start().catch(() => sleep(50))
+}
+
 export async function survivePostgresKills(
   target: KillTarget,
   rounds: number,
@@ -183,7 +188,7 @@ export async function survivePostgresKills(
     await sleep(100 + random.below(windowMs))
     await target.postgres.kill()
     await sleep(random.below(200))
-    await target.postgres.start()
+    await startAgain(target.postgres)
     await untilReachable(target)
     running = false
     await Promise.all(loops)

@@ -1,6 +1,7 @@
 // OAuth 2.0 flows over real HTTP with an independent client library.
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { databaseUnavailable } from '../../src/db/database-failure.ts'
 import { changeAccount, createKey } from '../../src/access/accounts/accounts.ts'
 import { newToken } from '../../src/access/credentials/api-key.ts'
 import { changePerson } from '../../src/access/people/people.ts'
@@ -384,7 +385,7 @@ describe('a token', () => {
     const { config } = await signedInApp()
     const known = recordSecrets(await client.clientCredentialsGrant(config))
     expect((await me(known.access_token)).status).toBe(200)
-    const outage = vi.spyOn(server.app.foundation.db, 'tx').mockRejectedValue(new Error('unavailable'))
+    const outage = vi.spyOn(server.app.foundation.db, 'tx').mockRejectedValue(databaseUnavailable(new Error('cut')))
     const { status, headers } = await me(newToken('pl_at_'))
     expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     expect((await me(known.access_token)).status).toBe(200)

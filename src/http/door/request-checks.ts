@@ -62,6 +62,8 @@ export function limitBodyTime(
   done: (error: null, payload: RequestPayload) => void,
 ): void {
   const timer = setTimeout(() => {
+    // The response was sent without reading the body. An error that nobody handles would end the process.
+    if (reply.raw.writableEnded) return void request.raw.destroy()
     reply.header('connection', 'close')
     payload.emit('error', new Fault('request_timeout', { detail: 'The body took more than 30 s to arrive.' }))
   }, BODY_TIMEOUT_MS)

@@ -136,8 +136,10 @@ async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
   // Leaving the loop must not destroy the request: the error response needs its socket.
   for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     text += chunk
-    if (text.length > FORM_LIMIT)
-      throw new Fault('payload_too_large', { detail: say`The form must have at most ${FORM_LIMIT} bytes.` })
+    if (text.length <= FORM_LIMIT) continue
+    // Discards the rest, so that the connection can be used again.
+    request.raw.resume()
+    throw new Fault('payload_too_large', { detail: say`The form must have at most ${FORM_LIMIT} bytes.` })
   }
   return new URLSearchParams(text)
 }
