@@ -193,8 +193,10 @@ async function stopServices(
   await Promise.all([
     repeater.stop(),
     catalog.stop(),
-    webhooks.worker.stop(),
-    feeds.worker.stop(),
+    webhooks.worker
+      .stop()
+      .catch((error) => log.error({ err: error }, 'webhook deliveries wait for their lease to end')),
+    feeds.worker.stop().catch((error) => log.error({ err: error }, 'feed runs wait for their lease to end')),
     access.signIn.emailsSent(),
   ])
   await sender.close()

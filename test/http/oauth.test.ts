@@ -1,12 +1,12 @@
 // OAuth 2.0 flows over real HTTP with an independent client library.
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { databaseUnavailable } from '../../src/db/database-failure.ts'
 import { changeAccount, createKey } from '../../src/access/accounts/accounts.ts'
 import { newToken } from '../../src/access/credentials/api-key.ts'
 import { changePerson } from '../../src/access/people/people.ts'
 import { SCOPES } from '../../src/access/plans.ts'
 import { rotateKeysCommand } from '../../src/cli/operate/oauth-command.ts'
+import { databaseUnavailable } from '../../src/db/database-failure.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { dumpOf } from '../support/dump.ts'

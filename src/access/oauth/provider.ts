@@ -1,7 +1,6 @@
 // Configuration of the authorization server: lifetimes, token formats, scopes and policies.
 import type { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
-import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { newToken } from '../credentials/api-key.ts'
 import type { RateState } from '../limits/rate-limit.ts'
@@ -15,6 +14,8 @@ import { findActiveGrant } from './grants.ts'
 import type { OAuthDeps } from './oauth-deps.ts'
 import { audienceOf } from './oauth-deps.ts'
 import { errors, interactionPolicy, Provider } from './oidc-provider.ts'
+import type { ResponseContext } from './provider-responses.ts'
+import { isUnavailable, limitFailures, serverMetadata, setUnavailable, UNAVAILABLE } from './provider-responses.ts'
 import { recordStore } from './record-store.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 import type { SigningKey } from './signing-keys.ts'
@@ -110,7 +111,7 @@ export function createProvider(options: ProviderDeps): Provider {
       if (!isUnavailable(error)) throw error
       failed.add(ctx.req)
     }
-    if (failed.has(ctx.req)) setUnavailable(ctx as KoaContextWithOIDC, options)
+    if (failed.has(ctx.req)) setUnavailable(ctx, () => options.errorPage(ctx as KoaContextWithOIDC, UNAVAILABLE))
     if (ctx.status === 401) limitFailures(ctx, options.countWrongSecret(deps.cause().address ?? ''))
     // oidc-provider responds only to the OPTIONS requests that browsers send.
     if (ctx.method === 'OPTIONS' && ctx.status === 404) allowMethods(ctx)
@@ -136,27 +137,6 @@ async function endStaleSession(
   if (!session.accountId) return
   const person = await signedIn(ctx.headers.cookie)
   if (person?.personId !== session.accountId) await session.destroy()
-}
-
-type ResponseContext = { status: number; body: unknown; set(name: string, value: string): void }
-
-const isUnavailable = (error: unknown): boolean => error instanceof Fault && error.code === 'temporarily_unavailable'
-
-/** Browsers get a page, clients JSON. */
-function setUnavailable(ctx: KoaContextWithOIDC, { errorPage }: ProviderDeps): void {
-  const error = { error: 'temporarily_unavailable', error_description: 'the database is unavailable; try again' }
-  ctx.status = 503
-  ctx.set('retry-after', '2')
-  if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, error)
-  else ctx.body = error
-}
-
-/** Limits wrong client secrets; valid ones are never refused. */
-function limitFailures(ctx: ResponseContext, rate: RateState): void {
-  if (rate.allowed) return
-  ctx.status = 429
-  ctx.set('retry-after', String(rate.waitSeconds))
-  ctx.body = { error: 'slow_down', error_description: 'too many invalid credentials from this address' }
 }
 
 export const ROUTES = {
@@ -302,18 +282,4 @@ function interactionRules(): ReturnType<typeof interactionPolicy.base> {
     }),
   )
   return policy
-}
-
-/** The server metadata without features that we do not support. */
-function serverMetadata(body: Record<string, unknown>): Record<string, unknown> {
-  const supported = Object.entries(body).filter(([name]) => !/^(claim|id_token|subject_types|request_|acr_)/.test(name))
-  return {
-    ...Object.fromEntries(supported),
-    scopes_supported: [...SCOPES],
-    response_modes_supported: ['query'],
-    // Required by readers of OpenID metadata; we issue no identity tokens.
-    subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256'],
-    service_documentation: `${String(body.issuer)}/docs`,
-  }
 }
