@@ -143,7 +143,7 @@ export async function openMany(port: number, count: number, tally: Tally): Promi
   return opened
 }
 
-/** Sends one request after the other on each connection until the time is over. */
+/** Sends one request after the other on each connection until the time is over, then closes all of them. */
 export async function keepBusy(
   port: number,
   connections: number,
@@ -152,20 +152,27 @@ export async function keepBusy(
   requestOf: (connection: number, n: number) => string,
   pauseMs = 0,
 ): Promise<void> {
-  const pool = await openMany(port, connections, tally)
-  const runOne = async (first: Connection, number: number) => {
-    let connection: Connection | undefined = first
-    for (let n = 0; performance.now() < until; n++) {
-      connection = connection?.isClosed === false ? connection : await Connection.open(port).catch(() => undefined)
+  const pool: (Connection | undefined)[] = await openMany(port, connections, tally)
+  const isOver = () => performance.now() >= until
+  const runOne = async (number: number) => {
+    for (let n = 0; !isOver(); n++) {
+      if (pool[number]?.isClosed !== false) pool[number] = await Connection.open(port).catch(() => undefined)
       const request = requestOf(number, n)
       tally.sent += 1
-      const response = await connection?.exchange(request)
+      const response = await pool[number]?.exchange(request)
       if (response) tally.received(response, request)
-      else tally.dropped += 1
-      if (response?.closes) connection = undefined
+      else if (!isOver()) tally.dropped += 1
+      if (response?.closes) pool[number] = undefined
       if (pauseMs > 0 || !response) await sleep(Math.max(pauseMs, 10))
     }
-    connection?.close()
+    pool[number]?.close()
   }
-  await Promise.all(pool.map(runOne))
+  const timer = setTimeout(
+    () => {
+      for (const connection of pool) connection?.close()
+    },
+    Math.max(0, until - performance.now()),
+  )
+  await Promise.all(pool.map((_, number) => runOne(number)))
+  clearTimeout(timer)
 }

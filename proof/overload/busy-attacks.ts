@@ -55,7 +55,7 @@ const CAPACITY_MS = 3000
 const LOAD_CONNECTIONS = 1500
 const OVERLOAD_FACTOR = 10
 /** Requests that wait on a connection; a client that waits for none would send without end. */
-const MAX_UNANSWERED = 4
+const MAX_UNANSWERED = 40
 const TICK_MS = 20
 
 /** First measures what the server carries, then sends ten times as much, whether it answers or not. */

@@ -1,10 +1,11 @@
 // The figures of the overload part for the tables.
+import type { Settled } from './judge.ts'
 import type { RoundResult } from './overload-part.ts'
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
 const count = (value: number): string => Math.round(value).toLocaleString('en')
 
-export function figuresOf(results: readonly RoundResult[]): Record<string, string> {
+export function figuresOf(results: readonly RoundResult[], settled: readonly Settled[]): Record<string, string> {
   const measured = results.map((result) => result.measured)
   if (measured.length === 0) return {}
   const most = (read: (m: RoundResult['measured']) => number) => Math.max(...measured.map(read))
@@ -24,7 +25,9 @@ export function figuresOf(results: readonly RoundResult[]): Record<string, strin
     'through after Retry-After':
       after === 0 ? 'none refused' : `${((100 * sum(retries.map((r) => r.throughAfter))) / after).toFixed(0)} %`,
     'slowest /healthz': `${most((m) => m.during.health.slowest).toFixed(0)} ms`,
-    'memory before, peak': `${measured[0]!.memoryBefore.toFixed(0)} MB, ${most((m) => m.memoryPeak).toFixed(0)} MB`,
+    'memory before, peak, 30 s after': `${count(settled[0]?.memoryBefore ?? measured[0]!.memoryBefore)}, ${count(most((m) => m.memoryPeak))}, ${count(Math.max(0, ...settled.map((s) => s.memoryAfter)))} MB`,
+    // Times are that much longer than on a processor of its own.
+    'wait for the shared processor': `× ${median(measured.map((m) => m.stretch)).toFixed(1)}`,
     'slowest recovery': recoveries.includes(undefined)
       ? 'never'
       : `${(Math.max(...(recoveries as number[])) / 1000).toFixed(1)} s`,

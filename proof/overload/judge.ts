@@ -8,10 +8,10 @@ const HEALTH_MS = 2000
 const RECOVERY_MS = 10_000
 /** Four times a hash of a password (128 MiB), two of which run at once by design. */
 const MAX_GROWTH_MB = 512
-/** V8 returns memory slowly; a leak of every scenario would add up to more. */
-const MAX_RETAINED_MB = 160
-/** Connections of the database pool, open files of exports. */
-const MAX_RETAINED_FILES = 40
+/** Libraries that load with the first image and MCP message, caches, the embedded engine's memory, pages that V8 keeps. */
+const MAX_RETAINED_MB = 320
+/** Tables of the embedded database are opened when they are first used. */
+const MAX_RETAINED_FILES = 100
 const MIN_RETRY_SHARE = 0.9
 /** Fewer retries say nothing about a share. */
 const MIN_RETRIES = 10

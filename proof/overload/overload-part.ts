@@ -3,7 +3,7 @@ import type { Breach, Part, PartReport, PartRun } from '../part.ts'
 import { PostgresProcess } from '../target/postgres-process.ts'
 import { Attacked } from './attacked-server.ts'
 import { figuresOf } from './figures.ts'
-import type { Measured } from './judge.ts'
+import type { Measured, Settled } from './judge.ts'
 import { breachesOf, leaksOf } from './judge.ts'
 import type { Round } from './scenarios.ts'
 import { roundsFor, SCENARIOS } from './scenarios.ts'
@@ -16,10 +16,12 @@ async function run(run: PartRun): Promise<PartReport> {
   const all = roundsFor(run.database, (operation) => run.build.has(operation))
   const breaches: Breach[] = []
   const results: RoundResult[] = []
+  const states: Settled[] = []
   const postgres = run.database === 'postgres' ? await PostgresProcess.start(run.folder) : undefined
   let server: Attacked | undefined
   const settle = async (seed: number) => {
     const settled = await server!.settle(run.signal)
+    states.push(settled)
     for (const what of leaksOf(settled)) breaches.push({ what: `${server!.workers} workers: ${what}`, seed })
     await server!.stop()
     server = undefined
@@ -47,7 +49,7 @@ async function run(run: PartRun): Promise<PartReport> {
     await server?.stop()
     await postgres?.stop()
   }
-  return { done: results.length, breaches, figures: figuresOf(results) }
+  return { done: results.length, breaches, figures: figuresOf(results, states) }
 }
 
 export const overloadPart: Part = {

@@ -1,4 +1,5 @@
 // Attacks that hold connections: idle, slow to send, and slow or unwilling to read.
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, openMany, Tally, textOf } from './attack-connection.ts'
 import type { AttackResult, AttackTarget } from './messages.ts'
@@ -82,33 +83,40 @@ export async function silentConnections({ port }: AttackTarget, ms: number): Pro
   return finish(connections, tally)
 }
 
-/** The network buffers of this machine hold a few megabytes for a reader that does not read. */
-const UNREAD_REQUESTS = 60
+/** Together longer than the network's buffers, which hold about ten megabytes for a reader that does not read. */
+const UNREAD_REQUESTS = 150
 
 /** Asks for long lists, many in one write, and never reads. The server must neither pile them up nor wait forever. */
 export async function neverRead({ port, keys, longList }: AttackTarget, ms: number): Promise<AttackResult> {
   const tally = new Tally(port)
   const until = performance.now() + ms
-  const connections = await openMany(port, 100, tally)
+  const connections = await openMany(port, 60, tally)
   connections.forEach(({ socket }, i) => {
     socket.pause()
     socket.write(textOf({ path: longList, key: pick(keys, i) }).repeat(UNREAD_REQUESTS))
     tally.sent += UNREAD_REQUESTS
   })
-  while (performance.now() < until) await sleep(250)
-  // A connection that the server gave up ends before all its responses.
-  let answered = 0
-  await Promise.all(
-    connections.map(async (connection) => {
-      const done = new Promise<void>((resolve) => connection.socket.once('close', () => resolve()))
-      connection.socket.resume()
-      await Promise.race([done, sleep(3000)])
-      if (!connection.isClosed) answered += 1
-      connection.close()
-    }),
-  )
-  tally.held = answered
+  const ports = new Set(connections.map(({ socket }) => socket.localPort!))
+  do {
+    await sleep(1000)
+    tally.held = establishedCount(port, ports)
+  } while (tally.held > 0 && performance.now() < until)
+  for (const connection of connections) connection.close()
   return tally.result()
+}
+
+const ESTABLISHED = '01'
+
+/** Connections that the server has not closed. A reader that does not read cannot notice it, so the kernel is asked. */
+function establishedCount(serverPort: number, clientPorts: ReadonlySet<number>): number {
+  const portOf = (address: string | undefined) => Number.parseInt(address?.split(':')[1] ?? '', 16)
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, local, remote, state]) =>
+        state === ESTABLISHED && portOf(local) === serverPort && clientPorts.has(portOf(remote)),
+    ).length
 }
 
 const READ_BYTES = 256

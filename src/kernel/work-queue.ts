@@ -8,10 +8,16 @@ export interface QueueLimits {
   readonly fullMessage: string
 }
 
+const MIN_RETRY_AFTER_SECONDS = 5
+const MAX_RETRY_AFTER_SECONDS = 60
+/** How much one more job changes the average. */
+const AVERAGE_SHARE = 1 / 8
+
 export class WorkQueue {
   readonly #limits: QueueLimits
   readonly #queue: (() => void)[] = []
   #running = 0
+  #averageMs = 0
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
@@ -20,9 +26,11 @@ export class WorkQueue {
   async run<T>(job: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#limits.concurrency) await this.#wait()
     else this.#running++
+    const startedMs = performance.now()
     try {
       return await job()
     } finally {
+      this.#averageMs += (performance.now() - startedMs - this.#averageMs) * AVERAGE_SHARE
       // Passes the slot to the first waiting job, so that no new job overtakes it.
       const next = this.#queue.shift()
       if (next) next()
@@ -32,7 +40,12 @@ export class WorkQueue {
 
   #wait(): Promise<void> {
     if (this.#queue.length >= this.#limits.maxWaiting)
-      throw new Fault('overloaded', { detail: this.#limits.fullMessage, retryAfterSeconds: 5 })
+      throw new Fault('overloaded', { detail: this.#limits.fullMessage, retryAfterSeconds: this.#secondsUntilEmpty() })
     return new Promise((resolve) => this.#queue.push(resolve))
+  }
+
+  #secondsUntilEmpty(): number {
+    const seconds = Math.ceil((this.#queue.length * this.#averageMs) / this.#limits.concurrency / 1000)
+    return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(MIN_RETRY_AFTER_SECONDS, seconds))
   }
 }

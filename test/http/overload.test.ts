@@ -2,17 +2,18 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorKey } from '../../src/access/credentials/api-key.ts'
-import { Overload } from '../../src/http/door/overload.ts'
+import { Overload, PendingRequests } from '../../src/http/door/overload.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
 const limits = { maxPending: 10, maxDelayMs: 100 }
+const NOTHING_PENDING = { count: 0, averageMs: 0 }
 
 function countAdmitted(overload: Overload, requests: number, retryAfterSeconds = 2): number {
   let admitted = 0
   for (let i = 0; i < requests; i++)
     try {
-      overload.enter(0)
+      overload.enter(NOTHING_PENDING)
       admitted++
     } catch (error) {
       expect(error).toMatchObject({ code: 'overloaded', options: { retryAfterSeconds } })
@@ -42,6 +43,26 @@ describe('a lagging event loop', () => {
 })
 
 describe('a route with pending requests', () => {
+  it.each([
+    [0, 2],
+    [8100, 9],
+    [90_000, 30],
+  ])('that take %i ms each asks refused callers to wait %i s', (averageMs, retryAfterSeconds) => {
+    const overload = new Overload(limits, () => 0)
+    const refusal = { code: 'overloaded', options: expect.objectContaining({ retryAfterSeconds }) }
+    expect(() => overload.enter({ count: 10, averageMs })).toThrow(expect.objectContaining(refusal))
+    expect(() => overload.enter({ count: 9, averageMs })).not.toThrow()
+  })
+
+  it('counts them and the time they take', () => {
+    const pending = new PendingRequests()
+    const ends = [pending.start(), pending.start()]
+    expect(pending.count).toBe(2)
+    for (const end of ends) end()
+    expect(pending.count).toBe(0)
+    expect(pending.averageMs).toBeGreaterThan(0)
+  })
+
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ MAX_WAITING: '1' })

@@ -13,6 +13,25 @@ export interface LoadLimits {
   readonly maxDelayMs: number
 }
 
+/** How much one more request changes the average. */
+const AVERAGE_SHARE = 1 / 16
+
+/** The requests of a route that wait for the database or disk. */
+export class PendingRequests {
+  count = 0
+  averageMs = 0
+
+  /** Returns the function to call when the request has its response. */
+  start(): () => void {
+    this.count += 1
+    const startedMs = performance.now()
+    return () => {
+      this.count -= 1
+      this.averageMs += (performance.now() - startedMs - this.averageMs) * AVERAGE_SHARE
+    }
+  }
+}
+
 /** Event loop lag as the median of the last second, so that a single pause, such as a new snapshot, does not count. */
 export function watchEventLoop(): { delayMs(): number; stop(): void } {
   const histogram = monitorEventLoopDelay({ resolution: 10 })
@@ -45,11 +64,12 @@ export class Overload {
   }
 
   /** Above the limit it accepts only the share of requests that brings the lag back to the limit. */
-  enter(pending: number): void {
+  enter({ count, averageMs }: Pick<PendingRequests, 'count' | 'averageMs'>): void {
     const { maxPending, maxDelayMs } = this.#limits
     const delayMs = this.#delayMs()
-    if (pending < maxPending && delayMs <= maxDelayMs) return
-    this.#credit += pending < maxPending ? maxDelayMs / delayMs : 0
+    const isFull = count >= maxPending
+    if (!isFull && delayMs <= maxDelayMs) return
+    this.#credit += isFull ? 0 : maxDelayMs / delayMs
     if (this.#credit >= 1) {
       this.#credit -= 1
       return
@@ -57,7 +77,9 @@ export class Overload {
     this.#refused += 1
     throw new Fault('overloaded', {
       detail: 'The server is overloaded. Nothing was changed. Try again after the delay in Retry-After.',
-      retryAfterSeconds: retryAfter(delayMs / maxDelayMs),
+      // If a tenth of the requests fits, the refused ones must spread over ten times as long to fit too. All that wait on a
+      // full route have their response when the time of one request is over.
+      retryAfterSeconds: retryAfter((RETRY_AFTER_SECONDS * delayMs) / maxDelayMs, isFull ? averageMs / 1000 : 0),
     })
   }
 
@@ -66,7 +88,6 @@ export class Overload {
   }
 }
 
-/** If a tenth of the requests fits, the refused ones must spread over ten times as long to fit too. */
-function retryAfter(excess: number): number {
-  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(RETRY_AFTER_SECONDS * Math.max(1, excess)))
+function retryAfter(...seconds: readonly number[]): number {
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(Math.max(RETRY_AFTER_SECONDS, ...seconds)))
 }

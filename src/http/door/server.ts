@@ -22,6 +22,7 @@ import type { RequestSteps } from './micro-batch.ts'
 import { MicroBatch } from './micro-batch.ts'
 import type { Mount } from './mount.ts'
 import { addMounts } from './mount.ts'
+import { PendingRequests } from './overload.ts'
 import { takeLanguage } from './page-language.ts'
 import { idempotencyKeyOf, inspectUrl, limitBodyTime, refuseQuery, validateParams } from './request-checks.ts'
 import type { HttpServerOptions, RequestContext } from './request-context.ts'
@@ -110,11 +111,6 @@ function refuseType(accepted: string): never {
   throw new Fault('unsupported_media_type', { detail: say`Send the body as ${accepted}.` })
 }
 
-/** Requests of a route that wait for the database or disk. */
-interface PendingCount {
-  count: number
-}
-
 interface Shared {
   readonly cache: ResponseCache
   readonly microBatch: MicroBatch
@@ -130,7 +126,7 @@ function addRoute(
 ): void {
   const { method, path, operation } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
-  const pending: PendingCount = { count: 0 }
+  const pending = new PendingRequests()
   const steps = stepsFor(row, services, cache, pending)
   app.route({
     method,
@@ -150,7 +146,7 @@ function addRoute(
       try {
         const context = startRequest(request, reply, row, options)
         setCorsHeaders(request, reply, row)
-        if (!operation.exemptFromLoadShedding) options.overload.enter(pending.count)
+        if (!operation.exemptFromLoadShedding) options.overload.enter(pending)
         context.queryValues = inspectUrl(request, maxBodyBytes(request, row) ?? bodyLimit)
         if (operation.page) takePageLanguage(context)
         const authorized = authorize(request, context, operation.policy, services)
@@ -176,7 +172,7 @@ function addRoute(
   })
 }
 
-function stepsFor(row: Route, services: Services, cache: ResponseCache, pending: PendingCount): RequestSteps {
+function stepsFor(row: Route, services: Services, cache: ResponseCache, pending: PendingRequests): RequestSteps {
   const { method, operation } = row
   return {
     run(request, reply) {
@@ -209,11 +205,8 @@ function stepsFor(row: Route, services: Services, cache: ResponseCache, pending:
       }
       const response = source ? runSource(operation, { ...call, body: source }) : operation.handle(call)
       if (response instanceof Promise) {
-        pending.count += 1
         response
-          .finally(() => {
-            pending.count -= 1
-          })
+          .finally(pending.start())
           .then((late) => this.send(late, request, reply))
           .catch((error: unknown) => reply.send(error))
         return undefined
