@@ -71,12 +71,14 @@ export function isAllowed(expression: string, allowed: readonly string[]): boole
     .some((choice) => choice.split(' AND ').every((licence) => allowed.includes(licence.trim())))
 }
 
-/** `MIT 117, Apache-2.0 43 …`, the most frequent first. */
+const SHOWN = 4
+
+/** `MIT 129, Apache-2.0 43, ISC 15, BSD-3-Clause 10, others 23` */
 export function licenceCounts(packages: readonly LockedPackage[]): string {
   const counts = new Map<string, number>()
   for (const { license = 'not stated' } of packages) counts.set(license, (counts.get(license) ?? 0) + 1)
-  return [...counts]
-    .sort(([a, m], [b, n]) => n - m || a.localeCompare(b))
-    .map(([licence, count]) => `${licence} ${count}`)
-    .join(', ')
+  const rows = [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b))
+  const others = rows.slice(SHOWN).reduce((sum, [, count]) => sum + count, 0)
+  const shown: [string, number][] = others > 0 ? [...rows.slice(0, SHOWN), ['others', others]] : rows
+  return shown.map(([licence, count]) => `${licence} ${count}`).join(', ')
 }

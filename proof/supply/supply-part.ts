@@ -35,12 +35,14 @@ async function run({ build, seed, signal, progress }: PartRun): Promise<PartRepo
   const shipped = shippedPackages(packages)
   const sbom = createSbom(folder, shipped)
   progress(CHECKS - 1)
+  const isRefused = refusesScripts(folder)
+  const unhashed = integrityProblems(packages)
   const advisories = await readAdvisories(folder, signal)
   const problems = [
-    ...integrityProblems(packages),
+    ...unhashed,
     ...addressProblems(packages),
     ...rangeProblems(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))),
-    ...scriptProblems(packages, refusesScripts(folder)),
+    ...scriptProblems(packages, isRefused),
     ...licenceProblems(packages, new Set(shipped)),
     ...sbomProblems(sbom, shipped),
     ...advisoryProblems(advisories),
@@ -49,10 +51,10 @@ async function run({ build, seed, signal, progress }: PartRun): Promise<PartRepo
     done: CHECKS,
     breaches: problems.map((what) => ({ what, seed })),
     figures: {
-      'packages with integrity': String(packages.length),
+      'packages with integrity': String(packages.length - unhashed.length),
       'shipped packages': String(shipped.length),
       'licences of shipped packages': licenceCounts(shipped),
-      'install scripts': `${packagesWithScripts(packages).join(', ') || 'none'}; refused by default`,
+      'install scripts': `${packagesWithScripts(packages).join(', ') || 'none'} (${isRefused ? 'refused' : 'run'} by default)`,
       'components in the SBOM': String(sbom.components.length),
       'known vulnerabilities': advisoryFigure(advisories),
     },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { advisoryFigure, advisoryProblems, parseAdvisories } from '../../proof/supply/advisories.ts'
-import { isAllowed, licenceProblems } from '../../proof/supply/licences.ts'
+import { isAllowed, licenceCounts, licenceProblems } from '../../proof/supply/licences.ts'
 import {
   addressProblems,
   BUNDLED,
@@ -72,6 +72,12 @@ describe('licences', () => {
       const one = { path: 'node_modules/a', name: 'a', version: '1.0.0', ...(license && { license }) }
       expect(licenceProblems([one], new Set())).toHaveLength(1)
     }
+  })
+
+  it('are counted, the most frequent first', () => {
+    const licences = ['ISC', 'MIT', 'MIT', '0BSD', 'Zlib', 'MIT-0']
+    const counted = licences.map((license, i) => ({ path: String(i), name: String(i), version: '1.0.0', license }))
+    expect(licenceCounts(counted)).toBe('MIT 2, 0BSD 1, ISC 1, MIT-0 1, others 1')
   })
 
   it('are read as SPDX expressions', () => {
