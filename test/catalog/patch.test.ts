@@ -21,6 +21,7 @@ import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { buildSnapshot, openInSteps } from '../../src/catalog/snapshot/snapshot.ts'
 import { patchData } from '../../src/catalog/snapshot/snapshot-data.ts'
 import { demoProjects } from '../../src/demo/generate.ts'
+import { amount } from '../support/amount.ts'
 import { contentOf, snapshotOf } from '../support/snapshots.ts'
 
 const BASE = snapshotOf([...demoProjects({ count: 12 })])
@@ -230,7 +231,7 @@ it('contains the same after any changes, one version or several at a time', () =
       })
       expect(visible(snapshot)).toEqual(visible(buildSnapshot(content)))
     }),
-    { numRuns: 30 },
+    { numRuns: amount(12) },
   )
 })
 

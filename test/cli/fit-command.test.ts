@@ -10,8 +10,8 @@ import { openDatabase } from '../../src/db/database.ts'
 import type { LabelledCase } from '../../src/matcher/fit/labelled-case.ts'
 import { isHeldOut } from '../../src/matcher/fit/labelled-case.ts'
 import { cityBuildings, misspelledCases } from '../matcher/labelled-city.ts'
-import { TEST_SECRET } from '../support/global-setup.ts'
 import { startServer } from '../support/server.ts'
+import { TEST_SECRET } from '../support/test-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-fit-'))
 const buildings = cityBuildings()

@@ -12,6 +12,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatchOptions } from '../../src/cli/match/match-command.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
+import { amount } from '../support/amount.ts'
 
 class Collector extends Writable {
   readonly #chunks: Buffer[] = []
@@ -138,7 +139,7 @@ describe.each([
           expect((await shardsOf(plain, count, { blockBytes })).toString()).toBe(expected.toString())
         },
       ),
-      { numRuns: 40 },
+      { numRuns: amount(14) },
     )
   })
 

@@ -7,6 +7,7 @@ import { BlockMatcher } from '../../src/cli/match/match-block.ts'
 import type { MatchedBlock, MatchPlan } from '../../src/cli/match/match-plan.ts'
 import { readQuery } from '../../src/cli/match/read-query.ts'
 import type { Matcher, MatchQuery, Verdict } from '../../src/matcher/matcher.ts'
+import { amount } from '../support/amount.ts'
 
 /** Returns the query as the key of a building, so that equal answers mean equal queries. */
 const echo = {
@@ -122,7 +123,7 @@ describe('a line of queries', () => {
         const bytes = Buffer.from(lines.join('\n') + (hasEnd ? '\n' : ''))
         expect(answersOf(bytes)).toBe(expectedAnswers(bytes))
       }),
-      { numRuns: 4000 },
+      { numRuns: amount(1500) },
     )
   })
 
@@ -224,7 +225,7 @@ describe('a CSV record', () => {
           expect(answers).toEqual(expected)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: amount(800) },
     )
   })
 

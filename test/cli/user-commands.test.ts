@@ -11,9 +11,9 @@ import { serviceAt } from '../../src/cli/service-connection.ts'
 import type { Style } from '../../src/cli/style.ts'
 import { styleOf } from '../../src/cli/style.ts'
 import type { LoggedRequest } from '../../src/client/client.ts'
-import { TEST_SECRET } from '../support/global-setup.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+import { TEST_SECRET } from '../support/test-settings.ts'
 
 let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'plinth-user-'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'
-import { TEST_SECRET } from '../support/global-setup.ts'
+import { TEST_SECRET } from '../support/test-settings.ts'
 
 const running: Running[] = []
 const folders: string[] = []

@@ -8,9 +8,9 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'
-import { TEST_SECRET } from '../support/global-setup.ts'
 import { torontoFile } from '../support/import-files.ts'
 import { createDatabase, dropDatabase } from '../support/postgres.ts'
+import { TEST_SECRET } from '../support/test-settings.ts'
 
 interface Node extends Running {
   readonly url: string

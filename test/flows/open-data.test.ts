@@ -8,12 +8,12 @@ import { listSourcesCommand } from '../../src/cli/operate/sources-command.ts'
 import { toStatcanLambert } from '../../src/ingest/open-data/projections.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { runCleanups } from '../support/databases.ts'
-import { TEST_SECRET } from '../support/global-setup.ts'
 import { fileOf } from '../support/import-files.ts'
 import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
 import { createDatabase, dropDatabase } from '../support/postgres.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+import { TEST_SECRET } from '../support/test-settings.ts'
 
 interface City {
   readonly name: string

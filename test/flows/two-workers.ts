@@ -11,8 +11,8 @@ import { inject } from 'vitest'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'
 import type { Kind } from '../support/databases.ts'
-import { TEST_SECRET } from '../support/global-setup.ts'
 import { createDatabase, dropDatabase } from '../support/postgres.ts'
+import { TEST_SECRET } from '../support/test-settings.ts'
 
 export interface Answer {
   readonly status: number

@@ -9,6 +9,7 @@ import { distanceMetres } from '../../src/ingest/join/same-building.ts'
 import { TrustOrder } from '../../src/ingest/join/trust-order.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 import { finish } from '../../src/matcher/index/build-index.ts'
+import { amount } from '../support/amount.ts'
 import { generateContent, SOURCES, trueBuildings, truthOf } from '../support/joined-sources.ts'
 import { SeededRandom } from '../support/random.ts'
 import { projectRow } from '../support/rows.ts'
@@ -194,7 +195,7 @@ describe('joining rows', () => {
   })
 })
 
-const CASES = 150
+const CASES = amount(60)
 
 describe('joining generated rows', () => {
   it(`gives the same projects in any order, without a wrong join, in ${CASES} cases`, () => {

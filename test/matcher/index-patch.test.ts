@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
 import type { MatchBuilding, MatchQuery, StreetIndex } from '../../src/matcher/matcher.ts'
 import { buildIndex, createMatcherFromIndex, patchIndex } from '../../src/matcher/matcher.ts'
+import { amount } from '../support/amount.ts'
 
 /** Few values, so that buildings share streets, numbers, names, corporations and cities. */
 const LINES = [
@@ -126,7 +127,7 @@ describe('patchIndex', () => {
           expectSameVerdicts(index, buildIndex(allBuildings(dataset), streets))
         },
       ),
-      { numRuns: 40, seed: 20261116 },
+      { numRuns: amount(14), seed: 20261116 },
     )
   })
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMatcher } from '../../src/matcher/matcher.ts'
+import { amount } from '../support/amount.ts'
 import { fixtureBuildings, fixtureCases } from './fixture.ts'
 import { anyAddress, HOSTILE } from './hostile.ts'
 
@@ -29,7 +30,7 @@ const anyQuery = fc.oneof(
     listed_on: fc.option(anyAddress),
   }),
 )
-const RUNS = { numRuns: 3000, seed: 20261115 }
+const RUNS = { numRuns: amount(1500), seed: 20261115 }
 
 describe('every verdict', () => {
   it('has evidence that adds up to the score of each candidate', () => {
@@ -63,7 +64,7 @@ describe('every verdict', () => {
         expect(JSON.stringify(matcher.match({ ...query, explain: true }))).toBe(first)
         expect(JSON.stringify(other.match({ ...query, explain: true }))).toBe(first)
       }),
-      { ...RUNS, numRuns: 1500 },
+      { ...RUNS, numRuns: amount(800) },
     )
   })
 

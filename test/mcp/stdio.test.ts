@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import { COMMAND, PATIENT, runPlinth } from '../support/child.ts'
-import { TEST_SECRET } from '../support/global-setup.ts'
 import { ERAS, overStdio } from '../support/mcp-clients.ts'
 import { toolExamples } from '../support/mcp-examples.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+import { TEST_SECRET } from '../support/test-settings.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -217,8 +217,8 @@ describe('the queue', () => {
 
   it('is accessible', async () => {
     const { id } = await newCase()
-    const visit = await curatorAt(id, { map: 'drawn' })
-    await visit.page.locator('.map[aria-busy=false]').waitFor()
+    const visit = await curatorAt(id)
+    await visit.page.locator('.plain-map').first().waitFor()
     await everyLook(visit, 'review')
     await visit.context.close()
   })

@@ -11,6 +11,7 @@ import { startPortal } from '../support/portal.ts'
 import { filesOf } from '../support/snippets.ts'
 
 const { server, browser } = await startPortal()
+const reader = visit(browser, server)
 
 it.each([
   '/docs',
@@ -23,10 +24,9 @@ it.each([
   '/docs/search?q=price',
   '/status',
 ])('%s is accessible in light and dark and fits a phone', async (path) => {
-  const visited = await visit(browser, server)
+  const visited = await reader
   await visited.open(path)
   await everyLook(visited, path.slice(1).replaceAll(/[/?=]/g, '-'))
-  await visited.context.close()
 })
 
 /** Each takes axe several seconds. */

@@ -99,15 +99,16 @@ describe('the switch', () => {
 })
 
 describe('a French page', () => {
+  const french = visit(browser, server, { locale: 'fr-CA', viewport: DESKTOP })
+
   it.each(VISITOR_PAGES)('%s has no English left, fits every screen and passes axe', async (path) => {
-    const visitor = await visit(browser, server, { locale: 'fr-CA', viewport: DESKTOP })
+    const visitor = await french
     await visitor.open(path)
     await settled(visitor)
     await expectFrench(visitor)
     await expectFits(visitor)
     await visitor.check()
     await visitor.picture(`fr${path.replaceAll('/', '-')}`)
-    await visitor.context.close()
   })
 
   it('of the account has no English left and fits every screen', async () => {
@@ -138,13 +139,15 @@ describe('a French page', () => {
 })
 
 describe('text that is 35 % longer', () => {
+  const reader = visit(browser, server, { viewport: PHONE })
+
   it.each(['/', '/plans', '/explore', '/playground', '/sign-up'])('fits on %s', async (path) => {
-    const visitor = await visit(browser, server, { viewport: PHONE })
+    const visitor = await reader
+    await visitor.page.setViewportSize(PHONE)
     await visitor.open(path)
     await settled(visitor)
     await lengthenText(visitor.page)
     await expectFits(visitor)
     await visitor.picture(`long${path.replaceAll('/', '-')}`)
-    await visitor.context.close()
   })
 })

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from '../support/browser.ts'
-import { everyLook } from '../support/looks.ts'
+import { everyLook, oneLook } from '../support/looks.ts'
 import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
 
@@ -184,7 +184,7 @@ describe('the address field', () => {
     await field(page).press('ArrowDown')
     const active = await field(page).getAttribute('aria-activedescendant')
     expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true')
-    await everyLook(visited, 'suggestions')
+    await oneLook(visited, 'suggestions')
     await field(page).press('Enter')
     expect(await field(page).inputValue()).toBe('#603 -1480 Howe St, Vancouver, BC')
     expect(await options(page).count()).toBe(0)

@@ -1,7 +1,7 @@
 // The feeds pages in a real browser, with a stand-in RESO server on loopback.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { everyLook } from '../support/looks.ts'
+import { everyLook, oneLook } from '../support/looks.ts'
 import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
@@ -73,7 +73,7 @@ describe('the wizard', () => {
     expect(await page.getByRole('region', { name: 'First listings' }).textContent()).toContain('#1203 - ')
     await page.getByText('The server has no field named AssociationName').waitFor()
     expect(await page.getByLabel('Key', { exact: true }).locator('option').first().textContent()).toBe('ListingKey')
-    await everyLook(signedIn, 'feed-mapping')
+    await oneLook(signedIn, 'feed-mapping')
     await page.getByLabel('Building name').selectOption('Building')
     await page.getByRole('button', { name: 'Apply the mapping' }).click()
     await page.getByRole('cell', { name: 'A name in a field of its own' }).waitFor()
@@ -123,7 +123,7 @@ describe('a feed', () => {
     await page.getByText('Every run has failed').waitFor()
     expect(await page.locator('.notice.bad').textContent()).toContain('HTML')
     expect(await page.getByRole('region', { name: 'Runs' }).textContent()).toContain('Failed')
-    await everyLook(signedIn, 'feed-failing')
+    await oneLook(signedIn, 'feed-failing')
     reso.faults.length = 0
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByText('Requested. The run starts in a moment.').waitFor()
@@ -164,7 +164,7 @@ describe('a feed', () => {
     await expect.poll(async () => (await feeds())[0].held_sweep, { timeout: 60_000 }).not.toBeNull()
     await page.reload()
     await page.getByText('12 of 20 listings are no longer in the feed.').waitFor()
-    await everyLook(signedIn, 'feed-held')
+    await oneLook(signedIn, 'feed-held')
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as gone' }).click()
     await page.getByText('12 of 20 listings are no longer in the feed.').waitFor({ state: 'detached' })

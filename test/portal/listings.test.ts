@@ -1,7 +1,7 @@
 // The listings pages in a real browser: load a file, filter, decide, review and find duplicates.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { everyLook } from '../support/looks.ts'
+import { everyLook, oneLook } from '../support/looks.ts'
 import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
@@ -57,13 +57,13 @@ describe('an account without listings', () => {
     await page.getByText('listings.csv').waitFor()
     await page.getByLabel('Label (optional)').fill('may file')
     expect(await page.getByLabel('Label (optional)').inputValue()).toBe('may-file')
-    await everyLook(signedIn, 'listings-columns')
+    await oneLook(signedIn, 'listings-columns')
     await page.getByRole('button', { name: 'Store 6 listings' }).click()
     await page.getByText('6 of 6').waitFor()
     const result = page.getByRole('list', { name: 'Result' })
     expect(await result.textContent()).toMatch(/5 New.*0 Changed.*0 Unchanged.*1 Not stored/)
     expect(await page.getByRole('region', { name: 'Rows that were not stored' }).textContent()).toContain('not a key!')
-    await everyLook(signedIn, 'listings-loaded')
+    await oneLook(signedIn, 'listings-loaded')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download these rows as CSV' }).click()
     expect((await download).suggestedFilename()).toBe('plinth-not-stored.csv')
@@ -148,7 +148,7 @@ describe('one listing', () => {
     })
     await page.getByText('You changed the listing or decided').waitFor()
     expect(await page.locator('.link-history').textContent()).toContain('From Civic & King to Hess Village Commons')
-    await everyLook(visit, 'listing-decided')
+    await oneLook(visit, 'listing-decided')
     await page.getByRole('button', { name: 'Remove decision' }).click()
     await page.getByText('Decision removed.').waitFor()
     expect((await api('GET', '/listings/K1', undefined, owner.key)).decision).toBeNull()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { visit } from '../support/browser.ts'
-import { everyLook } from '../support/looks.ts'
+import { everyLook, oneLook } from '../support/looks.ts'
 import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
@@ -76,7 +76,7 @@ it('an owner invites a person, who joins as a viewer and changes nothing', async
   await owner.open('/account/people?lang=fr')
   await page.getByRole('heading', { name: 'Personnes', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Inviter une personne' }).waitFor()
-  await everyLook(owner, 'people-fr')
+  await oneLook(owner, 'people-fr')
   await guest.context.close()
   await owner.context.close()
 })

@@ -7,7 +7,7 @@ import type { Plan } from '../../src/access/plans.ts'
 import type { Visit } from '../support/browser.ts'
 import { visit, visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
-import { everyLook } from '../support/looks.ts'
+import { everyLook, oneLook } from '../support/looks.ts'
 import { startPortal } from '../support/portal.ts'
 import { workbookOf } from '../support/workbook.ts'
 
@@ -304,7 +304,7 @@ describe('the playground', () => {
     await everyLook(visited, 'many')
     await lookUp(page, 20)
     await page.getByText('20 of 20').waitFor()
-    await everyLook(visited, 'answers')
+    await oneLook(visited, 'answers')
     await context.close()
   })
 

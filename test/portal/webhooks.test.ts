@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishEvents } from '../../src/events/outbox.ts'
 import type { Visit } from '../support/browser.ts'
-import { everyLook } from '../support/looks.ts'
+import { everyLook, oneLook } from '../support/looks.ts'
 import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
@@ -65,7 +65,7 @@ describe('an endpoint', () => {
     await everyLook(signedIn, 'webhook-new')
     await page.getByRole('button', { name: 'Create endpoint' }).click()
     secret = /whsec_\S+/.exec((await page.locator('.secret code').textContent())!)![0]
-    await everyLook(signedIn, 'webhook-fresh')
+    await oneLook(signedIn, 'webhook-fresh')
     const ping = await receiver.gets(({ type }) => type === 'ping')
     expect(new Webhook(secret).verify(ping.text, headersOf(ping))).toMatchObject({ type: 'ping' })
     await page.getByRole('link', { name: receiver.url }).click()

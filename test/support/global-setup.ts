@@ -2,14 +2,13 @@
 import { chmodSync, cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import type { TestProject } from 'vitest/node'
 import { buildIfStale } from '../../bin/build.mjs'
-import { startApp } from '../../src/app/app.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { readConfig } from '../../src/kernel/config.ts'
 import { compilePrograms } from './child-programs.ts'
+import { fillFolder } from './filled-folder.ts'
 import { startPostgres } from './postgres.ts'
+import { TEST_PROJECTS, TEST_SECRET } from './test-settings.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -25,9 +24,6 @@ declare module 'vitest' {
     filledFolder: string
   }
 }
-
-export const TEST_SECRET = 'the secret of the tests, forty characters long'
-export const TEST_PROJECTS = '60'
 
 /** In memory on Linux. */
 const MEMORY = '/dev/shm'
@@ -53,25 +49,21 @@ function hasRoom(folder: string): boolean {
   }
 }
 
+type Folders = [programs: string, migrated: string, filled: string]
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await buildIfStale()
   const run = makeTemporaryFolder()
   process.env.TMPDIR = run
-  const programs = join(run, 'programs')
-  await compilePrograms(programs)
-  project.provide('programsFolder', programs)
-  const postgres = await startPostgres()
-  project.provide('postgresUrl', postgres?.url ?? '')
-  const migrated = join(run, 'migrated')
-  await (await openDatabase({ dataDir: migrated })).close()
-  project.provide('migratedFolder', migrated)
-  const filled = join(run, 'filled')
+  const [programs, migrated, filled] = ['programs', 'migrated', 'filled'].map((name) => join(run, name)) as Folders
+  const migrate = async () => (await openDatabase({ dataDir: migrated })).close()
+  const [postgres] = await Promise.all([startPostgres(), migrate(), buildIfStale()])
   cpSync(migrated, filled, { recursive: true })
+  const settings = { DATA_DIR: filled, DEMO_PROJECTS: TEST_PROJECTS, SECRET_KEY: TEST_SECRET }
+  await Promise.all([fillFolder(settings), compilePrograms(programs)])
+  project.provide('programsFolder', programs)
+  project.provide('postgresUrl', postgres?.url ?? '')
+  project.provide('migratedFolder', migrated)
   project.provide('filledFolder', filled)
-  const env = { PORT: '0', DATA_DIR: filled, DRAIN_MS: '0', DEMO_PROJECTS: TEST_PROJECTS, SECRET_KEY: TEST_SECRET }
-  const app = await startApp(readConfig(env), pino({ level: 'silent' }))
-  await app.dataReady
-  await app.stop()
   return async () => {
     await postgres?.stop()
     rmSync(run, { recursive: true, force: true })

@@ -29,3 +29,10 @@ export async function everyLook({ page, check, picture }: Visit, name: string): 
   await page.emulateMedia({ colorScheme: 'light', reducedMotion })
   await page.setViewportSize({ width: 1280, height: 900 })
 }
+
+/** Another state of a page whose looks are checked: one look, or all in a thorough run. */
+export async function oneLook(visit: Visit, name: string): Promise<void> {
+  if (inject('thorough')) return everyLook(visit, name)
+  await visit.check('all')
+  await visit.picture(name)
+}

@@ -64,12 +64,16 @@ export async function startPostgres(): Promise<PostgresCluster | undefined> {
     ...spawned,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  // A build that fails ends the run without tearing down.
+  const end = () => server.kill('SIGQUIT')
+  process.once('exit', end)
   await untilReady(server)
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
   await makeTemplate(url)
   return {
     url,
     stop: async () => {
+      process.off('exit', end)
       const exited = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT') // fast shutdown: open connections are cut
       await exited

@@ -13,7 +13,7 @@ import { startApp } from '../../src/app/app.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { redact } from '../../src/kernel/log.ts'
 import { PATIENT } from './child.ts'
-import { TEST_PROJECTS, TEST_SECRET } from './global-setup.ts'
+import { TEST_PROJECTS, TEST_SECRET } from './test-settings.ts'
 
 /** The default takes half a second per password. */
 const CHEAPEST_PASSWORDS = '14'

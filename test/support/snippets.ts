@@ -57,6 +57,9 @@ export function newProject(): string {
 /** As Node runs it. */
 export const withoutTypes = async (code: string): Promise<string> => (await transformWithOxc(code, 'snippet.ts')).code
 
+/** npx takes a second to find the same program. */
+const withoutNpx = (code: string): string => code.replaceAll('npx plinth', 'node_modules/.bin/plinth')
+
 const EXTENSIONS: Readonly<Record<Language, string>> = { sh: 'sh', ts: 'mjs', python: 'py' }
 
 const PROGRAMS: Readonly<Record<Language, (file: string) => [string, string[]]>> = {
@@ -75,7 +78,7 @@ export async function runSnippet(
 ): Promise<string> {
   const file = join(folder, `snippet.${EXTENSIONS[language]}`)
   // Without its types: another test compiles the snippets with them.
-  writeFileSync(file, language === 'ts' ? await withoutTypes(code) : code)
+  writeFileSync(file, language === 'ts' ? await withoutTypes(code) : withoutNpx(code))
   const [program, args] = PROGRAMS[language](file)
   const settings = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env }
   const running = promisify(execFile)(program, args, { cwd: folder, env: settings, maxBuffer: 64 << 20 })
