@@ -39,7 +39,8 @@ describe('access', () => {
     const { status, body, headers } = await server.send('POST', '/mcp', message('tools/list'), undefined, BOTH)
     expect([status, body.code]).toEqual([401, 'missing_credentials'])
     const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp`
-    expect(headers.get('www-authenticate')).toBe(`Bearer realm="plinth", resource_metadata="${metadata}"`)
+    const challenge = headers.get('www-authenticate')!
+    expect(challenge).toContain(`Bearer realm="plinth", resource_metadata="${metadata}", scope="projects:read `)
     expect((await server.get('/.well-known/oauth-protected-resource/mcp')).body.resource).toBe(`${server.url}/mcp`)
   })
 
