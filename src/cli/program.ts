@@ -1,6 +1,7 @@
 // The `plinth` command: builds the command tree, runs it and maps errors to exit codes.
 import { Command, CommanderError } from 'commander'
 import { PlinthError } from '../client/client.ts'
+import { stopFromDatabaseError } from '../db/damage.ts'
 import { VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'
 import { stopFromFileError } from '../kernel/system-errors.ts'
@@ -75,7 +76,7 @@ function reportError(error: unknown): number {
     console.error(`plinth: ${error.message}`)
     return EXIT.failed
   }
-  const stop = stopFromFileError(error)
+  const stop = stopFromFileError(error) ?? stopFromDatabaseError(error)
   if (stop) return reportError(stop)
   console.error(error)
   return EXIT.failed

@@ -17,6 +17,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { startApp } from '../../src/app/app.ts'
 import { openFoundation } from '../../src/app/foundation.ts'
+import { stopFromDatabaseError } from '../../src/db/damage.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { cleanUp, runCleanups, temporaryFolder } from '../support/databases.ts'
 
@@ -97,6 +98,21 @@ describe('a data folder', () => {
     }
     writeFileSync(file, key)
     await (await open(dataDir)).db.close()
+  })
+})
+
+describe('an error of the database that ends a command', () => {
+  it.each([
+    ['XX001', 'The database is damaged: invalid page.', /Restore a backup/],
+    ['53100', 'The disk of the database is full: invalid page.', /Free some space/],
+  ])('%s says what to do', (code, message, advice) => {
+    const error = Object.assign(new Error('invalid page'), { code })
+    for (const thrown of [error, new Error('unavailable', { cause: error })])
+      expect(stopFromDatabaseError(thrown)).toMatchObject({ message, advice: expect.stringMatching(advice) })
+  })
+
+  it('leaves errors of a wrong statement as they are', () => {
+    expect(stopFromDatabaseError(Object.assign(new Error('syntax'), { code: '42601' }))).toBeUndefined()
   })
 })
 

@@ -1,5 +1,6 @@
 // One worker of `plinth serve --workers N`: a complete node that shares its port with the others.
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
+import { stopFromDatabaseError } from '../../db/damage.ts'
 import { DEMO_SOURCE } from '../../ingest/source-names.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
@@ -28,7 +29,7 @@ export async function runWorker(config: Config, log: Log): Promise<number> {
     await app.stop()
     return EXIT.ok
   } catch (error) {
-    const stop = error instanceof Stop ? error : stopFromFileError(error)
+    const stop = error instanceof Stop ? error : (stopFromFileError(error) ?? stopFromDatabaseError(error))
     if (!stop) {
       log.error({ err: error }, 'a worker failed to start')
       log.flush()
