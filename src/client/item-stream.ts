@@ -28,6 +28,9 @@ const ACCESS_CODES: readonly ProblemCode[] = [
   'insufficient_scope',
 ]
 
+/** A final error line after an unexpected error; sending the items again may not help. */
+const FAILURE_CODE: ProblemCode = 'internal_error'
+
 export type Items<Item> = Iterable<Item> | AsyncIterable<Item>
 
 /** What is streamed where. `Result` is only a type: one result for each item, in order. */
@@ -134,6 +137,13 @@ async function* inLines<Item, Result extends ItemResult>(
   }
 }
 
+/** The status that the response would have had, if the line with this code ends the stream. */
+function finalStatusOf(code: ProblemCode): number | undefined {
+  if (RETRYABLE_CODES.includes(code)) return 503
+  if (ACCESS_CODES.includes(code)) return 403
+  return code === FAILURE_CODE ? 500 : undefined
+}
+
 /** Sends items until the source ends or the stream is full. Returns the error that interrupted it, if any. */
 async function* oneStream<Item, Result extends ItemResult>(
   transport: Transport,
@@ -150,10 +160,8 @@ async function* oneStream<Item, Result extends ItemResult>(
     const response = await transport.send('POST', path, { ...options, signal, headers, stream, timeoutMs: 0 })
     for await (const result of readLines<Result>(response.body!)) {
       const code = result.error?.code as ProblemCode | undefined
-      if (code && (RETRYABLE_CODES.includes(code) || ACCESS_CODES.includes(code))) {
-        const status = ACCESS_CODES.includes(code) ? 403 : 503
-        return new PlinthError({ status, code, detail: result.error!.message })
-      }
+      const status = code && finalStatusOf(code)
+      if (status) return new PlinthError({ status, code, detail: result.error!.message })
       unanswered.shift()
       yield result
     }

@@ -184,6 +184,18 @@ describe('a stream of links', () => {
     expect(server!.seen).toHaveLength(1)
   })
 
+  it('throws if the server reports an unexpected error on the last line', async () => {
+    const error = { code: 'internal_error', message: 'An unexpected error occurred.' }
+    const client = await clientOf(
+      answering(2, (_, response) => {
+        response.end(`${JSON.stringify({ query_id: null, line: 3, error })}\n`)
+      }),
+    )
+    const thrown = await errorFrom(idsOf(client.buildingLinks.stream(queries(9))))
+    expect([thrown.status, thrown.code]).toEqual([500, 'internal_error'])
+    expect(server!.seen).toHaveLength(1)
+  })
+
   it('closes its source if the caller stops reading', async () => {
     const client = await clientOf(answering(1000, hangUp))
     let closed = false
@@ -197,6 +209,18 @@ describe('a stream of links', () => {
     for await (const { query_id } of client.buildingLinks.stream(source())) if (query_id === 5) break
     expect(closed).toBe(true)
   })
+})
+
+it('throws if an export of listings breaks off after complete lines', async () => {
+  const client = await clientOf((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write('{"key":"a"}\n', () => response.destroy())
+  })
+  const keys: string[] = []
+  const read = async () => {
+    for await (const { key } of client.listings.export()) keys.push(key)
+  }
+  expect([(await errorFrom(read())).code, keys]).toEqual(['network_error', ['a']])
 })
 
 it('reads the change log to the end, and resumes from any checkpoint without gaps or repeats', async () => {

@@ -48,16 +48,28 @@ export async function followProgress<T>(response: Response, onProgress: (progres
   let result: { data: T } | undefined
   const readLine = (line: string | null) => {
     if (!line) return
-    const message = JSON.parse(line) as { progress?: unknown; data?: T; error?: { detail: string } }
-    if (message.error) throw new Stop('failed', `the server refused: ${message.error.detail}`)
+    const message = JSON.parse(line) as { progress?: unknown; data?: T; error?: { code?: string; detail: string } }
+    if (message.error) throw refusal(message.error)
     if (message.progress) onProgress(message.progress)
     if ('data' in message) result = { data: message.data as T }
   }
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    splitter.push(decoder.decode(chunk, { stream: true })).forEach(readLine)
+  const chunks = (response.body as unknown as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await chunks.next().catch(() => undefined)
+    if (!next) break
+    if (next.done) {
+      splitter.end().forEach(readLine)
+      break
+    }
+    splitter.push(decoder.decode(next.value, { stream: true })).forEach(readLine)
   }
-  splitter.end().forEach(readLine)
-  if (!result)
-    throw new Stop('failed', 'the server stopped before the operation finished', 'Check with: plinth sources runs')
+  if (!result) throw new Stop('failed', 'the server stopped before the operation finished', CHECK)
   return result.data
+}
+
+const CHECK = 'Check with: plinth sources runs'
+
+/** After a failure of the database, the operation may have finished. */
+function refusal({ code, detail }: { code?: string; detail: string }): Stop {
+  return new Stop('failed', `the server refused: ${detail}`, code === 'temporarily_unavailable' ? CHECK : '')
 }

@@ -17,6 +17,7 @@ import type { Line, LineSource } from '../door/input/line-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { validateBody } from '../door/input/validate.ts'
 import { languageOf } from '../door/page-language.ts'
+import { faultOf } from '../door/problem.ts'
 import type { Call } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
@@ -49,6 +50,8 @@ const MAX_VISITOR_QUERIES = 200
 const VISITOR_BATCHES_PER_MINUTE = 10
 
 type ResolverCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs' | 'headers'>
+
+type StreamCall = { readonly services: Pick<Services, 'log'>; readonly requestId: string }
 
 type VisitorCall = { readonly services: Pick<Services, 'access'>; readonly address: string }
 
@@ -137,7 +140,7 @@ const takePortion = ({ services, principal }: ResolverCall) =>
   services.access.rates.takeBatchAddresses(principal, LINES_PER_PORTION).allowed
 
 async function* resolveLines(
-  call: ResolverCall,
+  call: ResolverCall & StreamCall,
   source: LineSource,
   resolver: BatchResolver,
   release: () => Promise<void>,
@@ -175,13 +178,18 @@ async function* resolveLines(
       }
     }
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    yield lastLine('query_id', lineNumber + 1, toFaultItem(error, language))
+    yield lastLine('query_id', lineNumber + 1, toFaultItem(faultOfStream(error, call), language))
   } finally {
     resolver.recordUsage()
     // Release before the caller sees the end: their next stream may start on another node at once.
     await release()
   }
+}
+
+/** The status was sent, so the last line reports the error. An unexpected one is logged. */
+export function faultOfStream(error: unknown, { services, requestId }: StreamCall): Fault {
+  if (!(error instanceof Fault)) services.log.error({ requestId, err: error }, 'a stream failed')
+  return faultOf(error)
 }
 
 /** Says at which line a stream ended early. `id` is the name of the field that identifies an item. */

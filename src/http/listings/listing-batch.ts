@@ -19,7 +19,14 @@ import { nextTurn } from '../../kernel/turns.ts'
 import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
 import type { PreparedOperations } from '../../listings/listing-writer.ts'
 import { MAX_GROUP } from '../../listings/listings.ts'
-import { lastLine, parseLine, requireBatchRate, requireObject, toFaultItem } from '../api/building-link-batch.ts'
+import {
+  faultOfStream,
+  lastLine,
+  parseLine,
+  requireBatchRate,
+  requireObject,
+  toFaultItem,
+} from '../api/building-link-batch.ts'
 import type { Line, LineSource } from '../door/input/line-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { validateBody } from '../door/input/validate.ts'
@@ -38,6 +45,8 @@ const SLICE_MS = 4
 const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
 type BatchCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs' | 'headers'>
+
+type StreamedCall = BatchCall & Pick<Call<unknown, unknown, unknown>, 'requestId'>
 
 /** One item of the request: an operation, or why it is invalid. */
 interface Item {
@@ -150,7 +159,11 @@ async function readItems(writer: BatchWriter, lines: readonly Line[], before: nu
 }
 
 /** A group of lines is linked while the one before it is written. */
-async function* writeLines(call: BatchCall, source: LineSource, release: () => Promise<void>): AsyncGenerator<string> {
+async function* writeLines(
+  call: StreamedCall,
+  source: LineSource,
+  release: () => Promise<void>,
+): AsyncGenerator<string> {
   const language = languageOf(call)
   const writer = new BatchWriter(call)
   const groups = groupsOf(source)
@@ -190,10 +203,10 @@ async function* writeLines(call: BatchCall, source: LineSource, release: () => P
     }
     if (writing) yield await writing
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    const fault = faultOfStream(error, call)
     const written = await writing?.catch(() => undefined)
     if (written) yield written
-    yield lastLine('key', lineNumber + 1, toFaultItem(error, language))
+    yield lastLine('key', lineNumber + 1, toFaultItem(fault, language))
   } finally {
     await release()
   }

@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
+import { faultOf } from '../door/problem.ts'
 import type { OperationResponse } from '../door/route.ts'
 
 const HEARTBEAT_MS = 5000
@@ -26,8 +27,9 @@ export function streamProgress(
       (data) => write({ data: data ?? null }),
       (error: unknown) => {
         if (!(error instanceof Fault)) log.error({ err: error }, 'long operation failed')
-        const fault = error instanceof Fault ? error : new Fault('internal_error')
-        write({ error: { code: fault.code, detail: fault.message } })
+        const { code, message } = faultOf(error)
+        // `message` as in other streams; earlier clients read `detail`.
+        write({ error: { code, message, detail: message } })
       },
     )
     .finally(() => {
