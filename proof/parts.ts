@@ -1,5 +1,6 @@
 // The parts of the proof, in the order in which they run.
 import { crashPart } from './crash/crash-part.ts'
+import { fuzzPart } from './fuzz/fuzz-part.ts'
 import { groundPart } from './ground/ground-part.ts'
 import { nodesPart } from './nodes/nodes-part.ts'
 import { overloadPart } from './overload/overload-part.ts'
@@ -7,4 +8,4 @@ import type { Part } from './part.ts'
 import { ssrfPart } from './ssrf/ssrf-part.ts'
 import { supplyPart } from './supply/supply-part.ts'
 
-export const PARTS: readonly Part[] = [crashPart, overloadPart, ssrfPart, nodesPart, groundPart, supplyPart]
+export const PARTS: readonly Part[] = [crashPart, overloadPart, fuzzPart, ssrfPart, nodesPart, groundPart, supplyPart]

@@ -40,6 +40,18 @@ export const PROMISES: readonly ReliabilityPromise[] = [
     figure: 'answered',
   },
   {
+    promise: 'No request makes the server fail: no 5xx (but 503 for load), no hang, no crash.',
+    how: 'Random requests for every operation, tool and page with every kind of credential, and random bytes on sockets.',
+    part: 'fuzz',
+    figure: 'server errors',
+  },
+  {
+    promise: 'Responses reveal no file paths, SQL, stack traces or secrets of others.',
+    how: 'Every response to these inputs is searched, parsed and compared with its schema.',
+    part: 'fuzz',
+    figure: 'leaks',
+  },
+  {
     promise: 'URLs of customers reach nothing inside your network.',
     how: 'Hostile URLs for webhooks, feeds and OAuth clients, in a network where every address records connections.',
     part: 'ssrf',

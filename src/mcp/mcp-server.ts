@@ -1,6 +1,7 @@
 // The MCP server: lists tools and resources, and calls tools for the caller.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { VERSION } from '../kernel/config.ts'
 import { Fault } from '../kernel/fault.ts'
 import { nearestWord } from '../kernel/text.ts'
@@ -30,18 +31,22 @@ const TOOL_LIST = TOOLS.map(({ name, title, description, input, output, writes }
 
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((row) => [row.name, row]))
 
+const LIST = { params: z.looseObject({ cursor: z.string().optional() }) }
+const READ = { params: z.looseObject({ uri: z.string() }) }
+
 export function createServer(context: McpContext, caller: Caller, usage: UsageRecord): Server {
   const server = new Server(
     { name: 'plinth', title: 'Plinth', version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: TOOL_LIST }))
+  // With a schema, wrong params are an error of the caller; without one, the library reports an internal error.
+  server.setRequestHandler('tools/list', LIST, () => ({ tools: TOOL_LIST }))
   server.setRequestHandler('tools/call', ({ params }) =>
     call(params.name, params.arguments ?? {}, context, caller, usage),
   )
-  server.setRequestHandler('resources/list', () => ({ resources: RESOURCES }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }))
-  server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, context, caller, usage))
+  server.setRequestHandler('resources/list', LIST, () => ({ resources: RESOURCES }))
+  server.setRequestHandler('resources/templates/list', LIST, () => ({ resourceTemplates: RESOURCE_TEMPLATES }))
+  server.setRequestHandler('resources/read', READ, ({ uri }) => readResource(uri, context, caller, usage))
   return server
 }
 

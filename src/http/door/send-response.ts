@@ -36,7 +36,8 @@ export function sendResponse(
   if (response.headers) reply.headers(response.headers)
   setPageLanguageHeaders(reply, context, request.url, services.baseUrl)
   const body = response.type ? response.body : response.body === undefined ? '' : JSON.stringify(response.body)
-  if (status !== 204) reply.header('content-type', response.type ?? JSON_TYPE)
+  const isEmpty = status === 204 || (response.type === undefined && response.body === undefined)
+  if (!isEmpty) reply.header('content-type', response.type ?? JSON_TYPE)
   const etag = method === 'GET' && status === 200 ? (response.etag ?? bodyEtag(body)) : undefined
   if (etag) {
     reply.header('etag', etag)
@@ -61,7 +62,7 @@ export function sendResponse(
   const { gzipped } = response as SerializedResponse
   if (gzipped || isWorthCompressing(response, body, context))
     return sendCompressed(body as string | Buffer, gzipped, request, reply, etag)
-  return reply.send(status === 204 ? undefined : body)
+  return reply.send(isEmpty ? undefined : body)
 }
 
 /** Shorter bodies fit into the network's buffers and take no memory of this process. */

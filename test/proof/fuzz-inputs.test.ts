@@ -1,0 +1,131 @@
+// The inputs of the fuzz: repeatable, of every kind, and harmless to this machine.
+import { describe, expect, it } from 'vitest'
+import { operationWeights } from '../../proof/fuzz/api-inputs.ts'
+import type { Answer } from '../../proof/fuzz/connection.ts'
+import type { Expectations } from '../../proof/fuzz/findings.ts'
+import { byteFindings, findingsOf } from '../../proof/fuzz/findings.ts'
+import type { HttpInput, Input } from '../../proof/fuzz/input.ts'
+import { isHttp, requestBytes } from '../../proof/fuzz/input.ts'
+import { makeInput } from '../../proof/fuzz/make-input.ts'
+import { readApiDocument } from '../../proof/fuzz/openapi.ts'
+import type { Surroundings } from '../../proof/fuzz/surroundings.ts'
+
+const document = readApiDocument('.')
+const world = {
+  document,
+  weights: operationWeights(document.operations),
+  tools: [{ name: 'find', inputSchema: { type: 'object', properties: { address: { type: 'string' } } } }],
+  links: ['/docs'],
+  credentials: { application: { id: 'app_1', secret: 'pl_cs_1' }, owners: new Map() },
+  idKinds: () => ['projects'],
+  id: (kind: string, dice: { fraction(): number }) => (dice.fraction() < 0.5 && kind === 'projects' ? '12' : undefined),
+  authorization: () => [['Authorization', 'Bearer x']],
+  fill: (text: string) => text.replaceAll('{port}', '1').replaceAll('{folder}', '/folder'),
+  resolve: document.resolve,
+} as unknown as Surroundings
+
+const bytesOf = (input: Input) => (isHttp(input) ? requestBytes(input) : input.bytes)
+
+describe('the inputs of the fuzz', () => {
+  const inputs = Array.from({ length: 6000 }, (_, seed) => makeInput(seed, world))
+
+  it('are the same for the same seed', () => {
+    for (const seed of [0, 1, 77, 2999]) expect(bytesOf(makeInput(seed, world))).toEqual(bytesOf(inputs[seed]!))
+  })
+
+  it('are of every kind and call every operation', () => {
+    const kinds = new Set(inputs.map(({ kind }) => kind))
+    expect([...kinds].sort()).toEqual(['api', 'bytes', 'mcp', 'oauth', 'pages', 'paths'])
+    const called = new Set(inputs.map((input) => (isHttp(input) ? input.operation : undefined)))
+    const usual = document.operations.filter(({ id }) => world.weights[id] === 1).map(({ id }) => id)
+    expect(usual.filter((id) => !called.has(id))).toEqual([])
+  })
+
+  it('are one request each: no line break gets into the request line or a header', () => {
+    for (const input of inputs.filter(isHttp)) {
+      const head = requestBytes({ ...input, body: undefined }).toString('latin1')
+      expect(head.endsWith('\r\n\r\n') && !head.slice(0, -4).includes('\r\n\r\n')).toBe(true)
+      expect(head.split('\r\n')[0]).toMatch(/^[A-Z]+ [^ ]+ HTTP\/1\.1$/)
+      expect(head.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    }
+  })
+
+  it('name no other machine in a URL that the server may call', () => {
+    const hosts = inputs
+      .filter(isHttp)
+      .flatMap(({ path, body }) => [
+        ...`${decodeURIComponent(path.replaceAll(/%(?![0-7][0-9a-f])/gi, '_'))} ${body?.toString() ?? ''}`.matchAll(
+          /https?:\/\/(?:[^@/"\s]*@)?([\w.:[\]-]*)/g,
+        ),
+      ])
+    const own = /^(127\.0\.0\.1|localhost|\[::|0x7f|0$|0\/|evil\.example|$)/
+    expect([...new Set(hosts.map(([, host]) => host!))].filter((host) => !own.test(host))).toEqual([])
+  })
+})
+
+describe('a finding', () => {
+  const expected: Expectations = {
+    document,
+    folders: ['/srv/plinth'],
+    owners: new Map([[`pl_live_${'a'.repeat(38)}`, 'pro 1']]),
+  }
+  const input: HttpInput = {
+    kind: 'api',
+    method: 'GET',
+    path: '/api/v1/plans',
+    headers: [],
+    body: undefined,
+    credential: 'none',
+    authorization: [],
+    operation: 'listPlans',
+  }
+  const answer = (status: number, body: string, type = 'application/problem+json'): Answer => ({
+    status,
+    headers: new Map([['content-type', type]]),
+    body: Buffer.from(body),
+    broken: '',
+    end: 'complete',
+  })
+  const kinds = (one: Answer) => findingsOf(input, one, expected).map(({ kind }) => kind)
+
+  it.each([
+    ['a 500', answer(500, '{"status":500,"code":"internal_error"}'), ['server error']],
+    [
+      'a 503 for another reason than load',
+      answer(503, '{"status":503,"code":"temporarily_unavailable"}'),
+      ['server error'],
+    ],
+    [
+      'an internal error in a stream',
+      answer(200, '{"code":"internal_error"}\n', 'application/x-ndjson'),
+      ['server error'],
+    ],
+    ['a hang', { ...answer(200, ''), end: 'timeout' as const }, ['hang']],
+    ['a stack frame', answer(400, '{"status":400,"code":"x","detail":"at run (/a/b.js:1:2)"}'), ['leak']],
+    ['SQL', answer(400, '{"status":400,"code":"x","detail":"relation \\"keys\\" does not exist"}'), ['leak']],
+    ['a folder of the server', answer(400, '{"status":400,"code":"x","detail":"/srv/plinth/var"}'), ['leak']],
+    [
+      'a secret of another account',
+      answer(400, `{"status":400,"code":"x","detail":"pl_live_${'a'.repeat(38)}"}`),
+      ['leak'],
+    ],
+    ['JSON that does not parse', answer(400, '{"status":400'), ['wrong body']],
+    ['a problem with another status', answer(404, '{"status":400,"code":"x"}'), ['wrong body']],
+    ['a body unlike its schema', answer(200, '{"data":1}', 'application/json'), ['wrong body']],
+    ['a response that breaks HTTP', { ...answer(400, '{"status":400,"code":"x"}'), broken: 'x' }, ['broken HTTP']],
+  ])('is %s', (_, one, found) => {
+    expect(kinds(one)).toEqual(found)
+  })
+
+  it.each([
+    ['a refusal', answer(400, '{"status":400,"code":"invalid_parameter"}')],
+    ['503 for load', answer(503, '{"status":503,"code":"overloaded"}')],
+  ])('is not %s', (_, one) => {
+    expect(kinds(one)).toEqual([])
+  })
+
+  it('is a connection that stays open after its client has ended it', () => {
+    expect(byteFindings(Buffer.alloc(0), false, expected).map(({ kind }) => kind)).toEqual(['hang'])
+    expect(byteFindings(Buffer.from('HTTP/1.1 400 Bad Request\r\nA: b\r\n\r\n'), true, expected)).toEqual([])
+  })
+})
