@@ -18,16 +18,28 @@ const AVERAGE_SHARE = 1 / 16
 
 /** The requests of a route that wait for the database or disk. */
 export class PendingRequests {
-  count = 0
-  averageMs = 0
+  /** When each started, the oldest first. */
+  readonly #started = new Set<{ readonly ms: number }>()
+  #averageMs: number | undefined
+
+  get count(): number {
+    return this.#started.size
+  }
+
+  /** How long the next request would take. The oldest one tells it first when requests become slower. */
+  get expectedMs(): number {
+    const [oldest] = this.#started
+    return Math.max(this.#averageMs ?? 0, oldest ? performance.now() - oldest.ms : 0)
+  }
 
   /** Returns the function to call when the request has its response. */
   start(): () => void {
-    this.count += 1
-    const startedMs = performance.now()
+    const started = { ms: performance.now() }
+    this.#started.add(started)
     return () => {
-      this.count -= 1
-      this.averageMs += (performance.now() - startedMs - this.averageMs) * AVERAGE_SHARE
+      this.#started.delete(started)
+      const ms = performance.now() - started.ms
+      this.#averageMs = (this.#averageMs ?? ms) * (1 - AVERAGE_SHARE) + ms * AVERAGE_SHARE
     }
   }
 }
@@ -64,10 +76,10 @@ export class Overload {
   }
 
   /** Above the limit it accepts only the share of requests that brings the lag back to the limit. */
-  enter({ count, averageMs }: Pick<PendingRequests, 'count' | 'averageMs'>): void {
+  enter(pending: Pick<PendingRequests, 'count' | 'expectedMs'>): void {
     const { maxPending, maxDelayMs } = this.#limits
     const delayMs = this.#delayMs()
-    const isFull = count >= maxPending
+    const isFull = pending.count >= maxPending
     if (!isFull && delayMs <= maxDelayMs) return
     this.#credit += isFull ? 0 : maxDelayMs / delayMs
     if (this.#credit >= 1) {
@@ -79,7 +91,10 @@ export class Overload {
       detail: 'The server is overloaded. Nothing was changed. Try again after the delay in Retry-After.',
       // If a tenth of the requests fits, the refused ones must spread over ten times as long to fit too. All that wait on a
       // full route have their response when the time of one request is over.
-      retryAfterSeconds: retryAfter((RETRY_AFTER_SECONDS * delayMs) / maxDelayMs, isFull ? averageMs / 1000 : 0),
+      retryAfterSeconds: retryAfter(
+        (RETRY_AFTER_SECONDS * delayMs) / maxDelayMs,
+        isFull ? pending.expectedMs / 1000 : 0,
+      ),
     })
   }
 
