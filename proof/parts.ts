@@ -1,4 +1,5 @@
 // The parts of the proof, in the order in which they run.
+import { accessPart } from './access/access-part.ts'
 import { crashPart } from './crash/crash-part.ts'
 import { fuzzPart } from './fuzz/fuzz-part.ts'
 import { groundPart } from './ground/ground-part.ts'
@@ -8,4 +9,13 @@ import type { Part } from './part.ts'
 import { ssrfPart } from './ssrf/ssrf-part.ts'
 import { supplyPart } from './supply/supply-part.ts'
 
-export const PARTS: readonly Part[] = [crashPart, overloadPart, fuzzPart, ssrfPart, nodesPart, groundPart, supplyPart]
+export const PARTS: readonly Part[] = [
+  crashPart,
+  overloadPart,
+  fuzzPart,
+  accessPart,
+  ssrfPart,
+  nodesPart,
+  groundPart,
+  supplyPart,
+]

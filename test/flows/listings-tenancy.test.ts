@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
-import { SAMPLES } from '../support/access-samples.ts'
+import { requestOf } from '../support/access-requests.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
 import type { Answer, TestServer } from '../support/server.ts'
@@ -52,10 +52,10 @@ describe.each(kinds)('on %s', (kind) => {
 
     const call = (route: Route, target: string, as: string): Promise<Answer> => {
       const { operation, method } = route
-      const query = operation.id === 'deleteFeedListings' ? 'feed=bumbershoot' : (SAMPLES[operation.id]?.query ?? '')
+      const query = operation.id === 'deleteFeedListings' ? 'feed=bumbershoot' : requestOf(route).query
       const inProject = route.path.startsWith('/api/v1/projects/')
       const path = route.path.replace(/\{\w+\}/, inProject ? String(projectId) : target)
-      const body = SAMPLES[operation.id]?.body ?? {}
+      const body = requestOf(route).body ?? {}
       const url = query === '' ? path : `${path}?${query}`
       return method === 'GET' ? server.get(url, as) : server.send(method, url, body, as, operation.upload && OCTETS)
     }

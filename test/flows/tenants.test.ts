@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
-import { SAMPLES } from '../support/access-samples.ts'
+import { requestOf } from '../support/access-requests.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
 import type { TestServer } from '../support/server.ts'
@@ -22,8 +22,8 @@ const tenantRoutes = routes.filter(
   ({ path, operation: { policy } }) => path.includes('{id}') && policy.who !== 'anyone' && !SHARED.test(path),
 )
 
-function bodyOf({ operation }: Route): unknown {
-  return operation.id === 'replayWebhookEvents' ? { since_sequence: 0 } : (SAMPLES[operation.id]!.body ?? undefined)
+function bodyOf(route: Route): unknown {
+  return route.operation.id === 'replayWebhookEvents' ? { since_sequence: 0 } : requestOf(route).body
 }
 
 /** Uploads take bytes instead of JSON. */

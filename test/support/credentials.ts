@@ -13,7 +13,7 @@ import type { Door, KeyMode } from '../../src/access/principal.ts'
 import type { Role } from '../../src/access/roles.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { newId, randomBase62 } from '../../src/kernel/ids.ts'
-import type { Outcome } from './access-samples.ts'
+import type { Outcome } from './access-requests.ts'
 import type { TestServer } from './server.ts'
 
 let callers = 0

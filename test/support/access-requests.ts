@@ -1,0 +1,14 @@
+// A valid request for every route, from test/cases/access.tsv.
+import { readAccessTable } from '../../proof/access/access-table.ts'
+import type { Route } from '../../src/http/door/route.ts'
+
+const rows = new Map(readAccessTable().map((row) => [row.route, row]))
+
+/** Status and error code, if any. */
+export type Outcome = readonly [status: number, code: string | null]
+
+export function requestOf({ name }: Route): { readonly query: string; readonly body: unknown } {
+  const row = rows.get(name)
+  if (!row) throw new Error(`test/cases/access.tsv lacks ${name}`)
+  return { query: row.url.split('?')[1] ?? '', body: row.body }
+}
