@@ -52,6 +52,18 @@ export const PROMISES: readonly ReliabilityPromise[] = [
     figure: 'leaks',
   },
   {
+    promise: 'Every route lets in only the credentials that the documentation states.',
+    how: 'Every route with every kind of credential, compared with a table written by hand and with OpenAPI.',
+    part: 'access',
+    figure: 'cells that agree',
+  },
+  {
+    promise: 'Data outside your plan, and data of other accounts, never appears.',
+    how: 'Questions by body, filter, sort, count, ETag, cache, export, date, MCP, suggestion and error, and foreign ids.',
+    part: 'access',
+    figure: 'leaks found',
+  },
+  {
     promise: 'URLs of customers reach nothing inside your network.',
     how: 'Hostile URLs for webhooks, feeds and OAuth clients, in a network where every address records connections.',
     part: 'ssrf',

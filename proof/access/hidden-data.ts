@@ -1,4 +1,5 @@
 // What each plan must not see, as the elite plan sees it, and how to find it in an answer.
+import type { Build } from '../target/build.ts'
 import { createKey } from '../target/operator.ts'
 import { send } from '../target/requests.ts'
 import type { ServerProcess } from '../target/server-process.ts'
@@ -15,9 +16,13 @@ export interface Catalogue {
   readonly freeMedia: readonly number[]
 }
 
-const PLAN_MEDIA = ['floor_plan', 'floor_plan_image', 'price_list', 'site_plan', 'floor_plate']
+const PLAN_MEDIA = ['floor_plan', 'key_plate', 'price_list']
 
-export async function readCatalogue(server: ServerProcess, plan: 'elite' | 'sandbox'): Promise<Catalogue> {
+export async function readCatalogue(
+  server: ServerProcess,
+  build: Build,
+  plan: 'elite' | 'sandbox',
+): Promise<Catalogue> {
   const { key } = await createKey(server, plan)
   const all = async (path: string): Promise<Record<string, unknown>[]> => {
     const rows: Record<string, unknown>[] = []
@@ -33,12 +38,13 @@ export async function readCatalogue(server: ServerProcess, plan: 'elite' | 'sand
   const media = await all('/api/v1/media')
   const ids = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => Number(id))
   const isPlan = ({ kind }: Record<string, unknown>) => PLAN_MEDIA.includes(String(kind))
-  const buildings = projects.flatMap((project) => (project.buildings as { id: number }[] | undefined) ?? [])
+  // The first release has no list of buildings.
+  const buildings = build.has('GET /api/v1/buildings') ? await all('/api/v1/buildings') : []
   return {
     projects: ids(projects),
     addresses: projects.map((project) => `${project.address}, ${project.city_name}`),
     names: projects.map((project) => String(project.name)),
-    buildings: buildings.map(({ id }) => id),
+    buildings: ids(buildings),
     floorPlans: ids(await all('/api/v1/floor-plans')),
     units: ids(await all('/api/v1/units')),
     planMedia: ids(media.filter(isPlan)),

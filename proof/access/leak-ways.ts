@@ -7,7 +7,7 @@ import type { LeakWay, Question } from './plan-leaks.ts'
 const MISSING = 999_999_999
 const SORTS = ['name', '-name', 'price', '-price', 'id', '-updated_at', 'sqft', 'availability', 'beds', 'floor']
 const PLAN_FILTERS = ['min_price=1', 'max_price=900000', 'min_beds=2', 'max_sqft=800', 'min_sqft=500', 'min_psf=10']
-const HIDDEN_KINDS = ['floor_plan', 'floor_plan_image', 'price_list']
+const HIDDEN_KINDS = ['floor_plan', 'key_plate', 'price_list', 'floor_plan,rendering']
 const PLAN_EVENTS = ['floor_plan.updated', 'floor_plan.*', 'unit.*', 'building_link.*', 'floor_plan.price_changed']
 const EXPORTS = ['units', 'floor-plans', 'floor_plans', 'buildings', 'media', 'price-history']
 
@@ -57,7 +57,7 @@ export const LEAK_WAYS: readonly LeakWay[] = [
   way('media by id', STARTER, (c, r) => both((id) => `/api/v1/media/${id}`, r.pick(c.planMedia))),
   way('media by ids', STARTER, (c, r) => both((id) => `/api/v1/media?ids=${id}`, r.pick(c.planMedia))),
   way('media by floor plan', STARTER, (c, r) => both((id) => `/api/v1/media?floor_plan_id=${id}`, r.pick(c.floorPlans))),
-  way('media by kind', STARTER, (_, r) => ({ path: `/api/v1/media?kind=${r.pick(HIDDEN_KINDS)}&limit=5` })),
+  way('media by kind', STARTER, (_, r) => refused(`/api/v1/media?kind=${r.pick(HIDDEN_KINDS)}&limit=5`)),
   way('media in order', STARTER, (_, r) => ({ path: `/api/v1/media?sort=${r.pick(['id', '-id', 'kind', '-kind'])}&limit=200&page=${1 + r.below(4)}` })),
   way('media of a project', STARTER, (c, r) => ({ path: `/api/v1/projects/${r.pick(c.projects)}/media?limit=200` })),
   way('changes', STARTER, (_, r) => ({ path: `/api/v1/changes?since=${r.below(400)}&limit=200` })),

@@ -44,8 +44,8 @@ export async function tryPlanLeaks(
   build: Build,
   { random, limit, signal, onRequest }: { random: SeededRandom; limit: number; signal: AbortSignal; onRequest(): void },
 ): Promise<LeakReport> {
-  const live = await readCatalogue(server, 'elite')
-  const sandbox = await readCatalogue(server, 'sandbox')
+  const live = await readCatalogue(server, build, 'elite')
+  const sandbox = await readCatalogue(server, build, 'sandbox')
   const inSandbox = new Set(sandbox.projects)
   const hiddenOf: Readonly<Record<PlanName, Hidden>> = {
     sandbox: { ...NOTHING, projects: new Set(live.projects.filter((id) => !inSandbox.has(id))) },
