@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PostgresProcess } from '../../proof/target/postgres-process.ts'
 import { routes } from '../../src/http/routes.ts'
-import type { Sample } from '../support/access-samples.ts'
-import { SAMPLES } from '../support/access-samples.ts'
+import { requestOf } from '../support/access-requests.ts'
 import { address } from '../support/credentials.ts'
 import { cleanUp, kinds, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { application, authorizeUrl, somebody } from '../support/oauth-flow.ts'
@@ -59,17 +58,18 @@ describe.runIf(kinds.includes('postgres'))('a PostgreSQL that is killed', () => 
       if (status >= 500 && (status !== 503 || retryAfter === null)) wrong.push(`${name}: ${status}`)
       if (status === 503) unavailable += 1
     }
-    for (const { method, path, name, operation } of routes)
+    for (const route of routes)
       for (const headers of credentials) {
-        const sample = SAMPLES[operation.id]!
+        const { method, name, operation } = route
+        const { url, body } = requestOf(route)
         const { status, headers: answered } = await server.send(
           method,
-          targetOf(path, sample),
-          bodyOf(method, sample),
+          url,
+          method === 'GET' ? undefined : body,
           undefined,
           {
             'x-forwarded-for': address(),
-            ...sample.headers,
+            accept: 'application/json, text/event-stream, */*',
             ...headers,
           },
         )
@@ -101,10 +101,3 @@ describe.runIf(kinds.includes('postgres'))('a PostgreSQL that is killed', () => 
     await startAgain(postgres)
   })
 })
-
-function targetOf(path: string, { params, query }: Sample): string {
-  const pathname = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!))
-  return query ? `${pathname}?${query}` : pathname
-}
-
-const bodyOf = (method: string, { body }: Sample): unknown => (method === 'GET' ? undefined : body)
