@@ -19,7 +19,9 @@ export interface Scenario {
   run(pair: Pair, breach: (what: string) => void): Promise<Outcome>
 }
 
-const CLIENTS = 4
+const CLIENTS = 8
+/** Each client stays below its limit on one node. */
+const PAUSE_MS = 120
 const BALANCER_MS = 200
 
 /** Sends to the nodes in turn, and not to a node whose `/readyz` is not 200, as a load balancer does. */
@@ -61,7 +63,7 @@ class Balancer {
       const { status, error } = await send(this.#pair.nodes[number]!.url, 'GET', '/api/v1/me', { key })
       this.sent += 1
       if (status !== 200) this.failed.push(`node ${number}: ${status} ${error ?? ''}`)
-      await sleep(20)
+      await sleep(PAUSE_MS)
     }
   }
 
@@ -232,18 +234,19 @@ const clocks: Scenario = {
         .map((one) => one.split(';')[0])
         .join('; ')
       if (signedIn.status !== 201) breach(`signing in is answered ${signedIn.status}: ${signedIn.text.slice(0, 200)}`)
-      const there = await ask(to, 'GET', '/api/v1/sessions/current', { cookie })
-      if (there.status !== 200) breach(`a session of one node is answered ${there.status} by the other`)
-      const token = signedIn.body?.data?.csrf_token
-      await ask(from, 'DELETE', '/api/v1/sessions/current', { cookie, headers: token ? { 'x-csrf-token': token } : {} })
-      const gone = await timeUntil(
-        async () => (await ask(to, 'GET', '/api/v1/sessions/current', { cookie })).status !== 200,
-      )
+      const hasSession = async () =>
+        (await ask(to, 'GET', '/api/v1/sessions/current', { cookie })).body?.data?.csrf_token !== undefined
+      const accepted = await timeUntil(hasSession)
+      if (accepted.seconds >= 60) breach('a session of one node is not accepted by the other')
+      const headers = { 'x-csrf-token': signedIn.body?.data?.csrf_token ?? '', origin: from.url }
+      const ended = await ask(from, 'DELETE', '/api/v1/sessions/current', { cookie, headers })
+      if (ended.status !== 204) breach(`signing out is answered ${ended.status}: ${ended.text.slice(0, 200)}`)
+      const gone = await timeUntil(async () => !(await hasSession()))
       if (gone.seconds >= 60) breach('a session that was ended on one node lives on at the other')
       const other = await ask(from, 'POST', '/api/v1/api-keys', { key, body: { mode: 'test', name: 'proof' } })
       const fresh = other.body?.data?.key ?? other.body?.data?.api_key?.key
-      const accepted = await timeUntil(async () => (await ask(to, 'GET', '/api/v1/me', { key: fresh })).status === 200)
-      if (accepted.seconds >= 60) breach('a new key of one node is not accepted by the other')
+      const known = await timeUntil(async () => (await ask(to, 'GET', '/api/v1/me', { key: fresh })).status === 200)
+      if (known.seconds >= 60) breach('a new key of one node is not accepted by the other')
     }
     return {}
   },

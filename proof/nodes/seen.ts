@@ -24,7 +24,7 @@ const revoke: Change = async (pair) => {
 
 const planChange: Change = async (pair) => {
   const { key, accountId } = await createKey(pair.first, 'starter')
-  const planThere = async () => (await ask(pair.other, 'GET', '/api/v1/me', { key })).body?.data?.plan?.name
+  const planThere = async () => (await ask(pair.other, 'GET', '/api/v1/me', { key })).body?.data?.plan
   const operator = { key: pair.first.operatorKey(), body: { plan: 'elite' } }
   await timeUntil(() => everywhere(pair.other, async () => (await planThere()) !== undefined))
   ok(await ask(pair.first, 'PATCH', `/api/v1/operator/accounts/${accountId}`, operator), 'plan change')
@@ -82,7 +82,7 @@ const decide: Change = async (pair, round) => {
     await ask(pair.first, 'POST', '/api/v1/building-links/feedback', { key, body: { address, verdict: 'confirm' } }),
     'feedback',
   )
-  const queue = await ask(pair.first, 'GET', '/api/v1/desk/queue?limit=50', { key: operatorKey })
+  const queue = await ask(pair.first, 'GET', '/api/v1/desk/queue', { key: operatorKey })
   const found = queue.body?.data?.find((one: { query?: { address?: string }; address?: string }) =>
     JSON.stringify(one).includes(address.slice(0, 12)),
   )

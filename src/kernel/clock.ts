@@ -7,6 +7,20 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** Never goes back, for waiting times: when an operator sets the machine's clock back, nobody must wait for hours. */
+export function steadyClock(clock: Clock): Clock {
+  let last = clock.now()
+  let offset = 0
+  return {
+    now: () => {
+      const now = clock.now()
+      if (now < last) offset += last - now
+      last = now
+      return now + offset
+    },
+  }
+}
+
 /** YYYY-MM-DD in UTC. */
 export function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

@@ -79,3 +79,13 @@ it('exchanges very soon only when a caller took a large part of what it has left
   expect(scheduled).toEqual([])
   expect(take(1)).toEqual([false])
 })
+
+it('does not refuse a caller for hours when the clock is set back', () => {
+  let now = 10 * 3_600_000
+  const limiter = new RateLimiter({ now: () => now })
+  for (let i = 0; i < 30; i++) limiter.take('caller', 60)
+  now -= 6 * 3_600_000
+  expect(limiter.take('caller', 60)).toMatchObject({ allowed: true, remaining: 29 })
+  now += 60_000
+  expect(limiter.take('caller', 60)).toMatchObject({ allowed: true, remaining: 59 })
+})

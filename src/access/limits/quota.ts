@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { utcMonth } from '../../kernel/clock.ts'
+import { steadyClock, utcMonth } from '../../kernel/clock.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { PlanLimits } from '../plans.ts'
 import type { KeyMode } from '../principal.ts'
@@ -48,6 +48,7 @@ export class Quota {
   readonly #usage: UsageMeter
   readonly #nodes: LiveNodes
   readonly #clock: Clock
+  readonly #steady: Clock
   readonly #reservations = new Map<string, Reservation>()
   readonly #reserving = new Map<string, Promise<void>>()
   readonly #timeoutMs: number
@@ -59,6 +60,7 @@ export class Quota {
     this.#usage = usage
     this.#nodes = nodes
     this.#clock = clock
+    this.#steady = steadyClock(clock)
   }
 
   /** Amount available before the next check; 0 or less when used up. Asynchronous only near the limit. */
@@ -70,11 +72,11 @@ export class Quota {
     const known = this.#reserved(name, what)
     if (known !== undefined) return known
     // Without the database the last known totals decide, so that callers can continue.
-    if (this.#clock.now() < this.#awayUntil) return remaining
+    if (this.#steady.now() < this.#awayUntil) return remaining
     return this.#reserveOnce(name, accountId, mode, limits).then(
       () => this.#reserved(name, what) ?? 0,
       () => {
-        this.#awayUntil = this.#clock.now() + AWAY_MS
+        this.#awayUntil = this.#steady.now() + AWAY_MS
         return remaining
       },
     )

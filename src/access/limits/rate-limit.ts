@@ -1,6 +1,7 @@
 // Token buckets in memory, stored as one number per caller.
 
 import type { Clock } from '../../kernel/clock.ts'
+import { steadyClock } from '../../kernel/clock.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { RateSharing } from './rate-sharing.ts'
 
@@ -22,7 +23,7 @@ export class RateLimiter {
   readonly sharing = new RateSharing((caller, ms) => this.#fill(caller, ms))
 
   constructor(clock: Clock) {
-    this.#clock = clock
+    this.#clock = steadyClock(clock)
   }
 
   /** Each node grants its share of the limit. */

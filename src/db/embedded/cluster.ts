@@ -22,7 +22,7 @@ export async function ensureCluster(cluster: string, log: Log): Promise<void> {
     throw new Stop(
       'incompatible',
       `The database in ${cluster} was created by PostgreSQL ${major}; this version embeds PostgreSQL ${ENGINE_MAJOR}.`,
-      'Run `plinth backup` with the version that created it, then `plinth restore` with this one into an empty DATA_DIR.',
+      'Run `plinth backup` with the version that created it, then `plinth restore` with this one into an empty DATA_DIR, or restore a backup.',
     )
   }
 }
