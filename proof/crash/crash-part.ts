@@ -17,6 +17,7 @@ import { AccountWriter } from './writers/account-writer.ts'
 import { CatalogueWriter } from './writers/catalogue-writer.ts'
 import { DeskWriter } from './writers/desk-writer.ts'
 import { EndpointWriter } from './writers/endpoint-writer.ts'
+import { FeedWriter } from './writers/feed-writer.ts'
 import { KeyWriter } from './writers/key-writer.ts'
 import { ListingWriter } from './writers/listing-writer.ts'
 
@@ -91,6 +92,12 @@ class CrashRun {
       new DeskWriter(session, await key()),
       ...(build.has('PUT /api/v1/listings/{key}') ? [new ListingWriter(session, await key())] : []),
     ]
+    if (build.has('POST /api/v1/feeds')) {
+      const serve = (text: string) => {
+        this.#receivers.feedText = text
+      }
+      this.#writers.push(new FeedWriter(session, await key(), this.#receivers.urlOf('feed.ndjson'), serve))
+    }
     for (const writer of this.#writers) await writer.prepare()
     await this.#server.ready()
     this.#events = new EventFollower(session, await key(), this.#receivers)

@@ -19,6 +19,8 @@ export class Receivers {
   isDown = false
   /** False while everything has to arrive. */
   isFlaky = true
+  /** The file of a feed. */
+  feedText = ''
   readonly #random: Random
   readonly #texts = new Map<string, string>()
   readonly #server = createServer((request, response) => void this.#answer(request, response).catch(() => {}))
@@ -41,6 +43,8 @@ export class Receivers {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request)
     const name = (request.url ?? '').slice(1) as ReceiverName
+    if (request.method === 'GET')
+      return void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(this.feedText)
     if (!RECEIVERS.includes(name)) return void response.writeHead(204).end()
     if (name === 'down' && this.isDown) return void request.socket.destroy()
     if (name === 'flaky' && this.isFlaky && this.#random.chance(FLAKY)) return void response.writeHead(500).end()
