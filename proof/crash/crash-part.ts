@@ -126,6 +126,7 @@ class CrashRun {
     session.seed = this.#run.seed + round
     session.random = new Random(session.seed)
     session.isOver = false
+    session.slowestMs = 0
     this.#receivers.isDown = isDownIn(round)
     const load = [...this.#writers.map((writer) => this.#load(writer)), this.#usage.run()]
     await sleep(300 + session.random.below(2700))
@@ -173,7 +174,9 @@ class CrashRun {
 
   #note(): string {
     const { counts, breaches } = this.#session
-    return `${counts.done} writes, ${this.#events.events} events, ${breaches.length} breaches`
+    const last = breaches.at(-1)
+    const found = last ? `${breaches.length} breaches, the last: ${last.what}` : 'no breaches'
+    return `${counts.done} writes, ${this.#events.events} events, ${found}`
   }
 
   #breaches() {

@@ -24,6 +24,8 @@ export class CrashSession {
   random!: Random
   /** The server is about to be killed: writers stop. */
   isOver = false
+  /** The slowest acknowledged write of the round. */
+  slowestMs = 0
   #nextAddress = 0
 
   constructor(build: Build) {
@@ -41,8 +43,10 @@ export class CrashSession {
     options: SendOptions,
     outcome: (answer: Answer) => Outcome = outcomeOf,
   ): Promise<Answer & { readonly outcome: Outcome }> {
+    const started = performance.now()
     const answer = await send(this.url, method, path, { timeoutMs: 30_000, ...options })
     const result = outcome(answer)
+    if (result === 'done') this.slowestMs = Math.max(this.slowestMs, performance.now() - started)
     this.counts[result] += 1
     if (answer.status === 500) {
       const operation = `${method} ${path.replace(/[a-z]+_[A-Za-z0-9]{10,}|\bL?\d+\b/g, '{id}').replace(/\?.*/, '')}`

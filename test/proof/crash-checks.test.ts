@@ -110,10 +110,16 @@ describe('usage', () => {
   it.each([
     [5, 6, 1600, undefined],
     [3, 6, 1600, undefined],
-    [2, 6, 1600, 'usage counts 2 requests, but 3 were answered a second before the kill'],
-    [4, 6, undefined, 'usage counts 4 requests, but 5 were answered a second before the kill'],
+    [2, 6, 1600, 'usage counts 2 requests, but 3 were answered 1000 ms before the kill'],
+    [4, 6, undefined, 'usage counts 4 requests, but 5 were answered 1000 ms before the kill'],
     [7, 6, 1600, 'usage counts 7 requests, but only 6 were sent'],
   ])('of %i for %i requests and a kill at %s: %s', (counted, sent, killedAt, problem) =>
-    expect(usageProblem({ counted, sent, answeredAt, killedAt })).toBe(problem),
+    expect(usageProblem({ counted, sent, answeredAt, killedAt, slowestMs: 20 })).toBe(problem),
   )
+
+  it('may lose more where two writes take longer than a second', () => {
+    const round = { counted: 1, sent: 6, answeredAt, killedAt: 1600 }
+    expect(usageProblem({ ...round, slowestMs: 600 })).toBeUndefined()
+    expect(usageProblem({ ...round, slowestMs: 300 })).toContain('1000 ms')
+  })
 })

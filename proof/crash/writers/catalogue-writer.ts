@@ -72,7 +72,7 @@ export class CatalogueWriter implements Writer {
   async #import(source: string, rows: readonly object[]) {
     const file = join(this.#folder, `${source}.ndjson`)
     writeFileSync(file, `${rows.map((one) => JSON.stringify(one)).join('\n')}\n`)
-    const body = { file, source, format: 'ndjson', approve: true, confirm: source }
+    const body = { file, source, format: 'ndjson', approve: true }
     return this.#stream('/api/v1/operator/imports', body)
   }
 
