@@ -102,6 +102,7 @@ describe('a route with pending requests', () => {
     expect((await server.get('/api/v1/projects', server.keys.pro)).status).toBe(200)
     const metrics = await server.get('/metrics', operatorKey(secrets.derive('operator', 32)))
     expect(metrics.text).toContain('plinth_http_shed_total 1')
+    expect(server.log()).not.toContain('The server is overloaded')
 
     release()
     expect((await first).status).toBe(200)

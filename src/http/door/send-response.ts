@@ -157,7 +157,8 @@ export function sendFault(
   options: HttpServerOptions,
 ): FastifyReply {
   const fault = faultOf(error)
-  if (fault.status >= 500) logFault(fault, request.id, services)
+  // Refusals are in metrics and in the access log. A stack trace for each would cost more than the request.
+  if (fault.status >= 500 && fault.code !== 'overloaded') logFault(fault, request.id, services)
   reply.headers(rateHeaders(request, services, fault))
   const path = request.url.split('?')[0]!.slice(0, 500)
   const isPage = wantsHtml(request)
