@@ -7,6 +7,7 @@ import type { Actor } from '../../access/roles.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { FileBody } from './byte-range.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
 import type { Services } from './services.ts'
@@ -90,6 +91,7 @@ export interface Operation<
   readonly page?: true
   /** Ignores query parameters, because other sites add their own to links. */
   readonly ignoresQuery?: true
+  readonly deprecated?: Deprecation
   readonly summary: string
   readonly description?: string
   readonly query?: Query

@@ -11,6 +11,7 @@ import { authorize } from './authenticate.ts'
 import { BodyMemory, reserveBody } from './body-memory.ts'
 import { answerPreflight, browserMethods, setCorsHeaders } from './cors.ts'
 import { editionOf } from './data-edition.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { BodySource, OCTETS } from './input/body-source.ts'
 import { FORM, parseForm } from './input/form-body.ts'
 import { parseJson } from './input/json-body.ts'
@@ -128,6 +129,7 @@ function addRoute(
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
   const pending = new PendingRequests()
   const steps = stepsFor(row, services, cache, pending)
+  const deprecation = operation.deprecated && deprecationHeaders(operation.deprecated)
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -146,6 +148,7 @@ function addRoute(
       try {
         const context = startRequest(request, reply, row, options)
         setCorsHeaders(request, reply, row)
+        if (deprecation) reply.headers(deprecation)
         if (!operation.exemptFromLoadShedding) options.overload.enter(pending)
         context.queryValues = inspectUrl(request, maxBodyBytes(request, row) ?? bodyLimit)
         if (operation.page) takePageLanguage(context)

@@ -9,6 +9,7 @@ import type { CredentialPolicy, Policy } from '../../access/policies.ts'
 import { PARTS } from '../../access/policies.ts'
 import { Problem } from '../../contract/envelope.ts'
 import { VERSION } from '../../kernel/config.ts'
+import type { Deprecation } from '../door/deprecation.ts'
 import { OCTETS } from '../door/input/body-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import type { Route } from '../door/route.ts'
@@ -85,10 +86,14 @@ function describe(row: Route): object {
     operationId: id,
     tags: [tag],
     summary,
-    description: [operation.description, describePolicy(policy)].filter(Boolean).join('\n\n'),
+    description: [deprecationText(operation.deprecated), operation.description, describePolicy(policy)]
+      .filter(Boolean)
+      .join('\n\n'),
     ...securityOf(policy),
     requestParams: { ...(query ? { query } : {}), ...(params ? { path: params } : {}) },
-    ...(body ? { requestBody: { required: true, content: bodyContent(body, operation) } } : {}),
+    ...(operation.deprecated ? { deprecated: true } : {}),
+    // A missing body is read as an empty object.
+    ...(body ? { requestBody: { required: !body.safeParse({}).success, content: bodyContent(body, operation) } } : {}),
     ...(operation.upload ? { requestBody: { required: true, content: { [OCTETS]: { schema: BYTES } } } } : {}),
     responses: {
       [answer.status]: {
@@ -107,6 +112,12 @@ function describe(row: Route): object {
     },
     'x-codeSamples': codeSamples(row),
   }
+}
+
+function deprecationText(deprecated: Deprecation | undefined): string {
+  return deprecated
+    ? `Deprecated since ${deprecated.since}, and works until ${deprecated.sunset}. ${deprecated.instead}`
+    : ''
 }
 
 /** Only if it differs from the document’s default. */
