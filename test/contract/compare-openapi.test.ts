@@ -70,11 +70,13 @@ const BREAKING: Readonly<Record<string, Change>> = {
   'a parameter accepts only some values': (api) => (parameter(api, PROJECTS, 'city').schema.items.enum = ['Toronto']),
   'the maximum of a parameter falls': (api) => (parameter(api, PROJECTS, 'limit').schema.maximum = 10),
   'the minimum of a parameter rises': (api) => (parameter(api, PROJECTS, 'limit').schema.minimum = 5),
-  'a text of a parameter has a shorter limit': (api) => (parameter(api, LINKS, 'address').schema.anyOf[0].maxLength = 5),
+  'a text of a parameter has a shorter limit': (api) =>
+    (parameter(api, LINKS, 'address').schema.anyOf[0].maxLength = 5),
   'a list of a parameter has fewer items': (api) => (parameter(api, PROJECTS, 'ids').schema.maxItems = 1),
   'a parameter has a pattern': (api) => (parameter(api, LINKS, 'address').schema.anyOf[0].pattern = '^\\d'),
   'a parameter has a format': (api) => (parameter(api, LINKS, 'city').schema.anyOf[0].format = 'uuid'),
-  'a default changes': (api) => (bodyOf(api, 'POST /api/v1/api-keys/{id}/rotate').properties.overlap_seconds.default = 1),
+  'a default changes': (api) =>
+    (bodyOf(api, 'POST /api/v1/api-keys/{id}/rotate').properties.overlap_seconds.default = 1),
   'a body becomes required': (api) => (operation(api, 'POST /api/v1/api-keys').requestBody.required = true),
   'a body is no longer accepted': (api) => delete operation(api, ASK).requestBody,
   'a content type of a body is removed': (api) =>
