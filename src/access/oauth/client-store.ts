@@ -10,6 +10,8 @@ import { MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts'
 export function clientStore({ db, secrets, clock }: OAuthDeps): Adapter {
   return {
     async find(id): Promise<AdapterPayload | undefined> {
+      // PostgreSQL refuses text with a NUL, so no client has such an id.
+      if (id.includes('\0')) return undefined
       const row = await db.query.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return undefined
       // Keyed hashes replace the secret; compareClientSecret hashes the presented one.
