@@ -23,7 +23,7 @@ interface Trick {
 
 const TRICKS: readonly Trick[] = [
   {
-    name: 'micro-batches (`http/door/micro-batch.ts`)',
+    name: 'micro-batches (`http/door/load/micro-batch.ts`)',
     file: 'http/door/server.js',
     replace: [
       [

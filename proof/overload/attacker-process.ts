@@ -1,11 +1,50 @@
 // Runs one attack in a process of its own, and reports what it sent and received.
-import * as busy from './busy-attacks.ts'
+import {
+  activeConnections,
+  bigBodies,
+  databaseCalls,
+  manyExports,
+  manyRenders,
+  manyStreams,
+  mcpCalls,
+  pipelines,
+  signIns,
+  storedListings,
+  tenfoldLoad,
+} from './busy-attacks.ts'
 import type { AttackOrder, AttackResult, AttackTarget } from './messages.ts'
-import * as slow from './slow-attacks.ts'
+import {
+  idleConnections,
+  neverRead,
+  silentConnections,
+  slowBodies,
+  slowExportReaders,
+  slowHeaders,
+  slowStreamReaders,
+} from './slow-attacks.ts'
 
 type Attack = (target: AttackTarget, ms: number) => Promise<AttackResult>
 
-const attacks: Readonly<Record<string, Attack>> = { ...busy, ...slow } as unknown as Record<string, Attack>
+const attacks: Readonly<Record<string, Attack>> = {
+  activeConnections,
+  pipelines,
+  tenfoldLoad,
+  manyStreams,
+  manyExports,
+  manyRenders,
+  bigBodies,
+  signIns,
+  mcpCalls,
+  databaseCalls,
+  storedListings,
+  idleConnections,
+  slowHeaders,
+  slowBodies,
+  silentConnections,
+  neverRead,
+  slowExportReaders,
+  slowStreamReaders,
+}
 
 async function run({ attack, target, ms }: AttackOrder): Promise<AttackResult> {
   try {

@@ -1,6 +1,6 @@
 // Large bodies: bounded together and per caller, freed when the response is sent.
 import { describe, expect, it } from 'vitest'
-import { BodyMemory } from '../../src/http/door/body-memory.ts'
+import { BodyMemory } from '../../src/http/door/load/body-memory.ts'
 
 const MIB = 1024 * 1024
 const OVERLOADED = expect.objectContaining({

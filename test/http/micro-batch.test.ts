@@ -2,8 +2,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { RequestSteps } from '../../src/http/door/micro-batch.ts'
-import { MicroBatch } from '../../src/http/door/micro-batch.ts'
+import type { RequestSteps } from '../../src/http/door/load/micro-batch.ts'
+import { MicroBatch } from '../../src/http/door/load/micro-batch.ts'
 
 interface Stage {
   readonly log: string[]

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operatorKey } from '../../src/access/credentials/api-key.ts'
-import { Overload, PendingRequests } from '../../src/http/door/overload.ts'
+import { Overload, PendingRequests } from '../../src/http/door/load/overload.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

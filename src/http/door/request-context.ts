@@ -7,7 +7,7 @@ import type { Actor } from '../../access/roles.ts'
 import type { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { QueryValues } from './input/query-string.ts'
-import type { Overload } from './overload.ts'
+import type { Overload } from './load/overload.ts'
 import type { ProblemPage } from './problem.ts'
 import type { Route } from './route.ts'
 

@@ -1,8 +1,8 @@
 // Limits the memory that large request bodies take together and per caller.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../kernel/fault.ts'
-import type { Text } from '../../kernel/phrase.ts'
-import { say } from '../../kernel/phrase.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Text } from '../../../kernel/phrase.ts'
+import { say } from '../../../kernel/phrase.ts'
 
 /** Smaller bodies are as large as other state of a request. */
 const MIN_COUNTED_BYTES = 64 * 1024

@@ -1,9 +1,9 @@
 // The socket side of the HTTP server: timeouts, malformed requests, pipelined requests.
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
-import { rejectMalformedRequest, rejectTunnel } from './malformed-request.ts'
+import { rejectMalformedRequest, rejectTunnel } from '../malformed-request.ts'
+import type { Services } from '../services.ts'
 import { oneAtATime } from './pipelining.ts'
-import type { Services } from './services.ts'
 
 const LIMITS = {
   /** Also closes a connection that sends nothing. */

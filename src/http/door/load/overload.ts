@@ -1,6 +1,6 @@
 // Sheds load before any work is done, so that accepted requests stay fast.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../../kernel/fault.ts'
 
 const SAMPLE_MS = 1000
 const RETRY_AFTER_SECONDS = 2
