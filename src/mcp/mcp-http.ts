@@ -26,11 +26,11 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** Loaded by the first message: the library and the schemas of all tools take a tenth of the start. */
 async function load() {
-  const [{ createMcpHandler }, { createServer }] = await Promise.all([
+  const [{ createMcpHandler, isInitializeRequest }, { createServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./mcp-server.ts'),
   ])
-  return { createMcpHandler, createServer }
+  return { createMcpHandler, isInitializeRequest, createServer }
 }
 
 export class McpEndpoint {
@@ -50,7 +50,8 @@ export class McpEndpoint {
       throw new Fault('origin_not_allowed', { detail: 'Call /mcp from a program or from a page of this server.' })
     requireSingleMessage(body)
     const usage: UsageRecord = { countAs: 'mcp', lookups: 0, failed: false, tool: undefined, code: undefined }
-    const { createMcpHandler, createServer } = await load()
+    const { createMcpHandler, isInitializeRequest, createServer } = await load()
+    if (isRequestOf('initialize', body) && !isInitializeRequest(body)) return wrongParams(body.id)
     const handler = createMcpHandler(() => createServer(context, caller, usage), {
       // Nothing changes during a session, so a subscription would only keep a connection open.
       maxSubscriptions: 0,
@@ -92,4 +93,23 @@ export function isAllowedOrigin(origin: string | undefined, baseUrl: string): bo
 function requireSingleMessage(body: unknown): void {
   if (body !== null && typeof body === 'object' && !Array.isArray(body)) return
   throw new Fault('invalid_parameter', { detail: 'The body must be a single JSON-RPC message.' })
+}
+
+interface JsonRpcRequest {
+  readonly id: unknown
+}
+
+function isRequestOf(method: string, body: unknown): body is JsonRpcRequest {
+  const { jsonrpc, id, method: sent } = body as Record<string, unknown>
+  return jsonrpc === '2.0' && sent === method && (typeof id === 'string' || typeof id === 'number')
+}
+
+/** The library reports wrong params of its own methods as an internal error. */
+function wrongParams(id: unknown): McpResponse {
+  const message = 'The params must have protocolVersion, capabilities and clientInfo.'
+  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602, message } })
+  return {
+    ...{ status: 200, type: 'application/json', text },
+    ...{ lookups: 0, countAs: null, tool: undefined, code: undefined },
+  }
 }
