@@ -38,12 +38,15 @@ export function FilterBar({ label, fields, values, onChange }: FilterBarProps) {
   const set = (name: string, value: string, delayMs: number) => {
     latest.current = { ...latest.current, [name]: value }
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onChange(latest.current), delayMs)
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      onChange(latest.current)
+    }, delayMs)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Links on the page change filters too.
+  // Links on the page change filters too. A choice that is not applied yet must not be lost to an earlier one.
   useEffect(() => {
-    latest.current = values
+    if (timer.current === undefined) latest.current = values
   }, [JSON.stringify(values)])
   return (
     <form class="filter-bar" aria-label={label} onSubmit={(event) => event.preventDefault()}>

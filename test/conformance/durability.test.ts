@@ -71,7 +71,8 @@ describe('the embedded engine', () => {
     await writeFile(control, Buffer.alloc(intact.length))
     await expect(openDatabase(options)).rejects.toMatchObject({
       exitCode: 1,
-      message: expect.stringContaining('FATAL'),
+      message: expect.stringContaining('embedded database failed'),
+      advice: expect.stringContaining('Restore a backup'),
     })
     await writeFile(control, intact)
     await openFor(options)

@@ -129,6 +129,6 @@ describe('importing a city file next to a running server', () => {
       operator(),
     )
     expect(relative.status).toBe(400)
-    expect((await server.send('POST', '/api/v1/operator/imports', {}, server.keys.elite)).status).toBe(401)
+    expect((await server.send('POST', '/api/v1/operator/imports', {}, server.keys.elite)).status).toBe(403)
   })
 })

@@ -109,7 +109,7 @@ describe('join cases', () => {
   })
 
   it('are for curators, and every decision is in the audit log', async () => {
-    expect((await server.get(JOINS, server.keys.elite)).status).toBe(401)
+    expect((await server.get(JOINS, server.keys.elite)).status).toBe(403)
     const { headers } = (await peopleOf(server, 'sandbox', null)).at(-1)!
     expect((await server.get(JOINS, undefined, headers)).status).toBe(403)
     const audit = await server.get('/api/v1/operator/audit-log?action=desk.join_decided', operator)

@@ -97,8 +97,8 @@ describe('projects at the desk', () => {
   it('reject every API key', async () => {
     const id = await idOf('marlow house')
     for (const path of ['projects', 'suggest?q=marlow', `projects/${id}`, `projects/${id}/merge-preview?into=1`])
-      expect((await getDesk(path, server.keys.elite)).status, path).toBe(401)
-    expect((await postDesk(`projects/${id}/corrections`, { name: 'x' }, {}, server.keys.elite)).status).toBe(401)
+      expect((await getDesk(path, server.keys.elite)).status, path).toBe(403)
+    expect((await postDesk(`projects/${id}/corrections`, { name: 'x' }, {}, server.keys.elite)).status).toBe(403)
   })
 
   it('accept a correction only with the current version', async () => {

@@ -133,7 +133,7 @@ describe('the desk', () => {
   it('rejects every API key', async () => {
     for (const path of ['queue', 'decisions', 'labels', 'alias-proposals', 'cases/case_x']) {
       const response = await server.get(`/api/v1/desk/${path}`, server.keys.elite)
-      expect([path, response.status]).toEqual([path, 401])
+      expect([path, response.status]).toEqual([path, 403])
     }
   })
 

@@ -6,7 +6,7 @@ import type { AddressKind, MatchBuilding } from '../../src/matcher/matcher.ts'
 const folder = new URL('../cases/', import.meta.url)
 
 /** Tables that are not cases. */
-const OTHER_TABLES = ['addresses.tsv', 'suggest.tsv', 'buildings.tsv', 'tokens.tsv', 'readings.tsv']
+const OTHER_TABLES = ['access.tsv', 'addresses.tsv', 'suggest.tsv', 'buildings.tsv', 'tokens.tsv', 'readings.tsv']
 
 /** One record per line, by the names in the first line. */
 export function readTable(file: string): Record<string, string>[] {
