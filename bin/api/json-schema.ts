@@ -1,5 +1,6 @@
-// The parts of OpenAPI documents that a comparison of two releases looks at.
+// The parts of OpenAPI documents that tools look at, such as a comparison of two releases.
 
+/** The part of JSON Schema that the documents use. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -11,10 +12,13 @@ export interface Schema {
   readonly oneOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
   readonly items?: Schema
+  readonly prefixItems?: readonly Schema[]
+  readonly propertyNames?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
   readonly default?: unknown
+  readonly examples?: readonly unknown[]
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number

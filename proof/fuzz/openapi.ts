@@ -1,35 +1,9 @@
 // The operations of a build's OpenAPI document, as the fuzz needs them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Schema } from '../../bin/api/json-schema.ts'
 
-/** The part of JSON Schema that the document uses. */
-export interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
-  readonly propertyNames?: Schema
-  readonly items?: Schema
-  readonly prefixItems?: readonly Schema[]
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly exclusiveMinimum?: number
-  readonly exclusiveMaximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly format?: string
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-  readonly default?: unknown
-  readonly examples?: readonly unknown[]
-}
+export type { Schema } from '../../bin/api/json-schema.ts'
 
 export interface Parameter {
   readonly in: string
