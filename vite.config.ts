@@ -29,6 +29,9 @@ function serverPages(): Plugin {
   }
 }
 
+// A build that a test starts inherits its NODE_ENV, and would contain the paths of the source files.
+process.env.NODE_ENV = 'production'
+
 export default defineConfig({
   root: 'portal',
   base: '/portal/',
