@@ -7,7 +7,10 @@ export const ListMeta = z
     count: z.int().describe('Number of records on this page'),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
-    data_as_of: z.iso.datetime().describe('When the dataset used for this response was published'),
+    data_as_of: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the dataset used for this response was published; null before the first import'),
     dataset_version: z.string(),
     warnings: z.array(
       z.object({ parameter: z.string(), code: z.string(), message: z.string(), did_you_mean: z.array(z.string()) }),

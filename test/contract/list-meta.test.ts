@@ -1,0 +1,16 @@
+// `meta` of lists follows its schema.
+import { expect, it } from 'vitest'
+import type { Principal } from '../../src/access/principal.ts'
+import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import { ListMeta } from '../../src/contract/envelope.ts'
+import { pagingOf } from '../../src/http/api/paging.ts'
+import type { Services } from '../../src/http/door/services.ts'
+
+const services = { signer: { sign: () => 'signature' } } as unknown as Services
+const principal = { account: { id: 'acc_1' }, dataset: 'production' } as unknown as Principal
+
+it('has no date before the first import', () => {
+  const { meta } = pagingOf(services, principal, 'projects', {})
+  const written = meta({ total: 0, records: [], next: null }, { version: null } as unknown as Snapshot)
+  expect(ListMeta.parse(written)).toMatchObject({ data_as_of: null, dataset_version: 'none' })
+})
