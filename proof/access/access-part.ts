@@ -1,24 +1,26 @@
 // Every route with every credential, other accounts' ids, and ways around a plan.
 import { join } from 'node:path'
 import { SeededRandom } from '../../test/support/random.ts'
-import type { Part, PartReport, PartRun } from '../part.ts'
+import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import { publishDemonstration } from '../target/operator.ts'
 import { PostgresProcess } from '../target/postgres-process.ts'
+import { ServerClock } from '../target/server-clock.ts'
 import { startServer } from '../target/server-process.ts'
 import { readAccessTable } from './access-table.ts'
-import { createCallers } from './callers.ts'
+import { createCallers, EXPIRED_AFTER_MS } from './callers.ts'
 import { documentedDifferences } from './documented-policy.ts'
-import { replayMatrix } from './matrix.ts'
-import { tryPlanLeaks } from './plan-leaks.ts'
+import type { Cell } from './matrix.ts'
+import { cellsOf, checkCell, inOrder, isSignOut } from './matrix.ts'
+import { PlanLeaks } from './plan-leaks.ts'
 import { tryOtherTenant } from './tenants.ts'
 
-/** Share of the requests for the matrix, at most; the rest try to get around a plan. */
-const MATRIX_SHARE = 0.6
+const AT_ONCE = 8
 
 export const accessPart: Part = {
   name: 'access',
   title: 'Every route with every credential, objects of other accounts, and ways around a plan',
-  unit: 'requests',
-  count: 25_000,
+  unit: 'checks',
+  count: 32_000,
   minutes: 45,
   databases: 'both',
   run,
@@ -26,57 +28,97 @@ export const accessPart: Part = {
 
 const ENV = { TRUST_PROXY: '1', PASSWORD_COST: '14' }
 
-async function run({ build, database, folder, count, seed, signal, progress }: PartRun): Promise<PartReport> {
+async function run(part: PartRun): Promise<PartReport> {
+  const { build, database, folder, signal } = part
   const postgres = database === 'postgres' ? await PostgresProcess.start(folder) : undefined
   const databaseUrl = await postgres?.createDatabase()
-  const server = await startServer(build, { dataDir: join(folder, 'data'), databaseUrl, env: ENV })
+  const clock = new ServerClock(join(folder, 'clock'), -EXPIRED_AFTER_MS)
+  const server = await startServer(build, { dataDir: join(folder, 'data'), databaseUrl, ...clock.options(ENV) })
   try {
     await server.ready('production')
     await server.ready('sandbox')
-    const random = new SeededRandom(seed)
+    if (postgres) await publishDemonstration(server)
     const table = readAccessTable()
     // Pages and MCP are not in OpenAPI. An older build may lack some, so only this build is asked for them.
     const isOwn = build.folder === process.cwd()
     const rows = table.filter(({ route }) => build.has(route) || isOwn || route === 'POST /mcp')
-    const documented = documentedDifferences(table, build.openapi())
-    const callers = await createCallers(server, build)
-    let done = 0
-    const next = () => {
-      done += 1
-      progress(done)
-    }
-    const matrix = await replayMatrix(server, rows, callers, {
-      random,
-      limit: Math.floor(count * MATRIX_SHARE),
-      signal,
-      onCell: next,
-    })
+    const callers = await createCallers(server, build, clock)
+    const cells = cellsOf(rows, callers)
+    const always = [...documentedDifferences(table, build.openapi())]
     const tenants = await tryOtherTenant(server, build, rows)
-    done += tenants.requests
-    const leaks = await tryPlanLeaks(server, build, {
-      random,
-      limit: Math.max(0, count - done),
-      signal,
-      onRequest: next,
+    always.push(...tenants.problems)
+    const leaks = await PlanLeaks.create(server, build)
+    const checks = await runChecks(part, {
+      cells,
+      checkCell: (cell) => checkCell(server, cell),
+      tryLeak: (random) => leaks.tryOne(random),
     })
+    if (signal.aborted && checks.done === 0) throw new Error('There was no time for a check.')
     const number = (value: number) => value.toLocaleString('en-CA')
-    const problems = [...documented, ...matrix.problems, ...tenants.problems, ...leaks.problems]
     return {
-      done,
-      breaches: problems.map((what) => ({ what, seed })),
+      done: checks.done,
+      // These are checked in every run, whatever its seed.
+      breaches: [...always.map((what) => ({ what, seed: part.seed })), ...checks.wrongCells, ...checks.leaks],
       figures: {
         routes: number(new Set(rows.map(({ route }) => route)).size),
         credentials: number(callers.length),
-        'cells of the table': number(matrix.cells),
-        'cells that agree': `${((1 - matrix.problems.length / Math.max(1, matrix.cells)) * 100).toFixed(2)} %`,
+        'cells of the table': `${number(checks.cells)} of ${number(cells.length)}`,
+        'cells that agree': `${((1 - checks.wrongCells.length / Math.max(1, checks.cells)) * 100).toFixed(2)} %`,
         'requests for objects of another account': number(tenants.requests),
-        'ways around a plan': number(leaks.ways),
+        'ways around a plan': number(leaks.ways.length),
         'requests around a plan': number(leaks.requests),
-        'leaks found': number(leaks.problems.length),
+        'leaks found': number(checks.leaks.length),
       },
     }
   } finally {
     await server.stop()
     await postgres?.stop()
   }
+}
+
+export interface Checks {
+  readonly cells: readonly Cell[]
+  checkCell(cell: Cell): Promise<string | undefined>
+  tryLeak(random: SeededRandom): Promise<readonly string[]>
+}
+
+export interface ChecksReport {
+  readonly done: number
+  readonly cells: number
+  readonly wrongCells: readonly Breach[]
+  readonly leaks: readonly Breach[]
+}
+
+/** Even seeds are the cells of the table in turn, odd ones questions. So the seed of a breach alone repeats it. */
+export async function runChecks(
+  { count, seed: first, signal, progress }: Pick<PartRun, 'count' | 'seed' | 'signal' | 'progress'>,
+  { cells, checkCell, tryLeak }: Checks,
+): Promise<ChecksReport> {
+  const [wrongCells, leaks]: [Breach[], Breach[]] = [[], []]
+  const signOuts = new Map<Cell, number>()
+  let [next, done, cellsDone] = [0, 0, 0]
+  const check = async (cell: Cell, seed: number) => {
+    const what = await checkCell(cell)
+    if (what) wrongCells.push({ what, seed })
+    cellsDone += 1
+    done += 1
+  }
+  const work = async () => {
+    while (next < count && !signal.aborted) {
+      const seed = first + next
+      next += 1
+      const cell = seed % 2 === 0 ? cells[(seed / 2) % cells.length]! : undefined
+      if (cell && isSignOut(cell)) signOuts.set(cell, seed)
+      else if (cell) await check(cell, seed)
+      else {
+        for (const what of await tryLeak(new SeededRandom(seed))) leaks.push({ what, seed })
+        done += 1
+      }
+      progress(done, `${wrongCells.length + leaks.length} findings`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  // One by one: several callers share a session.
+  for (const cell of await inOrder([...signOuts.keys()])) await check(cell, signOuts.get(cell)!)
+  return { done, cells: cellsDone, wrongCells, leaks }
 }

@@ -4,8 +4,9 @@ import type { Build } from '../target/build.ts'
 import type { PlanName } from '../target/operator.ts'
 import { createKey, operatorSend } from '../target/operator.ts'
 import { send } from '../target/requests.ts'
+import type { ServerClock } from '../target/server-clock.ts'
 import type { ServerProcess } from '../target/server-process.ts'
-import type { Caller, Column } from './access-table.ts'
+import type { Caller, Column, Outcome } from './access-table.ts'
 import type { SignedIn } from './people.ts'
 import { newMember, newOwner, newStaff, pageHeaders } from './people.ts'
 
@@ -18,12 +19,19 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 /** A caller, or a function that gives one with room in its rate limit. */
 export type CallerSource = () => Promise<Caller>
 
-export async function createCallers(server: ServerProcess, build: Build): Promise<CallerSource[]> {
+/** Sessions end after twelve hours without use, access tokens after one. */
+export const EXPIRED_AFTER_MS = 13 * 3_600_000
+
+/** The clock is behind by `EXPIRED_AFTER_MS` at first, so that credentials can expire. */
+export async function createCallers(server: ServerProcess, build: Build, clock: ServerClock): Promise<CallerSource[]> {
   const scopes = scopesOf(build)
+  const expired = await expiredCredentials(server, scopes)
+  await clock.set(0)
   const fixed: Caller[] = [
     { name: 'no credential', column: 'none', headers: {} },
     { name: 'a visitor', column: 'visitor', headers: { authorization: 'Visitor' } },
     { name: 'the operator key', column: 'operator_key', headers: bearer(server.operatorKey()) },
+    ...expired,
     ...(await invalidKeys(server)),
     ...(await people(server, build)),
   ]
@@ -31,6 +39,7 @@ export async function createCallers(server: ServerProcess, build: Build): Promis
     ...fixed.map((caller) => async () => caller),
     ...PLANS.map((plan) => keySource(server, plan)),
     testKeySource(server),
+    rotatedKeySource(server),
     ...(await scopedKeys(server, scopes)),
     ...(await tokens(server, scopes)),
   ]
@@ -59,6 +68,17 @@ function testKeySource(server: ServerProcess): CallerSource {
   })
 }
 
+/** The old key works until its overlap ends. */
+function rotatedKeySource(server: ServerProcess): CallerSource {
+  return renewed(REQUESTS_PER_ACCOUNT.elite, async () => {
+    const { key } = await createKey(server, 'elite')
+    const post = (path: string, body: object) => send(server.url, 'POST', `/api/v1/api-keys${path}`, { key, body })
+    const old = dataOf((await post('', { name: 'rotated' })).body, 'a key')
+    dataOf((await post(`/${old.id}/rotate`, { overlap_seconds: 3_600 })).body, 'a new key')
+    return { name: 'a rotated key in its overlap', column: 'elite', headers: bearer(old.key) }
+  })
+}
+
 function renewed(uses: number, create: () => Promise<Caller>): CallerSource {
   let current: Promise<Caller> | undefined
   let used = 0
@@ -72,6 +92,32 @@ function renewed(uses: number, create: () => Promise<Caller>): CallerSource {
   }
 }
 
+const EXPIRED = { status: 401, code: 'expired_credentials' }
+
+async function expiredCredentials(server: ServerProcess, scopes: readonly string[]): Promise<Caller[]> {
+  const { key } = await createKey(server, 'elite')
+  const post = async (path: string, body: object) =>
+    dataOf((await send(server.url, 'POST', `/api/v1/api-keys${path}`, { key, body })).body, 'a key')
+  const expires_at = new Date(Date.now() - 3_600_000).toISOString()
+  const expired = await post('', { name: 'expired', expires_at })
+  const rotated = await post('', { name: 'rotated' })
+  await post(`/${rotated.id}/rotate`, { overlap_seconds: 60 })
+  const token = await tokenOf(server, { scope: scopes.join(' ') })
+  const person = await newOwner(server)
+  const caller = (name: string, headers: Record<string, string>, invalid: Outcome): Caller => ({
+    name,
+    column: 'elite',
+    headers,
+    invalid,
+  })
+  return [
+    caller('an expired key', bearer(expired.key), EXPIRED),
+    caller('a rotated key after its overlap', bearer(rotated.key), EXPIRED),
+    caller('an expired token', bearer(token), EXPIRED),
+    caller('an expired session', pageHeaders(server, person), { status: 401 }),
+  ]
+}
+
 const UNKNOWN_KEY = 'pl_live_0000000000000000000000000000000000000000'
 
 async function invalidKeys(server: ServerProcess): Promise<Caller[]> {
@@ -80,8 +126,6 @@ async function invalidKeys(server: ServerProcess): Promise<Caller[]> {
     dataOf((await send(server.url, 'POST', '/api/v1/api-keys', { key, body })).body, 'a key')
   const revoked = await post({ name: 'revoked' })
   await send(server.url, 'DELETE', `/api/v1/api-keys/${revoked.id}`, { key })
-  const expires_at = new Date(Date.now() + 3_000).toISOString()
-  const expired = await post({ name: 'expired', expires_at })
   const suspended = await createKey(server, 'elite')
   await operatorSend(server, 'PATCH', `/api/v1/operator/accounts/${suspended.accountId}`, { status: 'suspended' })
   // A suspension is seen within two seconds.
@@ -98,7 +142,6 @@ async function invalidKeys(server: ServerProcess): Promise<Caller[]> {
     invalid('a malformed header', { authorization: 'Basic eDp5' }, 401),
     invalid('an unknown token', bearer('pl_at_0000000000000000000000000000000000000000'), 401),
     invalid('a revoked key', bearer(revoked.key), 401, 'revoked_credentials'),
-    invalid('an expired key', bearer(expired.key), 401, 'expired_credentials'),
     invalid('a suspended account', bearer(suspended.key), 403, 'account_suspended'),
   ]
 }
@@ -117,24 +160,23 @@ async function scopedKeys(server: ServerProcess, scopes: readonly string[]): Pro
   })
 }
 
+/** An access token of a new application. */
+async function tokenOf(server: ServerProcess, form: Record<string, string>, revoke = false): Promise<string> {
+  const { key } = await createKey(server, 'elite')
+  const created = await send(server.url, 'POST', '/api/v1/oauth/applications', { key, body: { name: 'Proof' } })
+  const { id, client_secret } = dataOf(created.body, 'an application')
+  const authorization = `Basic ${Buffer.from(`${id}:${client_secret}`).toString('base64')}`
+  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (path: string, fields: Record<string, string>) =>
+    send(server.url, 'POST', path, { body: new URLSearchParams(fields).toString(), headers })
+  const { body, text } = await post('/oauth/token', { grant_type: 'client_credentials', ...form })
+  if (!body?.access_token) throw new Error(`No access token: ${text.slice(0, 300)}`)
+  if (revoke) await post('/oauth/revoke', { token: body.access_token })
+  return body.access_token
+}
+
 /** Access tokens of an application: each scope alone, all scopes, one for MCP only, and a revoked one. */
 async function tokens(server: ServerProcess, scopes: readonly string[]): Promise<CallerSource[]> {
-  const application = async () => {
-    const { key } = await createKey(server, 'elite')
-    const created = await send(server.url, 'POST', '/api/v1/oauth/applications', { key, body: { name: 'Proof' } })
-    const { id, client_secret } = dataOf(created.body, 'an application')
-    const authorization = `Basic ${Buffer.from(`${id}:${client_secret}`).toString('base64')}`
-    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
-    return (path: string, form: Record<string, string>) =>
-      send(server.url, 'POST', path, { body: new URLSearchParams(form).toString(), headers })
-  }
-  const tokenOf = async (form: Record<string, string>, revoke = false): Promise<string> => {
-    const post = await application()
-    const { body, text } = await post('/oauth/token', { grant_type: 'client_credentials', ...form })
-    if (!body?.access_token) throw new Error(`No access token: ${text.slice(0, 300)}`)
-    if (revoke) await post('/oauth/revoke', { token: body.access_token })
-    return body.access_token
-  }
   const all = scopes.join(' ')
   const made: Caller[] = []
   for (const scope of scopes)
@@ -142,10 +184,10 @@ async function tokens(server: ServerProcess, scopes: readonly string[]): Promise
       name: `a token with ${scope} alone`,
       column: 'elite',
       scopes: [scope],
-      headers: bearer(await tokenOf({ scope })),
+      headers: bearer(await tokenOf(server, { scope })),
     })
   const token = async (name: string, form: Record<string, string>, more: Partial<Caller> = {}): Promise<void> => {
-    const text = await tokenOf({ scope: all, ...form }, more.invalid !== undefined)
+    const text = await tokenOf(server, { scope: all, ...form }, more.invalid !== undefined)
     made.push({ name, column: 'elite', headers: bearer(text), ...more })
   }
   await token('a token with every scope', {})

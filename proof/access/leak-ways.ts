@@ -7,7 +7,7 @@ import type { LeakWay, Question } from './plan-leaks.ts'
 const MISSING = 999_999_999
 const SORTS = ['name', '-name', 'price', '-price', 'id', '-updated_at', 'sqft', 'availability', 'beds', 'floor']
 const PLAN_FILTERS = ['min_price=1', 'max_price=900000', 'min_beds=2', 'max_sqft=800', 'min_sqft=500', 'min_psf=10']
-const HIDDEN_KINDS = ['floor_plan', 'key_plate', 'price_list', 'floor_plan,rendering']
+const HIDDEN_KINDS = ['floor_plan', 'key_plate', 'price_list', 'floor_plan,photo']
 const PLAN_EVENTS = ['floor_plan.updated', 'floor_plan.*', 'unit.*', 'building_link.*', 'floor_plan.price_changed']
 const EXPORTS = ['units', 'floor-plans', 'floor_plans', 'buildings', 'media', 'price-history']
 

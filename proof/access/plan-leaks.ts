@@ -5,6 +5,7 @@ import type { PlanName } from '../target/operator.ts'
 import type { Answer } from '../target/requests.ts'
 import { send } from '../target/requests.ts'
 import type { ServerProcess } from '../target/server-process.ts'
+import type { CallerSource } from './callers.ts'
 import { keySource } from './callers.ts'
 import type { Catalogue, Hidden } from './hidden-data.ts'
 import { comparable, hiddenIn, readCatalogue } from './hidden-data.ts'
@@ -31,57 +32,60 @@ export interface LeakWay {
   ask(catalogue: Catalogue, random: SeededRandom, plan: PlanName): Question
 }
 
-export interface LeakReport {
-  readonly requests: number
-  readonly ways: number
-  readonly problems: readonly string[]
-}
-
 const NOTHING: Hidden = { projects: new Set(), media: new Set(), plans: false }
 
-export async function tryPlanLeaks(
-  server: ServerProcess,
-  build: Build,
-  { random, limit, signal, onRequest }: { random: SeededRandom; limit: number; signal: AbortSignal; onRequest(): void },
-): Promise<LeakReport> {
-  const live = await readCatalogue(server, build, 'elite')
-  const sandbox = await readCatalogue(server, build, 'sandbox')
-  const inSandbox = new Set(sandbox.projects)
-  const hiddenOf: Readonly<Record<PlanName, Hidden>> = {
-    sandbox: { ...NOTHING, projects: new Set(live.projects.filter((id) => !inSandbox.has(id))) },
-    starter: { ...NOTHING, media: new Set(live.planMedia), plans: true },
-    pro: NOTHING,
-    elite: NOTHING,
+export class PlanLeaks {
+  readonly #server: ServerProcess
+  readonly #live: Catalogue
+  /** Some ids are in both datasets. */
+  readonly #liveOnly: Catalogue
+  readonly #hidden: Readonly<Record<PlanName, Hidden>>
+  readonly #callers: Readonly<Record<PlanName, CallerSource>>
+  readonly ways: readonly LeakWay[]
+  requests = 0
+
+  private constructor(server: ServerProcess, build: Build, live: Catalogue, sandbox: Catalogue) {
+    const inSandbox = new Set(sandbox.projects)
+    const projects = live.projects.filter((id) => !inSandbox.has(id))
+    if (live.planMedia.length === 0 || projects.length === 0)
+      throw new Error('The dataset has nothing hidden to look for.')
+    this.#server = server
+    this.#live = live
+    this.#liveOnly = { ...live, projects }
+    this.#hidden = {
+      sandbox: { ...NOTHING, projects: new Set(projects) },
+      starter: { ...NOTHING, media: new Set(live.planMedia), plans: true },
+      pro: NOTHING,
+      elite: NOTHING,
+    }
+    this.#callers = {
+      sandbox: keySource(server, 'sandbox'),
+      starter: keySource(server, 'starter'),
+      pro: keySource(server, 'pro'),
+      elite: keySource(server, 'elite'),
+    }
+    this.ways = LEAK_WAYS.filter(({ needs }) => needs === undefined || build.has(needs))
   }
-  if (live.planMedia.length === 0 || hiddenOf.sandbox.projects.size === 0)
-    throw new Error('The dataset has nothing hidden to look for.')
-  const callers = {
-    sandbox: keySource(server, 'sandbox'),
-    starter: keySource(server, 'starter'),
-    pro: keySource(server, 'pro'),
-    elite: keySource(server, 'elite'),
+
+  static async create(server: ServerProcess, build: Build): Promise<PlanLeaks> {
+    const live = await readCatalogue(server, build, 'elite')
+    return new PlanLeaks(server, build, live, await readCatalogue(server, build, 'sandbox'))
   }
-  // Some ids are in both datasets.
-  const ofLive = { ...live, projects: [...hiddenOf.sandbox.projects] }
-  const ways = LEAK_WAYS.filter(({ needs }) => needs === undefined || build.has(needs))
-  const problems: string[] = []
-  let requests = 0
-  const ask = async (plan: PlanName, question: Question, path: string, headers = {}): Promise<Answer> => {
-    requests += 1
-    onRequest()
-    const { method = 'GET', body } = question
-    const caller = await callers[plan]()
-    return send(server.url, method, path, { body, headers: { ...ACCEPT, ...caller.headers, ...headers } })
-  }
-  while (requests < limit && !signal.aborted) {
-    const way = random.pick(ways)
+
+  /** Asks one question and reports what its answers let out. */
+  async tryOne(random: SeededRandom): Promise<string[]> {
+    const way = random.pick(this.ways)
     const plan = random.pick(way.plans)
-    const question = way.ask(plan === 'sandbox' ? ofLive : live, random, plan)
-    const report = (what: string) => problems.push(`${plan}, ${way.name}, ${question.path}: ${what}`)
-    const asks = (as: PlanName, path: string, headers = {}) => ask(as, question, path, headers)
-    for (const what of await tryQuestion(asks, plan, question, hiddenOf[plan])) report(what)
+    const question = way.ask(plan === 'sandbox' ? this.#liveOnly : this.#live, random, plan)
+    const ask: Ask = async (as, path, headers = {}) => {
+      this.requests += 1
+      const { method = 'GET', body } = question
+      const caller = await this.#callers[as]()
+      return send(this.#server.url, method, path, { body, headers: { ...ACCEPT, ...caller.headers, ...headers } })
+    }
+    const problems = await tryQuestion(ask, plan, question, this.#hidden[plan])
+    return problems.map((what) => `${plan}, ${way.name}, ${question.path}: ${what}`)
   }
-  return { requests, ways: ways.length, problems }
 }
 
 const ACCEPT = { accept: 'application/json, text/event-stream, */*' }

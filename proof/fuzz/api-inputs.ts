@@ -73,9 +73,10 @@ function pathOf({ path, parameters }: Operation, oddness: Oddness, dice: Dice, w
     const known = world.id(ID_KINDS[parent] ?? parent, dice)
     const schema = parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}
     const valid = known ?? String(validValue(schema, valueSource(dice, world), name))
-    if (oddness === 'valid' || dice.chance(0.6)) return encodeURIComponent(valid)
+    const isValid = oddness === 'valid' || dice.chance(0.6)
+    const text = isValid ? encodeURIComponent(valid) : urlText(oddSegment(valid, dice, world), dice)
     // An empty segment would be the path of another operation.
-    return urlText(oddSegment(valid, dice, world), dice) || 'x'
+    return text || 'x'
   })
 }
 

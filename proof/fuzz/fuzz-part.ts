@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Part, PartReport, PartRun } from '../part.ts'
+import { publishDemonstration } from '../target/operator.ts'
 import { PostgresProcess } from '../target/postgres-process.ts'
 import type { ServerProcess } from '../target/server-process.ts'
 import { PROOF_SECRET, startServer } from '../target/server-process.ts'
@@ -84,13 +85,14 @@ class Fuzz {
       this.#postgres = await PostgresProcess.start(this.#run.folder)
       this.#databaseUrl = await this.#postgres.createDatabase()
     }
-    await this.#startServer()
+    await this.#startServer(this.#postgres !== undefined)
   }
 
-  async #startServer(): Promise<void> {
+  async #startServer(isEmpty = false): Promise<void> {
     const { build, count } = this.#run
     this.#server = await startServer(build, { dataDir: this.#dataDir, databaseUrl: this.#databaseUrl, env: ENV })
     await this.#server.ready()
+    if (isEmpty) await publishDemonstration(this.#server)
     const { port } = this.#listener.address() as AddressInfo
     const share = Math.min(1, Math.max(0.1, count / 20_000))
     this.#world = new ServerSurroundings(build, this.#server, { share, port, folder: this.#files })

@@ -29,3 +29,18 @@ export async function createKey(server: ServerProcess, plan: PlanName): Promise<
     throw new Error(`No key for the plan ${plan}: ${answer.status} ${answer.text.slice(0, 300)}${answer.error ?? ''}`)
   return { key: data.api_key.key, id: data.api_key.id, accountId: data.account?.id ?? data.account_id }
 }
+
+/** A busy machine needs long for it. */
+const DEMONSTRATION_MS = 300_000
+
+/** On PostgreSQL a server starts without data, and the operator publishes the demonstration. */
+export async function publishDemonstration(server: ServerProcess): Promise<void> {
+  const answer = await send(server.url, 'POST', '/api/v1/operator/demo', {
+    key: server.operatorKey(),
+    body: {},
+    timeoutMs: DEMONSTRATION_MS,
+  })
+  const lastLine = answer.text.trimEnd().split('\n').at(-1) ?? ''
+  if (answer.status !== 200 || !lastLine.startsWith('{"data"'))
+    throw new Error(`No demonstration: ${answer.status} ${lastLine.slice(0, 300)}${answer.error ?? ''}`)
+}

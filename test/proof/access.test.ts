@@ -1,6 +1,7 @@
 // The pure pieces of the access proof: the table, what OpenAPI states, and the search for hidden data.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { runChecks } from '../../proof/access/access-part.ts'
 import type { AccessRow, Caller } from '../../proof/access/access-table.ts'
 import { difference, expectedOutcome, readAccessTable } from '../../proof/access/access-table.ts'
 import { documentedDifferences, documentedPolicy } from '../../proof/access/documented-policy.ts'
@@ -65,6 +66,31 @@ describe('the table of access', () => {
 
   it('has requests that change nothing: no answer is 201', () => {
     expect(table.filter(({ answer }: AccessRow) => answer.status === 201)).toEqual([])
+  })
+})
+
+describe('the checks of a run', () => {
+  const source = async () => key('elite')
+  const cells = table.slice(0, 50).map((one) => ({ row: one, source }))
+  const run = (count: number, seed: number) =>
+    runChecks(
+      { count, seed, signal: new AbortController().signal, progress: () => undefined },
+      {
+        cells,
+        checkCell: async ({ row }) => (row === cells[7]!.row ? 'wrong' : undefined),
+        tryLeak: async (random) => (random.below(40) === 0 ? ['leak'] : []),
+      },
+    )
+
+  it('include every cell, and the seed of a breach alone repeats it', async () => {
+    const all = await run(100, 1000)
+    expect(all).toMatchObject({ done: 100, cells: 50 })
+    expect(all.wrongCells).toHaveLength(1)
+    expect(all.leaks.length).toBeGreaterThan(0)
+    for (const breach of [...all.wrongCells, ...all.leaks]) {
+      const again = await run(1, breach.seed)
+      expect([...again.wrongCells, ...again.leaks]).toEqual([breach])
+    }
   })
 })
 

@@ -41,6 +41,11 @@ describe('the inputs of the fuzz', () => {
     expect(usual.filter((id) => !called.has(id))).toEqual([])
   })
 
+  it('have no empty path segment in place of an id, which would be another operation', () => {
+    const empty = inputs.filter((input) => isHttp(input) && input.operation && /\/(\/|\?|$)/.test(input.path))
+    expect(empty.map((input) => isHttp(input) && `${input.operation} ${input.path}`)).toEqual([])
+  })
+
   it('are one request each: no line break gets into the request line or a header', () => {
     for (const input of inputs.filter(isHttp)) {
       const head = requestBytes({ ...input, body: undefined }).toString('latin1')
