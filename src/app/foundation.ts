@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import type { Database, DatabaseOptions } from '../db/database.ts'
 import { openDatabase } from '../db/database.ts'
 import { isSameSecret } from '../db/instance.ts'
+import { backupBeforeUpgrade } from '../db/upgrade-backup.ts'
 import type { Config } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
 import { randomBase62 } from '../kernel/ids.ts'
@@ -25,14 +26,23 @@ export const FILES = {
 /** Unique for this process; identifies the holder of a lease. */
 export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
 
-/** `connection.engine`: the embedded engine of another process, which owns it. */
+interface FoundationOptions extends Pick<DatabaseOptions, 'engine' | 'poolMax'> {
+  /** False: the operator has a backup. */
+  readonly backup?: boolean
+}
+
+/** `options.engine`: the embedded engine of another process, which owns it. */
 export async function openFoundation(
   config: Config,
   log: (message: string) => void,
-  connection: Pick<DatabaseOptions, 'engine' | 'poolMax'> = {},
+  { backup = true, ...connection }: FoundationOptions = {},
 ): Promise<Foundation> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log, ...connection })
+  const { dataDir, databaseUrl: url } = config
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const beforeUpgrade = async (database: Database, schema: string) => {
+    if (backup) await backupBeforeUpgrade(database, dataDir, schema, log)
+  }
+  const db = await openDatabase({ url, dataDir, log, beforeUpgrade, ...connection })
   try {
     const key = loadSecretKey(config.secretKey, config.dataDir)
     const secrets = createSecrets(key.value)

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
 import { integerBetween, MIN_UNITS_OPTION } from './arguments.ts'
 import type { FitOptions } from './fit/fit-command.ts'
+import type { MigrateOptions } from './operate/migrate-command.ts'
 import type { ServeOptions } from './operate/serve-command.ts'
 import type { OutputOptions } from './output.ts'
 import type { Action } from './program.ts'
@@ -22,10 +23,11 @@ export function addServerCommands(program: Command, action: Action): void {
     )
   program
     .command('migrate')
-    .description('update the database schema to this version, then exit')
+    .description('back up the database, update its schema to this version, then exit')
+    .option('--no-backup', 'update without a backup in DATA_DIR/backups')
     .option(...JSON_OPTION)
     .action(
-      action(async (options: OutputOptions) =>
+      action(async (options: MigrateOptions) =>
         (await import('./operate/migrate-command.ts')).migrateCommand(readConfig(), options),
       ),
     )

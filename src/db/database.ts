@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly migrationsDir?: string
   readonly log?: (message: string) => void
   readonly poolMax?: number
+  /** Called with the schema's name before the first migration of a database that has data. */
+  readonly beforeUpgrade?: ((db: Database, schema: string) => Promise<void>) | undefined
   /** Rejects queries outside an open transaction. For tests only, because it slows down every promise. */
   readonly strict?: boolean
 }
@@ -55,8 +57,13 @@ const PING_TIMEOUT_MS = 5000
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const connection = await connectDatabase(options)
   try {
-    await migrate(connection.pool, options.migrationsDir ?? defaultMigrationsDir, logOf(options))
-    return asDatabase(connection, options.strict)
+    const db = asDatabase(connection, options.strict)
+    const { beforeUpgrade } = options
+    await migrate(connection.pool, options.migrationsDir ?? defaultMigrationsDir, {
+      ...logOf(options),
+      beforeUpgrade: beforeUpgrade && ((schema) => beforeUpgrade(db, schema)),
+    })
+    return db
   } catch (error) {
     await connection.close()
     throw error

@@ -15,6 +15,8 @@ export interface MigrateOptions {
   /** Stops at this version instead of the newest. */
   readonly upTo?: number
   readonly log?: (message: string) => void
+  /** Called with the schema's name before the first migration of a database that has data. */
+  readonly beforeUpgrade?: ((schema: string) => Promise<void>) | undefined
   readonly onCrashPoint?: CrashHook<'statement' | 'ledger'>
 }
 
@@ -31,12 +33,18 @@ const CREATED_BY_ANOTHER = new Set(['23505', '42P07'])
 /** Returns the schema's version. */
 export async function migrate(pool: pg.Pool, folder: string, options: MigrateOptions = {}): Promise<number> {
   const known = await readMigrations(folder)
+  const last = Math.min(options.upTo ?? known.length, known.length)
+  await pool.query(LEDGER).catch((error) => {
+    if (!CREATED_BY_ANOTHER.has(error.code)) throw error
+  })
+  // Before a connection is taken: the embedded engine has only one.
+  if (options.beforeUpgrade) {
+    const applied = await readLedger(pool)
+    const next = nextMigration(known, applied)
+    if (applied.length > 0 && next && next.version <= last) await options.beforeUpgrade(applied.at(-1)!.name)
+  }
   const client = await pool.connect()
   try {
-    await client.query(LEDGER).catch((error) => {
-      if (!CREATED_BY_ANOTHER.has(error.code)) throw error
-    })
-    const last = Math.min(options.upTo ?? known.length, known.length)
     while (await applyNext(client, known, last, options)) {}
     return last
   } finally {

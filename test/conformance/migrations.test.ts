@@ -3,8 +3,11 @@ import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
 import { defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
 import { readMigrations } from '../../src/db/migration-files.ts'
+import { restore } from '../../src/db/restore.ts'
+import { backupBeforeUpgrade } from '../../src/db/upgrade-backup.ts'
 import { bothKinds, databaseOptions, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
@@ -54,6 +57,41 @@ describe.each(bothKinds)('migrations (%s)', (kind) => {
     const rows = (await versions.execute(db.query)).rows
     expect(rows.filter((row) => row.name === name)).toHaveLength(1)
     await sql`insert into one_more values (1)`.execute(db.query)
+  })
+
+  it('of a database with data start after a backup of the old schema', async () => {
+    const options = await databaseOptions(kind)
+    const before = (await readMigrations(defaultMigrationsDir)).at(-1)!.name
+    const { folder } = await withOneMore('create table one_more (a int)')
+    const files: string[] = []
+    const upgrade = { ...options, migrationsDir: folder, beforeUpgrade: backUp }
+    async function backUp(db: Database, schema: string) {
+      expect(schema).toBe(before)
+      files.push(await backupBeforeUpgrade(db, options.dataDir, schema, () => {}))
+    }
+    for (const _start of [1, 2]) await (await openDatabase(upgrade)).close()
+    expect(files).toHaveLength(1)
+
+    // The version before can restore it.
+    const restored = await databaseOptions(kind, 'empty')
+    await restore(restored, files[0]!)
+    const rows = (await versions.execute((await openFor(restored)).query)).rows
+    expect(rows.at(-1)!.name).toBe(before)
+  })
+
+  it('do not start if the backup fails', async () => {
+    const options = await databaseOptions(kind)
+    const { folder } = await withOneMore('create table one_more (a int)')
+    const beforeUpgrade = () => Promise.reject(new Error('the disk is full'))
+    await expect(openDatabase({ ...options, migrationsDir: folder, beforeUpgrade })).rejects.toThrow('the disk is full')
+    const db = await openFor(options)
+    await expect(sql`select * from one_more`.execute(db.query)).rejects.toMatchObject({ code: '42P01' })
+  })
+
+  it('of an empty database need no backup', async () => {
+    const options = await databaseOptions(kind, 'empty')
+    const beforeUpgrade = () => Promise.reject(new Error('not expected'))
+    await (await openDatabase({ ...options, beforeUpgrade })).close()
   })
 
   it('newer than the program are refused with both names', async () => {

@@ -5,8 +5,13 @@ import { EXIT } from '../../kernel/fault.ts'
 import type { OutputOptions } from '../output.ts'
 import { print } from '../output.ts'
 
-export async function migrateCommand(config: Config, options: OutputOptions = {}): Promise<number> {
-  const { db } = await openFoundation(config, (message) => (options.json ? undefined : console.log(message)))
+export interface MigrateOptions extends OutputOptions {
+  readonly backup?: boolean
+}
+
+export async function migrateCommand(config: Config, options: MigrateOptions = {}): Promise<number> {
+  const log = (message: string) => (options.json ? undefined : console.log(message))
+  const { db } = await openFoundation(config, log, { backup: options.backup ?? true })
   await db.close()
   print(options, { up_to_date: true }, 'The schema is up to date.')
   return EXIT.ok
