@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /plinth
 COPY package.json package-lock.json .npmrc ./
+COPY packages ./packages
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json vite.config.ts ./
 COPY bin ./bin
@@ -16,6 +17,11 @@ ENV MALLOC_ARENA_MAX=2
 WORKDIR /plinth
 COPY --from=build /plinth/package.json ./
 COPY --from=build /plinth/node_modules ./node_modules
+# node_modules has links to them.
+COPY --from=build /plinth/packages/client/package.json ./packages/client/
+COPY --from=build /plinth/packages/client/dist ./packages/client/dist
+COPY --from=build /plinth/packages/matcher/package.json ./packages/matcher/
+COPY --from=build /plinth/packages/matcher/dist ./packages/matcher/dist
 COPY --from=build /plinth/dist ./dist
 COPY bin ./bin
 COPY migrations ./migrations

@@ -35,6 +35,8 @@ process.env.NODE_ENV = 'production'
 export default defineConfig({
   root: 'portal',
   base: '/portal/',
+  // The client from its source.
+  resolve: { tsconfigPaths: true },
   plugins: [baseMap(), serverPages()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

@@ -1,7 +1,7 @@
 // Splits an address line into parts, so that an error can change one of them.
 
-import { foldToAscii } from '../src/matcher/text/fold-text.ts'
-import { VOCABULARY } from '../src/matcher/text/vocabulary.ts'
+import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
+import { VOCABULARY } from '@plinth/matcher/internal/text/vocabulary'
 
 export interface AddressParts {
   readonly number: string

@@ -1,11 +1,11 @@
 // Measures standard addresses: listings against the address of their labelled building.
 import { readFileSync } from 'node:fs'
+import type { MatchBuilding } from '@plinth/matcher'
+import { buildIndex } from '@plinth/matcher'
 import { AddressBook } from '../src/addresses/address-book.ts'
 import type { AddressDescription } from '../src/addresses/address-types.ts'
 import { describeAddress } from '../src/addresses/describe-address.ts'
 import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
-import { buildIndex } from '../src/matcher/matcher.ts'
 import { resultsMonth, writeResultsSection } from './results-file.ts'
 import { hasShared, SHARED, sharedBuildings } from './shared-data.ts'
 

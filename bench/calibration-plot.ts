@@ -1,7 +1,7 @@
 // Draws the calibration plot of docs/ as an SVG: one panel per stratum, stated confidence against accuracy.
 
-import type { CalibrationBin, Stratum } from '../src/matcher/decide/model-shape.ts'
-import { STRATA } from '../src/matcher/decide/model-shape.ts'
+import type { CalibrationBin, Stratum } from '@plinth/matcher/internal/decide/model-shape'
+import { STRATA } from '@plinth/matcher/internal/decide/model-shape'
 
 const SIZE = 200
 const MARGIN = 46

@@ -1,12 +1,12 @@
 // Loads curators' decisions (GET /api/v1/desk/labels) as cases over a projects export.
 
 import { readFileSync } from 'node:fs'
+import { buildIndex } from '@plinth/matcher/internal/index/build-index'
+import type { StreetIndex } from '@plinth/matcher/internal/index/street-index'
 import type { ProjectRecord } from '../src/catalog/records/record-types.ts'
 import { matchBuildings } from '../src/catalog/snapshot/snapshot-matcher.ts'
 import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
 import type { Label } from '../src/links/desk/ledger-reads.ts'
-import { buildIndex } from '../src/matcher/index/build-index.ts'
-import type { StreetIndex } from '../src/matcher/index/street-index.ts'
 import type { Case } from './generated-cases.ts'
 
 function* linesOf<T>(file: string): Generator<T> {

@@ -1,11 +1,11 @@
 // The blocks of labelled cases that bench/fit.ts fits on. Add a block here to fit on it.
 
 import { existsSync } from 'node:fs'
+import type { MatchBuilding } from '@plinth/matcher'
+import type { CaseBlock } from '@plinth/matcher/internal/fit/labelled-case'
+import { buildIndex } from '@plinth/matcher/internal/index/build-index'
+import type { StreetIndex } from '@plinth/matcher/internal/index/street-index'
 import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
-import type { CaseBlock } from '../src/matcher/fit/labelled-case.ts'
-import { buildIndex } from '../src/matcher/index/build-index.ts'
-import type { StreetIndex } from '../src/matcher/index/street-index.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import { faultRows, rowsOf, toCase } from './accuracy/shared-sets.ts'
 import { familyCases } from './cases/families.ts'
 import { inventBuildings } from './cases/invented-buildings.ts'

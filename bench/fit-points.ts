@@ -4,6 +4,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { CalibrationMap } from '@plinth/matcher/internal/decide/model-shape'
+import { calibrate, probabilities } from '@plinth/matcher/internal/decide/score'
+import type { CalibrationPoint } from '@plinth/matcher/internal/fit/fit-calibration'
+import { fitCalibration, IDENTITY } from '@plinth/matcher/internal/fit/fit-calibration'
 import type { LocatedBuilding, LocationWeights, PostalLevel } from '../src/links/location-score.ts'
 import {
   DISTANCES,
@@ -17,10 +21,6 @@ import {
   SHARED_LEVELS,
   sharedLevel,
 } from '../src/links/location-score.ts'
-import type { CalibrationMap } from '../src/matcher/decide/model-shape.ts'
-import { calibrate, probabilities } from '../src/matcher/decide/score.ts'
-import type { CalibrationPoint } from '../src/matcher/fit/fit-calibration.ts'
-import { fitCalibration, IDENTITY } from '../src/matcher/fit/fit-calibration.ts'
 import { resultsMonth, writeResultsSection } from './results-file.ts'
 import { hasShared, SHARED } from './shared-data.ts'
 

@@ -1,13 +1,13 @@
-// Fits the model; with --write, writes src/matcher/decide/model.ts and docs/calibration.svg.
+// Fits the model; with --write, writes packages/matcher/src/decide/model.ts and docs/calibration.svg.
 //   npx tsx bench/fit.ts [--write] [--version m2] [--labels labels.ndjson --projects projects.ndjson]
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { MODEL } from '../src/matcher/decide/model.ts'
-import type { MeasuredModel } from '../src/matcher/decide/model-shape.ts'
-import { fitModel, measureModel, prepareBlock } from '../src/matcher/fit/fit-model.ts'
-import { START_WEIGHTS } from '../src/matcher/fit/start-weights.ts'
+import { MODEL } from '@plinth/matcher/internal/decide/model'
+import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
+import { fitModel, measureModel, prepareBlock } from '@plinth/matcher/internal/fit/fit-model'
+import { START_WEIGHTS } from '@plinth/matcher/internal/fit/start-weights'
 import { drawCalibrationPlot } from './calibration-plot.ts'
 import { fitBlocks } from './fit-blocks.ts'
 import { hasShared } from './shared-data.ts'
@@ -27,9 +27,9 @@ export const FIGURES: readonly Figure[] = ${json(figures)}
 /** How often answers are right by stated confidence, on held-out cases. */
 export const calibrationTable: readonly CalibrationBin[] = ${json(reliability)}
 `
-  writeFileSync(fileURLToPath(new URL('../src/matcher/decide/model.ts', import.meta.url)), text)
+  writeFileSync(fileURLToPath(new URL('../packages/matcher/src/decide/model.ts', import.meta.url)), text)
   writeFileSync(fileURLToPath(new URL('../docs/calibration.svg', import.meta.url)), drawCalibrationPlot(reliability))
-  console.log('Wrote src/matcher/decide/model.ts and docs/calibration.svg. Now run npm run fix.')
+  console.log('Wrote packages/matcher/src/decide/model.ts and docs/calibration.svg. Now run npm run fix.')
 }
 
 const percent = (x: number): string => (100 * x).toFixed(2)

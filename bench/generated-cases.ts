@@ -1,7 +1,7 @@
 // Generates labelled cases from buildings: address errors, units, cities and hints.
 
-import type { LabelledCase } from '../src/matcher/fit/labelled-case.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
+import type { MatchBuilding } from '@plinth/matcher'
+import type { LabelledCase } from '@plinth/matcher/internal/fit/labelled-case'
 import type { AddressError } from './address-errors.ts'
 import { HARMLESS_ERRORS } from './address-errors.ts'
 import { shortWord, splitAddress } from './address-parts.ts'

@@ -1,7 +1,7 @@
 // Measures the time of hostile input: a million strings, the slowest, and growth with length.
 //   npx tsx bench/hostile-input.ts [count]
 
-import { createMatcher } from '../src/matcher/matcher.ts'
+import { createMatcher } from '@plinth/matcher'
 import { Random } from './seeded-random.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
 

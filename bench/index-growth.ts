@@ -1,17 +1,17 @@
 // Measures how the matcher's index grows with the buildings: to build, store, open, patch and query.
-//   npx tsx bench/index-growth.ts [--million]     (uses the build in dist/ if it exists)
+//   npx tsx bench/index-growth.ts [--million]     (uses the build of the package if it exists)
 
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
+import type { MatchBuilding } from '@plinth/matcher'
 import { Random } from './seeded-random.ts'
 import { SYNTHETIC_CITIES } from './synthetic-streets.ts'
 
-type MatcherModule = typeof import('../src/matcher/matcher.ts')
+type MatcherModule = typeof import('@plinth/matcher')
 
 export async function matcherModule(): Promise<MatcherModule> {
-  const built = new URL('../dist/matcher/matcher.js', import.meta.url)
-  const file = existsSync(built) ? built.href : new URL('../src/matcher/matcher.ts', import.meta.url).href
+  const built = new URL('../packages/matcher/dist/matcher.js', import.meta.url)
+  const file = existsSync(built) ? built.href : new URL('../packages/matcher/src/matcher.ts', import.meta.url).href
   return import(file)
 }
 

@@ -1,9 +1,10 @@
 // Invented listings for the benchmark of stored listings, and changes of the buildings they are in.
+
+import type { MatchBuilding } from '@plinth/matcher'
 import { sql } from 'kysely'
 import type { ProjectRecord } from '../src/catalog/records/record-types.ts'
 import { matchBuildings } from '../src/catalog/snapshot/snapshot-matcher.ts'
 import type { Database } from '../src/db/database.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
 
 export interface InventedListing {
   readonly key: string

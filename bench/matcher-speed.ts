@@ -2,8 +2,8 @@
 //   npx tsx bench/matcher-speed.ts [--bar | --million]     (--bar: only the speed bar; uses the build in dist/ if it exists, because tsx slows functions down)
 
 import { pathToFileURL } from 'node:url'
+import type { MatchBuilding } from '@plinth/matcher'
 import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import { CasePool } from './cases/case-pool.ts'
 import { postOf } from './cases/pasted.ts'
 import { generateCases } from './generated-cases.ts'

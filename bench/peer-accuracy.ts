@@ -1,9 +1,9 @@
 // `npm run bench peers`: compares accuracy with alternatives on the hard sets. Updates bench/RESULTS.md.
 
 import { readFileSync } from 'node:fs'
+import type { MatchBuilding } from '@plinth/matcher'
+import { MODEL } from '@plinth/matcher/internal/decide/model'
 import { readBuilding } from '../src/cli/match/building-line.ts'
-import { MODEL } from '../src/matcher/decide/model.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import type { Answered, CaseSet, SetGroup } from './accuracy/answer-set.ts'
 import { answerSets } from './accuracy/answer-set.ts'
 import { figuresOf } from './accuracy/figures.ts'

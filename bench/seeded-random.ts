@@ -29,4 +29,4 @@ export class Random {
   }
 }
 
-export { isHeldOut as isTestBuilding, share } from '../src/matcher/fit/labelled-case.ts'
+export { isHeldOut as isTestBuilding, share } from '@plinth/matcher/internal/fit/labelled-case'

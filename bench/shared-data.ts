@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { MatchBuilding } from '@plinth/matcher'
 import { readBuilding } from '../src/cli/match/building-line.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
 
 const folder = fileURLToPath(new URL('../../shared/', import.meta.url))
 

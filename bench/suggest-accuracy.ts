@@ -1,13 +1,13 @@
 // How often the meant building is among the first three suggestions after a few characters.
 
+import type { MatchBuilding } from '@plinth/matcher'
+import { buildIndex } from '@plinth/matcher'
+import { finish } from '@plinth/matcher/internal/index/build-index'
 import { foldText } from '../src/catalog/snapshot/fold-name.ts'
 import type { SuggestQuery } from '../src/catalog/suggest/search.ts'
 import { search } from '../src/catalog/suggest/search.ts'
 import type { IndexedName, SuggestIndex } from '../src/catalog/suggest/suggest-index.ts'
 import { BUILDING_NAME, buildSuggestIndex } from '../src/catalog/suggest/suggest-index.ts'
-import { finish } from '../src/matcher/index/build-index.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
-import { buildIndex } from '../src/matcher/matcher.ts'
 
 export interface TypedCase {
   /** The whole text; only its start is typed. */

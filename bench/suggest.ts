@@ -1,9 +1,9 @@
 // Measures suggestions while someone types: accuracy after a few characters, and time.
 import { existsSync, readFileSync } from 'node:fs'
+import type { MatchBuilding } from '@plinth/matcher'
 import { search } from '../src/catalog/suggest/search.ts'
 import { bytesOf } from '../src/catalog/suggest/suggest-index.ts'
 import { demoProjects } from '../src/demo/generate.ts'
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
 import { generateBuildings } from './index-growth.ts'
 import { writeResultsSection } from './results-file.ts'
 import { Random } from './seeded-random.ts'

@@ -1,6 +1,6 @@
 // Generates synthetic buildings on real streets, and cases in several styles.
 
-import type { MatchBuilding } from '../src/matcher/matcher.ts'
+import type { MatchBuilding } from '@plinth/matcher'
 import type { Case } from './generated-cases.ts'
 import { Random } from './seeded-random.ts'
 import type { SyntheticCity } from './synthetic-streets.ts'

@@ -1,4 +1,4 @@
-// Builds src/ into dist/ and portal/ into dist/portal/ if they are missing or stale.
+// Builds src/ into dist/, portal/ into dist/portal/ and the packages if they are missing or stale.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,9 @@ import { buildReporter } from './build-reporter.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built-from')
+/** The server imports the others by name. */
+const PACKAGES = ['client', 'matcher']
+const tool = (/** @type {string[]} */ ...path) => join(root, 'node_modules', ...path)
 
 /** Hash of the names, sizes and times of all files that the build reads. */
 function hashInputs() {
@@ -26,6 +29,7 @@ function hashInputs() {
   }
   walk(join(root, 'src'))
   walk(join(root, 'portal'))
+  for (const name of PACKAGES) walk(join(root, 'packages', name, 'src'))
   // Dependencies are part of the bundle.
   for (const file of [
     'package.json',
@@ -34,6 +38,8 @@ function hashInputs() {
     'tsconfig.json',
     'tsconfig.build.json',
     'vite.config.ts',
+    ...PACKAGES.map((name) => `packages/${name}/package.json`),
+    ...PACKAGES.map((name) => `packages/${name}/tsconfig.json`),
   ])
     add(join(root, file))
   return hash.digest('hex')
@@ -87,10 +93,22 @@ class BuildError extends Error {
   }
 }
 
+/** @param {string} name @param {Programs} programs */
+async function buildPackage(name, programs) {
+  const folder = join(root, 'packages', name)
+  const draft = join(folder, `dist.${process.pid}.tmp`)
+  try {
+    await programs.run([tool('typescript', 'bin', 'tsc'), '-p', folder, '--outDir', draft])
+    swap(draft, join(folder, 'dist'))
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
 /** @param {string} draft @param {Programs} programs */
 async function buildInto(draft, programs) {
-  const tool = (/** @type {string[]} */ ...path) => join(root, 'node_modules', ...path)
   const server = async () => {
+    await Promise.all(PACKAGES.map((name) => buildPackage(name, programs)))
     await programs.run([tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', draft])
     await programs.run([join(root, 'bin', 'bundle.mjs'), draft])
   }
@@ -134,16 +152,26 @@ export async function buildIfStale(report = () => {}) {
     for (const signal of SIGNALS) process.off(signal, onSignal)
   }
   writeFileSync(join(draft, '.built-from'), wanted)
-  const old = join(root, `dist.${process.pid}.old`)
+  swap(draft, dist)
+  report(undefined)
+}
+
+/** @param {string} draft @param {string} folder */
+function swap(draft, folder) {
+  const old = `${folder}.${process.pid}.old`
   try {
-    if (existsSync(dist)) renameSync(dist, old)
-    renameSync(draft, dist)
+    if (existsSync(folder)) renameSync(folder, old)
+    renameSync(draft, folder)
   } catch {
     // Another process finished the same build first.
     rmSync(draft, { recursive: true, force: true })
   }
   rmSync(old, { recursive: true, force: true })
-  report(undefined)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale(buildReporter(process.stderr))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // `npm pack` of a package needs only that package.
+  const name = process.argv[2]
+  if (name === undefined) await buildIfStale(buildReporter(process.stderr))
+  else await buildPackage(name, new Programs())
+}

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import type { MatchBuilding, MatchStrategy } from '@plinth/matcher'
+import { hasHints } from '@plinth/matcher/internal/decide/decide'
+import type { Input, Stratum } from '@plinth/matcher/internal/decide/model-shape'
 import { runMatch } from '../../src/cli/match/match-command.ts'
-import { hasHints } from '../../src/matcher/decide/decide.ts'
-import type { Input, Stratum } from '../../src/matcher/decide/model-shape.ts'
-import type { MatchBuilding, MatchStrategy } from '../../src/matcher/matcher.ts'
 import type { Case } from '../generated-cases.ts'
 
 /** Cases that are measured together. */

@@ -1,6 +1,6 @@
 // Sets of generated cases over real buildings (if available) and synthetic buildings.
 
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
+import type { MatchBuilding } from '@plinth/matcher'
 import { familyCases } from '../cases/families.ts'
 import { inventBuildings } from '../cases/invented-buildings.ts'
 import type { Case } from '../generated-cases.ts'

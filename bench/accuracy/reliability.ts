@@ -1,7 +1,7 @@
 // Reliability by stratum: how often answers of a stated confidence are right, on held-out cases.
 
-import { INPUTS, STRATA } from '../../src/matcher/decide/model-shape.ts'
-import { wilsonInterval } from '../../src/matcher/fit/score-answers.ts'
+import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
+import { wilsonInterval } from '@plinth/matcher/internal/fit/score-answers'
 import { isTestBuilding } from '../seeded-random.ts'
 import type { Answered } from './answer-set.ts'
 import type { Bin } from './figures.ts'

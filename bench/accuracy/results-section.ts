@@ -1,6 +1,6 @@
 // The accuracy section of bench/RESULTS.md as Markdown.
 
-import { MODEL } from '../../src/matcher/decide/model.ts'
+import { MODEL } from '@plinth/matcher/internal/decide/model'
 import { resultsMonth } from '../results-file.ts'
 import type { Figures } from './figures.ts'
 import type { StratumFigures } from './reliability.ts'

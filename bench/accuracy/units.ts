@@ -1,8 +1,8 @@
 // Measures how often the unit is read as labelled, among right answers.
 
 import { readFileSync } from 'node:fs'
+import { createMatcher } from '@plinth/matcher'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
-import { createMatcher } from '../../src/matcher/matcher.ts'
 import { hasShared, SHARED, sharedBuildings } from '../shared-data.ts'
 import type { Figures } from './figures.ts'
 

@@ -1,7 +1,7 @@
 // Draws buildings for labelled cases, and knows which numbers are taken.
 
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
-import { foldToAscii } from '../../src/matcher/text/fold-text.ts'
+import type { MatchBuilding } from '@plinth/matcher'
+import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
 import type { AddressParts } from '../address-parts.ts'
 import { splitAddress } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'

@@ -1,6 +1,6 @@
 // Every family of generated cases, by name.
 
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
+import type { MatchBuilding } from '@plinth/matcher'
 import type { Case } from '../generated-cases.ts'
 import type { PoolOptions } from './case-pool.ts'
 import { CasePool } from './case-pool.ts'

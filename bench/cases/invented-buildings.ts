@@ -1,6 +1,6 @@
 // Adds invented names, towers, corporations and twins to buildings, so that cases can use them.
 
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
+import type { MatchBuilding } from '@plinth/matcher'
 import { isNumbered, joinAddress } from '../address-parts.ts'
 import { Random, share } from '../seeded-random.ts'
 import type { Home } from './case-pool.ts'

@@ -1,7 +1,7 @@
 // Cases: names of buildings and projects, alone, with units, in sentences and misspelled.
 
+import type { MatchBuilding } from '@plinth/matcher'
 import { distance } from 'fastest-levenshtein'
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
 import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import { unitNumber } from '../unit-formats.ts'

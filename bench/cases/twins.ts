@@ -1,6 +1,6 @@
 // Cases: buildings that differ only in what the text leaves out, ranges, and contradictions.
 
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
+import type { MatchBuilding } from '@plinth/matcher'
 import { shortWord } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'

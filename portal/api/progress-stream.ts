@@ -1,7 +1,7 @@
 // Runs server jobs that stream their progress, and uploads files.
-import { PlinthError } from '../../src/client/client.ts'
-import { errorFromResponse } from '../../src/client/errors.ts'
-import { readLines } from '../../src/client/ndjson-lines.ts'
+import { PlinthError } from '@plinth/client'
+import { errorFromResponse } from '@plinth/client/internal/errors'
+import { readLines } from '@plinth/client/internal/ndjson-lines'
 import type { ProblemCode, Upload } from '../../src/contract/api-types.ts'
 import { fetchWithSession } from './plinth.ts'
 

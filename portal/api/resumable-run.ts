@@ -1,6 +1,6 @@
 // A long run over many rows: waits at rate limits and resumes where it stopped.
-import { PlinthError } from '../../src/client/client.ts'
-import { sleep } from '../../src/client/transport.ts'
+import { PlinthError } from '@plinth/client'
+import { sleep } from '@plinth/client/internal/transport'
 
 export type RunState =
   | { readonly kind: 'running' | 'done' | 'cancelled' }

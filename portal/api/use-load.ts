@@ -1,6 +1,7 @@
 // Loads data for a page; a newer request cancels the previous one.
+
+import type { PlinthError } from '@plinth/client'
 import { useEffect, useState } from 'preact/hooks'
-import type { PlinthError } from '../../src/client/client.ts'
 
 export interface Loadable<T> {
   /** The last response. It stays on the page while the next one loads. */

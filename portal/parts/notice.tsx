@@ -1,6 +1,7 @@
 // Loading, error and empty states for pages.
+
+import { PlinthError } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
-import { PlinthError } from '../../src/client/client.ts'
 import { useCurrentUser } from '../api/current-user.tsx'
 import type { Loadable } from '../api/use-load.ts'
 import { chooseLanguage } from './choose-language.ts'

@@ -1,5 +1,5 @@
 // Requests suggestions from the API for what is typed.
-import { PlinthError } from '../../src/client/client.ts'
+import { PlinthError } from '@plinth/client'
 import type { SuggestAnswer, Suggestion } from '../../src/contract/api-types.ts'
 import { plinth } from '../api/plinth.ts'
 

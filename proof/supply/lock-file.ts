@@ -13,7 +13,6 @@ export interface LockedPackage {
   readonly resolved?: string
   readonly dev?: boolean
   readonly optional?: boolean
-  readonly link?: boolean
   readonly hasInstallScript?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
@@ -23,6 +22,8 @@ export interface PackageFile {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly overrides?: Readonly<Record<string, string>>
+  /** Which packages may run install scripts. */
+  readonly allowScripts?: Readonly<Record<string, boolean>>
 }
 
 export function readLock(folder: string): LockedPackage[] {
@@ -31,9 +32,12 @@ export function readLock(folder: string): LockedPackage[] {
 
 export function parseLock(text: string): LockedPackage[] {
   const { packages } = JSON.parse(text) as { packages: Record<string, Omit<LockedPackage, 'path' | 'name'>> }
-  return Object.entries(packages)
-    .filter(([path]) => path !== '')
-    .map(([path, entry]) => ({ ...entry, path, name: path.slice(path.lastIndexOf('node_modules/') + 13) }))
+  return (
+    Object.entries(packages)
+      // The others are Plinth's own packages and the links to them.
+      .filter(([path, entry]) => path.startsWith('node_modules/') && !('link' in entry))
+      .map(([path, entry]) => ({ ...entry, path, name: path.slice(path.lastIndexOf('node_modules/') + 13) }))
+  )
 }
 
 /** Development dependencies that the build puts into the portal's files, with all that they depend on. */
@@ -68,14 +72,14 @@ function resolvePackage(byPath: ReadonlyMap<string, LockedPackage>, from: string
 
 export function integrityProblems(packages: readonly LockedPackage[]): string[] {
   return packages
-    .filter(({ integrity = '', link }) => !link && !integrity.startsWith('sha512-'))
+    .filter(({ integrity = '' }) => !integrity.startsWith('sha512-'))
     .map(({ path }) => `${path} has no sha512 integrity in package-lock.json. Run npm install again.`)
 }
 
 /** Addresses would bind every installation to the registry that wrote the file. */
 export function addressProblems(packages: readonly LockedPackage[]): string[] {
   return packages
-    .filter(({ resolved, link }) => resolved !== undefined && !link)
+    .filter(({ resolved }) => resolved !== undefined)
     .map(
       ({ path }) => `${path} has a download address in package-lock.json. Keep omit-lockfile-registry-resolved=true.`,
     )
@@ -98,12 +102,21 @@ export function packagesWithScripts(packages: readonly LockedPackage[]): string[
   return packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name, version }) => `${name} ${version}`)
 }
 
+/** A package that is missing in the list stops the installation, because of strict-allow-scripts=true in .npmrc. */
+export function refusesScripts({ allowScripts = {} }: PackageFile, isStrict: boolean): boolean {
+  return isStrict && Object.values(allowScripts).every((isAllowed) => !isAllowed)
+}
+
 export function scriptProblems(packages: readonly LockedPackage[], isRefusedByDefault: boolean): string[] {
   const unknown = packages.filter(({ name, hasInstallScript }) => hasInstallScript && !(name in KNOWN_SCRIPTS))
   return [
     ...unknown.map(
-      ({ name }) => `${name} has an install script. Check that it works without, then list it in KNOWN_SCRIPTS.`,
+      ({ name }) => `${name} has an install script. Check that it works without, then list it in KNOWN_SCRIPTS`,
     ),
-    ...(isRefusedByDefault ? [] : ['npm runs install scripts. Set ignore-scripts=true in .npmrc.']),
+    ...(isRefusedByDefault
+      ? []
+      : [
+          'npm runs install scripts. Set strict-allow-scripts=true in .npmrc, and false for each package in allowScripts of package.json.',
+        ]),
   ]
 }

@@ -11,6 +11,7 @@ import {
   packagesWithScripts,
   rangeProblems,
   readLock,
+  refusesScripts,
   scriptProblems,
   shippedPackages,
 } from './lock-file.ts'
@@ -35,13 +36,14 @@ async function run({ build, seed, signal, progress }: PartRun): Promise<PartRepo
   const shipped = shippedPackages(packages)
   const sbom = createSbom(folder, shipped)
   progress(CHECKS - 1)
-  const isRefused = refusesScripts(folder)
+  const packageFile = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const isRefused = refusesScripts(packageFile, isStrict(folder))
   const unhashed = integrityProblems(packages)
   const advisories = await readAdvisories(folder, signal)
   const problems = [
     ...unhashed,
     ...addressProblems(packages),
-    ...rangeProblems(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))),
+    ...rangeProblems(packageFile),
     ...scriptProblems(packages, isRefused),
     ...licenceProblems(packages, new Set(shipped)),
     ...sbomProblems(sbom, shipped),
@@ -62,8 +64,8 @@ async function run({ build, seed, signal, progress }: PartRun): Promise<PartRepo
 }
 
 /** As npm reads its settings in this folder. */
-function refusesScripts(folder: string): boolean {
-  const text = execFileSync('npm', ['config', 'get', 'ignore-scripts'], {
+function isStrict(folder: string): boolean {
+  const text = execFileSync('npm', ['config', 'get', 'strict-allow-scripts'], {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

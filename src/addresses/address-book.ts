@@ -1,14 +1,15 @@
 // The buildings that addresses are checked against, by street. Facts of a street are read once.
+
+import type { StreetIndex } from '@plinth/matcher'
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+import { readAddressLine } from '@plinth/matcher/internal/index/address-line'
+import { findEntry } from '@plinth/matcher/internal/index/street-index'
+import type { City } from '@plinth/matcher/internal/read/city-directory'
 import { LRUCache } from 'lru-cache'
 import { streetName as streetOfLine } from '../catalog/query/street-of-line.ts'
 import type { Province } from '../catalog/records/record-schemas.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import { addressIndexOf } from '../catalog/snapshot/snapshot-matcher.ts'
-import { PROVINCES } from '../matcher/gazetteer/provinces.ts'
-import { readAddressLine } from '../matcher/index/address-line.ts'
-import { findEntry } from '../matcher/index/street-index.ts'
-import type { StreetIndex } from '../matcher/matcher.ts'
-import type { City } from '../matcher/read/city-directory.ts'
 import type { StreetParts } from './street-parts.ts'
 import { streetOfText } from './street-parts.ts'
 

@@ -1,12 +1,13 @@
 // Chooses one reading of an address: the one that a building confirms, or the likeliest.
-import type { Assessment } from '../matcher/compare/assess.ts'
-import type { ScoredCandidate } from '../matcher/compare/candidate-set.ts'
-import { GOOD_SCORE } from '../matcher/compare/candidate-set.ts'
-import { isListed } from '../matcher/compare/compare-street.ts'
-import type { StreetIndex } from '../matcher/matcher.ts'
-import type { CityMarks } from '../matcher/read/city-marks.ts'
-import { CITY_CONTINUES, CITY_STARTS } from '../matcher/read/city-marks.ts'
-import type { CivicReading } from '../matcher/read/readings.ts'
+
+import type { StreetIndex } from '@plinth/matcher'
+import type { Assessment } from '@plinth/matcher/internal/compare/assess'
+import type { ScoredCandidate } from '@plinth/matcher/internal/compare/candidate-set'
+import { GOOD_SCORE } from '@plinth/matcher/internal/compare/candidate-set'
+import { isListed } from '@plinth/matcher/internal/compare/compare-street'
+import type { CityMarks } from '@plinth/matcher/internal/read/city-marks'
+import { CITY_CONTINUES, CITY_STARTS } from '@plinth/matcher/internal/read/city-marks'
+import type { CivicReading } from '@plinth/matcher/internal/read/readings'
 import {
   AFTER_STREET,
   HASHED,
@@ -14,9 +15,9 @@ import {
   isFollowedByWord,
   PART_OF_SPOKEN,
   REVERSED,
-} from '../matcher/read/readings.ts'
-import type { Token } from '../matcher/text/token.ts'
-import { DASH } from '../matcher/text/token.ts'
+} from '@plinth/matcher/internal/read/readings'
+import type { Token } from '@plinth/matcher/internal/text/token'
+import { DASH } from '@plinth/matcher/internal/text/token'
 import { isTypeAsName } from './street-parts.ts'
 
 export interface Choice {

@@ -1,8 +1,8 @@
 // The civic number of an address: one number with its suffix, a range, or a list.
-import type { CivicReading } from '../matcher/read/readings.ts'
-import { EITHER_END, RANGE_START } from '../matcher/read/readings.ts'
-import type { Token } from '../matcher/text/token.ts'
-import { AND, COMMA, SLASH, WORD } from '../matcher/text/token.ts'
+import type { CivicReading } from '@plinth/matcher/internal/read/readings'
+import { EITHER_END, RANGE_START } from '@plinth/matcher/internal/read/readings'
+import type { Token } from '@plinth/matcher/internal/text/token'
+import { AND, COMMA, SLASH, WORD } from '@plinth/matcher/internal/text/token'
 import type { AddressPart } from './address-types.ts'
 import type { OriginalText } from './original-text.ts'
 

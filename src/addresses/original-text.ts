@@ -1,6 +1,6 @@
 // Maps positions in folded text back to the original letters, so that names keep their accents.
-import { foldToAscii } from '../matcher/text/fold-text.ts'
-import { isPlainAscii, repair } from '../matcher/text/repair.ts'
+import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
+import { isPlainAscii, repair } from '@plinth/matcher/internal/text/repair'
 
 /** A text as the matcher reads it, and as it was written. */
 export interface OriginalText {

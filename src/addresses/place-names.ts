@@ -1,9 +1,9 @@
 // Names of metropolitan areas and of parts of cities, from the matcher's gazetteer.
-import { METRO_AREAS } from '../matcher/gazetteer/metro-areas.ts'
-import type { City } from '../matcher/read/city-directory.ts'
-import { foldToAscii, normalizeText } from '../matcher/text/fold-text.ts'
-import { canonicalKey } from '../matcher/text/name-keys.ts'
-import { tokenize } from '../matcher/text/tokenize.ts'
+import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/metro-areas'
+import type { City } from '@plinth/matcher/internal/read/city-directory'
+import { foldToAscii, normalizeText } from '@plinth/matcher/internal/text/fold-text'
+import { canonicalKey } from '@plinth/matcher/internal/text/name-keys'
+import { tokenize } from '@plinth/matcher/internal/text/tokenize'
 
 export function placeKey(name: string): string {
   const tokens = tokenize(normalizeText(name))

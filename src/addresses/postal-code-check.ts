@@ -1,7 +1,7 @@
 // Checks a postal code: whether it can exist, and whether it fits the place.
-import { PROVINCES } from '../matcher/gazetteer/provinces.ts'
-import type { CityDirectory } from '../matcher/read/city-directory.ts'
-import { provincesOfPostal } from '../matcher/text/postal-code.ts'
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+import type { CityDirectory } from '@plinth/matcher/internal/read/city-directory'
+import { provincesOfPostal } from '@plinth/matcher/internal/text/postal-code'
 import type { PostalCodeCheck } from './address-types.ts'
 
 /** D, F, I, O, Q and U are never used; W and Z are not the first letter. */

@@ -1,11 +1,12 @@
 // A street as people write it: name, type and direction, and the line made of them.
+
+import { DIRECTIONS } from '@plinth/matcher/internal/gazetteer/directions'
+import { STREET_TYPES } from '@plinth/matcher/internal/gazetteer/street-types'
+import { readAddressLine } from '@plinth/matcher/internal/index/address-line'
+import type { StreetPhrase } from '@plinth/matcher/internal/read/street-phrase'
+import type { Token } from '@plinth/matcher/internal/text/token'
+import { tokenize } from '@plinth/matcher/internal/text/tokenize'
 import type { Province } from '../catalog/records/record-schemas.ts'
-import { DIRECTIONS } from '../matcher/gazetteer/directions.ts'
-import { STREET_TYPES } from '../matcher/gazetteer/street-types.ts'
-import { readAddressLine } from '../matcher/index/address-line.ts'
-import type { StreetPhrase } from '../matcher/read/street-phrase.ts'
-import type { Token } from '../matcher/text/token.ts'
-import { tokenize } from '../matcher/text/tokenize.ts'
 import type { OriginalText } from './original-text.ts'
 import { originalText } from './original-text.ts'
 import { titleCase, writtenName } from './street-name.ts'

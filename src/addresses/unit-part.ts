@@ -1,7 +1,7 @@
 // The unit of an address: its kind, and where the text gives it.
-import type { CivicReading } from '../matcher/read/readings.ts'
-import type { Token } from '../matcher/text/token.ts'
-import { COMMA } from '../matcher/text/token.ts'
+import type { CivicReading } from '@plinth/matcher/internal/read/readings'
+import type { Token } from '@plinth/matcher/internal/text/token'
+import { COMMA } from '@plinth/matcher/internal/text/token'
 import type { UnitKind } from './address-types.ts'
 
 const KIND_OF_WORD: Readonly<Record<string, UnitKind>> = {

@@ -1,11 +1,11 @@
 // Reads, validates and writes model files.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { calibrationTable, FIGURES, MODEL } from '@plinth/matcher/internal/decide/model'
+import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
+import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
+import { weightProblems } from '@plinth/matcher/internal/fit/constraints'
 import { z } from 'zod'
 import { Stop } from '../kernel/fault.ts'
-import { calibrationTable, FIGURES, MODEL } from '../matcher/decide/model.ts'
-import type { MeasuredModel } from '../matcher/decide/model-shape.ts'
-import { INPUTS, STRATA } from '../matcher/decide/model-shape.ts'
-import { weightProblems } from '../matcher/fit/constraints.ts'
 
 const FORMAT = 'plinth-model/1'
 

@@ -1,10 +1,10 @@
 // Holds each dataset's current snapshot and replaces it when a newer version is published.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Model } from '@plinth/matcher/internal/decide/model-shape'
 import type { Database } from '../db/database.ts'
 import type { Changes, ChangesQuery } from '../events/change-log.ts'
 import { readChanges, sequenceAt } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
-import type { Model } from '../matcher/decide/model-shape.ts'
 import type { SnapshotFilesOptions } from './files/snapshot-source.ts'
 import { SnapshotSource } from './files/snapshot-source.ts'
 import { emptyDataset } from './snapshot/dataset-content.ts'

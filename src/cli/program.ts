@@ -1,6 +1,7 @@
 // The `plinth` command: builds the command tree, runs it and maps errors to exit codes.
+
+import { PlinthError } from '@plinth/client'
 import { Command, CommanderError } from 'commander'
-import { PlinthError } from '../client/client.ts'
 import { stopFromDatabaseError } from '../db/damage.ts'
 import { VERSION } from '../kernel/config.ts'
 import { EXIT, Fault, Stop } from '../kernel/fault.ts'

@@ -1,6 +1,6 @@
 // The server URL and API key of a user's command, from options or settings.
-import type { PlinthClient, PlinthError } from '../client/client.ts'
-import { createClient } from '../client/client.ts'
+import type { PlinthClient, PlinthError } from '@plinth/client'
+import { createClient } from '@plinth/client'
 import type { Config } from '../kernel/config.ts'
 import { systemLanguage } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'

@@ -107,7 +107,11 @@ export type Dataset = z.output<typeof changes.DatasetSchema>
 export type Attribution = z.output<typeof changes.AttributionSchema>
 export type Attributions = z.output<typeof changes.AttributionsSchema>
 export type Export = z.output<typeof changes.ExportSchema>
-export type ExportFile = `${changes.ExportName}.${changes.ExportFormat}` | 'LICENSES.txt'
+interface ExportNames {
+  file: `${changes.ExportName}.${changes.ExportFormat}` | 'LICENSES.txt'
+}
+/** A field of a type: the compiler writes its values into the client's types, not its name. */
+export type ExportFile = ExportNames['file']
 export type Account = z.output<typeof access.AccountSchema>
 export type ApiKey = z.output<typeof access.KeySchema>
 export type NewApiKey = z.output<typeof access.NewKeySchema>
@@ -165,6 +169,7 @@ export type WebhookTest = z.output<typeof webhooks.TestSchema>
 export type SampleEvent = z.output<typeof webhooks.SampleEventSchema>
 export type SampleEventRequest = z.input<typeof webhooks.SampleEventRequest>
 export type WebhookEventType = z.output<typeof webhooks.EventTypeSchema>
+export type { WebhookBatch, WebhookEvent, WebhookMessage } from './event-schemas.ts'
 
 /** The value a caller sends for a parsed parameter: a list may be a single value, and a sort key is a string. */
 type ParamInput<V> = V extends { key: infer Key extends string; descending: boolean }

@@ -1,10 +1,11 @@
 // Normalizes a reading to a key that all spellings of an address share. Pure.
+
+import type { Reading } from '@plinth/matcher'
+import { READER_VERSION } from '@plinth/matcher/internal/read/reader-version'
+import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
+import { singularKey } from '@plinth/matcher/internal/text/name-keys'
+import { tokenize } from '@plinth/matcher/internal/text/tokenize'
 import { foldText } from '../catalog/snapshot/fold-name.ts'
-import type { Reading } from '../matcher/matcher.ts'
-import { READER_VERSION } from '../matcher/read/reader-version.ts'
-import { normalizeText } from '../matcher/text/fold-text.ts'
-import { singularKey } from '../matcher/text/name-keys.ts'
-import { tokenize } from '../matcher/text/tokenize.ts'
 
 /** Who computed a key. Keys of another reader are computed again, because lookups would miss them. */
 export const readerVersion = (modelVersion: string): string => `${READER_VERSION}/${modelVersion}`

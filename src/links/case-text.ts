@@ -1,5 +1,5 @@
 // The text to store for the desk: as typed, or the address found in a long text.
-import type { Reading } from '../matcher/matcher.ts'
+import type { Reading } from '@plinth/matcher'
 import { formatAddress } from './address-key.ts'
 
 const MAX_LENGTH = 512

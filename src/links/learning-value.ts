@@ -1,10 +1,11 @@
 // How much a decision on an address teaches the model: more while few of its kind exist.
+
+import type { MatchQuery, MatchStrategy, Verdict } from '@plinth/matcher'
+import { hasHints, STRATUM_OF } from '@plinth/matcher/internal/decide/decide'
+import type { Input, Stratum } from '@plinth/matcher/internal/decide/model-shape'
+import { share } from '@plinth/matcher/internal/fit/labelled-case'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { hasHints, STRATUM_OF } from '../matcher/decide/decide.ts'
-import type { Input, Stratum } from '../matcher/decide/model-shape.ts'
-import { share } from '../matcher/fit/labelled-case.ts'
-import type { MatchQuery, MatchStrategy, Verdict } from '../matcher/matcher.ts'
 
 /** The kind of an answer. Each kind has its own calibration, so each needs its own labels. */
 export interface AnswerKind {

@@ -1,11 +1,12 @@
 // Links a point or a postal code to the buildings there, without an address.
+
+import type { Calculation, Evidence, Summary } from '@plinth/matcher'
+import { actionOf, outcomeOf } from '@plinth/matcher/internal/decide/decide'
+import { calibrate } from '@plinth/matcher/internal/decide/score'
+import { packPostal, postalArea } from '@plinth/matcher/internal/index/street-index'
+import { readUnitHint } from '@plinth/matcher/internal/read/unit'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import { addressIndexOf } from '../catalog/snapshot/snapshot-matcher.ts'
-import { actionOf, outcomeOf } from '../matcher/decide/decide.ts'
-import { calibrate } from '../matcher/decide/score.ts'
-import { packPostal, postalArea } from '../matcher/index/street-index.ts'
-import type { Calculation, Evidence, Summary } from '../matcher/matcher.ts'
-import { readUnitHint } from '../matcher/read/unit.ts'
 import { isInCanada } from './canada.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTargetOf } from './link-target.ts'

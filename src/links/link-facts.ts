@@ -1,8 +1,9 @@
 // The facts beside the matcher's own that the link of an address depends on.
+
+import type { MatchQuery, Verdict } from '@plinth/matcher'
+import { FACT, linkKey } from '@plinth/matcher/internal/keys/link-key'
 import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
-import { FACT, linkKey } from '../matcher/keys/link-key.ts'
-import type { MatchQuery, Verdict } from '../matcher/matcher.ts'
 import { numberAndStreet, readerVersion, startOfKey } from './address-key.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { COMPLETE_FROM } from './reading-keys.ts'

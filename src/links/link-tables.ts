@@ -1,7 +1,8 @@
 // Database tables for links: cases, feedback, decisions and their moves (migrations 0004 and 0012).
+
+import type { Input, Stratum } from '@plinth/matcher/internal/decide/model-shape'
 import type { ColumnType, Generated } from 'kysely'
 import type { Dataset } from '../events/event-types.ts'
-import type { Input, Stratum } from '../matcher/decide/model-shape.ts'
 
 type Time = ColumnType<string, string, string>
 

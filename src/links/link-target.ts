@@ -1,9 +1,10 @@
 // The project and building fields that every link contains.
+
+import type { Candidate } from '@plinth/matcher'
 import { LRUCache } from 'lru-cache'
 import type { Building } from '../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records/record-types.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
-import type { Candidate } from '../matcher/matcher.ts'
 
 export interface LinkTarget {
   readonly project_id: number

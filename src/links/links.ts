@@ -1,7 +1,5 @@
 // Resolves a typed address to its building: verified addresses first, then the matcher.
-import type { Catalog } from '../catalog/catalog.ts'
-import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
-import type { Dataset } from '../events/event-types.ts'
+
 import type {
   Calculation,
   Candidate,
@@ -11,8 +9,11 @@ import type {
   Reading,
   Summary,
   Verdict,
-} from '../matcher/matcher.ts'
-import { DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
+} from '@plinth/matcher'
+import { DEFAULT_MIN_CONFIDENCE } from '@plinth/matcher'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
+import type { Dataset } from '../events/event-types.ts'
 import { caseText } from './case-text.ts'
 import { isSampled, kindOf, mayBeSampled } from './learning-value.ts'
 import type { LocationQuery } from './link-by-location.ts'

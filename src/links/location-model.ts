@@ -1,5 +1,5 @@
 // Weights and calibration of links by point or postal code. Written by bench/fit-points.ts; do not edit.
-import type { CalibrationMap } from '../matcher/decide/model-shape.ts'
+import type { CalibrationMap } from '@plinth/matcher/internal/decide/model-shape'
 import type { LocationInput, LocationWeights } from './location-score.ts'
 
 export const LOCATION_WEIGHTS: LocationWeights = {

@@ -1,5 +1,5 @@
 // Scores buildings by a point or a postal code alone, in bits like the matcher. Pure.
-import { probabilities } from '../matcher/decide/score.ts'
+import { probabilities } from '@plinth/matcher/internal/decide/score'
 
 /** Farther buildings are not candidates. */
 export const RADIUS_M = 300

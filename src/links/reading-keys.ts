@@ -1,8 +1,9 @@
 // The keys to look up decisions for a query by: as typed, and completed.
+
+import type { MatchQuery, Reading, Verdict } from '@plinth/matcher'
 import { LRUCache } from 'lru-cache'
 import { provincesByCity } from '../catalog/query/reference-lists.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
-import type { MatchQuery, Reading, Verdict } from '../matcher/matcher.ts'
 import type { Place } from './address-key.ts'
 import { addressKey, cityKey, completeReading } from './address-key.ts'
 

@@ -1,7 +1,8 @@
 // Removes the projects that a curator rejected for an address from a verdict. Pure.
-import { actionOf, outcomeOf } from '../matcher/decide/decide.ts'
-import type { Candidate, Matcher, MatchQuery, Verdict } from '../matcher/matcher.ts'
-import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '../matcher/matcher.ts'
+
+import type { Candidate, Matcher, MatchQuery, Verdict } from '@plinth/matcher'
+import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '@plinth/matcher'
+import { actionOf, outcomeOf } from '@plinth/matcher/internal/decide/decide'
 
 /** The projects that the curator saw and rejected. Projects imported later are not among them. */
 export function candidateProjects(evidence: unknown): ReadonlySet<number> {

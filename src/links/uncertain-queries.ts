@@ -1,9 +1,10 @@
 // Counts uncertain queries in memory and writes them as cases every few seconds.
+
+import type { MatchQuery } from '@plinth/matcher'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import type { MatchQuery } from '../matcher/matcher.ts'
 import type { AnswerKind } from './learning-value.ts'
 import { LearningValue } from './learning-value.ts'
 import { PRIORITY } from './uncertainty.ts'

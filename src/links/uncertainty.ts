@@ -1,6 +1,7 @@
 // How uncertain a verdict is, and how that ranks its case in the queue.
+
+import type { Verdict } from '@plinth/matcher'
 import { sql } from 'kysely'
-import type { Verdict } from '../matcher/matcher.ts'
 
 /** Below this, the verdict is nearly certain and needs no review. */
 export const REVIEW_THRESHOLD = 0.05

@@ -1,8 +1,9 @@
 // Computes the link of a listing from its address, hints and the account's decision.
+
+import type { MatchQuery } from '@plinth/matcher'
 import type { Dataset } from '../events/event-types.ts'
 import { answerVersion, projectFact } from '../links/link-facts.ts'
 import type { Link, Links } from '../links/links.ts'
-import type { MatchQuery } from '../matcher/matcher.ts'
 import { withDecision } from './account-decision.ts'
 import type { ListingDecision, ListingHints, ListingLink, StoredCandidate } from './listing-types.ts'
 

@@ -1,8 +1,9 @@
 // The fixture's buildings as an address book, with the lists of real streets.
+
+import type { MatchBuilding } from '@plinth/matcher'
+import { buildIndex } from '@plinth/matcher'
 import { AddressBook } from '../../src/addresses/address-book.ts'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
-import { buildIndex } from '../../src/matcher/matcher.ts'
 import { fixtureBuildings } from '../matcher/fixture.ts'
 
 export function bookOf(buildings: readonly MatchBuilding[]): AddressBook {

@@ -25,7 +25,8 @@ describe('the image', () => {
 
   it('has everything that the package has', () => {
     const there = [...copied, 'dist']
-    for (const name of files) expect(there, name).toContain(name)
+    for (const name of files.filter((name: string) => !name.startsWith('!')))
+      expect(there, name).toContain(name.split('/')[0])
   })
 
   it('runs commands that exist', () => {

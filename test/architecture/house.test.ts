@@ -2,10 +2,20 @@
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mounts, routes } from '../../src/http/routes.ts'
-import { cyclesOf, folderViolationsOf, importsOf, portalViolationsOf, sourceFiles, violationsOf } from './walls.ts'
+import {
+  cyclesOf,
+  folderViolationsOf,
+  importsOf,
+  packageFiles,
+  packageViolationsOf,
+  portalViolationsOf,
+  sourceFiles,
+  violationsOf,
+} from './walls.ts'
 
 const files = sourceFiles('src')
 const portal = sourceFiles('portal')
+const packages = packageFiles()
 
 describe('imports', () => {
   it('follow the table of rooms', () => {
@@ -15,8 +25,9 @@ describe('imports', () => {
   })
 
   it.each([
-    ['matcher/read.ts', "import { readFileSync } from 'node:fs'"],
-    ['matcher/read.ts', "import { Fault } from '../kernel/fault.ts'"],
+    ['kernel/config.ts', "import { createMatcher } from '@plinth/matcher'"],
+    ['webhooks/sender/address.ts', "import { isTooLong } from '@plinth/matcher/internal/decide/too-long'"],
+    ['http/routes.ts', "import { createClient } from '@plinth/client'"],
     ['kernel/config.ts', "import { openDatabase } from '../db/database.ts'"],
     ['catalog/page.ts', "import { routes } from '../http/routes.ts'"],
     ['demo/generate.ts', "import { ProjectRow } from '../ingest/row.ts'"],
@@ -30,8 +41,15 @@ describe('imports', () => {
     expect(violationsOf(file, source)).toHaveLength(1)
   })
 
+  it('of the packages stay in their package', () => {
+    expect(packages.length).toBeGreaterThan(80)
+    expect(packages.flatMap(({ file, source }) => packageViolationsOf(file, source))).toEqual([])
+    for (const forbidden of ["'node:fs'", "'zod'", "'../../kernel/fault.ts'", "'@plinth/client'"])
+      expect(packageViolationsOf('matcher/read/unit.ts', `import { a } from ${forbidden}`), forbidden).toHaveLength(1)
+  })
+
   it('follow the table of folders inside a room', () => {
-    expect(files.flatMap(({ file, source }) => folderViolationsOf(file, source))).toEqual([])
+    expect([...files, ...packages].flatMap(({ file, source }) => folderViolationsOf(file, source))).toEqual([])
   })
 
   it.each([
@@ -52,8 +70,12 @@ describe('imports', () => {
   it('of the portal are limited to the client and the types of the contract', () => {
     expect(portal.length).toBeGreaterThan(15)
     expect(portal.flatMap(({ file, source }) => portalViolationsOf(file, source))).toEqual([])
-    const forbidden = "import { ProjectSchema } from '../../src/contract/catalog-schemas.ts'"
-    expect(portalViolationsOf('pages/home.tsx', forbidden)).toHaveLength(1)
+    for (const forbidden of [
+      '../../src/contract/catalog-schemas.ts',
+      '../../packages/client/src/client.ts',
+      '@plinth/matcher',
+    ])
+      expect(portalViolationsOf('pages/home.tsx', `import { a } from '${forbidden}'`), forbidden).toHaveLength(1)
   })
 
   it('of types are allowed where imports of values are not', () => {
@@ -83,11 +105,12 @@ describe('access', () => {
 })
 
 describe('files', () => {
-  const all = [...files, ...portal]
+  const all = [...files, ...portal, ...packages]
 
   it('have at most 300 lines, except tables of data', () => {
     const long = all.filter(
-      ({ file, source }) => source.split('\n').length > 300 && !/gazetteer|sandbox|model\.ts|text\.ts/.test(file),
+      ({ file, source }) =>
+        source.split('\n').length > 300 && !/gazetteer|sandbox|model\.ts|text\.ts|client\/api-types\.ts/.test(file),
     )
     expect(long.map(({ file }) => file)).toEqual([])
   })
@@ -97,9 +120,11 @@ describe('files', () => {
     expect(all.filter(({ source }) => !/^(\/\/|#!|\/\*)/.test(source)).map(({ file }) => file)).toEqual([])
   })
 
-  it('have names that occur once in src', () => {
-    const names = files.map(({ file }) => basename(file))
-    expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([])
+  it('have names that occur once in src, and once in the packages', () => {
+    for (const list of [files, packages]) {
+      const names = list.map(({ file }) => basename(file))
+      expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([])
+    }
   })
 
   it('are at most 25 in a folder', () => {
@@ -107,6 +132,7 @@ describe('files', () => {
     for (const [root, list] of [
       ['src', files],
       ['portal', portal],
+      ['packages', packages],
     ] as const)
       for (const { file } of list) {
         const folder = dirname(`${root}/${file}`)

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 const ROOMS = [
   'events',
   'db',
-  'matcher',
+  '@plinth/matcher',
   'catalog',
   'addresses',
   'media',
@@ -18,18 +18,20 @@ const ROOMS = [
   'webhooks',
 ] as const
 
-/** `type:` allows types only; a path allows that one file. Every room except matcher and client may also import kernel. */
+/**
+ * `type:` allows types only; a path allows that one file. Every room may also import kernel. A package of Plinth is allowed
+ * with its internal modules.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
-  matcher: [],
   db: [],
   events: ['db'],
-  catalog: ['events', 'db', 'matcher'],
-  addresses: ['matcher', 'catalog'],
-  media: ['events', 'db', 'matcher', 'type:catalog'],
-  ingest: ['events', 'db', 'matcher', 'catalog', 'addresses', 'links'],
-  links: ['events', 'db', 'matcher', 'catalog'],
-  listings: ['events', 'db', 'matcher', 'catalog', 'links', 'webhooks/delete-event-payloads', 'type:access'],
+  catalog: ['events', 'db', '@plinth/matcher'],
+  addresses: ['@plinth/matcher', 'catalog'],
+  media: ['events', 'db', '@plinth/matcher', 'type:catalog'],
+  ingest: ['events', 'db', '@plinth/matcher', 'catalog', 'addresses', 'links'],
+  links: ['events', 'db', '@plinth/matcher', 'catalog'],
+  listings: ['events', 'db', '@plinth/matcher', 'catalog', 'links', 'webhooks/delete-event-payloads', 'type:access'],
   feeds: ['events', 'db', 'listings', 'webhooks/sender/guarded-sender'],
   access: ['events', 'db'],
   requests: ['db', 'access/plans', 'access/principal', 'type:access'],
@@ -56,15 +58,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'access/roles',
     ...ROOMS.map((room) => `type:${room}`),
   ],
-  client: ['type:contract'],
+  // What the package exports besides the server.
+  client: ['@plinth/client'],
+  matcher: ['@plinth/matcher'],
   http: ['contract', ...ROOMS],
   mcp: ['contract', ...ROOMS],
   app: ['demo', 'http', 'mcp', 'contract', ...ROOMS],
-  cli: ['app', 'contract', 'client', ...ROOMS],
+  cli: ['app', 'contract', '@plinth/client', ...ROOMS],
   main: ['cli'],
 }
-const WITHOUT_KERNEL = ['matcher', 'client']
-const WITHOUT_PACKAGES = ['matcher', 'client']
 
 /** room → folder → folders of the same room it may import, types included. `.` is the room's own files. */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -184,17 +186,25 @@ export function violationsOf(file: string, source: string): string[] {
   const allowed = MAY_IMPORT[room]
   if (!allowed) return [`${file}: the room "${room}" is not in the table`]
   return importsOf(source).flatMap(({ to, typesOnly }) => {
-    if (!to.startsWith('.')) return WITHOUT_PACKAGES.includes(room) ? [`${file} imports the package ${to}`] : []
-    const target = targetOf(file, to).replace(/\.(ts|mjs|js)$/, '')
-    const targetRoom = roomOf(target)
+    const [ownPackage] = /^@plinth\/\w+/.exec(to) ?? []
+    if (!to.startsWith('.') && !ownPackage) return []
+    const target = ownPackage ?? targetOf(file, to).replace(/\.(ts|mjs|js)$/, '')
+    const targetRoom = ownPackage ?? roomOf(target)
     const isAllowed =
       targetRoom === room ||
-      (targetRoom === 'kernel' && !WITHOUT_KERNEL.includes(room)) ||
+      targetRoom === 'kernel' ||
       allowed.includes(targetRoom) ||
       allowed.includes(target) ||
       (typesOnly && allowed.includes(`type:${targetRoom}`))
     return isAllowed ? [] : [`${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
   })
+}
+
+/** A package of Plinth imports only itself: it has no dependencies, and browsers run it. `file` is `matcher/read/unit.ts`. */
+export function packageViolationsOf(file: string, source: string): string[] {
+  return importsOf(source)
+    .filter(({ to }) => !to.startsWith('.') || roomOf(targetOf(file, to)) !== roomOf(file))
+    .map(({ to }) => `packages/${file} imports ${to}`)
 }
 
 /** Imports between folders of one room that its row in FOLDERS does not allow. */
@@ -212,12 +222,12 @@ export function folderViolationsOf(file: string, source: string): string[] {
   })
 }
 
-/** The portal uses only the API: from src it may import the client and the contract's types. */
+/** The portal uses only the API, through the client: from src it may import the contract's types. */
 export function portalViolationsOf(file: string, source: string): string[] {
   return importsOf(source).flatMap(({ to, typesOnly }) => {
-    const target = to.startsWith('.') ? relative('.', join('portal', dirname(file), to)) : ''
-    if (!target.startsWith('src/')) return []
-    const isAllowed = target.startsWith('src/client/') || (typesOnly && target.startsWith('src/contract/'))
+    const target = to.startsWith('.') ? relative('.', join('portal', dirname(file), to)) : to
+    if (!/^(src\/|packages\/|@plinth\/)/.test(target)) return []
+    const isAllowed = target.startsWith('@plinth/client') || (typesOnly && target.startsWith('src/contract/'))
     return isAllowed ? [] : [`portal/${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
   })
 }
@@ -247,4 +257,11 @@ export function sourceFiles(root: string): { file: string; source: string }[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(tsx?|mjs)$/.test(file))
     .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
+}
+
+/** `packages/matcher/src/read/unit.ts` as `matcher/read/unit.ts`. */
+export function packageFiles(): { file: string; source: string }[] {
+  return sourceFiles('packages')
+    .filter(({ file }) => /^\w+\/src\//.test(file))
+    .map(({ file, source }) => ({ file: file.replace('/src/', '/'), source }))
 }

@@ -1,13 +1,13 @@
 // Suggestions: what a text finds, how they are shown, and hostile texts.
 import { readFileSync } from 'node:fs'
+import type { MatchBuilding } from '@plinth/matcher'
+import { finish } from '@plinth/matcher/internal/index/build-index'
 import { describe, expect, it } from 'vitest'
 import { addressTexts, indexOfBuildings, nameTexts, TopThreeMeter } from '../../bench/suggest-accuracy.ts'
 import { syntheticBuildings } from '../../bench/synthetic-buildings.ts'
 import { search } from '../../src/catalog/suggest/search.ts'
 import { bytesOf } from '../../src/catalog/suggest/suggest-index.ts'
 import { buildSource, Suggestions, suggest } from '../../src/catalog/suggest/suggestions.ts'
-import { finish } from '../../src/matcher/index/build-index.ts'
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 

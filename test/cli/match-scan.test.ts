@@ -1,4 +1,6 @@
 // Tests that lines are read as JSON.parse reads them, and CSV as csv-parse reads it.
+
+import type { Matcher, MatchQuery, Verdict } from '@plinth/matcher'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +8,6 @@ import { parseObject } from '../../src/cli/match/json-line.ts'
 import { BlockMatcher } from '../../src/cli/match/match-block.ts'
 import type { MatchedBlock, MatchPlan } from '../../src/cli/match/match-plan.ts'
 import { readQuery } from '../../src/cli/match/read-query.ts'
-import type { Matcher, MatchQuery, Verdict } from '../../src/matcher/matcher.ts'
 import { amount } from '../support/amount.ts'
 
 /** Returns the query as the key of a building, so that equal answers mean equal queries. */

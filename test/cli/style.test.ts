@@ -1,4 +1,6 @@
 // Tables, colours and help of the command line.
+
+import type { FeedRun } from '@plinth/client'
 import { Command } from 'commander'
 import { expect, it, vi } from 'vitest'
 import { groupCommands } from '../../src/cli/help-groups.ts'
@@ -6,7 +8,6 @@ import { run } from '../../src/cli/program.ts'
 import { runLines } from '../../src/cli/service/feeds-command.ts'
 import type { TableColumn } from '../../src/cli/style.ts'
 import { styleOf, tableLines, tableWithNotes } from '../../src/cli/style.ts'
-import type { FeedRun } from '../../src/client/client.ts'
 
 interface Row {
   readonly id: number

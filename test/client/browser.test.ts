@@ -1,9 +1,9 @@
 // The client in a real browser, on a page of another origin.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type * as client from '@plinth/client'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type * as client from '../../src/client/client.ts'
 import { startPortal } from '../support/portal.ts'
 
 const PAGE = `<!doctype html><title>A listing site</title>
@@ -19,7 +19,7 @@ const site = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  const bundle = await rolldown({ input: 'src/client/client.ts', platform: 'browser' })
+  const bundle = await rolldown({ input: 'packages/client/src/client.ts', platform: 'browser' })
   const { output } = await bundle.generate({ format: 'esm' })
   script = output[0].code
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))

@@ -1,8 +1,8 @@
 // The client against a running server: operations, lists, streams and errors.
 import { createHash } from 'node:crypto'
+import type { PlinthClient } from '@plinth/client'
+import { createClient, PlinthError } from '@plinth/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlinthClient } from '../../src/client/client.ts'
-import { createClient, PlinthError } from '../../src/client/client.ts'
 import { routes } from '../../src/http/routes.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

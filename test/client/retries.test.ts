@@ -1,9 +1,10 @@
 // Retries, timeouts and errors of the client.
+
+import type { PlinthError } from '@plinth/client'
+import { createClient } from '@plinth/client'
+import { retryAfterSeconds } from '@plinth/client/internal/errors'
+import { queryString, retryDelayMs } from '@plinth/client/internal/transport'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PlinthError } from '../../src/client/client.ts'
-import { createClient } from '../../src/client/client.ts'
-import { retryAfterSeconds } from '../../src/client/errors.ts'
-import { queryString, retryDelayMs } from '../../src/client/transport.ts'
 import type { FlakyServer, Script } from './flaky-server.ts'
 import { answer, hangUp, problem, startFlakyServer } from './flaky-server.ts'
 

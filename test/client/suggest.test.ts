@@ -1,6 +1,7 @@
 // The client's suggestions: a newer text ends the request before it.
+
+import { createClient } from '@plinth/client'
 import { afterEach, expect, it } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
 import type { FlakyServer, Script } from './flaky-server.ts'
 import { answer, problem, startFlakyServer } from './flaky-server.ts'
 

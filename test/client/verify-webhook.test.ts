@@ -1,8 +1,9 @@
 // Webhook verification: accepts valid Standard Webhooks signatures and nothing else.
+
+import { verifyWebhook } from '@plinth/client'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { verifyWebhook } from '../../src/client/client.ts'
 import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
 

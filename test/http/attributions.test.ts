@@ -1,11 +1,11 @@
 // Licences travel with the data: attributions, exports, field sources and the operator's commands.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '@plinth/client'
 import { parquetMetadata } from 'hyparquet'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { importCommand } from '../../src/cli/operate/import-command.ts'
 import { allowSourceCommand, listSourcesCommand, setSourceCommand } from '../../src/cli/operate/sources-command.ts'
-import { createClient } from '../../src/client/client.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { runCleanups } from '../support/databases.ts'

@@ -1,7 +1,8 @@
 // Buildings in exports, as of a day and in webhooks, over HTTP.
+
+import { createClient } from '@plinth/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPayloads } from '../../src/app/webhook-payloads.ts'
-import { createClient } from '../../src/client/client.ts'
 import type { ExportedBuilding } from '../../src/contract/api-types.ts'
 import { eventSchema } from '../../src/contract/event-schemas.ts'
 import type { StoredEvent } from '../../src/events/event-types.ts'

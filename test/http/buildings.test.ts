@@ -1,7 +1,8 @@
 // Buildings over HTTP: filters, points, polygons, plans and errors.
+
+import { createClient } from '@plinth/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createClient } from '../../src/client/client.ts'
 import { BuildingDetailSchema, BuildingListSchema } from '../../src/contract/buildings/building-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

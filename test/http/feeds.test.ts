@@ -1,6 +1,7 @@
 // Feeds over HTTP: the whole life of a feed, uploads, trials, tenancy and refusals.
+
+import { createClient } from '@plinth/client'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
 import { runCleanups } from '../support/databases.ts'
 import { ResoServer } from '../support/reso-server.ts'
 import type { TestServer } from '../support/server.ts'

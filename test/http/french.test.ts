@@ -87,8 +87,13 @@ describe('translate', () => {
 
 describe('the reasons of the matcher', () => {
   it('all have a row in French', () => {
-    const files = ['matcher/decide/reason.ts', 'matcher/decide/too-long.ts', 'links/links.ts', 'links/rejections.ts']
-    const found = files.flatMap((file) => textsOf(readFileSync(`src/${file}`, 'utf8'), file))
+    const files = [
+      'packages/matcher/src/decide/reason.ts',
+      'packages/matcher/src/decide/too-long.ts',
+      'src/links/links.ts',
+      'src/links/rejections.ts',
+    ]
+    const found = files.flatMap((file) => textsOf(readFileSync(file, 'utf8'), file))
     // The summary of a verified link has both languages.
     const reasons = found.filter(({ template }) => !/^(A person|Une personne|The matcher returned) /.test(template))
     expect(reasons.length).toBeGreaterThan(15)
@@ -111,7 +116,7 @@ describe('the problems of feeds', () => {
     const files = ['feed-connection', 'read-file', 'read/file-records', 'read/reso-page'].map(
       (name) => `feeds/${name}.ts`,
     )
-    const found = files.flatMap((file) => textsOf(readFileSync(`src/${file}`, 'utf8'), file))
+    const found = files.flatMap((file) => textsOf(readFileSync(file, 'utf8'), file))
     const sentences = found.map(({ template }) => template).filter((text) => !OTHERS.some((other) => other.test(text)))
     expect(sentences.length).toBeGreaterThan(15)
     const rows = Object.keys(FEED_PROBLEMS_FR)

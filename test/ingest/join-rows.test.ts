@@ -1,4 +1,6 @@
 // Which rows are one building: the rules, and thousands of generated cases.
+
+import { finish } from '@plinth/matcher/internal/index/build-index'
 import { describe, expect, it } from 'vitest'
 import type { Decision } from '../../src/ingest/join/decisions.ts'
 import { refKey } from '../../src/ingest/join/decisions.ts'
@@ -8,7 +10,6 @@ import { factsOf, pointsOf } from '../../src/ingest/join/row-facts.ts'
 import { distanceMetres } from '../../src/ingest/join/same-building.ts'
 import { TrustOrder } from '../../src/ingest/join/trust-order.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
-import { finish } from '../../src/matcher/index/build-index.ts'
 import { amount } from '../support/amount.ts'
 import { generateContent, SOURCES, trueBuildings, truthOf } from '../support/joined-sources.ts'
 import { SeededRandom } from '../support/random.ts'

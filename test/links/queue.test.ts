@@ -1,4 +1,7 @@
 // The queue ranks cases by queries and uncertainty, and is bounded.
+
+import { MODEL } from '@plinth/matcher/internal/decide/model'
+import type { Model } from '@plinth/matcher/internal/decide/model-shape'
 import { expect, it } from 'vitest'
 import { toCaseJson } from '../../src/contract/desk-schemas.ts'
 import { readCase, readCaseHistory, readQueue } from '../../src/links/desk/cases.ts'
@@ -6,8 +9,6 @@ import { eraseFeedback } from '../../src/links/desk/erase-feedback.ts'
 import { isSampled, LearningValue } from '../../src/links/learning-value.ts'
 import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
 import { uncertaintyOf } from '../../src/links/uncertainty.ts'
-import { MODEL } from '../../src/matcher/decide/model.ts'
-import type { Model } from '../../src/matcher/decide/model-shape.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 import { OLD_NAME, stage } from './stage.ts'

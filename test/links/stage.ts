@@ -1,4 +1,6 @@
 // Test fixture: a desk with a few published projects and a manual clock.
+
+import { MODEL } from '@plinth/matcher/internal/decide/model'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import type { Database } from '../../src/db/database.ts'
 import { readChanges } from '../../src/events/change-log.ts'
@@ -11,7 +13,6 @@ import { recordFeedback } from '../../src/links/desk/feedback.ts'
 import { Links } from '../../src/links/links.ts'
 import { UncertainQueryCounter } from '../../src/links/uncertain-queries.ts'
 import { VerifiedAddresses } from '../../src/links/verified-addresses.ts'
-import { MODEL } from '../../src/matcher/decide/model.ts'
 import { projectRow } from '../support/rows.ts'
 
 export const OLD_NAME = '7 Widmer Lane, Toronto, ON'

@@ -1,9 +1,9 @@
 // Runs the matcher on every row of test/cases.
 // expect: key (first, ≥ 0.8) · key? (first, ≥ 0.2) · @group (project, no tower) · ~a,b (both, each ≤ 0.7) · none (nothing ≥ 0.2)
 
+import type { Verdict } from '@plinth/matcher'
+import { createMatcher } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '../../src/matcher/matcher.ts'
-import { createMatcher } from '../../src/matcher/matcher.ts'
 import { fixtureBuildings, fixtureCases } from './fixture.ts'
 
 const matcher = createMatcher(fixtureBuildings)

@@ -1,8 +1,8 @@
 // Tests the text that explains a verdict.
 
+import { createMatcher } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
 import { explainVerdict } from '../../src/cli/service/explain-text.ts'
-import { createMatcher } from '../../src/matcher/matcher.ts'
 import { fixtureBuildings } from './fixture.ts'
 
 const matcher = createMatcher(fixtureBuildings)

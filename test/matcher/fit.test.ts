@@ -1,18 +1,18 @@
 // Fitting: weights learn from cases, calibration maps rise, and held-out buildings stay out.
 
+import type { MatchBuilding } from '@plinth/matcher'
+import { MODEL } from '@plinth/matcher/internal/decide/model'
+import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
+import { calibrate } from '@plinth/matcher/internal/decide/score'
+import { weightProblems } from '@plinth/matcher/internal/fit/constraints'
+import { fitCalibration, fitMaps, IDENTITY } from '@plinth/matcher/internal/fit/fit-calibration'
+import { answerCases, fitModel, measureModel, prepareBlock } from '@plinth/matcher/internal/fit/fit-model'
+import type { LabelledCase } from '@plinth/matcher/internal/fit/labelled-case'
+import { isHeldOut } from '@plinth/matcher/internal/fit/labelled-case'
+import { scoreAnswers, wilsonInterval } from '@plinth/matcher/internal/fit/score-answers'
+import { START_WEIGHTS } from '@plinth/matcher/internal/fit/start-weights'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MODEL } from '../../src/matcher/decide/model.ts'
-import { INPUTS, STRATA } from '../../src/matcher/decide/model-shape.ts'
-import { calibrate } from '../../src/matcher/decide/score.ts'
-import { weightProblems } from '../../src/matcher/fit/constraints.ts'
-import { fitCalibration, fitMaps, IDENTITY } from '../../src/matcher/fit/fit-calibration.ts'
-import { answerCases, fitModel, measureModel, prepareBlock } from '../../src/matcher/fit/fit-model.ts'
-import type { LabelledCase } from '../../src/matcher/fit/labelled-case.ts'
-import { isHeldOut } from '../../src/matcher/fit/labelled-case.ts'
-import { scoreAnswers, wilsonInterval } from '../../src/matcher/fit/score-answers.ts'
-import { START_WEIGHTS } from '../../src/matcher/fit/start-weights.ts'
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Hazel', 'Juniper', 'Larch', 'Maple']
 const buildings: MatchBuilding[] = NAMES.flatMap((name, n) =>

@@ -1,7 +1,7 @@
 // Reads the tables of test/cases: buildings and cases.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import type { AddressKind, MatchBuilding } from '../../src/matcher/matcher.ts'
+import type { AddressKind, MatchBuilding } from '@plinth/matcher'
 
 const folder = new URL('../cases/', import.meta.url)
 

@@ -1,8 +1,8 @@
 // Formats tokens and readings as test/cases/tokens.tsv and readings.tsv write them.
 
-import type { Matcher, Reading } from '../../src/matcher/matcher.ts'
-import { normalizeText } from '../../src/matcher/text/fold-text.ts'
-import { tokenize } from '../../src/matcher/text/tokenize.ts'
+import type { Matcher, Reading } from '@plinth/matcher'
+import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
+import { tokenize } from '@plinth/matcher/internal/text/tokenize'
 
 const KINDS = ['word', 'number', 'mixed', 'postal']
 

@@ -1,11 +1,11 @@
 // Tests that a patched index gives the verdicts of an index built from scratch.
 
 import { isDeepStrictEqual } from 'node:util'
+import type { MatchBuilding, MatchQuery, StreetIndex } from '@plinth/matcher'
+import { buildIndex, createMatcherFromIndex, patchIndex } from '@plinth/matcher'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
-import type { MatchBuilding, MatchQuery, StreetIndex } from '../../src/matcher/matcher.ts'
-import { buildIndex, createMatcherFromIndex, patchIndex } from '../../src/matcher/matcher.ts'
 import { amount } from '../support/amount.ts'
 
 /** Few values, so that buildings share streets, numbers, names, corporations and cities. */

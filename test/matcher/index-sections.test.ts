@@ -1,10 +1,6 @@
 // Tests that a stored index gives the same verdicts, and that another format is refused.
 
-import { describe, expect, it } from 'vitest'
-import { generateCases } from '../../bench/generated-cases.ts'
-import { syntheticBuildings, syntheticCases } from '../../bench/synthetic-buildings.ts'
-import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
-import type { IndexSections, MatchBuilding, MatchQuery } from '../../src/matcher/matcher.ts'
+import type { IndexSections, MatchBuilding, MatchQuery } from '@plinth/matcher'
 import {
   buildIndex,
   createMatcher,
@@ -12,7 +8,11 @@ import {
   createMatcherFromSections,
   indexFromSections,
   indexToSections,
-} from '../../src/matcher/matcher.ts'
+} from '@plinth/matcher'
+import { describe, expect, it } from 'vitest'
+import { generateCases } from '../../bench/generated-cases.ts'
+import { syntheticBuildings, syntheticCases } from '../../bench/synthetic-buildings.ts'
+import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
 import { fixtureBuildings, fixtureCases } from './fixture.ts'
 
 /** As another thread or a file gives them back: the same values in other buffers. */

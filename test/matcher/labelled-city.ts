@@ -1,7 +1,7 @@
 // Test fixture: a small city of buildings, and labelled cases with a misspelled street.
 
-import type { LabelledCase } from '../../src/matcher/fit/labelled-case.ts'
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
+import type { MatchBuilding } from '@plinth/matcher'
+import type { LabelledCase } from '@plinth/matcher/internal/fit/labelled-case'
 
 const FIRST = ['Alder', 'Birch', 'Cedar', 'Dunbar', 'Elgin', 'Fraser', 'Garnet', 'Hudson', 'Ivory', 'Juniper']
 const SECOND = ['brook', 'crest', 'dale', 'field', 'haven', 'mount', 'park', 'ridge', 'stone', 'wood']

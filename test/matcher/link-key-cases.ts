@@ -1,10 +1,10 @@
 // Random datasets, edits and queries, built to collide, for the tests of link keys.
 
+import type { MatchBuilding, MatchQuery, Verdict } from '@plinth/matcher'
+import { buildIndex, createMatcherFromIndex } from '@plinth/matcher'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
-import type { MatchBuilding, MatchQuery, Verdict } from '../../src/matcher/matcher.ts'
-import { buildIndex, createMatcherFromIndex } from '../../src/matcher/matcher.ts'
 
 /** Few values that resemble each other, so that almost every change of a building concerns some query. */
 export const STREETS = [

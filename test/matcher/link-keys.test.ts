@@ -1,8 +1,8 @@
 // Tests that a verdict changes only when one of the facts that it depends on changes.
 
+import type { MatchBuilding } from '@plinth/matcher'
+import { buildIndex, createMatcherFromIndex, patchIndex } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
-import { buildIndex, createMatcherFromIndex, patchIndex } from '../../src/matcher/matcher.ts'
 import { CITIES, checkLinkKeys, NAMES, QUERIES, STREETS } from './link-key-cases.ts'
 
 describe('link keys', () => {

@@ -1,8 +1,8 @@
 // Tests the matcher on a few buildings: matches, rejections, towers and dates.
 
+import type { MatchBuilding } from '@plinth/matcher'
+import { createMatcher } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
-import { createMatcher } from '../../src/matcher/matcher.ts'
 
 const at = (
   key: string,

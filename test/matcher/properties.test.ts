@@ -1,8 +1,8 @@
 // Properties of every verdict, checked on generated and hostile input.
 
+import { createMatcher } from '@plinth/matcher'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createMatcher } from '../../src/matcher/matcher.ts'
 import { amount } from '../support/amount.ts'
 import { fixtureBuildings, fixtureCases } from './fixture.ts'
 import { anyAddress, HOSTILE } from './hostile.ts'

@@ -1,11 +1,11 @@
 // Refitting: a better model is accepted, a worse one is refused with its reason.
 
+import { MODEL } from '@plinth/matcher/internal/decide/model'
+import { prepareBlock } from '@plinth/matcher/internal/fit/fit-model'
+import type { LabelledCase } from '@plinth/matcher/internal/fit/labelled-case'
+import { isHeldOut } from '@plinth/matcher/internal/fit/labelled-case'
+import { anchorBlock, refit } from '@plinth/matcher/internal/fit/refit'
 import { describe, expect, it } from 'vitest'
-import { MODEL } from '../../src/matcher/decide/model.ts'
-import { prepareBlock } from '../../src/matcher/fit/fit-model.ts'
-import type { LabelledCase } from '../../src/matcher/fit/labelled-case.ts'
-import { isHeldOut } from '../../src/matcher/fit/labelled-case.ts'
-import { anchorBlock, refit } from '../../src/matcher/fit/refit.ts'
 import { cityBuildings, misspelledCases } from './labelled-city.ts'
 
 const buildings = cityBuildings()

@@ -1,11 +1,11 @@
 // What the matcher does for speed gives the same result as the plain way.
 
+import { probabilities, probabilityOf } from '@plinth/matcher/internal/decide/score'
+import { foldToAscii, normalizeText } from '@plinth/matcher/internal/text/fold-text'
+import { editDistance } from '@plinth/matcher/internal/text/similarity'
+import { tokenize } from '@plinth/matcher/internal/text/tokenize'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { probabilities, probabilityOf } from '../../src/matcher/decide/score.ts'
-import { foldToAscii, normalizeText } from '../../src/matcher/text/fold-text.ts'
-import { editDistance } from '../../src/matcher/text/similarity.ts'
-import { tokenize } from '../../src/matcher/text/tokenize.ts'
 import { fixtureCases } from './fixture.ts'
 
 const RUNS = { numRuns: 3000, seed: 20261116 }

@@ -1,7 +1,7 @@
 // Tests the inner steps alone, so that a wrong link shows which step failed.
 
+import { createMatcher } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
-import { createMatcher } from '../../src/matcher/matcher.ts'
 import { readTable } from './fixture.ts'
 import { formatReadings, formatTokens } from './format-steps.ts'
 

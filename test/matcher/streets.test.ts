@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MatchBuilding } from '@plinth/matcher'
+import { createMatcher, createStreetLexicon, parseStreetList } from '@plinth/matcher'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
-import type { MatchBuilding } from '../../src/matcher/matcher.ts'
-import { createMatcher, createStreetLexicon, parseStreetList } from '../../src/matcher/matcher.ts'
 
 const building = (key: string, line: string, city = 'Toronto', province = 'ON'): MatchBuilding => ({
   key,

@@ -1,10 +1,10 @@
 // Tests the sentences that say why a candidate fits.
 
+import type { MatchBuilding, MatchQuery } from '@plinth/matcher'
+import { createMatcher } from '@plinth/matcher'
+import { COMPONENTS } from '@plinth/matcher/internal/compare/components'
+import { PHRASES } from '@plinth/matcher/internal/decide/summary-phrases'
 import { describe, expect, it } from 'vitest'
-import { COMPONENTS } from '../../src/matcher/compare/components.ts'
-import { PHRASES } from '../../src/matcher/decide/summary-phrases.ts'
-import type { MatchBuilding, MatchQuery } from '../../src/matcher/matcher.ts'
-import { createMatcher } from '../../src/matcher/matcher.ts'
 
 const toronto = { city: 'Toronto', province: 'ON' }
 const buildings: readonly MatchBuilding[] = [

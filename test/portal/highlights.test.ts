@@ -1,7 +1,8 @@
 // Highlights of a reading in the typed text.
+
+import { createMatcher } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
 import { findHighlights } from '../../portal/evidence/highlights.ts'
-import { createMatcher } from '../../src/matcher/matcher.ts'
 
 const matcher = createMatcher([
   { key: 'a', addresses: [{ line: '1480 Howe St' }], city: 'Vancouver', province: 'BC' },

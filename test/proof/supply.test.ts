@@ -10,6 +10,7 @@ import {
   parseLock,
   rangeProblems,
   readLock,
+  refusesScripts,
   scriptProblems,
   shippedPackages,
 } from '../../proof/supply/lock-file.ts'
@@ -45,14 +46,17 @@ describe('the lock file', () => {
 
 describe('install scripts', () => {
   it('are refused by default, and the packages that have one are known', () => {
-    expect(npmSettings).toContain('ignore-scripts=true')
+    const isStrict = npmSettings.includes('strict-allow-scripts=true')
+    expect(refusesScripts(packageFile, isStrict)).toBe(true)
+    expect(refusesScripts({ allowScripts: { esbuild: true } }, true)).toBe(false)
+    expect(refusesScripts(packageFile, false)).toBe(false)
     expect(scriptProblems(packages, true)).toEqual([])
   })
 
   it('of a new package fail the check', () => {
     const bad = parseLock('{"packages":{"node_modules/@a/b":{"version":"1.0.0","hasInstallScript":true}}}')
     expect(scriptProblems(bad, true)).toEqual([expect.stringContaining('@a/b has an install script')])
-    expect(scriptProblems([], false)).toEqual([expect.stringContaining('ignore-scripts=true')])
+    expect(scriptProblems([], false)).toEqual([expect.stringContaining('strict-allow-scripts=true')])
   })
 })
 

@@ -42,13 +42,13 @@ export function planOf(document: string): 'sandbox' | 'elite' {
   return plan as 'sandbox' | 'elite'
 }
 
-/** A folder where `npx plinth` runs, and where `plinth/client` and the recommended OAuth client can be imported. */
+/** A folder where `npx plinth` runs, and where the packages and the recommended OAuth client can be imported. */
 export function newProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-snippets-'))
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
   symlinkSync(resolve('bin/plinth.mjs'), join(folder, 'node_modules', '.bin', 'plinth'))
   symlinkSync(resolve('.'), join(folder, 'node_modules', 'plinth'))
-  for (const name of ['@types', 'openid-client'])
+  for (const name of ['@plinth', '@types', 'openid-client'])
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   return folder

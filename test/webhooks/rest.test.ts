@@ -1,7 +1,8 @@
 // The webhooks API with a real receiver: endpoints, states, log, replay.
+
+import { eventsOf, verifyWebhook } from '@plinth/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeAccount } from '../../src/access/accounts/accounts.ts'
-import { eventsOf, verifyWebhook } from '../../src/client/client.ts'
 import { ListMeta } from '../../src/contract/envelope.ts'
 import { eventSchema, WEBHOOK_TYPES, webhookSchema } from '../../src/contract/event-schemas.ts'
 import {

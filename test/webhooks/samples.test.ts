@@ -1,6 +1,7 @@
 // Sample events: every type, delivered for real, to the caller's endpoints only.
+
+import { createClient, verifyWebhook } from '@plinth/client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createClient, verifyWebhook } from '../../src/client/client.ts'
 import { eventSchema } from '../../src/contract/event-schemas.ts'
 import { CHANGE_TYPES } from '../../src/events/event-patterns.ts'
 import type { EventType } from '../../src/events/event-types.ts'

@@ -1,7 +1,7 @@
 // A section of the project page that names the plans it needs when the user's plan lacks it.
 
+import { PlinthError } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
-import { PlinthError } from '../../../src/client/client.ts'
 import type { Loadable } from '../../api/use-load.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'

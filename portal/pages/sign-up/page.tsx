@@ -1,7 +1,8 @@
 // Creates a sandbox key for an email address, then offers to set a password.
+
+import { PlinthError } from '@plinth/client'
 import type { InputHTMLAttributes } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { PlinthError } from '../../../src/client/client.ts'
 import type { Account, NewApiKey } from '../../../src/contract/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'

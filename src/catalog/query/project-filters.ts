@@ -1,6 +1,6 @@
 // The project filters, as a table: fields each reads, rows each selects.
 
-import { readCondoCorps } from '../../matcher/read/condo-corp-number.ts'
+import { readCondoCorps } from '@plinth/matcher/internal/read/condo-corp-number'
 import type { ProjectRecord } from '../records/record-types.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import { foldCity } from '../snapshot/city-names.ts'

@@ -1,7 +1,8 @@
 // The streets in a part of the map, from the address index.
+
+import type { StreetIndex } from '@plinth/matcher'
+import { MUNICIPAL } from '@plinth/matcher/internal/index/street-index'
 import { LRUCache } from 'lru-cache'
-import { MUNICIPAL } from '../../matcher/index/street-index.ts'
-import type { StreetIndex } from '../../matcher/matcher.ts'
 import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { addressIndexOf } from '../snapshot/snapshot-matcher.ts'

@@ -1,6 +1,7 @@
 // A snapshot as data: tables, bodies and versions. Built whole, or from the previous one and changes.
+
+import type { IndexSections } from '@plinth/matcher'
 import type { Dataset } from '../../events/event-types.ts'
-import type { IndexSections } from '../../matcher/matcher.ts'
 import { RECORD_KINDS } from '../records/record-types.ts'
 import type { Bodies, BodySink } from './bodies.ts'
 import { AddedBodies, MemoryBodies } from './bodies.ts'

@@ -1,12 +1,12 @@
 // The matcher of a snapshot: stored with it, and reused when no building changed.
-import type { IndexSections, MatchBuilding, Matcher, StreetIndex, StreetLexicon } from '../../matcher/matcher.ts'
+import type { IndexSections, MatchBuilding, Matcher, StreetIndex, StreetLexicon } from '@plinth/matcher'
 import {
   buildIndexInSteps,
   createMatcherFromIndex,
   indexFromSections,
   indexToSections,
   patchIndexInSteps,
-} from '../../matcher/matcher.ts'
+} from '@plinth/matcher'
 import type { ProjectRecord } from '../records/record-types.ts'
 import type { Collection } from './collection.ts'
 import { hashText } from './id-lookup.ts'

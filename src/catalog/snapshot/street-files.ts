@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { StreetLexicon } from '../../matcher/matcher.ts'
-import { createStreetLexicon, parseStreetList } from '../../matcher/matcher.ts'
+import type { StreetLexicon } from '@plinth/matcher'
+import { createStreetLexicon, parseStreetList } from '@plinth/matcher'
 
 const SHIPPED = fileURLToPath(new URL('../../../assets/streets/', import.meta.url))
 

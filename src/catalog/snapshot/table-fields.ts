@@ -1,5 +1,5 @@
 // The tables of a snapshot and their columns. Bump SCHEMA_VERSION with every change here.
-import { condoCorpKey } from '../../matcher/read/condo-corp-number.ts'
+import { condoCorpKey } from '@plinth/matcher/internal/read/condo-corp-number'
 import { factsOfBuilding } from '../records/building-facts.ts'
 import type { Building } from '../records/record-schemas.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../records/record-types.ts'

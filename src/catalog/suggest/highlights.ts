@@ -1,7 +1,8 @@
 // Marks the parts of a label that someone typed.
+
+import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
+import { VOCABULARY } from '@plinth/matcher/internal/text/vocabulary'
 import { editDistance } from '../../kernel/text.ts'
-import { normalizeText } from '../../matcher/text/fold-text.ts'
-import { VOCABULARY } from '../../matcher/text/vocabulary.ts'
 import type { QueryWord } from './query-words.ts'
 
 /** From a position up to, but without, another, in UTF-16 units. */

@@ -1,5 +1,5 @@
 // Which of several equally good suggestions someone more likely means: place and size.
-import { provinceId } from '../../matcher/read/city-directory.ts'
+import { provinceId } from '@plinth/matcher/internal/read/city-directory'
 import type { SuggestIndex } from './suggest-index.ts'
 
 export interface Hints {

@@ -1,13 +1,13 @@
 // Reads the text that someone is typing: its words, numbers, and what each may stand for.
-import { PLAN_REGISTRIES } from '../../matcher/gazetteer/condo-registries.ts'
-import { PROVINCES } from '../../matcher/gazetteer/provinces.ts'
-import { STREET_TYPES } from '../../matcher/gazetteer/street-types.ts'
-import { normalizeText } from '../../matcher/text/fold-text.ts'
-import type { Token } from '../../matcher/text/token.ts'
-import { HASH, NUMBER, POSTAL } from '../../matcher/text/token.ts'
-import { tokenize } from '../../matcher/text/tokenize.ts'
-import type { Word } from '../../matcher/text/vocabulary.ts'
-import { VOCABULARY } from '../../matcher/text/vocabulary.ts'
+import { PLAN_REGISTRIES } from '@plinth/matcher/internal/gazetteer/condo-registries'
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+import { STREET_TYPES } from '@plinth/matcher/internal/gazetteer/street-types'
+import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
+import type { Token } from '@plinth/matcher/internal/text/token'
+import { HASH, NUMBER, POSTAL } from '@plinth/matcher/internal/text/token'
+import { tokenize } from '@plinth/matcher/internal/text/tokenize'
+import type { Word } from '@plinth/matcher/internal/text/vocabulary'
+import { VOCABULARY } from '@plinth/matcher/internal/text/vocabulary'
 
 /** Each word has a bit in masks of 16 bits. The words beyond are ignored. */
 export const MAX_WORDS = 12

@@ -1,7 +1,8 @@
 // Finds addresses: a civic number and the words of a street, in any order.
-import { ALIAS, findEntry, findNumber, INSIDE_RANGE } from '../../matcher/index/street-index.ts'
-import type { StreetIndex } from '../../matcher/matcher.ts'
-import { bitCount } from '../../matcher/text/name-keys.ts'
+
+import type { StreetIndex } from '@plinth/matcher'
+import { ALIAS, findEntry, findNumber, INSIDE_RANGE } from '@plinth/matcher/internal/index/street-index'
+import { bitCount } from '@plinth/matcher/internal/text/name-keys'
 import type { Preference } from './preference.ts'
 import type { QueryWord, QueryWords } from './query-words.ts'
 import { MAX_WORDS } from './query-words.ts'

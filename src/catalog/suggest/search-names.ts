@@ -1,5 +1,5 @@
 // Finds names of projects and buildings, corporations, developers and neighbourhoods.
-import { bitCount } from '../../matcher/text/name-keys.ts'
+import { bitCount } from '@plinth/matcher/internal/text/name-keys'
 import type { PlaceIndex } from './place-index.ts'
 import type { Preference } from './preference.ts'
 import type { QueryWords } from './query-words.ts'

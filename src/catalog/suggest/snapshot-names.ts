@@ -1,5 +1,5 @@
 // The names of a snapshot's projects and buildings, from columns, without decoding records.
-import type { StreetIndex } from '../../matcher/matcher.ts'
+import type { StreetIndex } from '@plinth/matcher'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { IndexedName } from './suggest-index.ts'
 import { BUILDING_NAME, PROJECT_NAME } from './suggest-index.ts'

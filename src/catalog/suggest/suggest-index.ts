@@ -1,7 +1,7 @@
 // The words of streets, names, corporations and cities of a snapshot, for suggestions.
-import type { StreetIndex } from '../../matcher/matcher.ts'
-import { normalizeText } from '../../matcher/text/fold-text.ts'
-import { tokenize } from '../../matcher/text/tokenize.ts'
+import type { StreetIndex } from '@plinth/matcher'
+import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
+import { tokenize } from '@plinth/matcher/internal/text/tokenize'
 import { WordIndexBuilder } from './word-index.ts'
 import { WordMatches } from './word-matches.ts'
 

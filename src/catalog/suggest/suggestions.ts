@@ -1,6 +1,7 @@
 // Suggestions while someone types: keeps an index per dataset and answers queries.
+
+import type { StreetIndex } from '@plinth/matcher'
 import type { Dataset } from '../../events/event-types.ts'
-import type { StreetIndex } from '../../matcher/matcher.ts'
 import { runInSteps } from '../snapshot/read-dataset.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { addressIndexOf } from '../snapshot/snapshot-matcher.ts'

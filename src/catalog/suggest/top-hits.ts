@@ -1,5 +1,5 @@
 // Collects the best suggestions of a search without sorting all of them.
-import type { StreetIndex } from '../../matcher/matcher.ts'
+import type { StreetIndex } from '@plinth/matcher'
 import type { SuggestionKind } from './suggestion-kinds.ts'
 
 export interface Hit {

@@ -1,6 +1,6 @@
 // Sorted words and the entries that contain them: exact words, prefixes, typos, parts.
-import { sortByKey } from '../../matcher/index/radix-sort.ts'
-import { TypedColumn } from '../../matcher/index/typed-column.ts'
+import { sortByKey } from '@plinth/matcher/internal/index/radix-sort'
+import { TypedColumn } from '@plinth/matcher/internal/index/typed-column'
 
 /** Ends each word in the bytes. It sorts before every letter and digit. */
 const END = 10

@@ -1,10 +1,11 @@
 // plinth fit: fits a model on labels, and writes it only if it is better on held-out ones.
+
+import type { Refit } from '@plinth/matcher/internal/fit/refit'
+import { MIN_HELD_OUT, refit } from '@plinth/matcher/internal/fit/refit'
+import type { AnswerFigures } from '@plinth/matcher/internal/fit/score-answers'
 import { loadModel, MODEL_VERSION, writeModelFile } from '../../app/model-file.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import type { Refit } from '../../matcher/fit/refit.ts'
-import { MIN_HELD_OUT, refit } from '../../matcher/fit/refit.ts'
-import type { AnswerFigures } from '../../matcher/fit/score-answers.ts'
 import { dataFromFiles, dataFromLedger } from './fit-data.ts'
 
 export interface FitOptions {

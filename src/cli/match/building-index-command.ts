@@ -1,7 +1,7 @@
 // plinth index: reads a buildings file once and writes its index, which opens in milliseconds.
 import { statSync } from 'node:fs'
+import { buildIndex } from '@plinth/matcher'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import { buildIndex } from '../../matcher/matcher.ts'
 import { writeIndexFile } from './building-index.ts'
 import { readBuildings } from './match-buildings.ts'
 

@@ -1,10 +1,10 @@
 // Index files of buildings: written by `plinth index`, opened by `plinth match`, shared by its threads.
 import { closeSync, openSync, readSync } from 'node:fs'
+import type { IndexSections, StreetIndex } from '@plinth/matcher'
+import { buildIndex, INDEX_FORMAT, indexToSections } from '@plinth/matcher'
 import type { SectionArray } from '../../kernel/section-file.ts'
 import { MAGIC, openSectionFile, SectionFileError } from '../../kernel/section-file.ts'
 import { writeSectionFile } from '../../kernel/section-writer.ts'
-import type { IndexSections, StreetIndex } from '../../matcher/matcher.ts'
-import { buildIndex, INDEX_FORMAT, indexToSections } from '../../matcher/matcher.ts'
 import { readBuildings } from './match-buildings.ts'
 
 /*

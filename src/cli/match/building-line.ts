@@ -1,5 +1,5 @@
 // Reads one row of the buildings file, and merges rows of the same building.
-import type { AddressKind, BuildingAddress, MatchBuilding } from '../../matcher/matcher.ts'
+import type { AddressKind, BuildingAddress, MatchBuilding } from '@plinth/matcher'
 import type { Json } from './json-line.ts'
 import { condoCorpOf, idOf, numberOf, parseObject, textOf } from './json-line.ts'
 

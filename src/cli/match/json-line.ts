@@ -1,5 +1,5 @@
 // Parses NDJSON lines and reads their fields; wrong types count as absent.
-import type { CondoCorp } from '../../matcher/matcher.ts'
+import type { CondoCorp } from '@plinth/matcher'
 
 export type Json = Record<string, unknown>
 

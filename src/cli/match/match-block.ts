@@ -1,5 +1,5 @@
 // Matches the queries of one block of input and encodes the answers.
-import type { Matcher, MatchQuery } from '../../matcher/matcher.ts'
+import type { Matcher, MatchQuery } from '@plinth/matcher'
 import type { AnswerWriter } from './formats/answer-writer.ts'
 import { CsvAnswers } from './formats/csv-answers.ts'
 import { CsvScanner } from './formats/csv-scan.ts'

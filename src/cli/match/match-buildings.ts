@@ -1,9 +1,9 @@
 // Reads the buildings file of `plinth match` and `plinth link --buildings`.
 import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import type { MatchBuilding } from '@plinth/matcher'
 import { parse } from 'csv-parse'
 import { parquetMetadataAsync, parquetRead } from 'hyparquet'
-import type { MatchBuilding } from '../../matcher/matcher.ts'
 import { BUILDING_COLUMNS, buildingOf, isSameBuilding, mergeLines, readBuilding, rowOfTexts } from './building-line.ts'
 import { COMPRESSORS, cellValue, checkCompression, columnNames, fileBuffer } from './formats/parquet-columns.ts'
 import type { Json } from './json-line.ts'

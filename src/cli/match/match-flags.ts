@@ -1,8 +1,8 @@
 // The flags of `plinth match`, and what they mean together.
 import { createReadStream, existsSync } from 'node:fs'
+import type { PlinthClient } from '@plinth/client'
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
-import type { PlinthClient } from '../../client/client.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { integerBetween } from '../arguments.ts'
 import type { Format, Shard } from './match-plan.ts'

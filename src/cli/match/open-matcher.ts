@@ -1,8 +1,9 @@
 // Makes the matcher of `plinth match` from a file of buildings, or from an index that threads share.
+
+import type { IndexSections, Matcher } from '@plinth/matcher'
+import { createMatcher, createMatcherFromSections } from '@plinth/matcher'
+import type { Model } from '@plinth/matcher/internal/decide/model-shape'
 import { loadStreets } from '../../catalog/snapshot/street-files.ts'
-import type { Model } from '../../matcher/decide/model-shape.ts'
-import type { IndexSections, Matcher } from '../../matcher/matcher.ts'
-import { createMatcher, createMatcherFromSections } from '../../matcher/matcher.ts'
 import { isIndexFile, openIndexFile } from './building-index.ts'
 import { readBuildings } from './match-buildings.ts'
 

@@ -1,7 +1,8 @@
 // Makes a query of a record: checks the text, reads the hints.
+
+import type { MatchQuery } from '@plinth/matcher'
+import { MAX_TEXT } from '@plinth/matcher/internal/text/repair'
 import { isCalendarDay } from '../../kernel/text.ts'
-import type { MatchQuery } from '../../matcher/matcher.ts'
-import { MAX_TEXT } from '../../matcher/text/repair.ts'
 import type { RecordFields } from './formats/record-fields.ts'
 import type { Json } from './json-line.ts'
 import { condoCorpOf, numberOf, textOf } from './json-line.ts'

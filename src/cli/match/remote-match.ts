@@ -1,5 +1,5 @@
 // plinth match --server: streams the lines to a server and formats its results.
-import type { BatchAnswer, BatchQuery, PlinthClient } from '../../client/client.ts'
+import type { BatchAnswer, BatchQuery, PlinthClient } from '@plinth/client'
 import { EXIT } from '../../kernel/fault.ts'
 import { parseObject } from './json-line.ts'
 import { lineChunks, linesIn } from './line-chunks.ts'

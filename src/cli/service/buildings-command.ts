@@ -1,8 +1,9 @@
 // plinth buildings and plinth near: list buildings from a server or from local data.
+
+import type { BuildingDetail, PlinthClient } from '@plinth/client'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
 import { distanceM, findBuilding, listBuildings, viewBuilding } from '../../catalog/query/list-buildings.ts'
-import type { BuildingDetail, PlinthClient } from '../../client/client.ts'
 import { BuildingListQuery, toBuildingFilters } from '../../contract/buildings/building-query.ts'
 import { toBuildingJson } from '../../contract/buildings/building-schemas.ts'
 import type { Config } from '../../kernel/config.ts'

@@ -1,5 +1,5 @@
 // Formats a verdict as text: readings, candidates and evidence in bits.
-import type { Candidate, Evidence, Reading, Verdict } from '../../matcher/matcher.ts'
+import type { Candidate, Evidence, Reading, Verdict } from '@plinth/matcher'
 
 const BAR_WIDTH = 12
 const BITS_PER_MARK = 1

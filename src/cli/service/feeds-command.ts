@@ -1,7 +1,7 @@
 // plinth feeds: adds, tries, lists, runs and removes feeds of a server.
 import { createReadStream, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { Feed, FeedRun, FeedTrial, NewFeedRequest, PlinthClient } from '../../client/client.ts'
+import type { Feed, FeedRun, FeedTrial, NewFeedRequest, PlinthClient } from '@plinth/client'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'

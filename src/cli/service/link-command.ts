@@ -1,4 +1,7 @@
 // plinth link: finds the building at one address and, with --explain, shows why.
+
+import type { Candidate, MatchQuery, Verdict } from '@plinth/matcher'
+import { createMatcher } from '@plinth/matcher'
 import { loadModel } from '../../app/model-file.ts'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
@@ -10,8 +13,6 @@ import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { Links } from '../../links/links.ts'
 import { VerifiedAddresses } from '../../links/verified-addresses.ts'
-import type { Candidate, MatchQuery, Verdict } from '../../matcher/matcher.ts'
-import { createMatcher } from '../../matcher/matcher.ts'
 import type { MapPoint } from '../arguments.ts'
 import { isIndexFile } from '../match/building-index.ts'
 import { readBuildings } from '../match/match-buildings.ts'

@@ -1,4 +1,6 @@
 // plinth link --near: the nearest buildings of a point, from a server or from local data.
+
+import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '@plinth/matcher'
 import { loadModel } from '../../app/model-file.ts'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
@@ -6,7 +8,6 @@ import { toLinkResponseJson } from '../../contract/link-json.ts'
 import type { LinkResponse } from '../../contract/link-schemas.ts'
 import type { Config } from '../../kernel/config.ts'
 import { Links } from '../../links/links.ts'
-import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '../../matcher/matcher.ts'
 import type { MapPoint } from '../arguments.ts'
 import { serverOrLocal } from '../running-server.ts'
 import type { ServiceOptions } from '../service-connection.ts'

@@ -1,8 +1,8 @@
 // Reads listings from a file: NDJSON, or CSV with a header of field names.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { ListingItem } from '@plinth/client'
 import { parse } from 'csv-parse'
-import type { ListingItem } from '../../client/client.ts'
 import { ListingBody } from '../../contract/listing-schemas.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { LineSplitter } from '../../kernel/lines.ts'

@@ -7,7 +7,7 @@ import type {
   ListingQuery,
   ListingRequest,
   PlinthClient,
-} from '../../client/client.ts'
+} from '@plinth/client'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'

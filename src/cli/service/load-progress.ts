@@ -1,5 +1,5 @@
 // Shows the progress of a load: a bar on a terminal, and the counts at the end.
-import type { ListingBatchResult } from '../../client/client.ts'
+import type { ListingBatchResult } from '@plinth/client'
 import type { Screen } from '../progress-bar.ts'
 import { CLEAR_LINE, progressBar } from '../progress-bar.ts'
 

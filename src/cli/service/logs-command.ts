@@ -1,6 +1,6 @@
 // plinth logs: prints the account's requests, oldest first, and new ones as they appear.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoggedRequest, PlinthClient, RequestLogQuery } from '../../client/client.ts'
+import type { LoggedRequest, PlinthClient, RequestLogQuery } from '@plinth/client'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { print } from '../output.ts'

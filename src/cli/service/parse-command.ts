@@ -1,10 +1,11 @@
 // plinth parse: writes an address in standard form and shows its parts.
+
+import type { PlinthClient } from '@plinth/client'
 import { addressBookOf } from '../../addresses/address-book.ts'
 import type { AddressDescription } from '../../addresses/address-types.ts'
 import { describeAddress } from '../../addresses/describe-address.ts'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
-import type { PlinthClient } from '../../client/client.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import { serverOrLocal } from '../running-server.ts'

@@ -1,10 +1,10 @@
 // plinth projects: lists projects from a server or from local data.
 import { join } from 'node:path'
+import type { PlinthClient, Project } from '@plinth/client'
 import { FILES } from '../../app/foundation.ts'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
 import { listProjects } from '../../catalog/query/list-projects.ts'
-import type { PlinthClient, Project } from '../../client/client.ts'
 import { ProjectListQuery } from '../../contract/project-query.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'

@@ -1,6 +1,6 @@
 // plinth link --server: sends the query to a server and rebuilds the matcher's verdict.
-import type { BuildingLinkAnswer, PlinthClient } from '../../client/client.ts'
-import type { Candidate, MatchQuery, Verdict } from '../../matcher/matcher.ts'
+import type { BuildingLinkAnswer, PlinthClient } from '@plinth/client'
+import type { Candidate, MatchQuery, Verdict } from '@plinth/matcher'
 
 export async function linkByService(
   service: PlinthClient,

@@ -1,9 +1,10 @@
 // plinth suggest: what a search box shows for a text, from a server or from local data.
+
+import type { SuggestAnswer, Suggestion } from '@plinth/client'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import { Catalog } from '../../catalog/catalog.ts'
 import { runInSteps } from '../../catalog/snapshot/read-dataset.ts'
 import { buildSource, suggest } from '../../catalog/suggest/suggestions.ts'
-import type { SuggestAnswer, Suggestion } from '../../client/client.ts'
 import { SuggestParams } from '../../contract/suggest/suggest-schemas.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'

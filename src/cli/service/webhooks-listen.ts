@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { verifyWebhook, WebhookVerificationError } from '../../client/client.ts'
+import { verifyWebhook, WebhookVerificationError } from '@plinth/client'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { firstSignal } from '../signals.ts'
 

@@ -1,5 +1,7 @@
 // Single building link lookups over HTTP.
 
+import type { MatchQuery } from '@plinth/matcher'
+import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '@plinth/matcher'
 import { credential } from '../../access/policies.ts'
 import { addressBookOf } from '../../addresses/address-book.ts'
 import type { AddressDescription } from '../../addresses/address-types.ts'
@@ -12,8 +14,6 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import type { LocationQuery } from '../../links/link-by-location.ts'
 import type { LinkResult, Links } from '../../links/links.ts'
-import type { MatchQuery } from '../../matcher/matcher.ts'
-import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '../../matcher/matcher.ts'
 import { languageOf } from '../door/page-language.ts'
 import type { Call, OperationResponse } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'

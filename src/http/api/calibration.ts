@@ -1,12 +1,12 @@
 // The matcher's calibration over HTTP: how often it is right at each confidence.
 
+import type { Model } from '@plinth/matcher/internal/decide/model-shape'
+import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
 import { credential } from '../../access/policies.ts'
 import { CalibrationSchema } from '../../contract/calibration-schema.ts'
 import { recordResponse } from '../../contract/envelope.ts'
 import { LOCATION_MAPS } from '../../links/location-model.ts'
 import { LOCATION_INPUTS } from '../../links/location-score.ts'
-import type { Model } from '../../matcher/decide/model-shape.ts'
-import { INPUTS, STRATA } from '../../matcher/decide/model-shape.ts'
 import { operation } from '../door/route.ts'
 
 function mapsOf({ calibration }: Model) {

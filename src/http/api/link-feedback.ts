@@ -1,4 +1,6 @@
 // Accepts feedback on building links and queues it for curators.
+
+import type { MatchQuery } from '@plinth/matcher'
 import type { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
@@ -9,7 +11,6 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { findTarget } from '../../links/desk/decision-target.ts'
-import type { MatchQuery } from '../../matcher/matcher.ts'
 import { operation } from '../door/route.ts'
 
 type Body = z.output<typeof FeedbackBody>

@@ -1,4 +1,6 @@
 // Projects over HTTP: list, detail, facets, map and its labels.
+
+import { readCondoCorps } from '@plinth/matcher/internal/read/condo-corp-number'
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
 import type { Principal } from '../../access/principal.ts'
@@ -27,7 +29,6 @@ import { utcDay } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say } from '../../kernel/phrase.ts'
-import { readCondoCorps } from '../../matcher/read/condo-corp-number.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { projectSources } from './data-sources.ts'

@@ -1,5 +1,6 @@
 // What the REST door needs of the rooms behind it; app.ts puts it together.
 
+import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
 import type { Access } from '../../access/access.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -24,7 +25,6 @@ import type { Desk } from '../../links/desk/curator-desk.ts'
 import type { LinkStreams } from '../../links/link-streams.ts'
 import type { Links } from '../../links/links.ts'
 import type { Listings } from '../../listings/listings.ts'
-import type { MeasuredModel } from '../../matcher/decide/model-shape.ts'
 import type { MediaSigner } from '../../media/media-urls.ts'
 import type { MediaStore } from '../../media/store.ts'
 import type { RequestLog } from '../../requests/request-log.ts'

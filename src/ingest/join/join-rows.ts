@@ -1,7 +1,8 @@
 // Decides which rows describe one building. The order of imports has no influence. Pure.
+
+import type { Matcher, MatchStrategy } from '@plinth/matcher'
+import { createMatcherInSteps } from '@plinth/matcher'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
-import type { Matcher, MatchStrategy } from '../../matcher/matcher.ts'
-import { createMatcherInSteps } from '../../matcher/matcher.ts'
 import type { Decision, RowRef } from './decisions.ts'
 import { DecidedRows, refKey } from './decisions.ts'
 import type { Point, RowFacts } from './row-facts.ts'

@@ -1,5 +1,5 @@
 // Writes a street line from the parts that registers store in columns. Pure.
-import { foldToAscii } from '../../matcher/text/fold-text.ts'
+import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
 
 /** French types stand in front of the name: `RUE Saint-Denis`, but `Main ST`. `AV` and `PLACE` are French, `AVE` and `PL` English. */
 const FRENCH_ONLY = new Set(

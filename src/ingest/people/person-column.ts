@@ -1,5 +1,5 @@
 // Recognizes columns about people: owners, applicants, contacts. Their values are never stored. Pure.
-import { foldToAscii } from '../../matcher/text/fold-text.ts'
+import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
 import { proposalWords } from '../open-data/proposal-words.ts'
 
 /** One of these words in a column's name means a person, in English and French files. */

@@ -1,10 +1,11 @@
 // Canonical address lines: `<civic> <Name> <Type> <Direction>`, with French order in Quebec. Pure.
+
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+import { readAddressLine } from '@plinth/matcher/internal/index/address-line'
+import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
 import { writtenName } from '../../addresses/street-name.ts'
 import { formatStreet, streetOfText } from '../../addresses/street-parts.ts'
 import type { Province } from '../../catalog/records/record-schemas.ts'
-import { PROVINCES } from '../../matcher/gazetteer/provinces.ts'
-import { readAddressLine } from '../../matcher/index/address-line.ts'
-import { foldToAscii } from '../../matcher/text/fold-text.ts'
 
 export interface CanonicalLine {
   readonly line: string

@@ -1,8 +1,9 @@
 // Reads the desk's queue, ranked by priority, and single cases with their history.
+
+import type { MatchQuery } from '@plinth/matcher'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { MatchQuery } from '../../matcher/matcher.ts'
 import type { CaseStatus, CasesTable, FeedbackVerdict } from '../link-tables.ts'
 import { PRIORITY } from '../uncertainty.ts'
 import type { Decision } from './ledger.ts'

@@ -1,8 +1,9 @@
 // Determines a decision's project, building and address key. Pure.
+
+import type { Verdict } from '@plinth/matcher'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Verdict } from '../../matcher/matcher.ts'
 import { addressKey } from '../address-key.ts'
 import type { AutomaticMatch } from '../links.ts'
 

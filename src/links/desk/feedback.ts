@@ -1,8 +1,9 @@
 // Stores callers' feedback and queues the address for review.
+
+import type { MatchQuery } from '@plinth/matcher'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { MatchQuery } from '../../matcher/matcher.ts'
 import { caseText } from '../case-text.ts'
 import { kindOf } from '../learning-value.ts'
 import type { FeedbackVerdict } from '../link-tables.ts'

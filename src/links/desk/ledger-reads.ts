@@ -1,8 +1,9 @@
 // Reads ledger entries with their state changes, and training labels.
+
+import { DEFAULT_MIN_CONFIDENCE } from '@plinth/matcher'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { DEFAULT_MIN_CONFIDENCE } from '../../matcher/matcher.ts'
 import type { DecisionKind, DecisionState } from '../link-tables.ts'
 import type { Decision } from './ledger.ts'
 

@@ -1,11 +1,12 @@
 // The facts that changed between two states of the data: published versions and curators' decisions.
+
+import type { MatchBuilding } from '@plinth/matcher'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { matchBuildings, matcherInput } from '../../catalog/snapshot/snapshot-matcher.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { cityFact, decisionFact, projectFact } from '../../links/link-facts.ts'
-import type { MatchBuilding } from '../../matcher/matcher.ts'
 
 /** With more changed projects, naming what changed would hold the event loop for too long; all listings are linked again. */
 const MAX_CHANGED_PROJECTS = 1000

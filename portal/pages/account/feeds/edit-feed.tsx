@@ -1,6 +1,7 @@
 // Changes the settings of a feed: name, URL, filter, schedule and credentials.
+
+import { PlinthError } from '@plinth/client'
 import { useState } from 'preact/hooks'
-import { PlinthError } from '../../../../src/client/client.ts'
 import type { Feed } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Field, Form, Select } from '../../../parts/form.tsx'

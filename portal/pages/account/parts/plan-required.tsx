@@ -1,6 +1,6 @@
 // A notice for a page that the account's plan does not include.
 
-import { PlinthError } from '../../../../src/client/client.ts'
+import { PlinthError } from '@plinth/client'
 import { wordFor } from '../../../parts/enum-words.ts'
 import { text } from './text.ts'
 

@@ -1,6 +1,7 @@
 // Loads and actions for signed-in pages; when the session has expired, the page asks to sign in.
+
+import { PlinthError } from '@plinth/client'
 import { useEffect } from 'preact/hooks'
-import { PlinthError } from '../../../../src/client/client.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import type { Action } from '../../../api/use-action.ts'
 import { useAction } from '../../../api/use-action.ts'

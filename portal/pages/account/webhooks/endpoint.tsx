@@ -1,6 +1,7 @@
 // One webhook endpoint: state, actions, settings and deliveries.
+
+import { PlinthError } from '@plinth/client'
 import { useRef, useState } from 'preact/hooks'
-import { PlinthError } from '../../../../src/client/client.ts'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'

@@ -1,6 +1,7 @@
 // The project editor: a form on the left, corrections and history on the right.
+
+import { PlinthError } from '@plinth/client'
 import { useId, useState } from 'preact/hooks'
-import { PlinthError } from '../../../../src/client/client.ts'
 import type { DeskProject } from '../../../../src/contract/api-types.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'

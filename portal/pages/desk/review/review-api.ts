@@ -1,5 +1,5 @@
 // API requests of the review page.
-import { PlinthError } from '../../../../src/client/client.ts'
+import { PlinthError } from '@plinth/client'
 import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { FoundProject } from '../../../review/find-projects.ts'

@@ -1,5 +1,5 @@
 // Collects the answers of one block of input in the format of the output.
-import type { Verdict } from '../../../matcher/matcher.ts'
+import type { Verdict } from '@plinth/matcher'
 import type { MatchedBlock } from '../match-plan.ts'
 
 export type EncodedAnswers = Pick<MatchedBlock, 'bytes' | 'rowGroups'>

@@ -1,5 +1,5 @@
 // Writes answers as CSV: one row per query, with the best candidate in columns.
-import type { Verdict } from '../../../matcher/matcher.ts'
+import type { Verdict } from '@plinth/matcher'
 import type { AnswerWriter, EncodedAnswers } from './answer-writer.ts'
 import { encodeText } from './answer-writer.ts'
 import { candidateJson, roundConfidence } from './ndjson-answers.ts'

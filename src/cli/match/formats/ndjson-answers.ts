@@ -1,5 +1,5 @@
 // Writes answers as NDJSON.
-import type { Candidate, Verdict } from '../../../matcher/matcher.ts'
+import type { Candidate, Verdict } from '@plinth/matcher'
 import type { AnswerWriter, EncodedAnswers } from './answer-writer.ts'
 import { encodeText } from './answer-writer.ts'
 

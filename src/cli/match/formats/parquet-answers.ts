@@ -1,7 +1,8 @@
 // Writes answers as Parquet: threads encode row groups, the main thread joins them to a file.
+
+import type { Verdict } from '@plinth/matcher'
 import type { RowGroup, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { Verdict } from '../../../matcher/matcher.ts'
 import type { IdType } from '../match-plan.ts'
 import type { AnswerWriter, EncodedAnswers } from './answer-writer.ts'
 import { alternativesJson, answerColumns, idText } from './csv-answers.ts'

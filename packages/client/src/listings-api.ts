@@ -18,7 +18,7 @@ import type {
   ListingRequest,
   ProjectListings,
   ProjectListingsQuery,
-} from '../contract/api-types.ts'
+} from './api-types.ts'
 import type { Items, StreamKind, StreamOptions } from './item-stream.ts'
 import { streamItems } from './item-stream.ts'
 import { iteratePages } from './iterate-pages.ts'

@@ -32,7 +32,7 @@ import type {
   ReferenceQuery,
   Unit,
   UnitQuery,
-} from '../contract/api-types.ts'
+} from './api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Transport } from './transport.ts'
 

@@ -1,5 +1,5 @@
 // Client methods for addresses.
-import type { AddressToParse, ParsedAddresses } from '../contract/api-types.ts'
+import type { AddressToParse, ParsedAddresses } from './api-types.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 export function addresses(transport: Transport) {

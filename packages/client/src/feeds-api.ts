@@ -9,7 +9,7 @@ import type {
   FeedTrial,
   FeedUpload,
   NewFeedRequest,
-} from '../contract/api-types.ts'
+} from './api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Method, Transport, WholeList } from './transport.ts'
 import type { ChangeOptions } from './webhooks-api.ts'

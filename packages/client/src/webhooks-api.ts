@@ -14,7 +14,7 @@ import type {
   WebhookEndpoint,
   WebhookEventType,
   WebhookTest,
-} from '../contract/api-types.ts'
+} from './api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Method, Transport, WholeList } from './transport.ts'
 

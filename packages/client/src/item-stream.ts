@@ -1,5 +1,5 @@
 // Streams items: sends them while results arrive, and resumes after interruptions.
-import type { ProblemCode } from '../contract/api-types.ts'
+import type { ProblemCode } from './api-types.ts'
 import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport } from './transport.ts'

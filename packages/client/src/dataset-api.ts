@@ -10,7 +10,7 @@ import type {
   Media,
   Project,
   Unit,
-} from '../contract/api-types.ts'
+} from './api-types.ts'
 import { PlinthError } from './errors.ts'
 import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport, WholeList } from './transport.ts'

@@ -1,5 +1,5 @@
 // The Plinth client for Node and browsers. Needs only fetch.
-import type { Attributions, Dataset, Me, Plans, Usage } from '../contract/api-types.ts'
+
 import {
   accounts,
   apiKeys,
@@ -12,6 +12,7 @@ import {
   requestLogs,
 } from './account-api.ts'
 import { addresses } from './addresses-api.ts'
+import type { Attributions, Dataset, Me, Plans, Usage } from './api-types.ts'
 import { buildingLinks } from './building-links-api.ts'
 import { buildings, cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
@@ -22,7 +23,7 @@ import type { CallOptions, ClientOptions, Method, RequestOptions } from './trans
 import { Transport } from './transport.ts'
 import { sandbox, webhooks } from './webhooks-api.ts'
 
-export type * from '../contract/api-types.ts'
+export type * from './api-types.ts'
 export type { Queries } from './building-links-api.ts'
 export type { CheckedChange, Download, ExportRecords } from './dataset-api.ts'
 export type { ClientCode } from './errors.ts'

@@ -1,5 +1,5 @@
 // Verifies webhook signatures in Node 20 or later, browsers and workers. Needs only WebCrypto.
-import type { WebhookEvent, WebhookMessage } from '../contract/event-schemas.ts'
+import type { WebhookEvent, WebhookMessage } from './api-types.ts'
 
 export type VerificationReason =
   | 'missing_header'

@@ -24,7 +24,7 @@ import type {
   RequestLogPage,
   RequestLogQuery,
   RotationRequest,
-} from '../contract/api-types.ts'
+} from './api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
 import type { CallOptions, Transport, WholeList } from './transport.ts'
 

@@ -1,5 +1,5 @@
 // PlinthError: an error response from the server, or a failed connection.
-import type { ProblemCode, ProblemItem } from '../contract/api-types.ts'
+import type { ProblemCode, ProblemItem } from './api-types.ts'
 
 /** Server error codes, and codes for a failed connection, a timeout and an invalid response. */
 export type ClientCode = ProblemCode | 'network_error' | 'timeout' | 'unexpected_answer'

@@ -8,7 +8,7 @@ import type {
   Calibration,
   Feedback,
   FeedbackReceipt,
-} from '../contract/api-types.ts'
+} from './api-types.ts'
 import type { Items, StreamKind, StreamOptions } from './item-stream.ts'
 import { streamItems } from './item-stream.ts'
 import type { CallOptions, Transport } from './transport.ts'

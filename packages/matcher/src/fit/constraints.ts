@@ -22,7 +22,7 @@ const positions = new Map<string, number>(
 
 function positionOf(name: string): number {
   const found = positions.get(name)
-  if (found === undefined) throw new Error(`Unknown level ${name} in src/matcher/fit/start-weights.ts.`)
+  if (found === undefined) throw new Error(`Unknown level ${name} in packages/matcher/src/fit/start-weights.ts.`)
   return found
 }
 

@@ -1,5 +1,5 @@
 // Client methods for suggestions while someone types.
-import type { SuggestAnswer, SuggestQuery } from '../contract/api-types.ts'
+import type { SuggestAnswer, SuggestQuery } from './api-types.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 /** All parameters but the text. */

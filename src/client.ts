@@ -1,0 +1,2 @@
+// The client of the API, as `plinth/client`.
+export * from '@plinth/client'

@@ -1,0 +1,2 @@
+// The matcher, as `plinth/matcher`.
+export * from '@plinth/matcher'
