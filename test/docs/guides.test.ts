@@ -119,7 +119,7 @@ it('compiles the TypeScript of the guides against the published package', async 
   )
   expect(await typeErrors(Object.fromEntries(programs), folder)).toBe('')
   expect(
-    await typeErrors({ wrong: "import { createClient } from 'plinth/client'\ncreateClient({})" }, folder),
+    await typeErrors({ wrong: "import { createClient } from '@plinth/client'\ncreateClient({})" }, folder),
   ).toContain('baseUrl')
   rmSync(folder, { recursive: true })
 })

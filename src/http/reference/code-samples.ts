@@ -89,7 +89,7 @@ function typescript(route: Route, example: Example): string {
   const expression = call
     ? `client.${call}(${callArgs.map(inTypeScript).join(', ')})`
     : `client.request(${requestArgs.join(', ')})`
-  return `${upload ? "import { openAsBlob } from 'node:fs'\n" : ''}import { createClient } from 'plinth/client'
+  return `${upload ? "import { openAsBlob } from 'node:fs'\n" : ''}import { createClient } from '@plinth/client'
 
 const client = createClient({ baseUrl: ${ENVIRONMENT}.${SERVER}!${credential} })
 console.log(await ${expression})`

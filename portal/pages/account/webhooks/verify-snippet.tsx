@@ -2,7 +2,7 @@
 import { CodeBlock } from '../../../parts/copy.tsx'
 import { text } from './text.ts'
 
-const SNIPPET = `import { verifyWebhook } from 'plinth/client'
+const SNIPPET = `import { verifyWebhook } from '@plinth/client'
 
 // Pass the raw request body, the headers and the endpoint's secret.
 const event = await verifyWebhook(body, request.headers, process.env.WEBHOOK_SECRET)
