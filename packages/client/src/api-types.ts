@@ -10,7 +10,7 @@ export type ListMeta = {
   count: number
   has_more: boolean
   next_cursor: string | null
-  data_as_of: string
+  data_as_of: string | null
   dataset_version: string
   warnings: { parameter: string; code: string; message: string; did_you_mean: string[] }[]
 }
@@ -891,7 +891,7 @@ export type BuildingPage = {
     count: number
     has_more: boolean
     next_cursor: string | null
-    data_as_of: string
+    data_as_of: string | null
     dataset_version: string
     warnings: { parameter: string; code: string; message: string; did_you_mean: string[] }[]
     reason: 'no_match' | 'none_within_radius' | 'outside_canada' | null
