@@ -51,7 +51,8 @@ export class McpEndpoint {
     requireSingleMessage(body)
     const usage: UsageRecord = { countAs: 'mcp', lookups: 0, failed: false, tool: undefined, code: undefined }
     const { createMcpHandler, isInitializeRequest, createServer } = await load()
-    if (isRequestOf('initialize', body) && !isInitializeRequest(body)) return wrongParams(body.id)
+    if (isRequestOf('initialize', body) && !isCurrent(body) && !isInitializeRequest(body))
+      return errorResponse(200, body.id, WRONG_PARAMS)
     const handler = createMcpHandler(() => createServer(context, caller, usage), {
       // Nothing changes during a session, so a subscription would only keep a connection open.
       maxSubscriptions: 0,
@@ -59,6 +60,8 @@ export class McpEndpoint {
     const request = new Request(`${context.baseUrl}/mcp`, { method: 'POST', headers: headersOf(headers) })
     const response = await handler.fetch(request, { parsedBody: body })
     const text = await response.text()
+    if (isRequestOf('subscriptions/listen', body) && JSON.parse(text).error?.code === INTERNAL_ERROR)
+      return errorResponse(404, body.id, NO_SUBSCRIPTIONS)
     const refused = usage.failed || response.status >= 400
     return {
       status: response.status,
@@ -97,6 +100,7 @@ function requireSingleMessage(body: unknown): void {
 
 interface JsonRpcRequest {
   readonly id: unknown
+  readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> }
 }
 
 function isRequestOf(method: string, body: unknown): body is JsonRpcRequest {
@@ -104,12 +108,30 @@ function isRequestOf(method: string, body: unknown): body is JsonRpcRequest {
   return jsonrpc === '2.0' && sent === method && (typeof id === 'string' || typeof id === 'number')
 }
 
+/** Whether the request is of a protocol version without sessions: it names the version itself. */
+function isCurrent({ params }: JsonRpcRequest): boolean {
+  return params?._meta?.['io.modelcontextprotocol/protocolVersion'] !== undefined
+}
+
+const INTERNAL_ERROR = -32603
+
 /** The library reports wrong params of its own methods as an internal error. */
-function wrongParams(id: unknown): McpResponse {
-  const message = 'The params must have protocolVersion, capabilities and clientInfo.'
-  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602, message } })
+const WRONG_PARAMS = {
+  code: -32602,
+  message: 'The params must have protocolVersion, capabilities and clientInfo.',
+}
+
+/** The library reports that all of its 0 subscriptions are in use. */
+const NO_SUBSCRIPTIONS = { code: -32601, message: 'Method not found: nothing changes, so there are no subscriptions.' }
+
+function errorResponse(status: number, id: unknown, error: { code: number; message: string }): McpResponse {
   return {
-    ...{ status: 200, type: 'application/json', text },
-    ...{ lookups: 0, countAs: null, tool: undefined, code: undefined },
+    status,
+    type: 'application/json',
+    text: JSON.stringify({ jsonrpc: '2.0', id, error }),
+    lookups: 0,
+    countAs: null,
+    tool: undefined,
+    code: undefined,
   }
 }

@@ -121,7 +121,14 @@ describe('messages', () => {
       await response.body?.cancel()
     }
     const listening = await current('subscriptions/listen', { notifications: {} })
-    expect(listening.body.error.message).toContain('limit')
+    expect([listening.status, listening.body.error.code]).toEqual([404, -32601])
+  })
+
+  it('knows initialize only in the protocol versions that have it', async () => {
+    const removed = await current('initialize', {})
+    expect([removed.status, removed.body.error.code]).toEqual([404, -32601])
+    const incomplete = await server.send('POST', '/mcp', message('initialize'), server.keys.elite, BOTH)
+    expect([incomplete.status, incomplete.body.error.code]).toEqual([200, -32602])
   })
 
   it('suggests a tool name for an unknown tool', async () => {

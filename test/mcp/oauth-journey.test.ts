@@ -1,24 +1,40 @@
-// The official MCP clients of both generations sign in by OAuth, from the first 401 to a tool call.
+// The official MCP clients of both generations sign in by OAuth, from the first 401 until the person ends it.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MCP_SCOPES } from '../../src/access/plans.ts'
+import type { Browser } from '../support/oauth-flow.ts'
 import { somebody } from '../support/oauth-flow.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({})
+  server = await startServer({}, { fetchDocument })
 })
 afterAll(() => server.stop())
 
 const REDIRECT = 'http://127.0.0.1:53178/callback'
 
+const CLIENT_URL = 'https://assistant.example/client.json'
+
+/** Replaces the server of the client's metadata document. */
+async function fetchDocument(url: string): Promise<unknown> {
+  if (url !== CLIENT_URL) throw new Error('blocked_address')
+  return { ...new MemoryProvider().clientMetadata, client_id: CLIENT_URL }
+}
+
 /** Stores in memory what an MCP client stores on disk. */
 class MemoryProvider {
   readonly redirectUrl = REDIRECT
+  /** If set, the client is known by this document instead of being registered. */
+  readonly clientMetadataUrl: string | undefined
+
+  constructor(clientMetadataUrl?: string) {
+    this.clientMetadataUrl = clientMetadataUrl
+  }
+
   readonly clientMetadata = {
     client_name: 'Assistant',
     redirect_uris: [REDIRECT],
@@ -44,6 +60,9 @@ class MemoryProvider {
   }
   saveTokens(tokens: unknown) {
     this.stored = tokens
+  }
+  invalidateCredentials(which: string) {
+    if (which === 'tokens' || which === 'all') this.stored = undefined
   }
   redirectToAuthorization(url: URL) {
     this.authorizationUrl = url
@@ -91,11 +110,12 @@ function connectionOf(client: any, transport: any): Connection {
 }
 
 it.each([
-  ['2026-07-28', newest],
-  ['2025-11-25', older],
-] as const)('%s: registers, asks the person, calls a tool, and refreshes', async (_, connectionWith) => {
+  ['2026-07-28', 'registers itself', newest, undefined],
+  ['2026-07-28', 'has a metadata document', newest, CLIENT_URL],
+  ['2025-11-25', 'registers itself', older, undefined],
+] as const)('%s, the client %s: consent, tool call, refresh and revocation', async (_, __, connectionWith, url) => {
   const { browser } = await somebody(server)
-  const provider = new MemoryProvider()
+  const provider = new MemoryProvider(url)
   const first = connectionWith(provider)
   await expect(first.connect()).rejects.toThrow(/unauthorized/i)
   // The client found the authorization server and the scopes by itself.
@@ -104,6 +124,8 @@ it.each([
   expect(asked.searchParams.get('resource')).toBe(`${server.url}/mcp`)
   expect(asked.searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining([...MCP_SCOPES]))
   expect(asked.searchParams.get('scope')).not.toContain('keys:manage')
+  expect(asked.searchParams.get('code_challenge_method')).toBe('S256')
+  expect(asked.searchParams.get('client_id')).toBe(url ?? provider.registered.client_id)
 
   const page = await browser.follow(asked.href)
   const callback = new URL((await browser.decide(page, 'allow')).headers.get('location')!)
@@ -126,5 +148,21 @@ it.each([
   await third.connect()
   expect((await third.tools()).tools.length).toBeGreaterThan(5)
   expect(provider.stored.refresh_token).not.toBe(before)
+
+  // The person withdraws the consent in the portal: the client must ask again.
+  await withdrawConsent(browser)
+  provider.authorizationUrl = undefined
+  await expect(third.call('search_projects', { limit: 1 })).rejects.toThrow(/unauthorized/i)
+  expect(provider.authorizationUrl).toBeDefined()
   await third.close()
 })
+
+async function withdrawConsent(browser: Browser): Promise<void> {
+  const { sessions } = server.app.services.access
+  const cookie = browser.cookies.find((value) => value.startsWith('__Host-plinth_session'))!
+  const headers = { cookie, origin: server.url, 'x-csrf-token': sessions.csrfToken((await sessions.find(cookie))!) }
+  const { data } = (await server.get('/api/v1/oauth/grants', undefined, { cookie })).body
+  expect(data).toHaveLength(1)
+  const { status } = await server.send('DELETE', `/api/v1/oauth/grants/${data[0].id}`, {}, undefined, headers)
+  expect(status).toBe(204)
+}
