@@ -31,6 +31,7 @@ import type { Foundation } from './foundation.ts'
 import { FILES, openFoundation } from './foundation.ts'
 import { loadModel } from './model-file.ts'
 import { openMapTiles } from './open-map-tiles.ts'
+import { OperatorFigures, registerServiceMetrics } from './service-metrics.ts'
 import type { WorkerRole } from './workers/worker-role.ts'
 
 export interface App {
@@ -93,11 +94,14 @@ async function start(
   const rest = { routes, fetchDocument, model, mapTiles, loading, worker }
   const built = await buildServices({ config, log, foundation, status, ...rest })
   const { services } = built
+  const figures = new OperatorFigures(db, config.dataDir)
+  figures.registerMetrics(services.metrics)
+  registerServiceMetrics(services, { ...built, db, repeater })
   // A worker that joins others gets requests as soon as it listens, so everything else comes first.
   if (worker?.url) await services.access.oauth.start()
   const server = await listen(config, services, routes, status)
   if (!worker?.url) await services.access.oauth.start()
-  repeatChores(repeater, choresOf({ ...config, ...built, db }), worker)
+  repeatChores(repeater, choresOf({ ...config, ...built, db, figures }), worker)
   const sandboxKey = await writeKeyFiles(config, foundation)
   await services.access.directory.sync()
   const serverFile = worker ? undefined : join(config.dataDir, FILES.server)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
 import { Access } from '../access/access.ts'
-import { createMailer } from '../access/people/mailer.ts'
+import { CountingMailer, createMailer } from '../access/people/mailer.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import type { DatasetLoading } from '../catalog/dataset-loading.ts'
 import { Suggestions } from '../catalog/suggest/suggestions.ts'
@@ -88,6 +88,7 @@ export interface BuiltServices {
   readonly uncertainQueries: UncertainQueryCounter
   readonly learning: LearningValue
   readonly sender: GuardedSender
+  readonly mailer: CountingMailer
   /** Loads a version that was just published. */
   published(): Promise<void>
 }
@@ -108,7 +109,8 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     log: (message, details) => log.info(details ?? {}, message),
   })
   await catalog.start()
-  const access = await startAccess(options, sender)
+  const mailer = new CountingMailer(createMailer(config, join(config.dataDir, FILES.mail), log))
+  const access = await startAccess(options, sender, mailer)
   const { links, desk, verified, uncertainQueries, learning } = await startLinks(options, catalog)
   const mediaUrls = new MediaSigner(secrets, baseUrl)
   const metrics = new Metrics()
@@ -192,12 +194,13 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     },
     ready: () => status.state === 'ready',
   }
-  return { services, verified, relinker, uncertainQueries, learning, sender, published }
+  return { services, verified, relinker, uncertainQueries, learning, sender, mailer, published }
 }
 
 async function startAccess(
   { config, log, foundation, status, fetchDocument, worker }: BuildOptions,
   sender: GuardedSender,
+  mailer: CountingMailer,
 ): Promise<Access> {
   const access = new Access({
     ...foundation,
@@ -205,7 +208,7 @@ async function startAccess(
     log,
     nodeName: worker?.name ?? nodeName,
     baseUrl: () => status.baseUrl,
-    mailer: createMailer(config, join(config.dataDir, FILES.mail), log),
+    mailer,
     passwordCost: config.passwordCost,
     fetchDocument: fetchDocument ?? fetchWith(sender),
     errorPage: showError,

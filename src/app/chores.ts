@@ -9,6 +9,7 @@ import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
 import type { Relinker } from '../listings/relink/relinker.ts'
 import { refreshWhenDue } from './data-operations.ts'
+import type { OperatorFigures } from './service-metrics.ts'
 
 interface ChoreDeps {
   readonly services: Services
@@ -17,6 +18,7 @@ interface ChoreDeps {
   readonly relinker: Relinker
   readonly uncertainQueries: UncertainQueryCounter
   readonly learning: LearningValue
+  readonly figures: OperatorFigures
   readonly refreshAt: string
   readonly goneListingDays: number
 }
@@ -29,7 +31,7 @@ type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: 
 
 // biome-ignore format: a table is read by its columns
 export function choresOf({ services, db, verified, relinker, uncertainQueries, learning, ...settings }: ChoreDeps): readonly Chore[] {
-  const { refreshAt, goneListingDays } = settings
+  const { figures, refreshAt, goneListingDays } = settings
   const { access, requestLog, listings, webhooks, feeds, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
@@ -45,6 +47,7 @@ export function choresOf({ services, db, verified, relinker, uncertainQueries, l
     [RENEW_MS, 'all', 'link streams',       () => linkStreams.renew()],
     [15_000,   'one', 'webhook backlog',    () => webhooks.worker.countBacklog()],
     [30_000,   'one', 'refresh',            () => refreshWhenDue({ ...services, db }, refreshAt)],
+    [60_000,   'one', 'operator figures',   () => figures.refresh(clock.now())],
     [600_000,  'all', 'learning value',     () => learning.refresh()],
     [600_000,  'all', 'expired tokens',     () => access.deleteExpiredTokens()],
     [HOUR_MS,  'one', 'cases',              () => uncertainQueries.trim()],

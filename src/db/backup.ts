@@ -12,6 +12,7 @@ import type { BackupEnd, BackupHeader } from './backup-file.ts'
 import type { DatabaseOptions } from './database.ts'
 import { asDatabase, connectDatabase } from './database.ts'
 import type { Tables } from './database-tables.ts'
+import { recordBackup } from './instance.ts'
 import type { TableShape } from './table-shapes.ts'
 import { sequenceStates, tableShapes } from './table-shapes.ts'
 
@@ -48,6 +49,8 @@ export async function writeBackup(db: Kysely<Tables>, file: string): Promise<Bac
     await rm(part, { force: true })
     throw error
   }
+  // The backup is complete. A standby can be backed up, but cannot record it.
+  await recordBackup(db, new Date()).catch(() => {})
   return { rows }
 }
 

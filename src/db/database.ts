@@ -37,9 +37,18 @@ export interface Database {
   readonly engine?: EngineAddress | undefined
   /** Runs one transaction. Use only `tx` inside: another query would wait forever for the single embedded connection. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  stats(): DatabaseStats
   /** Rejects when the database is unreachable. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+export interface DatabaseStats {
+  /** Queries that failed because the database did, not because of the query, since the process started. */
+  readonly failures: number
+  readonly connections: { readonly busy: number; readonly idle: number }
+  /** Queries that wait for a free connection. */
+  readonly waiting: number
 }
 
 /** The pool and, if embedded, the engine; before migrations. */
@@ -104,15 +113,20 @@ function refuseBesideTransaction(): void {
 }
 
 export function asDatabase({ kind, pool, engine, close }: Connection, strict = false): Database {
+  let failures = 0
+  const countFailure = () => {
+    failures += 1
+  }
+  const refuse = (error: unknown) => {
+    countFailure()
+    throw databaseUnavailable(error)
+  }
   const guarded = {
     connect: async () => {
       if (strict) refuseBesideTransaction()
       const failure = engine?.failure()
-      if (failure) throw databaseUnavailable(failure)
-      const client = await pool.connect().catch((error) => {
-        throw databaseUnavailable(error)
-      })
-      return guardClient(client)
+      if (failure) refuse(failure)
+      return guardClient(await pool.connect().catch(refuse), countFailure)
     },
     end: close,
   }
@@ -131,6 +145,10 @@ export function asDatabase({ kind, pool, engine, close }: Connection, strict = f
           scope.open = false
         }
       }),
+    stats: () => {
+      const { totalCount, idleCount, waitingCount: waiting } = pool
+      return { failures, connections: { busy: totalCount - idleCount, idle: idleCount }, waiting }
+    },
     ping: () => ping(pool, engine),
     close,
   }

@@ -14,7 +14,7 @@ const NOTHING: Result = { command: 'ROLLBACK', rowCount: 0, rows: [] }
 
 const isWrite = (text: string): boolean => !READ.test(text) || WRITE.test(text)
 
-export function guardClient(client: PooledClient): PostgresPoolClient {
+export function guardClient(client: PooledClient, onFailure: () => void = () => {}): PostgresPoolClient {
   let inTransaction = false
   let isLost = false
 
@@ -23,6 +23,7 @@ export function guardClient(client: PooledClient): PostgresPoolClient {
       return (await client.query(text, values as unknown[])) as Result
     } catch (error) {
       if (!isDatabaseFailure(error)) throw error
+      onFailure()
       isLost ||= isConnectionLost(error)
       const isUnconfirmed = isLost && (text === 'commit' || (!inTransaction && isWrite(text)))
       throw isUnconfirmed ? changeUnconfirmed(error) : databaseUnavailable(error)

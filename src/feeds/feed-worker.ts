@@ -246,7 +246,7 @@ export class FeedWorker {
 
   registerMetrics(metrics: Metrics): void {
     metrics.counts('plinth_feed_runs_total', 'Feed runs by outcome.', 'outcome', () => this.#outcomes)
-    metrics.gauge('plinth_feeds_running', 'Feeds that this process reads now.', () => this.#running.size)
+    metrics.gauge('plinth_feeds_running', 'Feeds that are being read now.', () => this.#running.size, 'sum')
   }
 
   async stop(): Promise<void> {

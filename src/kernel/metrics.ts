@@ -16,9 +16,15 @@ export class Metrics {
     labelNames: ['route', 'status'],
     registers: [this.registry],
   })
+  readonly #refused = new Counter({
+    name: 'plinth_http_refused_total',
+    help: 'Requests and tool calls that got an error, by error code.',
+    labelNames: ['code'],
+    registers: [this.registry],
+  })
   readonly #times = new Histogram({
     name: 'plinth_http_request_ms',
-    help: 'Time taken by requests.',
+    help: 'Time taken by requests in milliseconds, by route.',
     labelNames: ['route'],
     buckets: [...BUCKETS_MS],
     registers: [this.registry],
@@ -46,15 +52,43 @@ export class Metrics {
     this.#collect(name, help, [], (metric) => metric.inc(read()))
   }
 
-  /** A gauge that is read on each scrape. */
-  gauge(name: string, help: string, read: () => number): void {
+  /**
+   * A gauge that is read on each scrape; nothing while it is unknown. Over several workers, the sum of a lag or of a
+   * count of the shared database would be wrong, so the largest value counts.
+   */
+  gauge(name: string, help: string, read: () => number | undefined, aggregator: 'max' | 'sum' = 'max'): void {
+    this.gauges(
+      name,
+      help,
+      [],
+      () => {
+        const value = read()
+        return value === undefined ? [] : [[{}, value]]
+      },
+      aggregator,
+    )
+  }
+
+  /** Gauges by labels, read on each scrape. */
+  gauges(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => Iterable<readonly [labels: Readonly<Record<string, string>>, value: number]>,
+    aggregator: 'max' | 'sum' = 'max',
+  ): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
+      labelNames: [...labelNames],
       registers: [this.registry],
-      // Over several workers, the sum of a lag or of a count of the shared database would be wrong.
-      aggregator: 'max',
-      collect: () => gauge.set(read()),
+      aggregator,
+      collect: () => {
+        gauge.reset()
+        // Without labels, a reset sets 0, which would be a wrong value.
+        if (labelNames.length === 0) gauge.remove()
+        for (const [labels, value] of read()) gauge.set(labels, value)
+      },
     })
   }
 
@@ -69,13 +103,14 @@ export class Metrics {
     return this.registry.getMetricsAsJSON()
   }
 
-  request(route: string, status: number, ms: number): void {
+  request(route: string, status: number, ms: number, code?: string): void {
     this.#requests.inc({ route, status })
+    if (code) this.#refused.inc({ code })
     this.#times.observe({ route }, ms)
   }
 }
 
-/** Totals over several processes: counters are added, our gauges keep the largest value. */
+/** Totals over several processes: counters are added; each gauge says whether it is added or the largest counts. */
 export function totalsOf(all: readonly MetricValues[]): Registry {
   return AggregatorRegistry.aggregate([...all])
 }

@@ -5,23 +5,30 @@ export class Repeater {
   readonly #log: Log
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #running = new Set<Promise<void>>()
+  readonly #tasks = new Map<string, { failing: boolean }>()
   #stopped = false
 
   constructor(log: Log) {
     this.#log = log
   }
 
+  /** Whether the last run of each task failed. */
+  get tasks(): Iterable<readonly [name: string, state: { readonly failing: boolean }]> {
+    return this.#tasks
+  }
+
   every(intervalMs: number, name: string, work: () => Promise<void>): void {
-    let failing = false
+    const state = { failing: false }
+    this.#tasks.set(name, state)
     const run = async () => {
       try {
         await work()
-        if (failing) this.#log.info({ task: name }, 'task recovered')
-        failing = false
+        if (state.failing) this.#log.info({ task: name }, 'task recovered')
+        state.failing = false
       } catch (error) {
         // Logs only the first failure and the recovery: a failure every second would fill the log.
-        if (!failing) this.#log.warn({ task: name, err: error }, 'task failed; it will be retried')
-        failing = true
+        if (!state.failing) this.#log.warn({ task: name, err: error }, 'task failed; it will be retried')
+        state.failing = true
       }
     }
     const next = () => {

@@ -21,6 +21,7 @@ import { linkByLocation } from './link-by-location.ts'
 import { decisionFacts } from './link-facts.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTarget, linkTargetOf } from './link-target.ts'
+import { LookupOutcomes } from './lookup-outcomes.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { keysOf } from './reading-keys.ts'
 import { withoutRejected } from './rejections.ts'
@@ -109,6 +110,7 @@ export class Links {
   readonly #catalog: Catalog
   readonly #verified: VerifiedAddresses | undefined
   readonly #counter: UncertainQueryCounter | undefined
+  readonly outcomes = new LookupOutcomes()
 
   constructor(catalog: Catalog, verified?: VerifiedAddresses, counter?: UncertainQueryCounter) {
     this.#catalog = catalog
@@ -117,12 +119,12 @@ export class Links {
   }
 
   resolve(query: MatchQuery, dataset: Dataset): LinkResult {
-    return this.#resolve(query, dataset, this.#counter).result
+    return this.outcomes.count(this.#resolve(query, dataset, this.#counter).result, dataset)
   }
 
   /** Links a point or a postal code alone. Never reads another dataset, and is not counted as an uncertain query. */
   resolveLocation(query: LocationQuery, dataset: Dataset): LinkResult {
-    return linkByLocation(query, this.#catalog.snapshot(dataset))
+    return this.outcomes.count(linkByLocation(query, this.#catalog.snapshot(dataset)), dataset)
   }
 
   /** Same as `resolve`, for staff: the query is not counted. */

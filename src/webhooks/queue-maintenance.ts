@@ -51,14 +51,17 @@ export interface Backlog {
   readonly waiting: number
   readonly held: number
   readonly oldestDueSeconds: number
+  /** Events that have no deliveries yet. */
+  readonly events: number
 }
 
 export async function readBacklog(db: Database, nowMs: number): Promise<Backlog> {
   const now = new Date(nowMs).toISOString()
-  const { rows } = await sql<{ waiting: number; held: number; oldest: string | null }>`
+  const { rows } = await sql<{ waiting: number; held: number; oldest: string | null; events: number }>`
     select count(next_attempt_at)::int as waiting, count(*)::int - count(next_attempt_at)::int as held,
-      min(next_attempt_at) filter (where next_attempt_at <= ${now}::timestamptz) as oldest
+      min(next_attempt_at) filter (where next_attempt_at <= ${now}::timestamptz) as oldest,
+      (select value from counters where name = 'sequence')::int - (select sequence from webhook_cursor)::int as events
     from webhook_deliveries where status = 'pending'`.execute(db.query)
-  const { waiting, held, oldest } = rows[0]!
-  return { waiting, held, oldestDueSeconds: oldest === null ? 0 : (nowMs - Date.parse(oldest)) / 1000 }
+  const { waiting, held, oldest, events } = rows[0]!
+  return { waiting, held, events, oldestDueSeconds: oldest === null ? 0 : (nowMs - Date.parse(oldest)) / 1000 }
 }

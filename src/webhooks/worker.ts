@@ -29,7 +29,7 @@ export class WebhookWorker {
   #ticking: Promise<void> | null = null
   #isWoken = false
   #isStopped = false
-  #backlog: Backlog = { waiting: 0, held: 0, oldestDueSeconds: 0 }
+  #backlog: Backlog = { waiting: 0, held: 0, events: 0, oldestDueSeconds: 0 }
 
   constructor(options: DelivererOptions) {
     this.#options = options
@@ -115,11 +115,12 @@ export class WebhookWorker {
       'outcome',
       () => this.deliverer.counts,
     )
+    metrics.gauge('plinth_webhook_events_waiting', 'Events that have no deliveries yet.', () => this.#backlog.events)
     metrics.gauge('plinth_webhook_waiting', 'Deliveries waiting for an attempt.', () => this.#backlog.waiting)
     metrics.gauge('plinth_webhook_held', 'Deliveries held until their endpoint is enabled.', () => this.#backlog.held)
     metrics.gauge(
       'plinth_webhook_oldest_due_seconds',
-      'How long the oldest due delivery has waited.',
+      'How long the oldest due delivery has waited, in seconds.',
       () => this.#backlog.oldestDueSeconds,
     )
   }

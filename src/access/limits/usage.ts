@@ -160,6 +160,11 @@ export class UsageMeter {
     }
   }
 
+  /** Rows that are not yet written. It grows while the database is away. */
+  get waitingRows(): number {
+    return [...this.#dirty].reduce((sum, { pending }) => sum + pending.size, 0)
+  }
+
   /** Writes counted usage and loads the totals of all nodes. */
   flush(hook?: FlushHook): Promise<void> {
     return this.#inTurn(async () => {

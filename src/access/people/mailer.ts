@@ -22,6 +22,33 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, file:
   return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : fileMailer(file, log)
 }
 
+/** Counts sent and failed emails. */
+export class CountingMailer implements Mailer {
+  readonly counts = new Map([
+    ['sent', 0],
+    ['failed', 0],
+  ])
+  readonly #mailer: Mailer
+
+  constructor(mailer: Mailer) {
+    this.#mailer = mailer
+  }
+
+  async send(message: Message): Promise<void> {
+    try {
+      await this.#mailer.send(message)
+      this.#count('sent')
+    } catch (error) {
+      this.#count('failed')
+      throw error
+    }
+  }
+
+  #count(outcome: 'sent' | 'failed'): void {
+    this.counts.set(outcome, this.counts.get(outcome)! + 1)
+  }
+}
+
 export function smtpMailer(url: string, from: string): Mailer {
   const options = {
     url,

@@ -36,13 +36,20 @@ export interface WorkerMetrics {
   readonly values: MetricValues
 }
 
+/** The metrics of all workers that answered in time. */
+export interface AllMetrics {
+  readonly workers: readonly WorkerMetrics[]
+  /** Workers that ended and were replaced. */
+  readonly restarts: number
+}
+
 export type ToWorker =
   | { readonly type: 'start'; readonly start: WorkerStart }
   | { readonly type: 'loading'; readonly progress: LoadingProgress | null }
   | { readonly type: 'own chores' }
   | { readonly type: 'spent'; readonly spent: SpentRates }
   | { readonly type: 'read metrics'; readonly request: number }
-  | { readonly type: 'all metrics'; readonly request: number; readonly all: readonly WorkerMetrics[] }
+  | { readonly type: 'all metrics'; readonly request: number; readonly metrics: AllMetrics }
   | { readonly type: 'stop' }
 
 export type ToPrimary =

@@ -14,11 +14,13 @@ const TIMEOUT_MS = 2000
 
 export class MetricsRelay {
   readonly #send: (worker: number, message: ToWorker) => void
+  readonly #restarts: () => number
   readonly #collections = new Map<number, Collection>()
   #count = 0
 
-  constructor(send: (worker: number, message: ToWorker) => void) {
+  constructor(send: (worker: number, message: ToWorker) => void, restarts: () => number) {
     this.#send = send
+    this.#restarts = restarts
   }
 
   ask(askedBy: number, request: number, workers: readonly number[]): void {
@@ -46,6 +48,7 @@ export class MetricsRelay {
     if (!collection) return
     this.#collections.delete(id)
     const { askedBy, request, all } = collection
-    this.#send(askedBy, { type: 'all metrics', request, all: all.sort((a, b) => a.number - b.number) })
+    const workers = all.sort((a, b) => a.number - b.number)
+    this.#send(askedBy, { type: 'all metrics', request, metrics: { workers, restarts: this.#restarts() } })
   }
 }

@@ -47,7 +47,11 @@ export class Primary {
   readonly #policy = new RestartPolicy()
   readonly #machine = `${hostname()}-${process.pid}-${randomBase62(8)}`
   readonly #loading = new DatasetLoading()
-  readonly #metrics = new MetricsRelay((number, message) => this.#send(number, message))
+  #restarts = 0
+  readonly #metrics = new MetricsRelay(
+    (number, message) => this.#send(number, message),
+    () => this.#restarts,
+  )
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #serverFile: string
   #foundation: Foundation | undefined
@@ -211,6 +215,7 @@ export class Primary {
     }
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
+      this.#restarts += 1
       this.#fork(member.number)
     }, delayMs)
     this.#timers.add(timer)

@@ -9,7 +9,7 @@ import { stopFromFileError } from '../../kernel/system-errors.ts'
 import type { App } from '../app.ts'
 import { startApp } from '../app.ts'
 import { openFoundation } from '../foundation.ts'
-import type { SpentRates, ToPrimary, ToWorker, WorkerMetrics, WorkerStart } from './messages.ts'
+import type { AllMetrics, SpentRates, ToPrimary, ToWorker, WorkerStart } from './messages.ts'
 
 /** How long what a caller used may stay unknown to the other workers. */
 const SHARE_RATES_MS = 100
@@ -55,7 +55,7 @@ async function startWorker(settings: Config, log: Log, start: WorkerStart, chann
   channel.on('loading', ({ progress }) => {
     loadingNow = progress
   })
-  const metrics = new AllMetrics(channel)
+  const metrics = new MetricsReader(channel)
   const app = await startApp(config, log, {
     foundation,
     worker: {
@@ -66,9 +66,13 @@ async function startWorker(settings: Config, log: Log, start: WorkerStart, chann
     },
   })
   shareRates(app, channel)
-  channel.on('read metrics', async ({ request }) =>
-    channel.send({ type: 'metrics', request, values: await app.services.metrics.values() }),
-  )
+  channel.on('read metrics', async ({ request }) => {
+    const values = await app.services.metrics.values().catch((error) => {
+      log.error({ err: error }, 'the metrics of a worker are missing')
+      return []
+    })
+    await channel.send({ type: 'metrics', request, values })
+  })
   const { loading, catalog } = app.services
   const showLoading = async (progress: LoadingProgress | null) => {
     // The dataset is ready here once this worker has loaded it.
@@ -134,22 +138,22 @@ class Channel {
   }
 }
 
-class AllMetrics {
+class MetricsReader {
   readonly #channel: Channel
-  readonly #waiting = new Map<number, (all: readonly WorkerMetrics[]) => void>()
+  readonly #waiting = new Map<number, (metrics: AllMetrics) => void>()
   #count = 0
 
   constructor(channel: Channel) {
     this.#channel = channel
-    channel.on('all metrics', ({ request, all }) => {
-      this.#waiting.get(request)?.(all)
+    channel.on('all metrics', ({ request, metrics }) => {
+      this.#waiting.get(request)?.(metrics)
       this.#waiting.delete(request)
     })
   }
 
-  async read(): Promise<readonly WorkerMetrics[]> {
+  async read(): Promise<AllMetrics> {
     const request = ++this.#count
-    const answer = new Promise<readonly WorkerMetrics[]>((resolve) => this.#waiting.set(request, resolve))
+    const answer = new Promise<AllMetrics>((resolve) => this.#waiting.set(request, resolve))
     await this.#channel.send({ type: 'read all metrics', request })
     return answer
   }

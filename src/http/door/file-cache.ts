@@ -35,6 +35,11 @@ export class FileCache {
     this.#folder = folder
   }
 
+  /** Files that are being written now. */
+  get writing(): number {
+    return this.#pending.size
+  }
+
   async file(edition: string, name: string, content: () => FileContent): Promise<CachedFile> {
     return this.#once(join(this.#folder, edition, name), async (path) => {
       await mkdir(join(this.#folder, edition), { recursive: true, mode: 0o700 })

@@ -48,7 +48,7 @@ function respondOnSocket(fault: Fault, socket: Connection, services: Services): 
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  services.metrics.request('unknown', status, 0)
+  services.metrics.request('unknown', status, 0, fault.code)
   services.accessLog({
     requestId,
     method: '',

@@ -194,7 +194,7 @@ export function recordRequest(
   const { requestContext: context } = request
   const ms = context ? performance.now() - context.startedMs : 0
   const route = context?.route?.name ?? context?.mount?.name ?? 'unknown'
-  services.metrics.request(route, status, ms)
+  services.metrics.request(route, status, ms, outcome.code)
   logRequest(request, status, ms, services, outcome)
   const { url } = request
   const cut = url.indexOf('?')

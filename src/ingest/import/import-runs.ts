@@ -191,3 +191,13 @@ export async function readStoredRequest(db: Database, id: string): Promise<Store
   const row = await db.query.selectFrom('import_runs').select('asked').where('id', '=', id).executeTakeFirst()
   return (row?.asked as StoredRequest | null | undefined) ?? null
 }
+
+/** The number of sources by the outcome of their last import. A running import and a dry run have none. */
+export async function countSourcesByOutcome(db: Database): Promise<Map<string, number>> {
+  const { rows } = await sql<{ outcome: string; sources: number }>`
+    select outcome, count(*)::int as sources from (
+      select distinct on (source) source, outcome from import_runs
+      where outcome is not null and outcome <> 'dry_run' order by source, started_at desc) last
+    group by outcome`.execute(db.query)
+  return new Map(rows.map(({ outcome, sources }) => [outcome, sources]))
+}

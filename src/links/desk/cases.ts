@@ -126,3 +126,12 @@ export async function readCaseHistory(
 export function caseQuery({ text, city, province, postal_code }: Case): MatchQuery {
   return { address: text, city, province, postal: postal_code, min_confidence: 0.01, limit: 10, explain: true }
 }
+
+export async function countOpenCases(db: Database): Promise<number> {
+  const { count } = await db.query
+    .selectFrom('link_cases')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
