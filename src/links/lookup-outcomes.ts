@@ -1,6 +1,7 @@
 // Counts lookups by outcome, for operators.
+
+import type { MatchOutcome } from '@plinth/matcher'
 import type { Dataset } from '../events/event-types.ts'
-import type { MatchOutcome } from '../matcher/matcher.ts'
 import type { LinkResult } from './links.ts'
 
 export class LookupOutcomes {
