@@ -1,7 +1,7 @@
 // Copies the files of the repository, without what builds and tests leave behind.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Files that git knows or would add. A deleted file is still in its list. */
 function repositoryFiles(): string[] {
@@ -11,8 +11,7 @@ function repositoryFiles(): string[] {
     .filter((file) => file !== '' && existsSync(file))
 }
 
-/** A folder with the same content as a fresh clone after `npm ci`. The dependencies are shared. */
+/** The same content as a fresh clone. */
 export function cleanCopy(folder: string): void {
   for (const file of repositoryFiles()) cpSync(file, join(folder, file))
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
 }

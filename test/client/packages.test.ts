@@ -1,6 +1,6 @@
 // The client and the matcher as a customer gets them: packed, installed in an empty folder, compiled and bundled.
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -55,6 +55,7 @@ beforeAll(async () => {
   const clone = join(folder, 'clone')
   mkdirSync(clone)
   cleanCopy(clone)
+  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
   const workspaces = ['--workspace', '@plinth/client', '--workspace', '@plinth/matcher']
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], { cwd: clone })
   const report = JSON.parse(stdout)

@@ -116,7 +116,7 @@ describe('the problems of feeds', () => {
     const files = ['feed-connection', 'read-file', 'read/file-records', 'read/reso-page'].map(
       (name) => `feeds/${name}.ts`,
     )
-    const found = files.flatMap((file) => textsOf(readFileSync(file, 'utf8'), file))
+    const found = files.flatMap((file) => textsOf(readFileSync(`src/${file}`, 'utf8'), file))
     const sentences = found.map(({ template }) => template).filter((text) => !OTHERS.some((other) => other.test(text)))
     expect(sentences.length).toBeGreaterThan(15)
     const rows = Object.keys(FEED_PROBLEMS_FR)
