@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cleanCopy } from './release/clean-copy.ts'
 import { checksums, differences } from './release/files.ts'
 import { commitTime, packRelease } from './release/pack.ts'
 import { versionOf, versionProblems } from './release/versions.ts'
@@ -22,6 +23,8 @@ function release(): number {
   const epoch = commitTime()
   // At paths of different length, because a path must not get into a file.
   const builds = [join(folder, 'one'), join(folder, 'another', 'one')] as const
+  // Both at once, so that a change meanwhile is in none of them.
+  for (const build of builds) cleanCopy(build)
   const outputs = builds.map((build, i) => {
     console.log(`Building ${version}, ${i + 1} of ${builds.length} …`)
     const output = join(folder, `output-${i + 1}`)

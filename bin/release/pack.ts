@@ -6,7 +6,6 @@ import type { LockedPackage } from '../../proof/supply/lock-file.ts'
 import { readLock, shippedPackages } from '../../proof/supply/lock-file.ts'
 import type { Sbom } from '../../proof/supply/sbom.ts'
 import { createSbom } from '../../proof/supply/sbom.ts'
-import { cleanCopy } from './clean-copy.ts'
 
 /** Seconds since 1970 of the last commit: the date in all archives. */
 export function commitTime(): string {
@@ -20,11 +19,9 @@ export function packPython(clone: string, output: string, epoch: string): void {
   execFileSync('python3', [program, join(clone, 'clients/python'), output], { env, stdio: 'inherit' })
 }
 
-/** Copies the repository to `clone`, installs and builds there, and writes the files of the release to `output`. */
+/** Installs and builds in a clean copy, and writes the files of the release to `output`. */
 export function packRelease(clone: string, output: string, epoch: string): void {
   mkdirSync(output, { recursive: true })
-  mkdirSync(clone, { recursive: true })
-  cleanCopy(clone)
   const npm = (...args: string[]) =>
     execFileSync('npm', args, {
       cwd: clone,
