@@ -8,6 +8,7 @@ import { checksums, differences } from '../../bin/release/files.ts'
 import { licenceList, packPython } from '../../bin/release/pack.ts'
 import { pythonVersion, versionProblems } from '../../bin/release/versions.ts'
 import { readLock, shippedPackages } from '../../proof/supply/lock-file.ts'
+import { PYTHON } from '../support/python.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'plinth-release-'))
 
@@ -58,7 +59,7 @@ import plinth.webhook
 print("\\n".join(archive.namelist()))
 `
     const wheel = checksums(packed).match(/\S+\.whl/)?.[0] ?? ''
-    const names = execFileSync('/usr/bin/python3', ['-c', check, join(packed, wheel)], { encoding: 'utf8' })
+    const names = execFileSync(PYTHON, ['-c', check, join(packed, wheel)], { encoding: 'utf8' })
     expect(names).toContain('plinth/py.typed')
     expect(names).not.toMatch(/test|\.pyc|make_sync/)
   })
