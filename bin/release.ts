@@ -23,7 +23,7 @@ function release(): number {
   const epoch = commitTime()
   // At paths of different length, because a path must not get into a file.
   const builds = [join(folder, 'one'), join(folder, 'another', 'one')] as const
-  // Both at once, so that a change meanwhile is in none of them.
+  // Both before the first build, so that they are equal if a file changes meanwhile.
   for (const build of builds) cleanCopy(build)
   const outputs = builds.map((build, i) => {
     console.log(`Building ${version}, ${i + 1} of ${builds.length} …`)
