@@ -31,6 +31,8 @@ function ownLocation(dist) {
  */
 async function bundle(dist) {
   const build = await rolldown({
+    // Comments name modules from here: not from a folder whose name is new in each build.
+    cwd: dist,
     input: { main: join(dist, 'main.js') },
     platform: 'node',
     external: (id) => !/^[./]/.test(id) && !BUNDLED.test(id),

@@ -29,7 +29,7 @@ export function packRelease(clone: string, output: string, epoch: string): void 
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   npm('ci', '--no-audit', '--no-fund', '--prefer-offline')
-  npm('pack', '--workspaces', '--include-workspace-root', '--pack-destination', output)
+  npm('pack', '--loglevel', 'error', '--workspaces', '--include-workspace-root', '--pack-destination', output)
   packPython(clone, output, epoch)
   const shipped = shippedPackages(readLock(clone))
   const { version } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'))
