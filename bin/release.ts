@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { licenceProblems } from '../proof/supply/licences.ts'
+import { readLock, shippedPackages } from '../proof/supply/lock-file.ts'
 import { cleanCopy } from './release/clean-copy.ts'
 import { checksums, differences } from './release/files.ts'
 import { commitTime, packRelease } from './release/pack.ts'
@@ -15,7 +17,9 @@ function treeProblems(): string[] {
 
 function release(): number {
   const version = versionOf()
-  const problems = [...treeProblems(), ...versionProblems()]
+  const packages = readLock('.')
+  const licences = licenceProblems(packages, new Set(shippedPackages(packages)))
+  const problems = [...treeProblems(), ...versionProblems(), ...licences]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) return 1
 

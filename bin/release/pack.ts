@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exceptionOf } from '../../proof/supply/licences.ts'
 import type { LockedPackage } from '../../proof/supply/lock-file.ts'
 import { readLock, shippedPackages } from '../../proof/supply/lock-file.ts'
 import type { Sbom } from '../../proof/supply/sbom.ts'
@@ -44,8 +45,12 @@ function repeatable({ serialNumber: _random, metadata, ...sbom }: Sbom, epoch: s
   return { ...sbom, metadata: { ...metadata, timestamp } }
 }
 
-/** One line for each shipped dependency: name, version and licence. */
+/** One line for each shipped dependency: name, version, licence, and a note on an unusual one. */
 export function licenceList(shipped: readonly LockedPackage[]): string {
-  const lines = shipped.map(({ name, version, license = 'not stated' }) => `${name} ${version}\t${license}\n`)
+  const lines = shipped.map((one) => {
+    const { name, version, license = 'not stated' } = one
+    const note = exceptionOf(one)?.why
+    return `${name} ${version}\t${license}${note === undefined ? '' : `\t${note}`}\n`
+  })
   return [...new Set(lines)].toSorted().join('')
 }

@@ -50,7 +50,7 @@ const EXCEPTIONS: readonly Exception[] = [
 export function licenceProblems(packages: readonly LockedPackage[], shipped: ReadonlySet<LockedPackage>): string[] {
   return packages.flatMap((one) => {
     const allowed = shipped.has(one) ? PERMISSIVE : FOR_TOOLS
-    if (isException(one) || (one.license !== undefined && isAllowed(one.license, allowed))) return []
+    if (exceptionOf(one) || (one.license !== undefined && isAllowed(one.license, allowed))) return []
     const use = shipped.has(one) ? 'ships with Plinth' : 'is used to build and test Plinth'
     return [
       `${one.name} ${one.version} ${use} and has the licence "${one.license ?? 'none'}". ` +
@@ -59,8 +59,9 @@ export function licenceProblems(packages: readonly LockedPackage[], shipped: Rea
   })
 }
 
-function isException({ name, license }: LockedPackage): boolean {
-  return EXCEPTIONS.some((exception) => exception.name.test(name) && exception.licence === license)
+/** A package with another licence, and why it may be used. */
+export function exceptionOf({ name, license }: LockedPackage): Exception | undefined {
+  return EXCEPTIONS.find((exception) => exception.name.test(name) && exception.licence === license)
 }
 
 /** SPDX expressions without nesting: `MIT OR Apache-2.0`, `(MIT AND Zlib)`. */

@@ -106,5 +106,6 @@ describe('the version', () => {
 it('lists the licence of every shipped package', () => {
   const list = licenceList(shippedPackages(readLock('.')))
   expect(list).toMatch(/^zod \d+\.\d+\.\d+\tMIT$/m)
-  expect(list).not.toContain('not stated')
+  // With a note if a package does not state it.
+  expect(list).not.toMatch(/not stated$/m)
 })
