@@ -9,6 +9,8 @@ export interface ProofOptions {
   readonly minutes: number | undefined
   readonly seed: number
   readonly build: string | undefined
+  /** Names of scenarios; empty for all. */
+  readonly only: readonly string[]
   readonly write: boolean
   readonly keep: boolean
 }
@@ -19,6 +21,7 @@ const HELP = `npm run proof [part…] [-- options]
   --minutes N     time limit of each part and database
   --seed N        repeats a run
   --database D    embedded or postgres; both by default
+  --only A,B      only these scenarios, by name; for parts that have them
   --build FOLDER  attacks another build of Plinth
   --no-write      leaves bench/ and docs/ as they are
   --keep          keeps the temporary folders`
@@ -33,6 +36,7 @@ export function readArguments(args: readonly string[], parts: readonly Part[]): 
       seed: { type: 'string' },
       database: { type: 'string' },
       build: { type: 'string' },
+      only: { type: 'string' },
       'no-write': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -58,6 +62,7 @@ export function readArguments(args: readonly string[], parts: readonly Part[]): 
     // Another day tries other cases.
     seed: wholeNumber('seed', values.seed) ?? Math.floor(Date.now() / 1000),
     build: values.build,
+    only: values.only?.split(',') ?? [],
     write: !values['no-write'],
     keep: values.keep,
   }

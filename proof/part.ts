@@ -10,6 +10,8 @@ export interface PartRun {
   /** Every random choice comes from it. Round n uses seed + n, so `--rounds 1 --seed <seed + n>` repeats it. */
   readonly seed: number
   readonly build: Build
+  /** Names of scenarios; empty for all. Parts without scenarios ignore it. */
+  readonly only: readonly string[]
   /** A temporary folder, deleted after the run. */
   readonly folder: string
   /** Aborted at the time limit and by Ctrl-C: the part then stops what it started and reports what it has. */
@@ -29,6 +31,8 @@ export interface PartReport {
   readonly breaches: readonly Breach[]
   /** Shown in the tables: `{ 'acknowledged writes': '17,858' }`. */
   readonly figures: Readonly<Record<string, string>>
+  /** A table of its own, such as a row for every scenario. */
+  readonly details?: readonly Readonly<Record<string, string>>[]
 }
 
 export interface Part {

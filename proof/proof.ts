@@ -38,6 +38,7 @@ async function runPart(
         count,
         seed: options.seed,
         build,
+        only: options.only,
         folder,
         signal,
         progress: (done, note) => line.update(done, note),
@@ -67,6 +68,7 @@ async function runPart(
     seed: options.seed,
     breaches: report.breaches.length,
     figures: report.figures,
+    ...(report.details && { details: report.details }),
     minutes: Math.round((Date.now() - started) / 6000) / 10,
     date: new Date().toISOString().slice(0, 10),
   }

@@ -15,6 +15,7 @@ export interface PartResult {
   readonly seed: number
   readonly breaches: number
   readonly figures: Readonly<Record<string, string>>
+  readonly details?: readonly Readonly<Record<string, string>>[]
   readonly minutes: number
   /** `2026-11-16` */
   readonly date: string
@@ -55,7 +56,14 @@ export function summaryOf(results: readonly PartResult[]): string {
       .join('; '),
     `${result.minutes} min, ${result.date}`,
   ])
-  return table(['part', 'database', 'version', 'tried', 'breaches', 'figures', 'run'], rows)
+  const summary = table(['part', 'database', 'version', 'tried', 'breaches', 'figures', 'run'], rows)
+  return [summary, ...results.flatMap(detailsOf)].join('\n\n')
+}
+
+function detailsOf({ part, database, version, details = [] }: PartResult): string[] {
+  const [first] = details
+  if (!first) return []
+  return [`### ${part}, ${database}, ${version}`, table(Object.keys(first), details.map(Object.values))]
 }
 
 /** The rows of the reliability page, with the last figures of the newest version. */

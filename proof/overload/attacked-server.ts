@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +14,7 @@ import type { ServerProcess } from '../target/server-process.ts'
 import { startServer } from '../target/server-process.ts'
 import type { Measured, Settled } from './judge.ts'
 import { isNormal } from './judge.ts'
-import { filesOf, memoryOf, processorTime, stretchOf } from './measure-processes.ts'
+import { filesOf, longestPause, memoryOf, memoryParts, processorTime, stretchOf } from './measure-processes.ts'
 import type { AttackOrder, AttackResult, AttackTarget, ClientWindow, ToClients } from './messages.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -22,7 +23,8 @@ const CLIENTS = 6
 /** Enough that exports are longer than the network's buffers and there are images for every round. */
 const PROJECTS = '400'
 const BEFORE_MS = 3000
-const SAMPLE_MS = 500
+/** More often than the probe writes, so that no pause is missed. */
+const SAMPLE_MS = 200
 const RECOVERY_WINDOW_MS = 1000
 /** Longer than the limit, so that the report can say how long it took. */
 const MAX_RECOVERY_MS = 30_000
@@ -35,14 +37,22 @@ export class Attacked {
   readonly #server: ServerProcess
   readonly #clients: ChildProcess
   readonly #target: AttackTarget
+  readonly #probe: string
   readonly workers: number
   readonly #pids: readonly number[]
   readonly #memory: number
   readonly #files: number
   #images: string[]
 
-  private constructor(server: ServerProcess, clients: ChildProcess, target: AttackTarget, workers: number) {
+  private constructor(
+    server: ServerProcess,
+    clients: ChildProcess,
+    target: AttackTarget,
+    probe: string,
+    workers: number,
+  ) {
     this.#server = server
+    this.#probe = probe
     this.#clients = clients
     this.#target = target
     this.workers = workers
@@ -53,20 +63,23 @@ export class Attacked {
   }
 
   static async start(run: PartRun, workers: number, postgres: PostgresProcess | undefined): Promise<Attacked> {
+    const probe = join(run.folder, 'probe')
     const server = await startServer(run.build, {
-      dataDir: join(run.folder, `data-${workers}`),
+      // A round that ended the server starts another one with the same number of workers.
+      dataDir: mkdtempSync(join(run.folder, `data-${workers}-`)),
       databaseUrl: await postgres?.createDatabase(),
-      env: { DEMO_PROJECTS: PROJECTS, LOG_LEVEL: 'error' },
+      env: { DEMO_PROJECTS: PROJECTS, LOG_LEVEL: 'error', PROBE_FOLDER: probe },
+      nodeArguments: ['--import', programOf('server-probe.mjs')],
       workers,
     })
     await server.ready()
     const keys: string[] = []
     for (let i = 0; i < KEYS + CLIENTS; i++) keys.push((await createKey(server, 'elite')).key)
-    const target = await targetOf(server, keys.slice(CLIENTS))
+    const target = await targetOf(server, keys.slice(CLIENTS), writeImport(run.folder))
     const clients = fork(programOf('client-process.ts'))
     const order = { url: server.url, keys: keys.slice(0, CLIENTS) }
     clients.send({ type: 'start', order } satisfies ToClients)
-    const attacked = new Attacked(server, clients, target, workers)
+    const attacked = new Attacked(server, clients, target, probe, workers)
     // The first requests compile code and open connections.
     await sleep(BEFORE_MS)
     return attacked
@@ -88,35 +101,39 @@ export class Attacked {
     const before = await this.#window()
     const memoryBefore = memoryOf(this.#pids)
     let memoryPeak = memoryBefore
+    let pauseMs = 0
     const sampler = setInterval(() => {
+      pauseMs = Math.max(pauseMs, longestPause(this.#probe, this.#pids))
       memoryPeak = Math.max(memoryPeak, memoryOf(this.#pids))
     }, SAMPLE_MS)
     const images = this.#images.splice(0, attack === 'manyRenders' ? 30 : 0)
     const processorBefore = this.#pids.map(processorTime)
     const result = await runAttack({ attack, target: { ...this.#target, images }, ms, seed })
-    const ended = performance.now()
+    const endedMs = performance.now()
     const during = await this.#window()
     const stretch = stretchOf(processorBefore, this.#pids.map(processorTime))
     let recoveryMs: number | undefined
-    while (recoveryMs === undefined && performance.now() - ended < MAX_RECOVERY_MS && this.isRunning) {
+    while (recoveryMs === undefined && performance.now() - endedMs < MAX_RECOVERY_MS && this.isRunning) {
       const from = performance.now()
       await sleep(RECOVERY_WINDOW_MS)
-      if (isNormal(await this.#window(), before)) recoveryMs = from - ended
+      if (isNormal(await this.#window(), before)) recoveryMs = from - endedMs
     }
     clearInterval(sampler)
     const now = new Set(this.#server.pids())
     const lost = this.#pids.filter((pid) => !now.has(pid)).length
-    const memory = { memoryBefore, memoryPeak }
-    return { before, during, attack: result, recoveryMs, ...memory, stretch, ended: this.isRunning ? lost : 1 }
+    const memory = { memoryBefore, memoryPeak, memoryAfter: memoryOf(this.#pids) }
+    const ended = this.isRunning ? lost : 1
+    return { before, during, attack: result, recoveryMs, ...memory, pauseMs, stretch, ended }
   }
 
-  /** What the server holds 30 s after the last attack. */
+  /** What the server holds 30 s after an attack. */
   async settle(signal: AbortSignal): Promise<Settled> {
     const until = performance.now() + SETTLE_MS
     while (performance.now() < until && !signal.aborted && this.isRunning) await sleep(500)
     return {
       memoryBefore: this.#memory,
       memoryAfter: memoryOf(this.#pids),
+      parts: memoryParts(this.#probe, this.#pids),
       filesBefore: this.#files,
       filesAfter: filesOf(this.#pids),
     }
@@ -145,7 +162,7 @@ async function runAttack(order: AttackOrder): Promise<AttackResult> {
   }
 }
 
-async function targetOf(server: ServerProcess, keys: readonly string[]): Promise<AttackTarget> {
+async function targetOf(server: ServerProcess, keys: readonly string[], importFile: string): Promise<AttackTarget> {
   const key = keys[0]!
   const media = await send(server.url, 'GET', '/api/v1/media?limit=200', { key })
   const images = ((media.body?.data ?? []) as { variants?: { full?: { url: string } } | null }[])
@@ -160,5 +177,21 @@ async function targetOf(server: ServerProcess, keys: readonly string[]): Promise
   )
   const longList = lists.sort((a, b) => b.length - a.length)[0]!.path
   const exports = LISTS.flatMap((name) => [`${name}.ndjson`, `${name}.csv`])
-  return { port: server.port, keys, operatorKey: server.operatorKey(), images, longList, exports }
+  return { port: server.port, keys, operatorKey: server.operatorKey(), images, longList, exports, importFile }
+}
+
+const IMPORTED = 300
+
+/** Few enough that many imports end during an attack. */
+function writeImport(folder: string): string {
+  const file = join(folder, 'import.ndjson')
+  const rows = Array.from({ length: IMPORTED }, (_, i) => ({
+    key: `attack-${i}`,
+    name: `Attack ${i}`,
+    address: `${100 + i} Attack Street`,
+    city: 'Vancouver',
+    province: 'BC',
+  }))
+  writeFileSync(file, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`)
+  return file
 }

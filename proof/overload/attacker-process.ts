@@ -10,9 +10,10 @@ import {
   pipelines,
   signIns,
   storedListings,
-  tenfoldLoad,
 } from './busy-attacks.ts'
+import { tenfoldBatches, tenfoldLookups } from './load-attacks.ts'
 import type { AttackOrder, AttackResult, AttackTarget } from './messages.ts'
+import { progressStreams } from './progress-attacks.ts'
 import {
   idleConnections,
   neverRead,
@@ -28,7 +29,9 @@ type Attack = (target: AttackTarget, ms: number) => Promise<AttackResult>
 const attacks: Readonly<Record<string, Attack>> = {
   activeConnections,
   pipelines,
-  tenfoldLoad,
+  tenfoldLookups,
+  tenfoldBatches,
+  progressStreams,
   manyStreams,
   manyExports,
   manyRenders,

@@ -1,15 +1,9 @@
 // Attacks that ask for more work than the server can do.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, keepBusy, openMany, Tally, textOf } from './attack-connection.ts'
+import { addressOf, LINKS, linkRequest, pick } from './attack-requests.ts'
 import type { AttackResult, AttackTarget } from './messages.ts'
 import { sendLines } from './slow-attacks.ts'
-
-const LINKS = '/api/v1/building-links'
-
-const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!
-const addressOf = (i: number): string => `#${(i % 40) + 1} - ${1000 + (i % 900)} granville st vancouver`
-const linkRequest = (keys: readonly string[], i: number): string =>
-  textOf({ path: `${LINKS}?address=${encodeURIComponent(addressOf(i))}`, key: pick(keys, i) })
 
 export async function activeConnections({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
   const tally = new Tally(port)
@@ -48,51 +42,6 @@ export async function pipelines({ port, keys }: AttackTarget, ms: number): Promi
   }
   await Promise.all(Array.from({ length: 25 }, runOne))
   return tally.result()
-}
-
-const CAPACITY_CONNECTIONS = 32
-const CAPACITY_MS = 3000
-const LOAD_CONNECTIONS = 1500
-const OVERLOAD_FACTOR = 10
-/** Requests that wait on a connection; a client that waits for none would send without end. */
-const MAX_UNANSWERED = 40
-const TICK_MS = 20
-
-/** First measures what the server carries, then sends ten times as much, whether it answers or not. */
-export async function tenfoldLoad({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
-  const measured = new Tally(port)
-  await keepBusy(port, CAPACITY_CONNECTIONS, performance.now() + CAPACITY_MS, measured, (i, n) =>
-    linkRequest(keys, 31 * i + n),
-  )
-  const capacity = (measured.statuses[200] ?? 0) / (CAPACITY_MS / 1000)
-  const tally = new Tally(port)
-  const pool = await openMany(port, LOAD_CONNECTIONS, tally)
-  const started = performance.now()
-  const until = started + ms
-  let due = 0
-  for (let n = 0; performance.now() < until; ) {
-    due += (capacity * OVERLOAD_FACTOR * TICK_MS) / 1000
-    for (; due >= 1; due--, n++) {
-      const at = n % pool.length
-      const connection = pool[at]!
-      if (connection.isClosed) {
-        pool[at] = await Connection.open(port).catch(() => connection)
-        continue
-      }
-      if (connection.waiting >= MAX_UNANSWERED) continue
-      const request = linkRequest(keys, n)
-      tally.sent += 1
-      void connection.exchange(request).then((response) => {
-        if (response) tally.received(response, request)
-        else if (!tally.isOver) tally.dropped += 1
-      })
-    }
-    await sleep(TICK_MS)
-  }
-  const seconds = (performance.now() - started) / 1000
-  tally.isOver = true
-  for (const connection of pool) connection.close()
-  return { ...(await tally.result()), capacity, offered: tally.sent / seconds }
 }
 
 export async function manyStreams({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {

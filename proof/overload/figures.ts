@@ -1,31 +1,39 @@
 // The figures of the overload part for the tables.
-import type { Settled } from './judge.ts'
+import type { Measured, Settled } from './judge.ts'
+import type { AttackResult, ClientWindow } from './messages.ts'
 import type { RoundResult } from './overload-part.ts'
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
 const count = (value: number): string => Math.round(value).toLocaleString('en')
+const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`
+const milliseconds = (ms: number): string => `${ms.toFixed(0)} ms`
+const range = (values: readonly number[]): string => {
+  const texts = [Math.min(...values), Math.max(...values)].map(count)
+  return [...new Set(texts)].join(' to ')
+}
 
-export function figuresOf(results: readonly RoundResult[], settled: readonly Settled[]): Record<string, string> {
+export function figuresOf(results: readonly RoundResult[], states: readonly Settled[]): Record<string, string> {
   const measured = results.map((result) => result.measured)
   if (measured.length === 0) return {}
-  const most = (read: (m: RoundResult['measured']) => number) => Math.max(...measured.map(read))
-  const tenfold = results.find(({ scenario }) => scenario.attack === 'tenfoldLoad')?.measured
+  const most = (read: (m: Measured) => number) => Math.max(...measured.map(read))
   const clients = measured.map(({ during }) => during)
   const retries = measured.map(({ attack }) => attack.retries)
   const after = sum(retries.map((r) => r.after))
   const recoveries = measured.map((m) => m.recoveryMs)
+  const overloads = measured.map(({ attack }) => attack).filter(({ capacity }) => capacity)
   return {
     'requests of attackers': count(sum(measured.map(({ attack }) => attack.sent))),
     'requests of clients during attacks': count(sum(clients.map((c) => c.requests))),
-    answered: `${((100 * sum(clients.map((c) => c.succeeded))) / Math.max(1, sum(clients.map((c) => c.requests)))).toFixed(1)} %`,
-    'p99 before, worst during': `${median(measured.map((m) => m.before.p99)).toFixed(0)} ms, ${most((m) => m.during.p99).toFixed(0)} ms`,
-    ...(tenfold && {
-      'at ten times the load': `${tenfoldText(tenfold)}`,
+    answered: percent(sum(clients.map((c) => c.succeeded)), sum(clients.map((c) => c.requests))),
+    'clients’ p99 before, worst during': `${milliseconds(median(measured.map((m) => m.before.p99)))}, ${milliseconds(most((m) => m.during.p99))}`,
+    ...(overloads.length > 0 && {
+      'times the load it can carry': range(overloads.map((attack) => attack.offered! / attack.capacity!)),
     }),
-    'through after Retry-After':
-      after === 0 ? 'none refused' : `${((100 * sum(retries.map((r) => r.throughAfter))) / after).toFixed(0)} %`,
-    'slowest /healthz': `${most((m) => m.during.health.slowest).toFixed(0)} ms`,
-    'memory before, peak, 30 s after': `${count(settled[0]?.memoryBefore ?? measured[0]!.memoryBefore)}, ${count(most((m) => m.memoryPeak))}, ${count(Math.max(0, ...settled.map((s) => s.memoryAfter)))} MB`,
+    'through after Retry-After': after === 0 ? 'none refused' : percent(sum(retries.map((r) => r.throughAfter)), after),
+    'slowest /healthz': milliseconds(most((m) => m.during.health.slowest)),
+    'longest pause of an event loop': milliseconds(most((m) => m.pauseMs)),
+    'memory before, peak': `${count(measured[0]!.memoryBefore)}, ${count(most((m) => m.memoryPeak))} MB`,
+    'memory 30 s after the attacks, and after the same again': `${states.map(memoryText).join(', ')} MB`,
     // Times are that much longer than on a processor of its own.
     'wait for the shared processor': `× ${median(measured.map((m) => m.stretch)).toFixed(1)}`,
     'slowest recovery': recoveries.includes(undefined)
@@ -34,11 +42,42 @@ export function figuresOf(results: readonly RoundResult[], settled: readonly Set
   }
 }
 
-function tenfoldText({ attack, during, before }: RoundResult['measured']): string {
-  const answers = sum(Object.values(attack.statuses))
-  const refused = (100 * ((attack.statuses[503] ?? 0) + (attack.statuses[429] ?? 0))) / Math.max(1, answers)
-  const factor = (attack.offered ?? 0) / Math.max(1, attack.capacity ?? 0)
-  return `${factor.toFixed(1)} × offered, ${refused.toFixed(0)} % refused, clients’ p99 ${before.p99.toFixed(0)} → ${during.p99.toFixed(0)} ms`
+const memoryText = ({ memoryAfter, parts: { heap, external } }: Settled): string =>
+  `${count(memoryAfter)} (heap ${count(heap)}, buffers ${count(external)})`
+
+/** A row for every scenario. */
+export function detailsOf(results: readonly RoundResult[]): Record<string, string>[] {
+  return results.map(({ scenario, workers, measured }) => {
+    const { before, during, attack, stretch, memoryBefore, memoryPeak, memoryAfter, pauseMs, recoveryMs } = measured
+    return {
+      scenario: scenario.title,
+      workers: String(workers),
+      'clients’ p99': p99Text(before, during),
+      'clients refused': percent(during.refused, during.requests),
+      attack: attackText(attack),
+      'through after Retry-After': `${attack.retries.throughAfter} of ${attack.retries.after}`,
+      '/healthz': milliseconds(during.health.slowest),
+      pause: milliseconds(pauseMs),
+      'memory (MB)': [memoryBefore, memoryPeak, memoryAfter].map(count).join(' → '),
+      'back after': recoveryMs === undefined ? 'never' : `${(recoveryMs / 1000).toFixed(1)} s`,
+      'wait for the processor': `× ${stretch.toFixed(1)}`,
+    }
+  })
+}
+
+const p99Text = (before: ClientWindow, during: ClientWindow): string =>
+  `${before.p99.toFixed(0)} → ${milliseconds(during.p99)} (× ${(during.p99 / Math.max(1, before.p99)).toFixed(1)})`
+
+function attackText({ sent, statuses, dropped, capacity, offered, served }: AttackResult): string {
+  const answers = sum(Object.values(statuses))
+  const share = (status: string) => `${status}: ${percent(statuses[status] ?? 0, answers)}`
+  const shares = Object.keys(statuses).map(share)
+  if (capacity && offered !== undefined && served !== undefined)
+    shares.unshift(
+      `${(offered / capacity).toFixed(1)} × ${count(capacity)}/s offered`,
+      `${percent(served, capacity)} of it served`,
+    )
+  return [`${count(sent)} sent`, ...shares, ...(dropped > 0 ? [`${count(dropped)} unanswered`] : [])].join(', ')
 }
 
 function median(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 // Decides what in the measurements of a scenario is a breach. Bars hold on a busy machine too.
+import type { MemoryParts } from './measure-processes.ts'
 import type { AttackResult, ClientWindow } from './messages.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -10,6 +11,8 @@ const RECOVERY_MS = 10_000
 const MAX_GROWTH_MB = 512
 /** Libraries that load with the first image and MCP message, caches, the embedded engine's memory, pages that V8 keeps. */
 const MAX_RETAINED_MB = 320
+/** Garbage that V8 has not collected yet. */
+const MAX_NOISE_MB = 50
 /** Tables of the embedded database are opened when they are first used. */
 const MAX_RETAINED_FILES = 100
 const MIN_RETRY_SHARE = 0.9
@@ -27,6 +30,10 @@ export interface Measured {
   readonly recoveryMs: number | undefined
   readonly memoryBefore: number
   readonly memoryPeak: number
+  /** When the clients were as fast as before. */
+  readonly memoryAfter: number
+  /** The longest time that an event loop of the server stood still. */
+  readonly pauseMs: number
   /** How much longer everything took because the attackers and other programs used the same processor: 1 is alone. */
   readonly stretch: number
   /** Processes that were there before and have ended. */
@@ -68,8 +75,16 @@ export function breachesOf(scenario: Scenario, measured: Measured): string[] {
 export interface Settled {
   readonly memoryBefore: number
   readonly memoryAfter: number
+  readonly parts: MemoryParts
   readonly filesBefore: number
   readonly filesAfter: number
+}
+
+/** A leak grows with every attack, a cache and a library that was loaded do not. */
+export function growthOf(first: Settled, second: Settled): string[] {
+  const growth = second.memoryAfter - first.memoryAfter
+  if (growth <= MAX_NOISE_MB) return []
+  return [`memory grew from ${first.memoryAfter.toFixed(0)} to ${second.memoryAfter.toFixed(0)} MB by the same attacks`]
 }
 
 /** What the server still holds when all attacks are over. */

@@ -1,5 +1,6 @@
-// Memory and open files of processes, from /proc.
+// Memory, open files and pauses of processes, from /proc and from the probe in the server.
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** With shared pages divided among their processes. 0 for a process that has ended. */
 function megabytes(pid: number): number {
@@ -22,6 +23,41 @@ const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b
 
 export const memoryOf = (pids: readonly number[]): number => sum(pids.map(megabytes))
 export const filesOf = (pids: readonly number[]): number => sum(pids.map(openFiles))
+
+/** What server-probe.mjs wrote last, in bytes. */
+interface ProbeState extends NodeJS.MemoryUsage {
+  readonly pauseMs: number
+}
+
+/** Memory that V8 manages, in MB; the rest of the memory is native. */
+export interface MemoryParts {
+  /** Reserved, of which not all is used. */
+  readonly heap: number
+  readonly used: number
+  /** Buffers and other memory outside the heap that objects in it keep. */
+  readonly external: number
+}
+
+function readProbe(folder: string, pid: number): ProbeState | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, `${pid}.json`), 'utf8'))
+  } catch {
+    // Not written yet, or the process loads no probe.
+    return undefined
+  }
+}
+
+const MEGABYTE = 1024 * 1024
+
+export function memoryParts(folder: string, pids: readonly number[]): MemoryParts {
+  const states = pids.map((pid) => readProbe(folder, pid)).filter((state) => state !== undefined)
+  const total = (read: (state: ProbeState) => number) => sum(states.map(read)) / MEGABYTE
+  return { heap: total((s) => s.heapTotal), used: total((s) => s.heapUsed), external: total((s) => s.external) }
+}
+
+/** The longest time that an event loop stood still in the last quarter of a second. */
+export const longestPause = (folder: string, pids: readonly number[]): number =>
+  Math.max(0, ...pids.map((pid) => readProbe(folder, pid)?.pauseMs ?? 0))
 
 export interface ProcessorTime {
   readonly usedMs: number

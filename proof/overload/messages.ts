@@ -12,6 +12,8 @@ export interface AttackTarget {
   readonly longList: string
   /** Export files, without a folder. */
   readonly exports: readonly string[]
+  /** On the server's disk; an import of it changes nothing, because it is a dry run. */
+  readonly importFile: string
 }
 
 export interface AttackOrder {
@@ -37,6 +39,8 @@ export interface AttackResult {
   /** Requests per second that the attack reached, and that the server can carry; for open-loop load. */
   readonly offered?: number
   readonly capacity?: number
+  /** Of those offered, per second. */
+  readonly served?: number
   /** The attack itself failed. */
   readonly error?: string
 }

@@ -2,13 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, openMany, Tally, textOf } from './attack-connection.ts'
+import { LINKS, pick } from './attack-requests.ts'
 import type { AttackResult, AttackTarget } from './messages.ts'
 
-const LINKS = '/api/v1/building-links'
 /** A byte this often: any timeout for silence would let it pass. */
 const BYTE_MS = 500
-
-const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]!
 
 /** 2,000 connections that did one request each and stay open; those that the server closes are opened again. */
 export async function idleConnections({ port }: AttackTarget, ms: number): Promise<AttackResult> {

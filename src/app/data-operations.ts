@@ -16,6 +16,7 @@ import { changeSource, listRefreshedFiles } from '../ingest/sources/source-regis
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
+import { WorkQueue } from '../kernel/work-queue.ts'
 import { demoSource, publishDemo } from './first-data.ts'
 
 interface DataOperationsOptions {
@@ -33,16 +34,28 @@ interface DataOperationsOptions {
   readonly published: () => Promise<void>
 }
 
+/**
+ * One at a time on this node. They would wait for each other's lock in the database anyway, each with a connection and a
+ * transaction: ten of them take every connection, and nothing else reaches the database.
+ */
+const LIMITS = {
+  concurrency: 1,
+  maxWaiting: 20,
+  fullMessage: 'Too many imports and rollbacks are waiting. Nothing was changed.',
+}
+
 export function createDataOperations(options: DataOperationsOptions): DataOperations {
   const { db, clock, demoProjects, refreshAt, holder, snapshot, workFolder } = options
   // The version is committed. If it cannot be loaded now, the next poll loads it.
   const published = () => options.published().catch(() => {})
   const now = () => new Date(clock.now())
-  const importNow = async (request: ImportRequest) => {
-    const run = await importFile(db, { ...request, now, snapshot, workFolder })
-    await published()
-    return run
-  }
+  const queue = new WorkQueue(LIMITS)
+  const importNow = (request: ImportRequest) =>
+    queue.run(async () => {
+      const run = await importFile(db, { ...request, now, snapshot, workFolder })
+      await published()
+      return run
+    })
   const enabledSources = async () => {
     const enabled = (await listRefreshedFiles(db)).filter((source) => source.enabled)
     return enabled.map(({ name, location, format, map }) => ({
@@ -56,6 +69,7 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
   }
   const freshness = () => readFreshness(db, now(), refreshAt, [DEMO_SOURCE])
   return {
+    requireRoom: () => queue.requireRoom(),
     importFile: importNow,
     async refresh(onFailure) {
       const run = await refresh(db, [demoSource(demoProjects), ...(await enabledSources())], holder, now, onFailure)
@@ -77,22 +91,25 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
       await published()
       return changed!
     },
-    async rollback(version, cause, reason) {
-      const current = await snapshot()
-      const merges: RollbackOptions['onMerges'] = (publication, found) => rollBackDecisions(publication, found, current)
-      const report = await rollback(db, 'production', version, { at: now(), cause, reason, onMerges: merges })
-      await published()
-      return report
-    },
-    async loadDemo(report) {
-      const others = await realSources(db)
-      if (others.length > 0)
-        throw new Fault('state_conflict', {
-          detail: `The catalogue has data from ${others.join(', ')}. The demonstration cannot be added to real data.`,
-        })
-      await publishDemo(db, { clock, demoProjects, report })
-      await published()
-    },
+    rollback: (version, cause, reason) =>
+      queue.run(async () => {
+        const current = await snapshot()
+        const onMerges: RollbackOptions['onMerges'] = (publication, found) =>
+          rollBackDecisions(publication, found, current)
+        const report = await rollback(db, 'production', version, { at: now(), cause, reason, onMerges })
+        await published()
+        return report
+      }),
+    loadDemo: (report) =>
+      queue.run(async () => {
+        const others = await realSources(db)
+        if (others.length > 0)
+          throw new Fault('state_conflict', {
+            detail: `The catalogue has data from ${others.join(', ')}. The demonstration cannot be added to real data.`,
+          })
+        await publishDemo(db, { clock, demoProjects, report })
+        await published()
+      }),
   }
 }
 

@@ -10,6 +10,8 @@ import type { Source, SourceChange } from './sources/source-registry.ts'
 export type ImportRequest = Omit<ImportOptions, 'now' | 'snapshot' | 'workFolder'>
 
 export interface DataOperations {
+  /** Throws `overloaded` if too many imports and rollbacks wait on this node. */
+  requireRoom(): void
   importFile(order: ImportRequest): Promise<ImportRun>
   /** Returns null when another node is refreshing. */
   refresh(onFailure?: (source: string, error: Error) => void): Promise<RefreshRun | null>

@@ -38,9 +38,14 @@ export class WorkQueue {
     }
   }
 
-  #wait(): Promise<void> {
-    if (this.#queue.length >= this.#limits.maxWaiting)
+  /** Throws if `run` would refuse a job now, so that a caller can check before it sends a response. */
+  requireRoom(): void {
+    if (this.#running >= this.#limits.concurrency && this.#queue.length >= this.#limits.maxWaiting)
       throw new Fault('overloaded', { detail: this.#limits.fullMessage, retryAfterSeconds: this.#secondsUntilEmpty() })
+  }
+
+  #wait(): Promise<void> {
+    this.requireRoom()
     return new Promise((resolve) => this.#queue.push(resolve))
   }
 

@@ -1,4 +1,5 @@
 // Long operations of the command line: the end of their progress streams.
+import type { PassThrough } from 'node:stream'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
@@ -17,6 +18,17 @@ describe('an operation that streams its progress', () => {
   it('returns the data of the last line', async () => {
     const response = await responseOf(async () => ({ version: '1' }))
     expect(await followProgress(response, ignore)).toEqual({ version: '1' })
+  })
+
+  it('does not store progress that the client does not read, and still sends the result', async () => {
+    const { body } = streamProgress(silentLog, async (onProgress) => {
+      for (let rows = 0; rows < 10_000; rows++) onProgress({ rows, file: 'x'.repeat(100) })
+      return { version: '1' }
+    })
+    const stream = body as Readable
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(stream.readableLength + (stream as PassThrough).writableLength).toBeLessThan(100_000)
+    expect(await followProgress(new Response(await text(stream)), ignore)).toEqual({ version: '1' })
   })
 
   it('ends with an error line when the database fails, and the command fails with it', async () => {

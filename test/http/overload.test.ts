@@ -110,6 +110,47 @@ describe('a route with pending requests', () => {
   })
 })
 
+describe('imports', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  it('of one node run one after the other; the 22nd gets 503, and the others finish', async () => {
+    const { db, secrets } = server.app.foundation
+    const importOne = () =>
+      fetch(`${server.url}/api/v1/operator/imports`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${operatorKey(secrets.derive('operator', 32))}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ file: '/no/such/file.ndjson', source: 'builders', dry_run: true }),
+      })
+    let release = () => {}
+    const locked = new Promise<void>((entered) => {
+      void db.tx(
+        () =>
+          new Promise<void>((resolve) => {
+            release = resolve
+            entered()
+          }),
+      )
+    })
+    await locked
+    const accepted = await Promise.all(Array.from({ length: 21 }, importOne))
+    expect(accepted.map(({ status }) => status)).toEqual(Array(21).fill(200))
+    const refused = await importOne()
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ code: 'overloaded' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(5)
+    release()
+    for (const response of accepted) expect(await response.text()).toMatch(/"(data|error)"/)
+    expect((await importOne()).status).toBe(200)
+  })
+})
+
 describe('large bodies', () => {
   let server: TestServer
   beforeAll(async () => {

@@ -1,8 +1,9 @@
 // The overload part: reads responses of attacks, and finds every kind of breach.
 import { describe, expect, it } from 'vitest'
 import type { Measured } from '../../proof/overload/judge.ts'
-import { breachesOf, isNormal, leaksOf } from '../../proof/overload/judge.ts'
+import { breachesOf, growthOf, isNormal, leaksOf } from '../../proof/overload/judge.ts'
 import { percentile } from '../../proof/overload/latencies.ts'
+import { StatusCounter } from '../../proof/overload/load-attacks.ts'
 import { stretchOf } from '../../proof/overload/measure-processes.ts'
 import type { ClientWindow } from '../../proof/overload/messages.ts'
 import { ResponseReader } from '../../proof/overload/response-reader.ts'
@@ -27,6 +28,15 @@ describe('the reader of responses', () => {
       { status: 200, retryAfter: undefined, closes: false },
       { status: 204, retryAfter: undefined, closes: false },
     ])
+  })
+
+  it.each([1, 2, 7, 1000])('counts statuses in pieces of %i bytes without reading the rest', (size) => {
+    const counter = new StatusCounter()
+    const bytes = Buffer.from(TEXT)
+    const found: string[] = []
+    for (let i = 0; i < bytes.length; i += size)
+      counter.count(bytes.subarray(i, i + size), (status) => found.push(status))
+    expect(found).toEqual(['200', '503', '200', '204'])
   })
 
   it('refuses bytes that are not HTTP', () => {
@@ -60,6 +70,8 @@ const good: Measured = {
   recoveryMs: 1000,
   memoryBefore: 200,
   memoryPeak: 300,
+  memoryAfter: 210,
+  pauseMs: 30,
   stretch: 1,
   ended: 0,
 }
@@ -104,7 +116,12 @@ describe('the judge', () => {
   })
 
   it('finds memory and files that the server keeps', () => {
-    const settled = { memoryBefore: 200, memoryAfter: 300, filesBefore: 50, filesAfter: 60 }
+    const parts = { heap: 100, used: 60, external: 20 }
+    const settled = { memoryBefore: 200, memoryAfter: 300, parts, filesBefore: 50, filesAfter: 60 }
+    expect(growthOf(settled, { ...settled, memoryAfter: 340 })).toEqual([])
+    expect(growthOf(settled, { ...settled, memoryAfter: 400 })).toEqual([
+      'memory grew from 300 to 400 MB by the same attacks',
+    ])
     expect(leaksOf(settled)).toEqual([])
     expect(leaksOf({ ...settled, memoryAfter: 600 })).toHaveLength(1)
     expect(leaksOf({ ...settled, filesAfter: 500 })).toHaveLength(1)
@@ -122,7 +139,9 @@ it('computes percentiles and the share of the processor', () => {
 
 it('leaves out what the database does not touch and what the build lacks', () => {
   const names = (rounds: ReturnType<typeof roundsFor>) => rounds.map((round) => round.scenario.attack)
-  expect(names(roundsFor('embedded', () => true))).toContain('manyRenders')
-  expect(names(roundsFor('postgres', () => true))).not.toContain('manyRenders')
-  expect(names(roundsFor('embedded', () => false))).not.toContain('storedListings')
+  expect(names(roundsFor('embedded', [], () => true))).toContain('manyRenders')
+  expect(names(roundsFor('postgres', [], () => true))).not.toContain('manyRenders')
+  expect(names(roundsFor('embedded', [], () => false))).not.toContain('storedListings')
+  expect(names(roundsFor('embedded', ['pipelines'], () => true))).toEqual(['pipelines', 'pipelines'])
+  expect(() => roundsFor('embedded', ['pipes'], () => true)).toThrow('No scenario pipes. Choose from: idleConnections')
 })

@@ -53,6 +53,7 @@ export const DATA_FR: Readonly<Record<string, string>> = {
   'This file does not exist.': 'Ce fichier n’existe pas.',
   'This server has the record but not the file: the record was imported without it.': 'Ce serveur a la fiche, mais pas le fichier : la fiche a été importée sans lui.',
   'The image is too large to render.': 'L’image est trop grande pour être produite.',
+  'Too many imports and rollbacks are waiting. Nothing was changed.': 'Trop d’importations et de retours en arrière sont en attente. Rien n’a été modifié.',
   'Too many images are waiting to be rendered. Try again shortly.': 'Trop d’images sont en attente. Réessayez dans un instant.',
 
   // Building links.

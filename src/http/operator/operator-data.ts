@@ -77,6 +77,7 @@ export const importData = operation({
     const uploaded = upload === undefined ? undefined : await services.uploads.find(upload)
     const location = uploaded ? { file: uploaded.path, name: uploaded.name } : { file: file! }
     const input = { ...options, ...location, moreFiles, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
+    services.dataOperations.requireRoom()
     return streamProgress(services.log, (onProgress) => services.dataOperations.importFile({ ...input, onProgress }))
   },
 })
@@ -109,6 +110,7 @@ export const rollbackTo = operation({
   example: { body: { version: '2026-11-14.2', reason: 'The city’s file was cut off.' } },
   handle(call) {
     const { services, body } = call
+    services.dataOperations.requireRoom()
     return streamProgress(services.log, () =>
       services.dataOperations.rollback(body.version, causeOf(call), body.reason),
     )
@@ -123,11 +125,13 @@ export const makeDemo = operation({
   description: PROGRESS_LINES,
   body: z.strictObject({}),
   response: LINES,
-  handle: ({ services }) =>
-    streamProgress(services.log, async (onProgress) => {
+  handle({ services }) {
+    services.dataOperations.requireRoom()
+    return streamProgress(services.log, async (onProgress) => {
       await services.dataOperations.loadDemo((line) => onProgress({ line }))
       return { version: services.catalog.snapshot('production').version?.version ?? null }
-    }),
+    })
+  },
 })
 
 export const sources = operation({

@@ -171,6 +171,7 @@ export const approve = operation({
       actor: actor.id,
       cause: causeOf(call),
     }
+    services.dataOperations.requireRoom()
     return streamProgress(services.log, (onProgress) => services.dataOperations.importFile({ ...input, onProgress }))
   },
 })

@@ -17,11 +17,15 @@ export function streamProgress(
     // The work continues after the client disconnects.
     if (!stream.destroyed) stream.write(`${JSON.stringify(line)}\n`)
   }
-  const heartbeat = setInterval(() => write({ progress: lastProgress }), HEARTBEAT_MS)
-  write({ progress: lastProgress })
+  // A client that does not read misses progress, but not the result.
+  const writeProgress = () => {
+    if (!stream.writableNeedDrain) write({ progress: lastProgress })
+  }
+  const heartbeat = setInterval(writeProgress, HEARTBEAT_MS)
+  writeProgress()
   work((progress) => {
     lastProgress = progress
-    write({ progress })
+    writeProgress()
   })
     .then(
       (data) => write({ data: data ?? null }),
