@@ -143,16 +143,17 @@ export async function openMany(port: number, count: number, tally: Tally): Promi
   return opened
 }
 
-/** Sends one request after the other on each connection until the time is over, then closes all of them. */
+/** Opens the connections, sends one request after the other on each for so long, then closes all of them. */
 export async function keepBusy(
   port: number,
   connections: number,
-  until: number,
+  ms: number,
   tally: Tally,
   requestOf: (connection: number, n: number) => string,
   pauseMs = 0,
 ): Promise<void> {
   const pool: (Connection | undefined)[] = await openMany(port, connections, tally)
+  const until = performance.now() + ms
   const isOver = () => performance.now() >= until
   const runOne = async (number: number) => {
     for (let n = 0; !isOver(); n++) {
@@ -167,12 +168,9 @@ export async function keepBusy(
     }
     pool[number]?.close()
   }
-  const timer = setTimeout(
-    () => {
-      for (const connection of pool) connection?.close()
-    },
-    Math.max(0, until - performance.now()),
-  )
+  const timer = setTimeout(() => {
+    for (const connection of pool) connection?.close()
+  }, ms)
   await Promise.all(pool.map((_, number) => runOne(number)))
   clearTimeout(timer)
 }

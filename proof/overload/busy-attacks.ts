@@ -7,7 +7,7 @@ import { sendLines } from './slow-attacks.ts'
 
 export async function activeConnections({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
   const tally = new Tally(port)
-  await keepBusy(port, 2000, performance.now() + ms, tally, (i, n) => linkRequest(keys, i + 7 * n), 250)
+  await keepBusy(port, 2000, ms, tally, (i, n) => linkRequest(keys, i + 7 * n), 250)
   return tally.result()
 }
 
@@ -68,8 +68,7 @@ export async function manyStreams({ port, keys }: AttackTarget, ms: number): Pro
 function busyWith(connections: number, requestOf: (target: AttackTarget, i: number) => string) {
   return async (target: AttackTarget, ms: number): Promise<AttackResult> => {
     const tally = new Tally(target.port)
-    const until = performance.now() + ms
-    await keepBusy(target.port, connections, until, tally, (i, n) => requestOf(target, i + connections * n), 5)
+    await keepBusy(target.port, connections, ms, tally, (i, n) => requestOf(target, i + connections * n), 5)
     return tally.result()
   }
 }

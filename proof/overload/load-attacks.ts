@@ -8,6 +8,9 @@ import type { AttackResult, AttackTarget } from './messages.ts'
 
 const FACTOR = 10
 const CAPACITY_MS = 3000
+/** Too few responses say nothing; a slow machine gets more time. */
+const MIN_ANSWERED = 50
+const MAX_CAPACITY_MS = 30_000
 const TICK_MS = 5
 /** Callers that do what Retry-After says, among those that do not. */
 const POLITE_CONNECTIONS = 20
@@ -57,7 +60,7 @@ async function tenfold(load: Load, target: AttackTarget, ms: number): Promise<At
   const started = performance.now()
   const until = started + ms
   const sender = new LoadSender(load, requests, port, tally)
-  const polite = keepBusy(port, POLITE_CONNECTIONS, until, tally, (i, n) => pick(requests, 31 * i + n), 100)
+  const polite = keepBusy(port, POLITE_CONNECTIONS, ms, tally, (i, n) => pick(requests, 31 * i + n), 100)
   let due = 0
   for (let last = started; performance.now() < until; ) {
     await sleep(TICK_MS)
@@ -81,9 +84,12 @@ async function tenfold(load: Load, target: AttackTarget, ms: number): Promise<At
 /** Requests per second that it answers with 200 when a few callers always wait for the response. */
 async function capacityOf({ capacityConnections }: Load, requests: readonly string[], port: number): Promise<number> {
   const tally = new Tally(port)
-  const until = performance.now() + CAPACITY_MS
-  await keepBusy(port, capacityConnections, until, tally, (i, n) => pick(requests, 31 * i + n))
-  return (tally.statuses[200] ?? 0) / (CAPACITY_MS / 1000)
+  let ms = 0
+  while (ms < CAPACITY_MS || ((tally.statuses[200] ?? 0) < MIN_ANSWERED && ms < MAX_CAPACITY_MS)) {
+    await keepBusy(port, capacityConnections, CAPACITY_MS, tally, (i, n) => pick(requests, 31 * i + n))
+    ms += CAPACITY_MS
+  }
+  return (tally.statuses[200] ?? 0) / (ms / 1000)
 }
 
 const STATUS_LINE = Buffer.from('HTTP/1.1 ')

@@ -75,6 +75,22 @@ export function processorTime(pid: number): ProcessorTime {
   }
 }
 
+/** Milliseconds; passwords are hashed and images rendered in other threads than the main one. */
+export const usedByAllThreads = (pids: readonly number[]): number => sum(pids.map(cpuTime))
+
+const USER_TIME = 11
+const TICK_MS = 10
+
+function cpuTime(pid: number): number {
+  try {
+    // The name of the program may contain spaces, and ends with the last bracket.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
+    return (fields[USER_TIME]! + fields[USER_TIME + 1]!) * TICK_MS
+  } catch {
+    return 0
+  }
+}
+
 /** How much longer everything took because the server shared the processor with other programs: 1 if it was alone. */
 export function stretchOf(before: readonly ProcessorTime[], after: readonly ProcessorTime[]): number {
   const each = after.map((now, i) => {

@@ -32,16 +32,18 @@ class OverloadRun {
 
   /** All rounds on one server, those that may leave memory behind twice. */
   async attack(rounds: readonly SeededRound[]): Promise<void> {
+    const { signal } = this.#run
     for (const round of rounds) {
+      if (signal.aborted) break
       this.results.push({ ...round, measured: await this.#attackOnce(round) })
       this.#run.progress(this.results.length, round.scenario.title)
     }
     const repeated = rounds.filter(({ scenario }) => scenario.repeat)
     const first = await this.#settle(rounds.at(-1)!)
-    if (first && repeated.length > 0) {
-      for (const round of repeated) await this.#attackOnce(round)
+    if (first && repeated.length > 0 && !signal.aborted) {
+      for (const round of repeated) if (!signal.aborted) await this.#attackOnce(round)
       const second = await this.#settle(repeated.at(-1)!)
-      if (second) this.#report(repeated.at(-1)!, growthOf(first, second))
+      if (second && !signal.aborted) this.#report(repeated.at(-1)!, growthOf(first, second))
     }
     await this.stop()
   }
@@ -63,7 +65,7 @@ class OverloadRun {
     const settled = await this.#server?.settle(this.#run.signal)
     if (!settled) return undefined
     this.states.push(settled)
-    this.#report(round, leaksOf(settled))
+    this.#report(round, leaksOf(settled, round.workers))
     return settled
   }
 

@@ -156,6 +156,13 @@ function repeatChores(repeater: Repeater, chores: ReturnType<typeof choresOf>, w
     })
 }
 
+/**
+ * Connections that the system completes while the event loop is busy; it may lower the number (somaxconn on Linux). With
+ * Node's 511, a burst of connections fills the queue. The system then ignores further ones, health checks too, until
+ * they try again after 1, 3, 7 and 15 s.
+ */
+const BACKLOG = 4096
+
 /** Starts the HTTP server and, unless BASE_URL is set, derives the base URL from its port. */
 async function listen(
   config: Config,
@@ -171,7 +178,7 @@ async function listen(
   const { host, trustProxy } = config
   const draining = () => status.state === 'draining'
   const server = createHttpServer(routes, mounts, services, { trustProxy, draining, overload, problemPage })
-  await server.listen({ host, port: config.port }).catch((error) => {
+  await server.listen({ host, port: config.port, backlog: BACKLOG }).catch((error) => {
     throw stopFromListenError(error, host, config.port) ?? error
   })
   const { port } = server.server.address() as AddressInfo

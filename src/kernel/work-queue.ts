@@ -17,7 +17,7 @@ export class WorkQueue {
   readonly #limits: QueueLimits
   readonly #queue: (() => void)[] = []
   #running = 0
-  #averageMs = 0
+  #averageMs: number | undefined
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
@@ -30,7 +30,8 @@ export class WorkQueue {
     try {
       return await job()
     } finally {
-      this.#averageMs += (performance.now() - startedMs - this.#averageMs) * AVERAGE_SHARE
+      const ms = performance.now() - startedMs
+      this.#averageMs = (this.#averageMs ?? ms) * (1 - AVERAGE_SHARE) + ms * AVERAGE_SHARE
       // Passes the slot to the first waiting job, so that no new job overtakes it.
       const next = this.#queue.shift()
       if (next) next()
@@ -50,7 +51,7 @@ export class WorkQueue {
   }
 
   #secondsUntilEmpty(): number {
-    const seconds = Math.ceil((this.#queue.length * this.#averageMs) / this.#limits.concurrency / 1000)
+    const seconds = Math.ceil((this.#queue.length * (this.#averageMs ?? 0)) / this.#limits.concurrency / 1000)
     return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(MIN_RETRY_AFTER_SECONDS, seconds))
   }
 }

@@ -1,4 +1,6 @@
 // Load shedding: excess requests get 503 and Retry-After before any work.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operatorKey } from '../../src/access/credentials/api-key.ts'
@@ -148,6 +150,28 @@ describe('imports', () => {
     release()
     for (const response of accepted) expect(await response.text()).toMatch(/"(data|error)"/)
     expect((await importOne()).status).toBe(200)
+  })
+})
+
+describe('a burst of connections', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  it('is completed by the system while the event loop is busy', () => {
+    const somaxconn = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'))
+    const connections = Math.min(1000, somaxconn)
+    const script = `
+      let connected = 0
+      const end = () => { console.log(connected); process.exit() }
+      setTimeout(end, 10_000)
+      for (let i = 0; i < ${connections}; i++)
+        require('node:net').connect(${new URL(server.url).port}, '127.0.0.1', () => ++connected === ${connections} && end())`
+    // The server is in this process, which waits: it accepts nothing.
+    const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+    expect(Number(stdout)).toBe(connections)
   })
 })
 

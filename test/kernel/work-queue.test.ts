@@ -6,7 +6,8 @@ it('asks refused callers to wait until the waiting jobs are done, 5 s at least a
   const limits = { concurrency: 1, maxWaiting: 10, fullMessage: 'Full.' }
   for (const [jobMs, seconds] of [
     [1, 5],
-    [8000, 10],
+    [800, 8],
+    [3000, 30],
     [100_000, 60],
   ] as const) {
     const queue = new WorkQueue(limits)
