@@ -80,7 +80,12 @@ export function registerServiceMetrics(
   metrics.gauges('plinth_build_info', 'The version of Plinth, as a label.', ['version'], () => [
     [{ version: VERSION }, 1],
   ])
-  metrics.gauge('plinth_ready', '1 if the node takes requests; 0 while it starts or stops.', () => Number(ready()))
+  metrics.gauge(
+    'plinth_ready',
+    '1 if the node takes requests; 0 while it starts or stops.',
+    () => Number(ready()),
+    'min',
+  )
   metrics.counts(
     'plinth_lookups_total',
     'Lookups in the production data, by outcome.',
@@ -108,8 +113,11 @@ export function registerServiceMetrics(
     'sum',
   )
   metrics.counts('plinth_emails_total', 'Emails by outcome.', 'outcome', () => mailer.counts)
-  metrics.gauge('plinth_database_up', '1 if the last query for credentials succeeded.', () =>
-    Number(access.directory.reachable),
+  metrics.gauge(
+    'plinth_database_up',
+    '1 if the last query for credentials succeeded.',
+    () => Number(access.directory.reachable),
+    'min',
   )
   metrics.count(
     'plinth_database_failures_total',

@@ -5,6 +5,9 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 /** All metrics of a process, as sent to another one. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[]
 
+/** What several workers show: the largest value, the smallest, or all of them together. */
+type Aggregator = 'max' | 'min' | 'sum'
+
 /** Upper bounds in milliseconds of the request time buckets. */
 const BUCKETS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 1000, 5000] as const
 
@@ -56,7 +59,7 @@ export class Metrics {
    * A gauge that is read on each scrape; nothing while it is unknown. Over several workers, the sum of a lag or of a
    * count of the shared database would be wrong, so the largest value counts.
    */
-  gauge(name: string, help: string, read: () => number | undefined, aggregator: 'max' | 'sum' = 'max'): void {
+  gauge(name: string, help: string, read: () => number | undefined, aggregator: Aggregator = 'max'): void {
     this.gauges(
       name,
       help,
@@ -75,7 +78,7 @@ export class Metrics {
     help: string,
     labelNames: readonly string[],
     read: () => Iterable<readonly [labels: Readonly<Record<string, string>>, value: number]>,
-    aggregator: 'max' | 'sum' = 'max',
+    aggregator: Aggregator = 'max',
   ): void {
     const gauge: Gauge = new Gauge({
       name,
