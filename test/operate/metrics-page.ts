@@ -13,7 +13,7 @@ export const readDocument = fileOf
 
 /** The metrics that docs/operate/metrics.md explains. */
 export function metricsOfPage(): Map<string, MetricFacts & { readonly meaning: string }> {
-  const rows = [...fileOf('metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|/gm)]
+  const rows = [...fileOf('metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \|([^|\n]*)\|([^|\n]*)\|/gm)]
   return new Map(
     rows.map(([, name, type, labels, meaning]) => [
       name!,
