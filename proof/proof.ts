@@ -50,7 +50,7 @@ async function runPart(
     const what = `The part ended with an error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     report = { done: 0, breaches: [{ what, seed: options.seed }], figures: {} }
   } finally {
-    if (!options.keep) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    if (!options.keep) removeFolder(folder)
   }
   line.end(report.done)
   for (const { what, seed } of report.breaches.slice(0, 20))
@@ -71,6 +71,15 @@ async function runPart(
     ...(report.details && { details: report.details }),
     minutes: Math.round((Date.now() - started) / 6000) / 10,
     date: new Date().toISOString().slice(0, 10),
+  }
+}
+
+/** A process that did not stop in time may still write to it; that must not cost the report. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  } catch (error) {
+    console.error(`Could not delete ${folder}: ${(error as Error).message}`)
   }
 }
 

@@ -107,7 +107,8 @@ export class Attacked {
     return (await received)[0] as ClientWindow
   }
 
-  async attack({ attack, ms }: Scenario, seed: number): Promise<Measured> {
+  /** Throws when the signal ends the attack. */
+  async attack({ attack, ms }: Scenario, seed: number, signal: AbortSignal): Promise<Measured> {
     await this.#window()
     await sleep(BEFORE_MS)
     const before = await this.#window()
@@ -120,12 +121,13 @@ export class Attacked {
     }, SAMPLE_MS)
     const images = this.#images.splice(0, attack === 'manyRenders' ? 30 : 0)
     const processorBefore = this.#pids.map(processorTime)
-    const result = await runAttack({ attack, target: { ...this.#target, images }, ms, seed })
+    const result = await runAttack({ attack, target: { ...this.#target, images }, ms, seed }, signal)
     const endedMs = performance.now()
     const during = await this.#window()
     const stretch = stretchOf(processorBefore, this.#pids.map(processorTime))
     let recoveryMs: number | undefined
     while (recoveryMs === undefined && performance.now() - endedMs < MAX_RECOVERY_MS && this.isRunning) {
+      signal.throwIfAborted()
       const from = performance.now()
       await sleep(RECOVERY_WINDOW_MS)
       if (isNormal(await this.#window(), before)) recoveryMs = from - endedMs
@@ -169,8 +171,8 @@ export class Attacked {
 }
 
 /** A process of its own, so that its work does not slow the clients that are measured. */
-async function runAttack(order: AttackOrder): Promise<AttackResult> {
-  const attacker = fork(programOf('attacker-process.ts'))
+async function runAttack(order: AttackOrder, signal: AbortSignal): Promise<AttackResult> {
+  const attacker = fork(programOf('attacker-process.ts'), { signal, killSignal: 'SIGKILL' })
   try {
     const ended = once(attacker, 'exit').then(([code]) => {
       throw new Error(`The attacker ended with code ${code}.`)

@@ -52,7 +52,7 @@ class OverloadRun {
     const { scenario, workers, seed } = round
     this.#run.progress(this.results.length, scenario.title)
     this.#server ??= await Attacked.start(this.#run, workers, this.#postgres)
-    const measured = await this.#server.attack(scenario, seed)
+    const measured = await this.#server.attack(scenario, seed, this.#run.signal)
     this.#report(
       round,
       breachesOf(scenario, measured).map((what) => `${scenario.title}: ${what}`),
@@ -94,9 +94,9 @@ async function run(run: PartRun): Promise<PartReport> {
       if (rounds.length > 0 && !run.signal.aborted) await running.attack(rounds)
     }
   } catch (error) {
-    // Keeps the results so far.
+    // Keeps the results so far. The time limit ends an attack with an error.
     const what = `The part ended with an error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
-    running.breaches.push({ what, seed: run.seed + running.results.length })
+    if (!run.signal.aborted) running.breaches.push({ what, seed: run.seed + running.results.length })
   } finally {
     await running.stop()
     await postgres?.stop()
