@@ -11,6 +11,7 @@ export interface ProofOptions {
   readonly build: string | undefined
   /** Names of scenarios; empty for all. */
   readonly only: readonly string[]
+  readonly from: string | undefined
   readonly write: boolean
   readonly keep: boolean
 }
@@ -23,6 +24,7 @@ const HELP = `npm run proof [part…] [-- options]
   --database D    embedded or postgres; both by default
   --only A,B      only these scenarios, by name; for parts that have them
   --build FOLDER  attacks another build of Plinth
+  --from FOLDER   an older build, whose data the part ground upgrades
   --no-write      leaves bench/ and docs/ as they are
   --keep          keeps the temporary folders`
 
@@ -37,6 +39,7 @@ export function readArguments(args: readonly string[], parts: readonly Part[]): 
       database: { type: 'string' },
       build: { type: 'string' },
       only: { type: 'string' },
+      from: { type: 'string' },
       'no-write': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -63,6 +66,7 @@ export function readArguments(args: readonly string[], parts: readonly Part[]): 
     seed: wholeNumber('seed', values.seed) ?? Math.floor(Date.now() / 1000),
     build: values.build,
     only: values.only?.split(',') ?? [],
+    from: values.from,
     write: !values['no-write'],
     keep: values.keep,
   }

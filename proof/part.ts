@@ -12,6 +12,8 @@ export interface PartRun {
   readonly build: Build
   /** Names of scenarios; empty for all. Parts without scenarios ignore it. */
   readonly only: readonly string[]
+  /** An older build whose data is upgraded. */
+  readonly olderBuild: Build | undefined
   /** A temporary folder, deleted after the run. */
   readonly folder: string
   /** Aborted at the time limit and by Ctrl-C: the part then stops what it started and reports what it has. */

@@ -20,6 +20,7 @@ async function runPart(
   database: DatabaseKind,
   options: ReturnType<typeof readArguments>,
   build: Build,
+  olderBuild: Build | undefined,
   interrupted: AbortSignal,
 ): Promise<PartResult> {
   const count = options.rounds ?? part.count
@@ -39,6 +40,7 @@ async function runPart(
         seed: options.seed,
         build,
         only: options.only,
+        olderBuild,
         folder,
         signal,
         progress: (done, note) => line.update(done, note),
@@ -94,6 +96,7 @@ const options = readArguments(process.argv.slice(2), PARTS)
 const own = fileURLToPath(new URL('..', import.meta.url))
 if (options.build === undefined) await buildIfStale()
 const build = new Build(options.build ?? own)
+const olderBuild = options.from === undefined ? undefined : new Build(options.from)
 const interrupted = new AbortController()
 process.once('SIGINT', () => interrupted.abort())
 process.once('SIGTERM', () => interrupted.abort())
@@ -103,7 +106,7 @@ const results: PartResult[] = []
 for (const part of options.parts)
   for (const database of part.databases === 'once' ? (['embedded'] as const) : options.databases) {
     if (interrupted.signal.aborted) break
-    const result = await runPart(part, database, options, build, interrupted.signal)
+    const result = await runPart(part, database, options, build, olderBuild, interrupted.signal)
     results.push(result)
     if (options.write) recordResults([result])
   }

@@ -6,9 +6,17 @@ import { CHANGE_TRIALS } from './change-trials.ts'
 import { DISK_TRIALS } from './disk-trials.ts'
 import type { Trial } from './ground.ts'
 import { Base, Tally } from './ground.ts'
+import { MEMORY_TRIALS } from './memory-trials.ts'
 import { START_TRIALS } from './start-trials.ts'
+import { UPGRADE_TRIALS } from './upgrade-trials.ts'
 
-export const TRIALS: readonly Trial[] = [...START_TRIALS, ...DISK_TRIALS, ...CHANGE_TRIALS]
+export const TRIALS: readonly Trial[] = [
+  ...START_TRIALS,
+  ...MEMORY_TRIALS,
+  ...DISK_TRIALS,
+  ...CHANGE_TRIALS,
+  ...UPGRADE_TRIALS,
+]
 
 async function runTrials(run: PartRun, postgres: PostgresProcess | undefined): Promise<PartReport> {
   const trials = TRIALS.filter(({ databases }) => databases.includes(run.database))
@@ -22,7 +30,7 @@ async function runTrials(run: PartRun, postgres: PostgresProcess | undefined): P
     const seed = run.seed + round
     const trial = trials[seed % trials.length]!
     run.progress(round, trial.name)
-    const reason = trial.impossible?.()
+    const reason = trial.impossible?.(run)
     if (reason) {
       leftOut.add(`${trial.name} (${reason})`)
       continue
@@ -43,6 +51,7 @@ async function runTrials(run: PartRun, postgres: PostgresProcess | undefined): P
       'starts on good ground again': tally.starts.toLocaleString('en'),
       'slowest of them': `${(tally.worstStartMs / 1000).toFixed(1)} s`,
       'acknowledged writes checked': tally.acknowledged.toLocaleString('en'),
+      'upgrades killed': `${tally.kills}, after ${tally.migrations} migrations`,
       'not possible here': leftOut.size === 0 ? 'none' : [...leftOut].join(', '),
     },
   }

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { Random } from '../../bench/seeded-random.ts'
 import type { DatabaseKind, PartRun } from '../part.ts'
 import { createKey, operatorSend } from '../target/operator.ts'
@@ -38,7 +39,7 @@ export interface Trial {
   readonly name: string
   readonly databases: readonly DatabaseKind[]
   /** Why this machine cannot make this ground, if it cannot. */
-  impossible?(): string | undefined
+  impossible?(run: PartRun): string | undefined
   run(ground: Ground): Promise<void>
 }
 
@@ -48,6 +49,9 @@ export class Tally {
   starts = 0
   worstStartMs = 0
   acknowledged = 0
+  /** Upgrades that were killed, and the migrations that they had applied. */
+  kills = 0
+  migrations = 0
 }
 
 /** What every trial copies: data with some acknowledged writes, written by a server that was stopped. */
@@ -73,10 +77,14 @@ export class Base {
       dataDir,
       ...environment(postgres?.urlOf('base')),
     })
-    await server.ready()
-    const facts = await writeFacts(server)
-    await server.stop()
-    return new Base(run, postgres, dataDir, facts)
+    try {
+      await server.ready()
+      const facts = await writeFacts(server)
+      await server.stop()
+      return new Base(run, postgres, dataDir, facts)
+    } finally {
+      await server.kill()
+    }
   }
 
   async ground(seed: number, tally: Tally, breach: (what: string) => void): Promise<Ground> {
@@ -107,7 +115,7 @@ export class Base {
   }
 }
 
-async function writeFacts(server: ServerProcess): Promise<Facts> {
+export async function writeFacts(server: ServerProcess): Promise<Facts> {
   const keys: string[] = []
   for (let i = 0; i < 3; i++) keys.push((await createKey(server, 'pro')).key)
   const { key, id } = await createKey(server, 'pro')
@@ -184,4 +192,20 @@ export async function checkFacts({ facts, tally, breach }: Ground, server: Serve
   if (account.body?.data?.plan !== plan)
     breach(`an acknowledged plan is lost: ${account.status} ${account.text.slice(0, 200)}`)
   tally.acknowledged += facts.keys.length + facts.revoked.length + 1
+}
+
+/** Runs a statement in the trial's database. The embedded one needs a server meanwhile. */
+export async function query(ground: Ground, statement: string): Promise<readonly object[]> {
+  const server = ground.databaseUrl ? undefined : await start(ground)
+  await server?.ready()
+  const client = new pg.Client(
+    ground.databaseUrl
+      ? { connectionString: ground.databaseUrl }
+      : { host: join(ground.dataDir, 'embedded'), port: 5432, user: 'postgres', database: 'postgres' },
+  )
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  await server?.stop()
+  return rows
 }

@@ -5,10 +5,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { send } from '../target/requests.ts'
 import type { Ground, Trial } from './ground.ts'
-import { checkFacts, mustBeWhole, mustRefuse, start } from './ground.ts'
+import { checkFacts, mustBeWhole, mustRefuse, query, start } from './ground.ts'
 
 const BOTH = ['embedded', 'postgres'] as const
 
@@ -73,26 +72,14 @@ async function fileInPlaceOfFolder(ground: Ground): Promise<void> {
 
 /** A row of a schema that no version has, as if a newer version had migrated. */
 async function newerSchema(ground: Ground): Promise<void> {
-  const change = async (statement: string) => {
-    const server = ground.databaseUrl ? undefined : await start(ground)
-    await server?.ready()
-    const client = new pg.Client(
-      ground.databaseUrl
-        ? { connectionString: ground.databaseUrl }
-        : { host: join(ground.dataDir, 'embedded'), port: 5432, user: 'postgres', database: 'postgres' },
-    )
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-    await server?.stop()
-  }
-  await change(
+  await query(
+    ground,
     `insert into schema_migrations (version, name, checksum) select max(version) + 1, 'from-the-future', 'x' from schema_migrations`,
   )
   await mustRefuse(ground, await start(ground), { exitCode: 4, says: [/from-the-future/, /newer version/] })
   // Only PostgreSQL can be changed without a server; the embedded copy ends here.
   if (!ground.databaseUrl) return
-  await change(`delete from schema_migrations where name = 'from-the-future'`)
+  await query(ground, `delete from schema_migrations where name = 'from-the-future'`)
   await mustBeWhole(ground)
 }
 
@@ -142,28 +129,6 @@ async function connectionsTakeAllFiles(ground: Ground): Promise<void> {
   await mustBeWhole(ground)
 }
 
-/** It may fail to start, but not quietly, and it must not damage anything. */
-async function littleMemory(ground: Ground): Promise<void> {
-  const megabytes = ground.random.pick([16, 20, 24])
-  const server = await start(ground, { nodeArguments: [`--max-old-space-size=${megabytes}`] })
-  const ended = await Promise.race([
-    server.exited.then(() => true),
-    server.ready().then(
-      () => false,
-      () => true,
-    ),
-  ])
-  if (ended) {
-    await server.exited
-    ground.tally.messages += 1
-    if (!/out of memory|heap limit/i.test(server.output()))
-      ground.breach(
-        `with ${megabytes} MB it ends without saying that memory is missing\n${server.output().slice(0, 400)}`,
-      )
-  } else await server.kill()
-  await mustBeWhole(ground)
-}
-
 export const START_TRIALS: readonly Trial[] = [
   { name: 'port in use', databases: BOTH, run: (ground) => portInUse(ground, 1) },
   { name: 'port in use, two workers', databases: BOTH, run: (ground) => portInUse(ground, 2) },
@@ -193,5 +158,4 @@ export const START_TRIALS: readonly Trial[] = [
   { name: 'folder of another program', databases: ['embedded'], run: foreignFolder },
   { name: 'few open files', databases: BOTH, impossible: noPrlimit, run: fewOpenFiles },
   { name: 'connections take all files', databases: BOTH, impossible: noPrlimit, run: connectionsTakeAllFiles },
-  { name: 'little memory', databases: BOTH, run: littleMemory },
 ]

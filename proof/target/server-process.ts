@@ -19,6 +19,8 @@ export interface ServerOptions {
   /** Without it, the embedded database. */
   readonly databaseUrl?: string | undefined
   readonly env?: Readonly<Record<string, string>>
+  /** `serve` if absent. */
+  readonly command?: string
   readonly workers?: number
   readonly port?: number
   /** Arguments of node itself. */
@@ -131,7 +133,7 @@ process.once('exit', () => {
 export async function startServer(build: Build, options: ServerOptions): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
   const [program, ...before] = [...(options.through ?? []), process.execPath]
-  const args = [...before, ...(options.nodeArguments ?? []), ...build.program, 'serve']
+  const args = [...before, ...(options.nodeArguments ?? []), ...build.program, options.command ?? 'serve']
   const child = spawn(program!, args, {
     cwd: build.folder,
     env: {

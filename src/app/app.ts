@@ -100,13 +100,22 @@ async function start(
   // A worker that joins others gets requests as soon as it listens, so everything else comes first.
   if (worker?.url) await services.access.oauth.start()
   const server = await listen(config, services, routes, status)
-  if (!worker?.url) await services.access.oauth.start()
-  repeatChores(repeater, choresOf({ ...config, ...built, db, figures }), worker)
-  const sandboxKey = await writeKeyFiles(config, foundation)
-  await services.access.directory.sync()
   const serverFile = worker ? undefined : join(config.dataDir, FILES.server)
-  const address = { pid: process.pid, port: server.port, host: config.host, version: VERSION }
-  if (serverFile) writePrivateFile(serverFile, `${JSON.stringify(address)}\n`)
+  const prepare = async () => {
+    if (!worker?.url) await services.access.oauth.start()
+    repeatChores(repeater, choresOf({ ...config, ...built, db, figures }), worker)
+    const key = await writeKeyFiles(config, foundation)
+    await services.access.directory.sync()
+    const address = { pid: process.pid, port: server.port, host: config.host, version: VERSION }
+    if (serverFile) writePrivateFile(serverFile, `${JSON.stringify(address)}\n`)
+    return key
+  }
+  const sandboxKey = await prepare().catch(async (error) => {
+    // An open server would keep the process alive after its error message.
+    await server.close()
+    await stopServices(built, repeater, log)
+    throw error
+  })
   status.state = 'ready'
   // A newer release may have another sandbox. The one that is there answers meanwhile.
   const sandbox = hasSandbox && isFirst(worker) ? updateSandbox(built, db, log) : Promise.resolve()

@@ -23,7 +23,12 @@ export function openMapTiles(file: string | undefined): MapTiles | null {
     throw unusable(file, (error as Error).message)
   }
   try {
-    return { ...describe(file, fd), close: () => closeSync(fd) }
+    let isOpen = true
+    const close = () => {
+      if (isOpen) closeSync(fd)
+      isOpen = false
+    }
+    return { ...describe(file, fd), close }
   } catch (error) {
     closeSync(fd)
     throw error instanceof Stop ? error : unusable(file, (error as Error).message)

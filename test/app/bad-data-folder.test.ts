@@ -15,6 +15,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, describe, expect, inject, it } from 'vitest'
+import { freePort } from '../../proof/target/server-process.ts'
 import { startApp } from '../../src/app/app.ts'
 import { openFoundation } from '../../src/app/foundation.ts'
 import { stopFromDatabaseError } from '../../src/db/damage.ts'
@@ -126,4 +127,13 @@ it('says that another program listens on the port', async () => {
     message: `Another program already listens on 127.0.0.1:${port}.`,
     advice: expect.stringContaining('PORT'),
   })
+})
+
+it('a server that cannot write its key files listens no longer, so that the process ends', async () => {
+  const dataDir = await migratedFolder()
+  mkdirSync(join(dataDir, 'operator-key'))
+  const port = await freePort()
+  const config = readConfig({ DATA_DIR: dataDir, PORT: String(port), DEMO_PROJECTS: '1' })
+  await expect(startApp(config, pino({ level: 'silent' }))).rejects.toThrow(/operator-key/)
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
 })

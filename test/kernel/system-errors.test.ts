@@ -1,6 +1,7 @@
 // Errors of the operating system become messages with advice.
 import { describe, expect, it } from 'vitest'
 import { requireOpenFiles } from '../../src/cli/operate/file-limit.ts'
+import { requireMemory } from '../../src/cli/operate/memory-limit.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { stopFromFileError, stopFromListenError } from '../../src/kernel/system-errors.ts'
 
@@ -59,6 +60,19 @@ describe('the limit of open files', () => {
 
   it('accepts enough, no limit, and a system that does not report it', () => {
     for (const text of [limits('256'), limits('unlimited'), '']) expect(() => requireOpenFiles(text)).not.toThrow()
+  })
+})
+
+describe('the memory limit', () => {
+  it('is refused if it is too low, with what the server needs', () => {
+    expect(() => requireMemory(256 * 1024 * 1024)).toThrow(
+      'The memory limit is 256 MB; the server needs at least 384 MB.',
+    )
+  })
+
+  it('is accepted if it is enough, and if there is none', () => {
+    expect(() => requireMemory(384 * 1024 * 1024)).not.toThrow()
+    expect(() => requireMemory()).not.toThrow()
   })
 })
 

@@ -29,10 +29,17 @@ describe('the arguments', () => {
     const parts = [part('crash'), part('fuzz')]
     expect(readArguments([], parts)).toMatchObject({ parts, databases: ['embedded', 'postgres'], rounds: undefined })
     const chosen = readArguments(
-      ['fuzz', '--rounds', '7', '--seed', '3', '--database', 'postgres', '--no-write'],
+      ['fuzz', '--rounds', '7', '--seed', '3', '--database', 'postgres', '--no-write', '--from', '/old'],
       parts,
     )
-    expect(chosen).toMatchObject({ parts: [parts[1]], databases: ['postgres'], rounds: 7, seed: 3, write: false })
+    expect(chosen).toMatchObject({
+      parts: [parts[1]],
+      databases: ['postgres'],
+      rounds: 7,
+      seed: 3,
+      write: false,
+      from: '/old',
+    })
   })
 
   it.each([

@@ -12,6 +12,7 @@ import { createLog, logFormatOf } from '../../kernel/log.ts'
 import { firstSignal } from '../signals.ts'
 import { requireOpenFiles } from './file-limit.ts'
 import { LoadingLine } from './loading-line.ts'
+import { requireMemory } from './memory-limit.ts'
 import { workerCount } from './worker-count.ts'
 
 export interface ServeOptions {
@@ -40,6 +41,7 @@ export async function serveCommand(settings: Config, options: ServeOptions = {})
     process.exit(await runWorker(config, log))
   }
   requireOpenFiles()
+  requireMemory()
   const isText = logFormatOf(config) === 'text'
   if (isText) console.log(`Plinth ${VERSION} is starting …`)
   else log.info({ version: VERSION }, 'starting')
