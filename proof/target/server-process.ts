@@ -11,7 +11,7 @@ import type { Build } from './build.ts'
 import { send } from './requests.ts'
 
 /** A busy machine needs long for a start. */
-const START_MS = 180_000
+const START_MS = 600_000
 const KEPT_OUTPUT = 200_000
 
 export interface ServerOptions {
