@@ -47,6 +47,9 @@ interface Packed {
   readonly files: readonly { readonly path: string }[]
 }
 
+/** A list or, with some versions of npm, an object by name. */
+const reportOf = (json: string): Packed[] => Object.values(JSON.parse(json))
+
 const folder = mkdtempSync(join(tmpdir(), 'plinth-packages-'))
 const customer = join(folder, 'customer')
 let packed: readonly Packed[] = []
@@ -58,8 +61,7 @@ beforeAll(async () => {
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
   const workspaces = ['--workspace', '@plinth/client', '--workspace', '@plinth/matcher']
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], { cwd: clone })
-  const report = JSON.parse(stdout)
-  packed = Array.isArray(report) ? report : Object.values(report)
+  packed = reportOf(stdout)
   mkdirSync(customer)
   writeFileSync(join(customer, 'package.json'), '{ "type": "module" }')
   const tarballs = packed.map(({ filename }) => join(folder, filename))
@@ -108,4 +110,15 @@ describe('the packages', () => {
     const { verdict } = await import(file)
     expect(verdict.candidates[0]).toMatchObject({ key: 'howe' })
   })
+})
+
+it('packs the server without sources, tests, maps and programs of developers', async () => {
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { maxBuffer: 1 << 24 })
+  const [server] = reportOf(stdout)
+  const paths = server!.files.map(({ path }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['bin/plinth.mjs', 'dist/bundle/main.js', 'dist/client.js']))
+  const isExtra = /\.map$|\.built-from$|^(src|test|bench|proof|portal|packages)\/|(?<!\.d)\.tsx?$|\.py$/
+  expect(paths.filter((path) => isExtra.test(path))).toEqual([])
+  const programs = paths.filter((path) => path.startsWith('bin/')).toSorted()
+  expect(programs).toEqual(['bin/build-reporter.mjs', 'bin/build.mjs', 'bin/plinth.mjs'])
 })
