@@ -47,5 +47,7 @@ export interface Part {
   readonly minutes: number
   /** `once`: the database does not matter, and the part runs with the embedded one. */
   readonly databases: 'both' | 'once'
+  /** Nothing is killed, so the files may be in memory, where fsync takes no time. */
+  readonly inMemory?: boolean
   run(run: PartRun): Promise<PartReport>
 }

@@ -1,5 +1,5 @@
 // `npm run proof [part…]`: attacks a running Plinth and reports what was lost or let in.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ async function runPart(
   const count = options.rounds ?? part.count
   const limitMs = (options.minutes ?? part.minutes) * 60_000
   const line = new ProgressLine(`${part.name} (${database})`, part.unit, count, limitMs)
-  const folder = mkdtempSync(join(tmpdir(), `plinth-proof-${part.name}-`))
+  const folder = mkdtempSync(join(parentFolder(part), `plinth-proof-${part.name}-`))
   // PostgreSQL runs as another user and needs access.
   chmodSync(folder, 0o711)
   const signal = AbortSignal.any([interrupted, AbortSignal.timeout(limitMs)])
@@ -83,6 +83,12 @@ function removeFolder(folder: string): void {
   } catch (error) {
     console.error(`Could not delete ${folder}: ${(error as Error).message}`)
   }
+}
+
+const MEMORY = '/dev/shm'
+
+function parentFolder({ inMemory }: Part): string {
+  return inMemory && existsSync(MEMORY) ? MEMORY : tmpdir()
 }
 
 function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -9,7 +9,11 @@ import { encodeBody, jsonBody, oddHeaders, pickCredential, pickOddness } from '.
 import type { Surroundings } from './surroundings.ts'
 import { validValue, valueSource } from './valid-values.ts'
 
-/** Operations that keep the server busy for long, and how often they are chosen; 1 for all others. */
+/** A write takes a transaction, ten times as long as a read. */
+const WRITE_SHARE = 0.3
+const READING_POSTS = /\/(building-links(\/batch|\/stream)?|parse|search)$/
+
+/** Operations that keep the server busy for long, and how often they are chosen. */
 const SHARES: Readonly<Record<string, number>> = {
   operatorDemo: 0.002,
   operatorBackup: 0.01,
@@ -38,7 +42,8 @@ const SHARES: Readonly<Record<string, number>> = {
 }
 
 export function operationWeights(operations: readonly Operation[]): Record<string, number> {
-  return Object.fromEntries(operations.map(({ id }) => [id, SHARES[id] ?? 1]))
+  const isWrite = ({ method, path }: Operation) => method !== 'GET' && !(method === 'POST' && READING_POSTS.test(path))
+  return Object.fromEntries(operations.map((one) => [one.id, SHARES[one.id] ?? (isWrite(one) ? WRITE_SHARE : 1)]))
 }
 
 export function apiInput(dice: Dice, world: Surroundings): HttpInput {

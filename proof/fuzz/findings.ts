@@ -23,7 +23,7 @@ export interface Expectations {
 const LEAKS: readonly RegExp[] = [
   /\bat (?:async )?[\w.<>$]+ \([^)]*:\d+:\d+\)/,
   /node_modules|node:internal|file:\/\/\/(?!nothing)/,
-  /\b[\w-]+\.(?:ts|tsx|mjs|cjs|js):\d+/,
+  /[\w-]\.(?:tsx?|mjs|cjs|js):\d+/,
   /\b(?:Type|Range|Syntax|Reference|Eval|Assertion|Zod|Aggregate|Database)Error\b/,
   /\bE(?:CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|MFILE|ISDIR|NOTDIR|EXIST|PERM)\b/,
   /Cannot read propert|is not a function|is not iterable|Cannot convert undefined|Invalid array length/,

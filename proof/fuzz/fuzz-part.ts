@@ -37,6 +37,7 @@ export const fuzzPart: Part = {
   count: 500_000,
   minutes: 60,
   databases: 'both',
+  inMemory: true,
   async run(run) {
     const fuzz = new Fuzz(run)
     try {
@@ -61,6 +62,7 @@ class Fuzz {
   #databaseUrl: string | undefined
   #server!: ServerProcess
   #world!: ServerSurroundings
+  #expected!: Expectations
   #next = 0
   #memoryMb: number[] = []
   #seconds = 0
@@ -82,7 +84,7 @@ class Fuzz {
     }).listen(0, '127.0.0.1')
     await once(this.#listener, 'listening')
     if (this.#run.database === 'postgres') {
-      this.#postgres = await PostgresProcess.start(this.#run.folder)
+      this.#postgres = await PostgresProcess.start(this.#run.folder, ['fsync=off', 'synchronous_commit=off'])
       this.#databaseUrl = await this.#postgres.createDatabase()
     }
     await this.#startServer(this.#postgres !== undefined)
@@ -96,6 +98,11 @@ class Fuzz {
     const { port } = this.#listener.address() as AddressInfo
     const share = Math.min(1, Math.max(0.1, count / 20_000))
     this.#world = new ServerSurroundings(build, this.#server, { share, port, folder: this.#files })
+    this.#expected = {
+      document: this.#world.document,
+      folders: [build.folder, this.#dataDir, PROOF_SECRET],
+      owners: this.#world.credentials.owners,
+    }
     await this.#world.refresh()
   }
 
@@ -140,14 +147,6 @@ class Fuzz {
     const text = received.toString('latin1')
     this.#tally.answer('bytes', readHead(text.slice(0, Math.max(0, text.indexOf('\r\n\r\n')))).status)
     for (const finding of byteFindings(received, closed, this.#expected)) this.#tally.finding(finding, input, seed)
-  }
-
-  get #expected(): Expectations {
-    return {
-      document: this.#world.document,
-      folders: [this.#run.build.folder, this.#dataDir, PROOF_SECRET],
-      owners: this.#world.credentials.owners,
-    }
   }
 
   /** One of the inputs that had no answer ended the server. */
