@@ -13,6 +13,7 @@ import type { Cell } from './matrix.ts'
 import { cellsOf, checkCell, inOrder, isSignOut } from './matrix.ts'
 import { PlanLeaks } from './plan-leaks.ts'
 import { tryOtherTenant } from './tenants.ts'
+import { compareTwins } from './twins.ts'
 
 const AT_ONCE = 8
 
@@ -23,6 +24,7 @@ export const accessPart: Part = {
   count: 32_000,
   minutes: 45,
   databases: 'both',
+  inMemory: true,
   run,
 }
 
@@ -32,7 +34,7 @@ async function run(part: PartRun): Promise<PartReport> {
   const { build, database, folder, signal } = part
   const postgres = database === 'postgres' ? await PostgresProcess.start(folder) : undefined
   const databaseUrl = await postgres?.createDatabase()
-  const clock = new ServerClock(join(folder, 'clock'), -EXPIRED_AFTER_MS)
+  const clock = ServerClock.shifted(join(folder, 'clock'), -EXPIRED_AFTER_MS)
   const server = await startServer(build, { dataDir: join(folder, 'data'), databaseUrl, ...clock.options(ENV) })
   try {
     await server.ready('production')
@@ -46,7 +48,8 @@ async function run(part: PartRun): Promise<PartReport> {
     const cells = cellsOf(rows, callers)
     const always = [...documentedDifferences(table, build.openapi())]
     const tenants = await tryOtherTenant(server, build, rows)
-    always.push(...tenants.problems)
+    const twins = await compareTwins(build, folder, postgres, signal)
+    always.push(...tenants.problems, ...twins.problems)
     const leaks = await PlanLeaks.create(server, build)
     const checks = await runChecks(part, {
       cells,
@@ -67,7 +70,9 @@ async function run(part: PartRun): Promise<PartReport> {
         'requests for objects of another account': number(tenants.requests),
         'ways around a plan': number(leaks.ways.length),
         'requests around a plan': number(leaks.requests),
-        'leaks found': number(checks.leaks.length),
+        'hidden fields in which two servers differ': number(twins.fields),
+        'requests to both': number(twins.requests),
+        'leaks found': number(checks.leaks.length + twins.problems.length),
       },
     }
   } finally {

@@ -98,10 +98,12 @@ export class PostgresProcess {
     return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.folder)}`
   }
 
-  async createDatabase(): Promise<string> {
+  /** `template` is the URL of a database to copy, to which nothing is connected. */
+  async createDatabase(template?: string): Promise<string> {
     this.#created += 1
     const name = `proof_${this.#created}`
-    await this.execute('postgres', `create database ${name}`)
+    const from = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`
+    await this.execute('postgres', `create database ${name}${from}`)
     return this.urlOf(name)
   }
 

@@ -10,9 +10,18 @@ const SEEN_MS = 1_000
 export class ServerClock {
   readonly #file: string
 
-  constructor(file: string, shiftMs: number) {
+  private constructor(file: string, text: string) {
     this.#file = file
-    writeFileSync(file, String(shiftMs))
+    writeFileSync(file, text)
+  }
+
+  static shifted(file: string, shiftMs: number): ServerClock {
+    return new ServerClock(file, String(shiftMs))
+  }
+
+  /** Stands still. */
+  static fixed(file: string, at: number): ServerClock {
+    return new ServerClock(file, `@${at}`)
   }
 
   /** Options of a server that uses this clock. */

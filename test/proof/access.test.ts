@@ -7,6 +7,8 @@ import { difference, expectedOutcome, readAccessTable } from '../../proof/access
 import { documentedDifferences, documentedPolicy } from '../../proof/access/documented-policy.ts'
 import { comparable, hiddenIn } from '../../proof/access/hidden-data.ts'
 import { LEAK_WAYS } from '../../proof/access/leak-ways.ts'
+import { twinStages } from '../../proof/access/twin-rows.ts'
+import { differenceOf } from '../../proof/access/twins.ts'
 import { SeededRandom } from '../support/random.ts'
 
 const table = readAccessTable()
@@ -129,5 +131,37 @@ describe('the search for hidden data', () => {
     }
     expect(all()).toEqual(all())
     expect(all().every(({ path }) => !path.includes('undefined'))).toBe(true)
+  })
+})
+
+describe('two servers whose data differ in hidden fields', () => {
+  const paths = (one: unknown, other: unknown, at = ''): string[] => {
+    if (one === null || typeof one !== 'object' || other === null || typeof other !== 'object')
+      return one === other ? [] : [at]
+    return Object.keys(one).flatMap((name) =>
+      paths((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name], `${at}.${name}`),
+    )
+  }
+
+  it('have projects that differ in one field each', () => {
+    for (const { twins } of twinStages())
+      for (const { field, one, other } of twins) {
+        const found = paths(one, other)
+        expect(found.every((path) => path.startsWith(`.${field}`))).toBe(true)
+        expect(found.length).toBeGreaterThan(0)
+      }
+  })
+
+  it('must give the same status, headers and bytes, apart from the id of the request', () => {
+    const reply = (status: number, etag: string, body: string) => ({
+      status,
+      headers: { etag },
+      body: Buffer.from(body),
+    })
+    const one = reply(200, '"a"', '{"name":"x","request_id":"req_1"}')
+    expect(differenceOf(one, reply(200, '"a"', '{"name":"x","request_id":"req_2"}'))).toBeUndefined()
+    expect(differenceOf(one, reply(404, '"a"', '{"name":"x"}'))).toMatch('status')
+    expect(differenceOf(one, reply(200, '"b"', '{"name":"x"}'))).toMatch('etag')
+    expect(differenceOf(one, reply(200, '"a"', '{"name":"y"}'))).toMatch('differs')
   })
 })
