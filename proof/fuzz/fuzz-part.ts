@@ -84,7 +84,7 @@ class Fuzz {
     }).listen(0, '127.0.0.1')
     await once(this.#listener, 'listening')
     if (this.#run.database === 'postgres') {
-      this.#postgres = await PostgresProcess.start(this.#run.folder, ['fsync=off', 'synchronous_commit=off'])
+      this.#postgres = await PostgresProcess.start(this.#run.folder)
       this.#databaseUrl = await this.#postgres.createDatabase()
     }
     await this.#startServer(this.#postgres !== undefined)
