@@ -29,7 +29,10 @@ async function runPart(
   const folder = mkdtempSync(join(parentFolder(part), `plinth-proof-${part.name}-`))
   // PostgreSQL runs as another user and needs access.
   chmodSync(folder, 0o711)
-  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(limitMs)])
+  // Not AbortSignal.any: Node 20 may collect a signal with a time limit as garbage.
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), limitMs)
+  interrupted.addEventListener('abort', () => limit.abort(), { once: true })
   const started = Date.now()
   let report: PartReport
   try {
@@ -42,7 +45,7 @@ async function runPart(
         only: options.only,
         olderBuild,
         folder,
-        signal,
+        signal: limit.signal,
         progress: (done, note) => line.update(done, note),
       }),
       limitMs + STOP_MS,
@@ -52,6 +55,7 @@ async function runPart(
     const what = `The part ended with an error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     report = { done: 0, breaches: [{ what, seed: options.seed }], figures: {} }
   } finally {
+    clearTimeout(timer)
     if (!options.keep) removeFolder(folder)
   }
   line.end(report.done)
