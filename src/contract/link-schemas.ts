@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { ADDRESS_MAX, addressField, URL_ADDRESS_MAX } from './addresses/address-field.ts'
 import { AddressSchema } from './addresses/address-schemas.ts'
 import { MAP_INPUTS, MAP_STRATA } from './calibration-schema.ts'
-import { dateParam, decimalParam, enumListParam, integerParam, numberField, textParam } from './request-params.ts'
+import {
+  booleanParam,
+  dateParam,
+  decimalParam,
+  enumListParam,
+  integerParam,
+  numberField,
+  textParam,
+} from './request-params.ts'
 
 const AS_TYPED =
   'The address as typed in the listing. Required unless you send a point or a postal code. Abbreviations, unit numbers and typos are fine'
@@ -13,7 +21,12 @@ export const INCLUDES = ['evidence', 'parsed', 'readings', 'address'] as const
 type NumberField = (min: number, max: number, description: string) => z.ZodType<number>
 
 /** Shared fields. Numbers are text in a query string and numbers in a JSON body. */
-function linkFields(address: ReturnType<typeof optionalAddress>, number: NumberField, integer: NumberField) {
+function linkFields(
+  address: ReturnType<typeof optionalAddress>,
+  number: NumberField,
+  integer: NumberField,
+  boolean: (description: string) => z.ZodType<boolean>,
+) {
   return {
     address,
     city: textParam(100, 'City, if known. Improves matching').nullish(),
@@ -39,18 +52,24 @@ function linkFields(address: ReturnType<typeof optionalAddress>, number: NumberF
       INCLUDES,
       'Additional data to return: `evidence` and a `summary` for each candidate, `parsed` for the best reading of the address, `readings` for all readings, `address` for the address in standard form',
     ).nullish(),
+    store: boolean(
+      'False to keep the text of this lookup out of the curators’ queue. It is then not stored at all. Default: true',
+    ).nullish(),
   }
 }
 
 /** A lookup needs an address, a point or a postal code. */
 const optionalAddress = (max: number, description: string) => addressField(max, description).nullish()
 
-export const LinkQuery = z.object(linkFields(optionalAddress(URL_ADDRESS_MAX, AS_TYPED), decimalParam, integerParam))
+export const LinkQuery = z.object(
+  linkFields(optionalAddress(URL_ADDRESS_MAX, AS_TYPED), decimalParam, integerParam, booleanParam),
+)
 export const LinkRequest = z.strictObject(
   linkFields(
     optionalAddress(ADDRESS_MAX, `${AS_TYPED}, and so is a whole listing or post that contains one`),
     numberField,
     (min, max, text) => numberField(min, max, text, 'integer'),
+    (text) => z.boolean().describe(text),
   ),
 )
 export type LinkRequest = z.output<typeof LinkRequest>

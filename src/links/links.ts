@@ -127,7 +127,7 @@ export class Links {
     return this.outcomes.count(linkByLocation(query, this.#catalog.snapshot(dataset)), dataset)
   }
 
-  /** Same as `resolve`, for staff: the query is not counted. */
+  /** Same as `resolve`, but the query is not counted and its text is not stored: for staff, and for `store: false`. */
   inspect(query: MatchQuery, dataset: Dataset): Inspection {
     return this.#resolve(query, dataset, undefined)
   }

@@ -51,7 +51,7 @@ export function resolveLink(
   if (query.address == null)
     return { result: links.resolveLocation(toLocationQuery(query, where), dataset), address: undefined }
   const matchQuery = toMatchQuery(query, query.address)
-  const result = links.resolve(matchQuery, dataset)
+  const result = query.store === false ? links.inspect(matchQuery, dataset).result : links.resolve(matchQuery, dataset)
   const isAsked = query.include?.includes('address') ?? false
   return { result, address: isAsked ? linkedAddress(matchQuery, result, links.snapshot(dataset)) : undefined }
 }
