@@ -26,7 +26,7 @@ const GROUPS: readonly Group[] = [
   {
     title: 'Accounts',
     example: 'plinth keys create --plan pro',
-    commands: ['keys', 'accounts', 'people', 'oauth'],
+    commands: ['keys', 'accounts', 'people', 'audit', 'oauth'],
   },
   {
     title: 'Data and models',

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
 import { integerBetween, MIN_UNITS_OPTION } from './arguments.ts'
 import type { FitOptions } from './fit/fit-command.ts'
+import type { AuditExportOptions } from './operate/audit-command.ts'
 import type { MigrateOptions } from './operate/migrate-command.ts'
 import type { ServeOptions } from './operate/serve-command.ts'
 import type { OutputOptions } from './output.ts'
@@ -88,6 +89,19 @@ export function addAccountCommands(program: Command, action: Action): void {
     .action(
       action(async (id: string, options) =>
         (await import('./operate/accounts-commands.ts')).eraseAccountCommand(readConfig(), id, options),
+      ),
+    )
+  program
+    .command('audit')
+    .description('read the audit log')
+    .command('export')
+    .description('print all entries as NDJSON, oldest first')
+    .option('--account <id>', 'only entries of this account')
+    .option('--since <time>', 'only entries at or after this time, such as 2026-11-16T12:00:00Z')
+    .option('--until <time>', 'only entries before this time')
+    .action(
+      action(async (options: AuditExportOptions) =>
+        (await import('./operate/audit-command.ts')).auditExportCommand(readConfig(), options),
       ),
     )
   program

@@ -225,6 +225,7 @@ export type FeedRunQuery = Query<typeof feeds.FeedRunsQuery>
 export type NewApiKeyRequest = z.input<typeof access.NewKeyRequest>
 export type RotationRequest = z.input<typeof access.Rotation>
 export type RequestLogQuery = Query<typeof requestLog.RequestLogQuery>
+export type AuditFilters = Query<typeof people.AuditFilters>
 export type AuditQuery = Query<typeof people.AuditQuery>
 export type NewInvitationRequest = z.input<typeof people.NewInvitation>
 export type NewPersonRequest = z.input<typeof people.NewPersonRequest>

@@ -121,7 +121,7 @@ export const AuditSchema = z
 
 export const AuditPage = z.object({ data: z.array(AuditSchema), meta: PageMeta })
 
-export const AuditQuery = z.object({
+export const AuditFilters = z.object({
   action: enumParam(AUDIT_ACTIONS, 'Return only entries with this action').optional(),
   actor: textParam(
     254,
@@ -130,11 +130,12 @@ export const AuditQuery = z.object({
   target: textParam(60, 'Return only entries about this target').optional(),
   from: timestampParam('Return entries at or after this time').optional(),
   to: timestampParam('Return entries before this time').optional(),
-  ...paging,
 })
-export const OperatorAuditQuery = AuditQuery.extend({
+export const AuditQuery = AuditFilters.extend(paging)
+export const OperatorAuditFilters = AuditFilters.extend({
   account_id: textParam(60, 'Return only entries of this account').optional(),
 })
+export const OperatorAuditQuery = OperatorAuditFilters.extend(paging)
 
 const month = z.object({ requests: z.int(), lookups: z.int() })
 

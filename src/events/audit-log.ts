@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'account.plan_requested',
   'account.suspended',
   'account.reinstated',
+  'account.deleted',
   'account.erased',
   'key.created',
   'key.rotated',
@@ -133,13 +134,16 @@ export interface AuditRecord {
   readonly address: string | null
 }
 
-export interface AuditQuery {
+export interface AuditFilters {
   readonly accountId?: string | undefined
   readonly actor?: string | undefined
   readonly action?: AuditAction | undefined
   readonly target?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+}
+
+export interface AuditQuery extends AuditFilters {
   readonly limit: number
   /** The last entry of the previous page. */
   readonly after?: { readonly at: string; readonly id: string } | undefined
@@ -148,15 +152,9 @@ export interface AuditQuery {
 /** Newest first. */
 export async function readAudit(
   db: Database,
-  { accountId, actor, action, target, from, to, limit, after }: AuditQuery,
+  { limit, after, ...filters }: AuditQuery,
 ): Promise<{ entries: AuditRecord[]; hasMore: boolean }> {
-  let rows = db.query.selectFrom('audit_log').selectAll()
-  if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
-  if (actor !== undefined) rows = rows.where('actor', '=', actor)
-  if (action !== undefined) rows = rows.where('action', '=', action)
-  if (target !== undefined) rows = rows.where('target', '=', target)
-  if (from !== undefined) rows = rows.where('at', '>=', from)
-  if (to !== undefined) rows = rows.where('at', '<', to)
+  let rows = entriesOf(db, filters)
   if (after) rows = rows.where((e) => e(e.refTuple('at', 'id'), '<', e.tuple(after.at, after.id)))
   const found = await rows
     .orderBy('at', 'desc')
@@ -164,4 +162,33 @@ export async function readAudit(
     .limit(limit + 1)
     .execute()
   return { entries: found.slice(0, limit) as unknown as AuditRecord[], hasMore: found.length > limit }
+}
+
+const ENTRIES_PER_PAGE = 500
+
+/** All entries in pages, oldest first. Entries of the same time are in the order of their ids. */
+export async function* exportAudit(db: Database, filters: AuditFilters): AsyncGenerator<AuditRecord[]> {
+  let last: AuditRecord | undefined
+  do {
+    const { at, id } = last ?? {}
+    const page = await entriesOf(db, filters)
+      .$if(last !== undefined, (rows) => rows.where((e) => e(e.refTuple('at', 'id'), '>', e.tuple(at!, id!))))
+      .orderBy('at')
+      .orderBy('id')
+      .limit(ENTRIES_PER_PAGE)
+      .execute()
+    if (page.length > 0) yield page as unknown as AuditRecord[]
+    last = page.length < ENTRIES_PER_PAGE ? undefined : (page.at(-1) as unknown as AuditRecord)
+  } while (last)
+}
+
+function entriesOf(db: Database, { accountId, actor, action, target, from, to }: AuditFilters) {
+  let rows = db.query.selectFrom('audit_log').selectAll()
+  if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
+  if (actor !== undefined) rows = rows.where('actor', '=', actor)
+  if (action !== undefined) rows = rows.where('action', '=', action)
+  if (target !== undefined) rows = rows.where('target', '=', target)
+  if (from !== undefined) rows = rows.where('at', '>=', from)
+  if (to !== undefined) rows = rows.where('at', '<', to)
+  return rows
 }

@@ -170,7 +170,9 @@ export class Webhooks {
   }
 
   async #audit(tx: Tx, action: AuditAction, { id, account_id, url }: EndpointRow, cause: Cause): Promise<void> {
-    await audit(tx, cause, { action, accountId: account_id, target: id, details: { url } }, this.#now())
+    // The query of a URL often has a token.
+    const details = { url: url.split('?')[0]! }
+    await audit(tx, cause, { action, accountId: account_id, target: id, details }, this.#now())
   }
 
   async replay(owner: EndpointOwner, id: string, since: number, days = MAX_REPLAY_DAYS): Promise<EndpointRow> {

@@ -29,7 +29,7 @@ async function page(
 }
 
 /** Account owners see what the operator's staff did, but not who they are or their IP address. */
-function maskOperators(members: ReadonlySet<string>) {
+export function maskOperators(members: ReadonlySet<string>) {
   return (entry: AuditRecord): AuditRecord => {
     const isOperator = entry.actor === 'operator' || (entry.actor.startsWith('per_') && !members.has(entry.actor))
     return isOperator ? { ...entry, actor: 'operator', address: null, request_id: null } : entry
