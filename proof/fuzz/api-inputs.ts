@@ -23,6 +23,7 @@ const SHARES: Readonly<Record<string, number>> = {
   operatorApproveImport: 0.1,
   operatorRotateOAuthKeys: 0.01,
   operatorEraseAccount: 0.05,
+  deleteAccount: 0.05,
   operatorUpdateAccount: 0.1,
   operatorBuildings: 0.1,
   createSession: 0.1,

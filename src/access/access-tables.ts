@@ -1,4 +1,4 @@
-// Types of the tables for access (migrations 0003, 0006, 0007, 0018, 0019 and 0020).
+// Types of the tables for access (migrations 0003, 0006, 0007, 0018, 0019, 0020 and 0022).
 import type { ColumnType, Generated } from 'kysely'
 import type { Language } from '../kernel/language.ts'
 import type { AccountRole } from './account-roles.ts'
@@ -19,6 +19,7 @@ declare module '../db/database-tables.ts' {
       status: Generated<'active' | 'suspended'>
       created_at: Time
       revision: number
+      erase_at: NullableTime
     }
     api_keys: {
       id: string

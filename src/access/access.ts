@@ -1,6 +1,8 @@
 // Access control for all doors: who calls, what they may do, and how much.
 import type { Database } from '../db/database.ts'
+import type { Cause } from '../events/audit-log.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { AccountAdmin } from './accounts/account-admin.ts'
@@ -16,7 +18,6 @@ import { RateLimiter } from './limits/rate-limit.ts'
 import { RateLimits } from './limits/rate-limits.ts'
 import type { RateSharing } from './limits/rate-sharing.ts'
 import { UsageMeter } from './limits/usage.ts'
-import type { UsageWarning } from './limits/usage-warnings.ts'
 import { UsageWarnings } from './limits/usage-warnings.ts'
 import { ApplicationAdmin } from './oauth/application-admin.ts'
 import type { AuthorizationServerOptions } from './oauth/authorization-server.ts'
@@ -26,7 +27,7 @@ import { AccountPeople } from './people/account-people.ts'
 import { Emails } from './people/emails.ts'
 import { deleteExpiredInvitations } from './people/invitations.ts'
 import { MailedLinks } from './people/mailed-links.ts'
-import type { Mailer } from './people/mailer.ts'
+import type { Mailer, Message } from './people/mailer.ts'
 import { listMembers } from './people/members.ts'
 import { Passwords } from './people/passwords.ts'
 import { PeopleAdmin } from './people/people-admin.ts'
@@ -34,6 +35,7 @@ import { PlanRequests } from './people/plan-requests.ts'
 import { Sessions } from './people/sessions.ts'
 import { SignIn } from './people/sign-in.ts'
 import { Permissions } from './permissions.ts'
+import type { Account } from './principal.ts'
 
 export interface AccessOptions extends Pick<AuthorizationServerOptions, 'fetchDocument' | 'errorPage'> {
   readonly db: Database
@@ -98,7 +100,8 @@ export class Access {
       clock,
       usage: this.usage,
       account: (id) => this.directory.account(id),
-      send: (warning) => this.#emailWarning(warning),
+      send: (warning) =>
+        this.#emailOwners(warning.accountId, (email, language) => this.#emails.usageWarning(email, warning, language)),
     })
     const signInDeps = {
       ...{ db, clock, sessions: this.sessions, rate: this.#limiter },
@@ -138,6 +141,18 @@ export class Access {
     await this.directory.syncCommitted()
   }
 
+  /** Suspends the account at once, and tells its owners when it is erased. */
+  async deleteAccount(id: string, contact: string | null, cause: Cause): Promise<Account> {
+    const account = await this.accounts.delete(id, cause)
+    this.sessions.clearCache()
+    const { erase_at } = account
+    if (erase_at !== null)
+      this.#emailOwners(id, (email, language) =>
+        this.#emails.accountDeleted(email, { id, erase_at, contact }, language),
+      )
+    return account
+  }
+
   /** Runs every second: loads changes, writes usage, renews this node's presence. */
   async tick(): Promise<void> {
     this.#limiter.deleteFull()
@@ -152,15 +167,15 @@ export class Access {
     return this.#quota.write()
   }
 
-  /** To the owners with a verified address: anyone can enter another person's. */
-  #emailWarning(warning: UsageWarning): void {
+  /** Only verified addresses: anyone can enter another person's. */
+  #emailOwners(accountId: string, write: (email: string, language: Language) => Message): void {
     this.#emails.sendEachInBackground(async () => {
-      const members = await listMembers(this.#db.query, warning.accountId)
-      const people = await this.people.membersOf(warning.accountId)
+      const members = await listMembers(this.#db.query, accountId)
+      const people = await this.people.membersOf(accountId)
       const languageOf = (id: string) => people.find((person) => person.id === id)?.language ?? 'en'
       return members.flatMap(({ id, email, email_verified_at, status, account_role }) =>
         email && email_verified_at && status === 'active' && account_role === 'owner'
-          ? [this.#emails.usageWarning(email, warning, languageOf(id))]
+          ? [write(email, languageOf(id))]
           : [],
       )
     })

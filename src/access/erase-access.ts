@@ -10,11 +10,14 @@ export interface ErasedAccess {
   readonly applications: number
 }
 
+/** An operator reinstated the account meanwhile, or another node erased it. */
+export class NotDue extends Error {}
+
 /**
  * The account's row stays, suspended and without an email address: nodes that still have its credentials in memory refuse
  * them, and the daily usage counts, which invoices are made of, keep their account.
  */
-export async function eraseAccess(tx: Tx, accountId: string, at: Date): Promise<ErasedAccess> {
+export async function eraseAccess(tx: Tx, accountId: string, at: Date, onlyIfDue = false): Promise<ErasedAccess> {
   const people = await onlyMembersOf(tx, accountId)
   const applications = await idsIn(tx, 'oauth_clients', accountId)
   const keys = await idsIn(tx, 'api_keys', accountId)
@@ -29,8 +32,14 @@ export async function eraseAccess(tx: Tx, accountId: string, at: Date): Promise<
   await tx.deleteFrom('usage_warnings').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('idempotency').where('owner', '=', accountId).execute()
   const revision = await nextRevision(tx)
-  const closed = { email: null, status: 'suspended' as const, revision }
-  await tx.updateTable('accounts').set(closed).where('id', '=', accountId).execute()
+  const closed = { email: null, status: 'suspended' as const, erase_at: null, revision }
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set(closed)
+    .where('id', '=', accountId)
+    .$if(onlyIfDue, (query) => query.where('erase_at', '<=', at.toISOString()))
+    .executeTakeFirst()
+  if (onlyIfDue && numUpdatedRows === 0n) throw new NotDue()
   await eraseAuditDetails(tx, accountId, [...people, ...keys, ...applications])
   return { people: people.length, api_keys: keys.length, applications: applications.length }
 }

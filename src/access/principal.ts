@@ -12,6 +12,8 @@ export interface Account {
   readonly plan: Plan
   readonly status: 'active' | 'suspended'
   readonly created_at: string
+  /** When its data is erased, if an owner deleted the account. */
+  readonly erase_at: string | null
 }
 
 export interface Person {

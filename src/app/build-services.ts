@@ -8,7 +8,7 @@ import type { DatasetLoading } from '../catalog/dataset-loading.ts'
 import { Suggestions } from '../catalog/suggest/suggestions.ts'
 import { writeBackup } from '../db/backup.ts'
 import { drawMedia } from '../demo/drawings/draw.ts'
-import { readAudit } from '../events/audit-log.ts'
+import { exportAudit, readAudit } from '../events/audit-log.ts'
 import { Feeds } from '../feeds/feeds.ts'
 import { operationsOf } from '../http/door/call-operation.ts'
 import { FileCache } from '../http/door/file-cache.ts'
@@ -46,7 +46,7 @@ import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { createDataOperations } from './data-operations.ts'
-import { eraseAccount } from './erase-account.ts'
+import { eraseAccount, eraseDeletedAccounts } from './erase-account.ts'
 import { createFeedBilling } from './feed-billing.ts'
 import { ensureVerifiedExample } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
@@ -180,10 +180,14 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     readMetrics: (number) => metricsText(metrics, worker, number),
     signer: secrets,
     readAudit: (query) => readAudit(db, query),
+    exportAudit: (filters) => exportAudit(db, filters),
     eraseAccount: async (id, cause) => {
       const erased = await eraseAccount(db, id, cause, new Date(clock.now()))
       await access.accountErased()
       return erased
+    },
+    eraseDeletedAccounts: async () => {
+      if ((await eraseDeletedAccounts(db, new Date(clock.now()))) > 0) await access.accountErased()
     },
     backup: (file) => writeBackup(db.query, file),
     contactEmail: config.contactEmail,

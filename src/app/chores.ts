@@ -54,6 +54,7 @@ export function choresOf({ services, db, verified, relinker, uncertainQueries, l
     [HOUR_MS,  'one', 'webhook log',        () => webhooks.worker.runMaintenance()],
     [HOUR_MS,  'one', 'feed runs',          () => feeds.worker.deleteOldRuns()],
     [HOUR_MS,  'one', 'gone listings',      () => listings.deleteGone(new Date(clock.now() - goneListingDays * DAY_MS))],
+    [600_000,  'one', 'deleted accounts',   () => services.eraseDeletedAccounts()],
     [HOUR_MS,  'one', 'expired access',     () => access.deleteExpired()],
     [HOUR_MS,  'one', 'old requests',       () => requestLog.runMaintenance()],
     [HOUR_MS,  'one', 'imports',            () => deleteOldChanges(db, clock.now())],

@@ -1,9 +1,10 @@
 // Erases an account: everything it stored, everyone who signs in only for it, and its credentials.
-import { eraseAccess } from '../access/erase-access.ts'
+import { accountsToErase } from '../access/accounts/delete-account.ts'
+import { eraseAccess, NotDue } from '../access/erase-access.ts'
 import type { ErasedAccount } from '../contract/access-schemas.ts'
 import type { Database } from '../db/database.ts'
 import type { Cause } from '../events/audit-log.ts'
-import { audit } from '../events/audit-log.ts'
+import { audit, SYSTEM } from '../events/audit-log.ts'
 import { eraseEvents } from '../events/erase-events.ts'
 import { eraseFeeds } from '../feeds/erase-feeds.ts'
 import { eraseFeedback } from '../links/desk/erase-feedback.ts'
@@ -41,7 +42,13 @@ export const ERASED_TABLES = {
 } as const
 
 /** One transaction. Undefined when there is no such account. */
-export function eraseAccount(db: Database, id: string, cause: Cause, at: Date): Promise<ErasedAccount | undefined> {
+export function eraseAccount(
+  db: Database,
+  id: string,
+  cause: Cause,
+  at: Date,
+  onlyIfDue = false,
+): Promise<ErasedAccount | undefined> {
   return db.tx(async (tx) => {
     const account = await tx.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()
     if (!account) return undefined
@@ -51,11 +58,27 @@ export function eraseAccount(db: Database, id: string, cause: Cause, at: Date): 
     const webhook_endpoints = await eraseEndpoints(tx, id)
     const events = await eraseEvents(tx, id)
     const feedback = await eraseFeedback(tx, id)
-    const access = await eraseAccess(tx, id, at)
+    const access = await eraseAccess(tx, id, at, onlyIfDue)
     // After the account is suspended: from then on no node writes requests.
     await eraseRequests(tx, id)
     const counts = { listings, feeds, webhook_endpoints, events, feedback, ...access }
     await audit(tx, cause, { action: 'account.erased', accountId: id, target: id, details: counts }, at)
     return { id, ...counts }
   })
+}
+
+/**
+ * Erases the accounts that their owners deleted seven days ago. Every node may run it at the same time, and again after a
+ * crash: whether an account is still due is decided in the transaction that erases it. Returns how many it erased.
+ */
+export async function eraseDeletedAccounts(db: Database, at: Date): Promise<number> {
+  let erased = 0
+  for (const id of await accountsToErase(db, at))
+    try {
+      await eraseAccount(db, id, SYSTEM, at, true)
+      erased += 1
+    } catch (error) {
+      if (!(error instanceof NotDue)) throw error
+    }
+  return erased
 }

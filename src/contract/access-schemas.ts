@@ -62,6 +62,7 @@ export const AccountSchema = z
     plan: z.enum(PLANS),
     status: z.enum(['active', 'suspended']),
     created_at: z.iso.datetime(),
+    erase_at: z.iso.datetime().nullable().describe('When the data is erased, if the account was deleted'),
   })
   .meta({ id: 'Account' })
 
@@ -195,8 +196,15 @@ export function toNewKeyJson({ key, text }: CreatedKey): z.input<typeof NewKeySc
   return { ...toKeyJson(key), key: text }
 }
 
-export function toAccountJson({ id, email, plan, status, created_at }: Account): z.input<typeof AccountSchema> {
-  return { id, email, plan, status, created_at }
+export function toAccountJson({
+  id,
+  email,
+  plan,
+  status,
+  created_at,
+  erase_at,
+}: Account): z.input<typeof AccountSchema> {
+  return { id, email, plan, status, created_at, erase_at }
 }
 
 export function toMeJson(

@@ -1,11 +1,13 @@
 // Every route of the REST API: method, path and operation. The operation says who may call it; docs/access.md lists all.
 
+import { deleteAccount } from './account/delete-account-api.ts'
 import * as invitations from './account/invitations-api.ts'
 import * as members from './account/members-api.ts'
 import { requestPlan } from './account/plan-requests-api.ts'
 import * as sandboxEvents from './account/sandbox-events.ts'
 import * as addresses from './addresses/parse-addresses.ts'
 import * as apps from './api/applications.ts'
+import * as auditExport from './api/audit-export.ts'
 import * as audit from './api/audit-log-api.ts'
 import * as batch from './api/building-link-batch.ts'
 import * as links from './api/building-links.ts'
@@ -139,6 +141,7 @@ export const routes: readonly Route[] = [
   route('DELETE', '/api/v1/api-keys/{id}',                                 keys.revoke),
 
   route('GET',    '/api/v1/audit-log',                                     audit.own),
+  route('GET',    '/api/v1/audit-log/export',                              auditExport.own),
 
   route('GET',    '/api/v1/oauth/applications',                            apps.list),
   route('POST',   '/api/v1/oauth/applications',                            apps.create),
@@ -151,6 +154,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/.well-known/oauth-protected-resource/api/v1',          apps.protectedResource('api')),
   route('GET',    '/.well-known/oauth-protected-resource/mcp',             apps.protectedResource('mcp')),
 
+  route('DELETE', '/api/v1/account',                                       deleteAccount),
   route('GET',    '/api/v1/people',                                        members.list),
   route('POST',   '/api/v1/people',                                        people.create),
   route('PATCH',  '/api/v1/people/{id}',                                   members.update),
@@ -222,6 +226,7 @@ export const routes: readonly Route[] = [
   route('GET',    '/api/v1/operator/people',                               accounts.people),
   route('PATCH',  '/api/v1/operator/people/{id}',                          accounts.updatePerson),
   route('GET',    '/api/v1/operator/audit-log',                            audit.all),
+  route('GET',    '/api/v1/operator/audit-log/export',                     auditExport.all),
   route('POST',   '/api/v1/operator/backup',                               ops.backup),
   route('POST',   '/api/v1/operator/imports',                              data.importData),
   route('GET',    '/api/v1/operator/imports',                              imports.list),

@@ -278,6 +278,14 @@ export const ACTUAL: Readonly<Record<string, (r: Recording) => Actual | Promise<
     const made = await patientFetch(`${r.app.url}/api/v1/invitations`, { method: 'POST', headers, body })
     return { params: { id: ((await made.json()) as Json).data.id } }
   },
+  /** An account of its own, because the others are needed. */
+  deleteAccount: async (r) => {
+    const { db, secrets } = r.app.foundation
+    const { account, fresh } = await db.tx((tx) => grantKey(tx, secrets, { plan: 'pro', email: 'you@example.ca' }))
+    await r.app.services.access.directory.sync()
+    r.shown.set(account.id, 'acc_0123456789abcdefghij')
+    return { query: { confirm: account.id }, headers: { authorization: `Bearer ${fresh.text}` } }
+  },
   removePerson: async (r) => {
     await signIn(r, `${PASSWORD} now`)
     return {}

@@ -7,6 +7,7 @@ import type {
   Application,
   ApplicationChange,
   AuditEntry,
+  AuditFilters,
   AuditPage,
   AuditQuery,
   ClientSecretRotationRequest,
@@ -26,6 +27,7 @@ import type {
   RotationRequest,
 } from './api-types.ts'
 import { iteratePages } from './iterate-pages.ts'
+import { readLines } from './ndjson-lines.ts'
 import type { CallOptions, Transport, WholeList } from './transport.ts'
 
 const KEYS = '/api/v1/api-keys'
@@ -39,6 +41,10 @@ export function accounts(transport: Transport) {
     async create(body: { email: string }, options?: CallOptions): Promise<{ account: Account; api_key: NewApiKey }> {
       type Response = { data: { account: Account; api_key: NewApiKey } }
       return (await transport.json<Response>('POST', '/api/v1/accounts', { ...options, body })).data
+    },
+    /** Deletes your account: suspended at once, erased after seven days. `confirm` is the id of the account. */
+    async delete(query: { confirm: string }, options?: CallOptions): Promise<Account> {
+      return (await transport.json<{ data: Account }>('DELETE', '/api/v1/account', { ...options, query })).data
     },
   }
 }
@@ -150,5 +156,11 @@ export function auditLog(transport: Transport) {
     /** Iterates over all entries, newest first. */
     iterate: (query: AuditQuery = {}, options?: CallOptions) =>
       iteratePages<AuditQuery, AuditEntry>(list, query, options),
+    /** Yields all entries in one request, oldest first. Throws if the response is incomplete. */
+    async *export(filters: AuditFilters = {}, options?: CallOptions): AsyncGenerator<AuditEntry, void, undefined> {
+      const headers = { accept: '*/*', ...options?.headers }
+      const response = await transport.send('GET', '/api/v1/audit-log/export', { ...options, headers, query: filters })
+      yield* readLines<AuditEntry>(response.body!)
+    },
   }
 }

@@ -8,6 +8,7 @@ import type { AccountSearch } from './account-search.ts'
 import { readAccount, searchAccounts } from './account-search.ts'
 import type { AccountChange, AccountWithKey, CreatedKey, Grant, KeyInput } from './accounts.ts'
 import { changeAccount, createKey, grantKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from './accounts.ts'
+import { scheduleErasure } from './delete-account.ts'
 
 export interface AccountAdminDeps {
   readonly db: Database
@@ -34,6 +35,11 @@ export class AccountAdmin {
 
   change(id: string, change: AccountChange, cause: Cause): Promise<Account | undefined> {
     return this.#commit((tx) => changeAccount(tx, id, change, cause))
+  }
+
+  /** Suspends the account at once. It is erased after seven days. */
+  delete(id: string, cause: Cause): Promise<Account> {
+    return this.#commit((tx) => scheduleErasure(tx, id, cause, new Date(this.#deps.clock.now())))
   }
 
   grantKey(grant: Grant, cause: Cause): Promise<AccountWithKey> {

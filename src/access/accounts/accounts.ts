@@ -65,12 +65,15 @@ export async function changeAccount(
     await audit(tx, cause, { ...entry, action: 'account.plan_changed', details: { from: before.plan, to: plan } })
   if (status !== before.status)
     await audit(tx, cause, { ...entry, action: status === 'suspended' ? 'account.suspended' : 'account.reinstated' })
-  return tx
-    .updateTable('accounts')
-    .set({ revision, plan, status })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return (
+    tx
+      .updateTable('accounts')
+      // Reinstating a deleted account keeps its data.
+      .set({ revision, plan, status, ...(status === 'active' ? { erase_at: null } : {}) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  )
 }
 
 export async function createKey(

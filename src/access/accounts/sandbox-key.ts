@@ -15,13 +15,15 @@ export async function ensureSandboxKey(db: Database, secrets: Secrets, file: str
   return text
 }
 
-/** False for a revoked key, or one from a database that was replaced. */
+/** False for a revoked key, a key of a suspended account, and one from a database that was replaced. */
 async function works(db: Database, secrets: Secrets, key: string): Promise<boolean> {
   const row = await db.query
-    .selectFrom('api_keys')
-    .select('id')
-    .where('hash', '=', secrets.hashKey(key))
-    .where('revoked_at', 'is', null)
+    .selectFrom('api_keys as k')
+    .innerJoin('accounts as a', 'a.id', 'k.account_id')
+    .select('k.id')
+    .where('k.hash', '=', secrets.hashKey(key))
+    .where('k.revoked_at', 'is', null)
+    .where('a.status', '=', 'active')
     .executeTakeFirst()
   return row !== undefined
 }

@@ -6,6 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { say, term } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { DAY_MS } from '../../kernel/time.ts'
+import { suspendedFault } from '../accounts/delete-account.ts'
 import { SCOPES } from '../plans.ts'
 import type { Account, Credential, Principal, Session } from '../principal.ts'
 import { modeOf, principalOf } from '../principal.ts'
@@ -161,8 +162,7 @@ export class CredentialDirectory {
     if (revoked_at) throw new Fault('revoked_credentials', { detail: say`${term(NAMES[kind])} was revoked.` })
     if (expires_at && Date.parse(expires_at) <= this.#clock.now())
       throw new Fault('expired_credentials', { detail: say`${term(NAMES[kind])} expired at ${expires_at}.` })
-    if (account.status === 'suspended')
-      throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
+    if (account.status === 'suspended') throw suspendedFault(account)
   }
 
   /** Returns the current principal, or throws when the credential is no longer valid. */

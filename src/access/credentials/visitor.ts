@@ -18,7 +18,14 @@ const ACCOUNT_ID = 'acc_visitors'
 
 /** Shared by all visitors. Rate limits are per network address, and usage is not recorded. */
 export const visitor: Principal = principalOf(
-  { id: ACCOUNT_ID, email: null, plan: 'sandbox', status: 'active', created_at: '1970-01-01T00:00:00.000Z' },
+  {
+    id: ACCOUNT_ID,
+    email: null,
+    plan: 'sandbox',
+    status: 'active',
+    created_at: '1970-01-01T00:00:00.000Z',
+    erase_at: null,
+  },
   {
     kind: 'visitor',
     id: 'visitor',

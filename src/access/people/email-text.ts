@@ -8,12 +8,20 @@ export interface EmailText {
   readonly paragraphs: readonly string[]
 }
 
+export interface DeletedAccount {
+  readonly id: string
+  readonly erase_at: string
+  /** The operator's address, if it is set. */
+  readonly contact: string | null
+}
+
 interface EmailTexts {
   readonly verify: (link: string) => EmailText
   readonly reset: (link: string) => EmailText
   readonly alreadyVerified: (signIn: string, reset: string) => EmailText
   readonly invitation: (link: string, inviter: string, role: AccountRole) => EmailText
   readonly invitedElsewhere: (signIn: string, inviter: string) => EmailText
+  readonly accountDeleted: (deleted: DeletedAccount) => EmailText
   readonly usageWarning: (warning: UsageWarning, usage: string, plans: string) => EmailText
 }
 
@@ -59,6 +67,14 @@ const en: EmailTexts = {
       `${inviter} invited you to their Plinth account. You can’t accept with this address, because it already belongs to your own Plinth account.`,
       `To join theirs, ask ${inviter} to invite another address of yours. Your own account stays as it is:`,
       signIn,
+    ],
+  }),
+  accountDeleted: ({ id, erase_at, contact }) => ({
+    subject: 'Your Plinth account will be erased',
+    paragraphs: [
+      `Someone with the rights of an owner deleted your Plinth account ${id}. Its keys, applications, webhooks and feeds have stopped, and nobody can sign in.`,
+      `All its data will be erased on ${erase_at.slice(0, 10)} (UTC). After that, nobody can restore it.`,
+      `If this was a mistake, write to the operator of this service before then${contact ? `: ${contact}` : '.'}`,
     ],
   }),
   usageWarning({ kind, mode, percent, used, limit, month }, usage, plans) {
@@ -131,6 +147,14 @@ const fr: EmailTexts = {
       `${inviter} vous invite à vous joindre à son compte Plinth. Vous ne pouvez pas accepter avec cette adresse, car elle appartient déjà à votre propre compte Plinth.`,
       `Pour vous joindre au sien, demandez à ${inviter} d’inviter une autre de vos adresses. Votre propre compte reste inchangé${nb}:`,
       signIn,
+    ],
+  }),
+  accountDeleted: ({ id, erase_at, contact }) => ({
+    subject: 'Votre compte Plinth sera effacé',
+    paragraphs: [
+      `Quelqu’un qui a les droits de propriétaire a supprimé votre compte Plinth ${id}. Ses clés, applications, webhooks et flux sont arrêtés, et personne ne peut se connecter.`,
+      `Toutes ses données seront effacées le ${erase_at.slice(0, 10)} (UTC). Ensuite, personne ne pourra le rétablir.`,
+      `S’il s’agit d’une erreur, écrivez avant cette date à l’exploitant de ce service${contact ? `${nb}: ${contact}` : '.'}`,
     ],
   }),
   usageWarning({ kind, mode, percent, used, limit, month }, usage, plans) {

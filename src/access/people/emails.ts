@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { AccountRole } from '../account-roles.ts'
 import type { UsageWarning } from '../limits/usage-warnings.ts'
 import type { Account, Person } from '../principal.ts'
-import type { EmailText } from './email-text.ts'
+import type { DeletedAccount, EmailText } from './email-text.ts'
 import { emailText } from './email-text.ts'
 import type { Mailer, Message } from './mailer.ts'
 import type { PlanRequest } from './plan-requests.ts'
@@ -35,6 +35,10 @@ export class Emails {
 
   usageWarning(to: string, warning: UsageWarning, language: Language): Message {
     return message(to, emailText(language).usageWarning(warning, this.#url('/account/usage'), this.#url('/plans')))
+  }
+
+  accountDeleted(to: string, deleted: DeletedAccount, language: Language): Message {
+    return message(to, emailText(language).accountDeleted(deleted))
   }
 
   invitation(

@@ -5,6 +5,7 @@ import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { AccountRole } from '../account-roles.ts'
+import { suspendedFault } from '../accounts/delete-account.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
 import type { Account, Person } from '../principal.ts'
 import type { Role } from '../roles.ts'
@@ -94,7 +95,7 @@ export async function accountOf(tx: Tx, personId: string): Promise<Account> {
 export async function activeAccountOf(tx: Tx, personId: string): Promise<Account> {
   const account = await accountOf(tx, personId)
   if (account.status === 'active') return account
-  throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
+  throw suspendedFault(account)
 }
 
 export async function membersOf(tx: Pick<Tx, 'selectFrom'>, accountId: string): Promise<Person[]> {

@@ -7,7 +7,7 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { DatasetLoading } from '../../catalog/dataset-loading.ts'
 import type { Suggestions } from '../../catalog/suggest/suggestions.ts'
 import type { ErasedAccount } from '../../contract/access-schemas.ts'
-import type { AuditQuery, AuditRecord, Cause } from '../../events/audit-log.ts'
+import type { AuditFilters, AuditQuery, AuditRecord, Cause } from '../../events/audit-log.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
 import type { DataAdmin } from '../../ingest/data-admin.ts'
 import type { DataOperations } from '../../ingest/data-operations-api.ts'
@@ -111,8 +111,12 @@ export interface Services {
   /** The base map, if the operator set one. */
   readonly mapTiles: MapTiles | null
   readonly readAudit: (query: AuditQuery) => Promise<{ entries: AuditRecord[]; hasMore: boolean }>
+  /** Pages of entries, oldest first. */
+  exportAudit(filters: AuditFilters): AsyncIterable<AuditRecord[]>
   /** Deletes what an account stored and who signs in only for it. Undefined when there is no such account. */
   eraseAccount(id: string, cause: Cause): Promise<ErasedAccount | undefined>
+  /** Erases the accounts that were deleted seven days ago. */
+  eraseDeletedAccounts(): Promise<void>
   /** Writes the whole database to a new file. */
   backup(file: string): Promise<{ readonly rows: Readonly<Record<string, number>> }>
   /** False while starting and while draining. */

@@ -29,6 +29,10 @@ export const ACCESS_FR: Readonly<Record<string, string>> = {
   'This credential cannot grant scopes it does not have: {0}.': 'Ces identifiants ne peuvent pas accorder des portées qu’ils n’ont pas : {0}.',
   'A test credential cannot grant access to live data. Sign in, use a live key, or contact the operator.': 'Des identifiants de test ne peuvent pas donner accès aux données réelles. Connectez-vous, utilisez une clé de production ou communiquez avec l’exploitant.',
   'This credential lacks the scope {0}.': 'Il manque la portée {0} à ces identifiants.',
+  'This account was deleted and will be erased at {0}. To restore it, contact the operator.': 'Ce compte a été supprimé et sera effacé à {0}. Pour le rétablir, communiquez avec l’exploitant.',
+  'An application cannot delete an account. Sign in as an owner, or use an API key.': 'Une application ne peut pas supprimer un compte. Connectez-vous comme propriétaire ou utilisez une clé d’API.',
+  'A test key cannot delete an account with live data. Sign in as an owner, or use a live key.': 'Une clé de test ne peut pas supprimer un compte qui a des données réelles. Connectez-vous comme propriétaire ou utilisez une clé réelle.',
+  'To delete this account, set confirm to its id, {0}.': 'Pour supprimer ce compte, donnez à confirm la valeur de son identifiant, {0}.',
   'This account is suspended. Contact the operator.': 'Ce compte est suspendu. Communiquez avec l’exploitant.',
 
   // Keys and accounts.

@@ -34,7 +34,7 @@ const ADVICE: Readonly<Record<FaultCode, Advice>> = {
   insufficient_scope: ['The credentials do not have the scope this operation requires.', 'Create a key with the required scope, or request the scope when the user gives consent.'],
   credential_not_accepted: ['Your credential is valid, but this operation takes another kind: a signed-in person, the operator key, or a credential of an account.', 'Send one of the kinds in `accepted_credentials`. An API key can’t call the desk, the operator’s operations or those of a person.'],
   account_role_required: ['Your role in the account does not allow this: viewers read, developers also make changes, owners also manage people.', 'Ask an owner of the account. `required_role` names the least role. API keys have scopes instead of roles.'],
-  account_suspended: ['The operator suspended the account.', 'Contact the operator of this Plinth server.'],
+  account_suspended: ['The operator suspended the account, or an owner deleted it.', 'Contact the operator of this Plinth server. A deleted account can be restored until `erase_at`.'],
   csrf_token_invalid: ['The request has a session cookie but no valid CSRF token, or it comes from another site.', 'Send the `csrf_token` of the session in the `X-CSRF-Token` header, from the same origin. Programs should use an API key or a token instead of a cookie.'],
   origin_not_allowed: ['A web page on another site called `/mcp`, which accepts only programs and pages of this server.', 'Call `/mcp` from a program, without an `Origin` header. Web pages can use the REST API with an API key.'],
   signature_invalid: ['The signed URL has expired or was changed.', 'Get the media record again. It contains a new URL, valid until the end of the next day (UTC).'],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, AsyncIterator, Mapping, Optional, Sequence, cast
 
-from ..requests import CallOptions, Json, Value, path
+from ..requests import Call, CallOptions, Json, Value, path
 from ..types import Page
 from .transport import Group
 
@@ -13,6 +13,10 @@ class AsyncAccounts(Group):
     async def create(self, email: str, *, options: Optional[CallOptions] = None) -> Json:
         """Creates a sandbox account. The response contains its API key, which is returned only once."""
         return cast(Json, await self._post(path("accounts"), {"email": email}, options))
+
+    async def delete(self, confirm: str, *, options: Optional[CallOptions] = None) -> Json:
+        """Deletes your account: suspended at once, erased after seven days. `confirm` is the id of the account."""
+        return cast(Json, await self._delete(path("account"), options, confirm=confirm))
 
 
 class AsyncPlanRequests(Group):
@@ -130,3 +134,9 @@ class AsyncAuditLog(Group):
     def iterate(self, *, options: Optional[CallOptions] = None, **filters: Value) -> AsyncIterator[Json]:
         """Iterates over all entries, newest first."""
         return self._pages(path("audit-log"), options, filters)
+
+    def export(self, *, options: Optional[CallOptions] = None, **filters: Value) -> AsyncIterator[Json]:
+        """Yields all entries in one request, oldest first. Raises if the response is incomplete."""
+        headers = {"accept": "*/*"}
+        call = Call("GET", path("audit-log", "export"), query=filters, headers=headers, options=options or CallOptions())
+        return self._transport.lines(call)

@@ -1,4 +1,4 @@
-// Change the password, and the current session.
+// Change the password, the current session, and deleting the account.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Session } from '../../../../src/contract/api-types.ts'
@@ -10,6 +10,7 @@ import { formatDateTime } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { useAccountAction } from '../parts/use-account.ts'
+import { DeleteAccount } from './delete-account.tsx'
 import { text } from './text.ts'
 
 function ChangePassword() {
@@ -100,6 +101,7 @@ export function Security({ session }: AccountPageProps) {
       <p class="quiet after">
         {text.keysNote} <a href="/account/keys">{text.keysLink}</a> · <a href="/account/audit">{text.auditLink}</a>
       </p>
+      <DeleteAccount session={session} />
     </>
   )
 }

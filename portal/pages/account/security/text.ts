@@ -1,4 +1,4 @@
-// Text of the security page: password and session.
+// Text of the security page: password, session and deleting the account.
 import { chooseLanguage } from '../../../parts/choose-language.ts'
 
 export const text = chooseLanguage({
@@ -19,6 +19,18 @@ export const text = chooseLanguage({
     keysNote: 'Programs sign in with keys and applications, not with your password.',
     keysLink: 'Manage keys',
     auditLink: 'See recent sign-ins',
+    deletion: 'Delete this account',
+    deletionLead:
+      'Keys, applications, webhooks and feeds stop at once, and everyone is signed out. All data is erased after seven days: listings, feeds, people, credentials and events.',
+    deletionAction: 'Delete account…',
+    deletionTitle: 'Delete this account?',
+    deletionWarning: 'Everything that uses this account stops working now, for everyone in it.',
+    deletionRestore: (contact: string | null) =>
+      `For seven days, the operator can restore the account${contact === null ? '' : ` (${contact})`}. After that, you can’t get anything back.`,
+    deletionKept: 'Daily usage counts and audit entries stay, without personal data.',
+    deletionConfirm: (id: string) => `To confirm, type ${id}`,
+    deletionSubmit: 'Delete account',
+    deletionOwners: 'Only an owner can delete the account.',
   },
   fr: {
     passwordLead: 'Cela vous déconnecte partout ailleurs.',
@@ -37,5 +49,19 @@ export const text = chooseLanguage({
     keysNote: 'Les programmes s’authentifient avec des clés et des applications, pas avec votre mot de passe.',
     keysLink: 'Gérer les clés',
     auditLink: 'Voir les connexions récentes',
+    deletion: 'Supprimer ce compte',
+    deletionLead:
+      'Les clés, les applications, les webhooks et les flux s’arrêtent aussitôt, et tout le monde est déconnecté. Toutes les données sont effacées après sept jours : inscriptions, flux, personnes, clés et événements.',
+    deletionAction: 'Supprimer le compte…',
+    deletionTitle: 'Supprimer ce compte ?',
+    deletionWarning:
+      'Tout ce qui utilise ce compte cesse de fonctionner maintenant, pour toutes les personnes qui en font partie.',
+    deletionRestore: (contact: string | null) =>
+      `Pendant sept jours, l’exploitant peut rétablir le compte${contact === null ? '' : ` (${contact})`}. Ensuite, vous ne pourrez rien récupérer.`,
+    deletionKept:
+      'Les totaux d’utilisation par jour et les entrées du journal d’audit restent, sans données personnelles.',
+    deletionConfirm: (id: string) => `Pour confirmer, tapez ${id}`,
+    deletionSubmit: 'Supprimer le compte',
+    deletionOwners: 'Seul un propriétaire peut supprimer le compte.',
   },
 })

@@ -1,0 +1,56 @@
+// Deletes the account, after its id is typed.
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { Plans, Session } from '../../../../src/contract/api-types.ts'
+import { useCurrentUser } from '../../../api/current-user.tsx'
+import { plinth } from '../../../api/plinth.ts'
+import { Field } from '../../../parts/form.tsx'
+import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { text } from './text.ts'
+
+export function DeleteAccount({ session: { account, account_role } }: { session: Session }) {
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [contact, setContact] = useState<Plans['contact']>(null)
+  const { refresh } = useCurrentUser()
+  const { route } = useLocation()
+  const isOwner = account_role === 'owner'
+  const open = () => {
+    setTyped('')
+    setOpen(true)
+    plinth.plans().then(
+      (plans) => setContact(plans.contact),
+      () => {},
+    )
+  }
+  const signedOut = async () => {
+    route('/')
+    await refresh()
+  }
+  return (
+    <section class="card after">
+      <h2>{text.deletion}</h2>
+      <p class="quiet">{text.deletionLead}</p>
+      {!isOwner && <p class="quiet">{text.deletionOwners}</p>}
+      <button type="button" class="danger" disabled={!isOwner} onClick={open}>
+        {text.deletionAction}
+      </button>
+      {isOpen && (
+        <AccountConfirm
+          title={text.deletionTitle}
+          submit={text.deletionSubmit}
+          danger
+          disabled={typed.trim() !== account.id}
+          run={() => plinth.accounts.delete({ confirm: typed.trim() })}
+          onDone={() => void signedOut()}
+          onClose={() => setOpen(false)}
+        >
+          <p class="notice warn">{text.deletionWarning}</p>
+          <p>{text.deletionRestore(contact)}</p>
+          <p class="quiet">{text.deletionKept}</p>
+          <Field label={text.deletionConfirm(account.id)} autoComplete="off" value={typed} onChange={setTyped} />
+        </AccountConfirm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+// Deletes the caller's account: suspended at once, erased after seven days.
+import { z } from 'zod'
+import { requireDeletable } from '../../access/accounts/delete-account.ts'
+import { credential } from '../../access/policies.ts'
+import { AccountSchema, toAccountJson } from '../../contract/access-schemas.ts'
+import { recordResponse } from '../../contract/envelope.ts'
+import { textParam } from '../../contract/request-params.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+
+export const deleteAccount = operation({
+  id: 'deleteAccount',
+  tag: 'Access',
+  policy: credential({ scope: 'keys:manage', feature: 'core', accountRole: 'owner' }),
+  summary: 'Delete your account',
+  description:
+    'All keys, tokens and sessions stop working within two seconds, and so do webhooks and feeds. ' +
+    'The data is erased at `erase_at`, seven days later. Until then the operator can restore the account. ' +
+    'The owners with a verified address get an email. A repeated request gets 403 `account_suspended` with `erase_at`.',
+  query: z.object({ confirm: textParam(40, 'The id of your account, as in `GET /api/v1/me`') }),
+  response: { status: 202, schema: recordResponse(AccountSchema) },
+  example: { call: 'accounts.delete', query: { confirm: 'acc_0123456789abcdefghij' } },
+  async handle(call) {
+    const { services, principal, query } = call
+    requireDeletable(principal, query.confirm)
+    const account = await services.access.deleteAccount(principal.account.id, services.contactEmail, causeOf(call))
+    return { status: 202, body: { data: toAccountJson(account) } }
+  },
+})
