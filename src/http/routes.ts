@@ -1,5 +1,6 @@
 // Every route of the REST API: method, path and operation. The operation says who may call it; docs/access.md lists all.
 
+import * as auditExport from './account/audit-export.ts'
 import { deleteAccount } from './account/delete-account-api.ts'
 import * as invitations from './account/invitations-api.ts'
 import * as members from './account/members-api.ts'
@@ -7,7 +8,6 @@ import { requestPlan } from './account/plan-requests-api.ts'
 import * as sandboxEvents from './account/sandbox-events.ts'
 import * as addresses from './addresses/parse-addresses.ts'
 import * as apps from './api/applications.ts'
-import * as auditExport from './api/audit-export.ts'
 import * as audit from './api/audit-log-api.ts'
 import * as batch from './api/building-link-batch.ts'
 import * as links from './api/building-links.ts'
