@@ -76,6 +76,7 @@ async function storedText(server: TestServer): Promise<string> {
 describe.each(kinds)('store: false on %s', (kind) => {
   it('leaves no text of an uncertain address in the database, the data folder or the log', async () => {
     const server = await serverOn(kind)
+    await server.app.dataReady
     for (const [word, look] of Object.entries(lookups(server, false))) {
       const response = await look()
       expect([word, response.status]).toEqual([word, 200])

@@ -12,6 +12,7 @@ const TEXT = '77 Quixotic Lane 1205, Toronto, ON'
 
 it.each(kinds)('carries the canonical address to the sender and to other accounts, on %s', async (kind) => {
   const server = await serverOn(kind)
+  await server.app.dataReady
   const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
   const project = server.app.services.catalog.snapshot('production').projects.toArray()[0]!
   const accounts = []
