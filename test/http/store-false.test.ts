@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { uncertaintyOf } from '../../src/links/uncertainty.ts'
-import { kinds, runCleanups } from '../support/databases.ts'
+import { runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
 import type { TestServer } from '../support/server.ts'
 import { serverOn } from '../support/tenant.ts'
@@ -73,10 +73,9 @@ async function storedText(server: TestServer): Promise<string> {
   return [await dump(server), server.log().toLowerCase(), ...texts].join('\n')
 }
 
-describe.each(kinds)('store: false on %s', (kind) => {
+describe('store: false', () => {
   it('leaves no text of an uncertain address in the database, the data folder or the log', async () => {
-    const server = await serverOn(kind)
-    await server.app.dataReady
+    const server = await serverOn('embedded')
     for (const [word, look] of Object.entries(lookups(server, false))) {
       const response = await look()
       expect([word, response.status]).toEqual([word, 200])
@@ -91,7 +90,7 @@ describe.each(kinds)('store: false on %s', (kind) => {
   })
 
   it('refuses a value that is not a boolean', async () => {
-    const server = await serverOn(kind)
+    const server = await serverOn('embedded')
     const key = server.keys.elite
     const wrong = await server.send('POST', LINKS, { address: '1480 howe', store: 'no' }, key)
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '/store'])
