@@ -8,6 +8,7 @@ import { DAY_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 import type { Account, Principal } from '../principal.ts'
 import { modeOf } from '../principal.ts'
+import { suspendedFault } from '../suspended.ts'
 
 /** Until then, an operator can reinstate the account. */
 export const ERASE_AFTER_DAYS = 7
@@ -17,6 +18,11 @@ export const ERASE_AFTER_DAYS = 7
  * Applications act for one person's purpose, and test keys are handed out freely: neither may end an account.
  */
 export function requireDeletable({ account, credential }: Principal, confirm: string): void {
+  if (confirm !== account.id) {
+    const message = say`To delete this account, set confirm to its id, ${account.id}.`
+    const errors = [{ parameter: 'confirm', code: 'invalid_parameter', message }] as const
+    throw new Fault('invalid_parameter', { detail: message, errors })
+  }
   if (credential.kind !== 'key' && credential.kind !== 'session')
     throw new Fault('credential_not_accepted', {
       detail: 'An application cannot delete an account. Sign in as an owner, or use an API key.',
@@ -26,10 +32,6 @@ export function requireDeletable({ account, credential }: Principal, confirm: st
     throw new Fault('insufficient_scope', {
       detail: 'A test key cannot delete an account with live data. Sign in as an owner, or use a live key.',
     })
-  if (confirm === account.id) return
-  const message = say`To delete this account, set confirm to its id, ${account.id}.`
-  const errors = [{ parameter: 'confirm', code: 'invalid_parameter', message }] as const
-  throw new Fault('invalid_parameter', { detail: message, errors })
 }
 
 /** A second request changes nothing, and returns the time of the first. */
@@ -37,8 +39,7 @@ export async function scheduleErasure(tx: Tx, id: string, cause: Cause, at: Date
   const revision = await nextRevision(tx)
   const before = await tx.selectFrom('accounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   if (before.erase_at !== null) return before
-  if (before.status === 'suspended')
-    throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
+  if (before.status === 'suspended') throw suspendedFault(before)
   const erase_at = new Date(at.getTime() + ERASE_AFTER_DAYS * DAY_MS).toISOString()
   await audit(tx, cause, { action: 'account.deleted', accountId: id, target: id, details: { erase_at } }, at)
   return tx
@@ -59,13 +60,4 @@ export async function accountsToErase(db: Database, at: Date): Promise<string[]>
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-export function suspendedFault({ erase_at }: Pick<Account, 'erase_at'>): Fault {
-  if (erase_at === null)
-    return new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
-  return new Fault('account_suspended', {
-    detail: say`This account was deleted and will be erased at ${erase_at}. To restore it, contact the operator.`,
-    extra: { erase_at },
-  })
 }

@@ -6,10 +6,10 @@ import { Fault } from '../../kernel/fault.ts'
 import { say, term } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import { suspendedFault } from '../accounts/delete-account.ts'
 import { SCOPES } from '../plans.ts'
 import type { Account, Credential, Principal, Session } from '../principal.ts'
 import { modeOf, principalOf } from '../principal.ts'
+import { suspendedFault } from '../suspended.ts'
 import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 
 const MAX_HASHES = 10_000

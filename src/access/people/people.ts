@@ -5,10 +5,10 @@ import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { AccountRole } from '../account-roles.ts'
-import { suspendedFault } from '../accounts/delete-account.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
 import type { Account, Person } from '../principal.ts'
 import type { Role } from '../roles.ts'
+import { suspendedFault } from '../suspended.ts'
 
 /** Includes the password hash, which must not leave this folder. */
 export interface PersonRow extends Person {
