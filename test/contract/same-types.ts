@@ -161,6 +161,7 @@ export const same: readonly true[] = [
   true satisfies Same<client.NewApiKeyRequest, inferred.NewApiKeyRequest>,
   true satisfies Same<client.RotationRequest, inferred.RotationRequest>,
   true satisfies Same<client.RequestLogQuery, inferred.RequestLogQuery>,
+  true satisfies Same<client.AuditFilters, inferred.AuditFilters>,
   true satisfies Same<client.AuditQuery, inferred.AuditQuery>,
   true satisfies Same<client.NewInvitationRequest, inferred.NewInvitationRequest>,
   true satisfies Same<client.NewPersonRequest, inferred.NewPersonRequest>,

@@ -1493,6 +1493,7 @@ export type Account = {
   plan: 'elite' | 'pro' | 'sandbox' | 'starter'
   status: 'active' | 'suspended'
   created_at: string
+  erase_at: string | null
 }
 export type ApiKey = {
   id: string
@@ -1853,6 +1854,7 @@ export type AuditEntry = {
   account_id: string | null
   action:
     | 'account.created'
+    | 'account.deleted'
     | 'account.erased'
     | 'account.plan_changed'
     | 'account.plan_requested'
@@ -2282,6 +2284,7 @@ export type OperatorAccount = {
   plan: 'elite' | 'pro' | 'sandbox' | 'starter'
   status: 'active' | 'suspended'
   created_at: string
+  erase_at: string | null
   used_this_month: { live: { requests: number; lookups: number }; test: { requests: number; lookups: number } }
 }
 export type OperatorAccountDetail = {
@@ -2290,6 +2293,7 @@ export type OperatorAccountDetail = {
   plan: 'elite' | 'pro' | 'sandbox' | 'starter'
   status: 'active' | 'suspended'
   created_at: string
+  erase_at: string | null
   used_this_month: { live: { requests: number; lookups: number }; test: { requests: number; lookups: number } }
   keys: ApiKey[]
   members: Person[]
@@ -2528,6 +2532,7 @@ export type BuildingLinkQuery = {
     | 'readings'
     | readonly ('address' | 'evidence' | 'parsed' | 'readings')[]
     | undefined
+  readonly store?: NonNullable<boolean | null | undefined> | undefined
 }
 export type SuggestQuery = {
   readonly q: string
@@ -2568,6 +2573,7 @@ export type BatchQuery = {
     | 'readings'
     | readonly ('address' | 'evidence' | 'parsed' | 'readings')[]
     | undefined
+  readonly store?: NonNullable<boolean | null | undefined> | undefined
   readonly query_id?: NonNullable<string | number | null | undefined> | undefined
 }
 export type Feedback = {
@@ -4032,12 +4038,92 @@ export type RequestLogQuery = {
   readonly since?: string | undefined
   readonly until?: string | undefined
 }
+export type AuditFilters = {
+  readonly action?:
+    | NonNullable<
+        | 'account.created'
+        | 'account.deleted'
+        | 'account.erased'
+        | 'account.plan_changed'
+        | 'account.plan_requested'
+        | 'account.reinstated'
+        | 'account.suspended'
+        | 'data.import_approved'
+        | 'data.import_ordered'
+        | 'data.rolled_back'
+        | 'data.share_alike_allowed'
+        | 'data.source_changed'
+        | 'desk.alias_accepted'
+        | 'desk.alias_declined'
+        | 'desk.alias_proposed'
+        | 'desk.correction_revoked'
+        | 'desk.decided'
+        | 'desk.join_decided'
+        | 'desk.join_undone'
+        | 'desk.merge_undone'
+        | 'desk.project_corrected'
+        | 'desk.project_merged'
+        | 'desk.reopened'
+        | 'desk.revoked'
+        | 'desk.skipped'
+        | 'desk.undone'
+        | 'feed.changed'
+        | 'feed.created'
+        | 'feed.deleted'
+        | 'feed.paused'
+        | 'feed.resumed'
+        | 'feed.sweep_approved'
+        | 'invitation.accepted'
+        | 'invitation.created'
+        | 'invitation.resent'
+        | 'invitation.withdrawn'
+        | 'key.created'
+        | 'key.revoked'
+        | 'key.rotated'
+        | 'oauth_client.changed'
+        | 'oauth_client.created'
+        | 'oauth_client.deleted'
+        | 'oauth_client.secret_rotated'
+        | 'oauth_consent.given'
+        | 'oauth_consent.revoked'
+        | 'oauth_keys.rotated'
+        | 'oauth_refresh.reused'
+        | 'person.account_role_changed'
+        | 'person.address_claimed'
+        | 'person.created'
+        | 'person.displaced'
+        | 'person.password_changed'
+        | 'person.password_reset'
+        | 'person.reinstated'
+        | 'person.removed'
+        | 'person.role_changed'
+        | 'person.suspended'
+        | 'person.verified'
+        | 'session.closed'
+        | 'session.opened'
+        | 'session.refused'
+        | 'webhook.changed'
+        | 'webhook.created'
+        | 'webhook.deleted'
+        | 'webhook.disabled'
+        | 'webhook.enable_asked'
+        | 'webhook.sample_sent'
+        | 'webhook.secret_rotated'
+        | undefined
+      >
+    | undefined
+  readonly actor?: string | undefined
+  readonly target?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
 export type AuditQuery = {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   readonly action?:
     | NonNullable<
         | 'account.created'
+        | 'account.deleted'
         | 'account.erased'
         | 'account.plan_changed'
         | 'account.plan_requested'
