@@ -34,7 +34,7 @@ it('carries the canonical address to the sender and to other accounts', async ()
     verdict: 'correct',
     project_id: project.id,
     building_id: project.buildings[0]!.id,
-    note: 'quixotic',
+    reason: 'quixotic',
   }
   const decided = await server.send('POST', `/api/v1/desk/cases/${id}/decide`, verdict, operator, { 'if-match': etag })
   expect(decided.status).toBe(200)
