@@ -26,6 +26,12 @@ export function recordResponse<T extends z.ZodType>(item: T) {
   return z.object({ data: item })
 }
 
+/** A record that can be read as of a date. */
+export function datedResponse<T extends z.ZodType>(item: T) {
+  const meta = z.object({ as_of: z.iso.date() }).optional().describe('Only with "as_of"')
+  return z.object({ data: item, meta })
+}
+
 export const ProblemItem = z.object({
   parameter: z.string().optional(),
   pointer: z.string().optional(),

@@ -207,7 +207,11 @@ describe('one project', () => {
     const early = await sandbox('/projects/1?as_of=1900-01-01')
     expect([early.status, early.body.errors[0].parameter]).toEqual([400, 'as_of'])
     const today = new Date().toISOString().slice(0, 10)
-    expect((await sandbox(`/projects/1?as_of=${today}`)).status).toBe(200)
+    const current = await sandbox(`/projects/1?as_of=${today}`)
+    expect([current.status, current.body.meta]).toEqual([200, { as_of: today }])
+    const openApi = (await server.get('/openapi.json')).body
+    const described = openApi.paths['/api/v1/projects/{id}'].get.responses[200].content['application/json'].schema
+    expect(described.properties.meta.properties).toHaveProperty('as_of')
     for (const path of ['/projects/1', '/projects/1/floor-plans']) {
       const late = await sandbox(`${path}?as_of=2999-01-01`)
       expect([late.status, late.body.errors[0].parameter]).toEqual([400, 'as_of'])

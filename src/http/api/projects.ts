@@ -15,7 +15,7 @@ import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema } from '../../contract/catalog-schemas.ts'
-import { listResponse, recordResponse } from '../../contract/envelope.ts'
+import { datedResponse, listResponse, recordResponse } from '../../contract/envelope.ts'
 import type { projectFilters } from '../../contract/project-query.ts'
 import {
   FacetQuery,
@@ -181,7 +181,7 @@ export const detail = operation({
   summary: 'Get a project by id or slug',
   params: projectParams,
   query: ProjectDetailQuery,
-  response: { status: 200, schema: recordResponse(ProjectSchema) },
+  response: { status: 200, schema: datedResponse(ProjectSchema) },
   example: { call: 'projects.get', params: { id: 1 }, query: { include: ['floor_plans', 'media'] } },
   handle({ services, principal, params, query }) {
     const include: readonly Include[] = ['buildings', ...(query.include ?? [])]

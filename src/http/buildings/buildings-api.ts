@@ -32,7 +32,7 @@ import {
   BuildingMapSchema,
   toBuildingJson,
 } from '../../contract/buildings/building-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
+import { datedResponse } from '../../contract/envelope.ts'
 import { integerParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
@@ -190,7 +190,7 @@ export const detail = operation({
   summary: 'Get a building',
   params: z.object({ id: integerParam(1, 999_999_999, 'The building’s id') }),
   query: BuildingDetailQuery,
-  response: { status: 200, schema: recordResponse(BuildingDetailSchema) },
+  response: { status: 200, schema: datedResponse(BuildingDetailSchema) },
   example: { call: 'buildings.get', params: { id: 1 } },
   handle({ services, principal, params, query }) {
     const { snapshot, view } = serializerFor(services, principal)
