@@ -1,4 +1,7 @@
 // Monthly quotas are exact across nodes and use the database only near the limit.
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
@@ -25,7 +28,7 @@ class Node {
   constructor(db: Database, name: string, account: Account) {
     this.nodes = new LiveNodes(db, name)
     this.usage = new UsageMeter(db, this.clock)
-    this.quota = new Quota(db, this.usage, this.nodes, this.clock, 60_000)
+    this.quota = new Quota(db, this.usage, this.nodes, this.clock)
     const credential = { kind: 'token' as const, id: 't', account_id: account.id, mode: 'test' as const, hash: '' }
     const token = { client_id: 'app_1', person_id: null, audience: 'any' as const }
     this.#principal = {
@@ -47,6 +50,27 @@ class Node {
   count(operation: string): void {
     this.usage.count(this.#principal, operation, 1, 1)
   }
+}
+
+/** A database that pauses after the first statement in a transaction that matches, until `resume` is called. */
+function pausing(db: Database, statement: RegExp) {
+  const events = new EventEmitter()
+  const [reached, resumed] = [once(events, 'reached'), once(events, 'resume')]
+  const matching = new WeakSet<object>()
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (statement.test(JSON.stringify(node))) matching.add(queryId)
+      return node
+    },
+    async transformResult({ queryId, result }) {
+      if (!matching.has(queryId)) return result
+      events.emit('reached')
+      await resumed
+      return result
+    },
+  }
+  const tx: Database['tx'] = (work) => db.tx((one) => work(one.withPlugin(plugin) as typeof one))
+  return { db: { ...db, tx }, reached, resume: () => events.emit('resume') }
 }
 
 const newAccount = (db: Database) => db.tx((tx) => createAccount(tx, null, 'sandbox'))
@@ -96,6 +120,61 @@ forEachDatabase('monthly quotas', (open) => {
     for (const node of nodes) await node.quota.flush()
     expect(allowed).toBe(limits.lookups_per_month)
     expect(await written(db)).toBe(limits.lookups_per_month)
+  })
+
+  it('stay exact while the database takes more than a second', async () => {
+    const db = await open()
+    const account = await newAccount(db)
+    const slow: Database = { ...db, tx: (work) => sleep(slowMs).then(() => db.tx(work)) }
+    let slowMs = 1_500
+    const [one, other] = [new Node(slow, 'a', account), new Node(db, 'b', account)]
+    expect(await other.ask()).toBe(true)
+    let allowed = 1
+    if (await one.ask()) allowed += 1
+    slowMs = 0
+    for (const node of [one, other]) for (let turn = 0; turn < 120; turn++) if (await node.ask()) allowed += 1
+    expect(allowed).toBe(limits.lookups_per_month)
+  })
+
+  it('include usage that the node writes while it reserves', async () => {
+    const db = await open()
+    const pause = pausing(db, /from quota_holds/)
+    const node = new Node(pause.db, 'a', await newAccount(db))
+    // A new row would wait for the lock of the account.
+    node.count('resolve')
+    await node.quota.write()
+    const asking = node.ask()
+    await pause.reached
+    let allowed = 1
+    for (; allowed < 99; allowed++) node.count('resolve')
+    const writing = node.quota.write()
+    // Long enough for the write, unless it waits for the reservation.
+    await Promise.race([writing, sleep(300)])
+    pause.resume()
+    if (await asking) allowed += 1
+    await writing
+    for (let turn = 0; turn < 20; turn++) if (await node.ask()) allowed += 1
+    expect(allowed).toBe(limits.lookups_per_month)
+  })
+
+  it('do not use a reservation while it is released', async () => {
+    const db = await open()
+    const account = await newAccount(db)
+    const pause = pausing(db, /DeleteQueryNode/)
+    const [one, other] = [new Node(pause.db, 'a', account), new Node(db, 'b', account)]
+    let allowed = (await one.ask()) ? 1 : 0
+    one.clock.ms += 6_000
+    const releasing = one.quota.flush()
+    await pause.reached
+    const asking = one.ask()
+    // Long enough to be answered, unless it waits for a new reservation.
+    await Promise.race([asking, sleep(300)])
+    pause.resume()
+    await releasing
+    for (let turn = 0; turn < 120; turn++) if (await other.ask()) allowed += 1
+    if (await asking) allowed += 1
+    for (let turn = 0; turn < 120; turn++) if (await one.ask()) allowed += 1
+    expect(allowed).toBe(limits.lookups_per_month)
   })
 
   it('release the reservation of a dead node, but not of a live one', async () => {

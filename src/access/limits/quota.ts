@@ -26,8 +26,8 @@ const RESERVATION_MS = MINUTE_MS
 const IDLE_MS = 5_000
 /** How long an empty reservation is trusted before the database is checked again. */
 const EMPTY_MS = 1_000
-/** A database that takes longer counts as unreachable for AWAY_MS. */
-const TIMEOUT_MS = 1_000
+/** A database that takes longer counts as unreachable for AWAY_MS. A busy one can take seconds, and limits stay exact. */
+const TIMEOUT_MS = 10_000
 const AWAY_MS = 5_000
 
 interface Reservation {
@@ -51,11 +51,9 @@ export class Quota {
   readonly #steady: Clock
   readonly #reservations = new Map<string, Reservation>()
   readonly #reserving = new Map<string, Promise<void>>()
-  readonly #timeoutMs: number
   #awayUntil = 0
 
-  constructor(db: Database, usage: UsageMeter, nodes: LiveNodes, clock: Clock, timeoutMs = TIMEOUT_MS) {
-    this.#timeoutMs = timeoutMs
+  constructor(db: Database, usage: UsageMeter, nodes: LiveNodes, clock: Clock) {
     this.#db = db
     this.#usage = usage
     this.#nodes = nodes
@@ -99,7 +97,7 @@ export class Quota {
     const running = this.#reserving.get(name)
     if (running) return running
     const reserved = this.#reserve(name, accountId, mode, limits)
-    const timeout = sleep(this.#timeoutMs, undefined, { ref: false }).then(() =>
+    const timeout = sleep(TIMEOUT_MS, undefined, { ref: false }).then(() =>
       Promise.reject(new Error('the database took too long')),
     )
     const reserving = Promise.race([reserved, timeout]).finally(() => this.#reserving.delete(name))
@@ -110,32 +108,37 @@ export class Quota {
     return reserving
   }
 
-  /** Reserves a part of the remaining quota for this node. Locks the account, so that nodes take turns. */
-  async #reserve(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
-    await this.#usage.flush(this.#writeReservations)
-    const now = this.#clock.now()
-    const month = utcMonth(now)
-    await this.#db.tx(async (tx) => {
-      await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-      const used = await this.#usedElsewhere(tx, accountId, mode, month)
-      const counted = this.#usage.counted(accountId, mode)
-      const unwritten = this.#usage.unwritten(accountId, mode)
-      const share = (what: UsageKind) =>
-        reservationOf(limits[`${what}_per_month`] - used[what] - unwritten[what], this.#nodes.count)
-      const part = { requests: share('requests'), lookups: share('lookups') }
-      const hold: Reservation = {
-        accountId,
-        mode,
-        month,
-        ceiling: { requests: counted.requests + part.requests, lookups: counted.lookups + part.lookups },
-        empty: { requests: part.requests === 0, lookups: part.lookups === 0 },
-        takenAt: now,
-        renewedAt: now,
-        usedAt: now,
-      }
-      await this.#writeReservation(tx, hold, unwritten)
+  /** A write between reading the used amount and reserving would be missed, or restore the previous reservation. */
+  #reserve(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
+    return this.#usage.flush(this.#writeReservations, async () => {
+      const hold = await this.#db.tx((tx) => this.#reservePart(tx, accountId, mode, limits))
       this.#reservations.set(name, hold)
     })
+  }
+
+  /** Reserves a part of the remaining quota for this node. Locks the account, so that nodes take turns. */
+  async #reservePart(tx: Tx, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<Reservation> {
+    const now = this.#clock.now()
+    const month = utcMonth(now)
+    await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+    const used = await this.#usedElsewhere(tx, accountId, mode, month)
+    const counted = this.#usage.counted(accountId, mode)
+    const unwritten = this.#usage.unwritten(accountId, mode)
+    const share = (what: UsageKind) =>
+      reservationOf(limits[`${what}_per_month`] - used[what] - unwritten[what], this.#nodes.count)
+    const part = { requests: share('requests'), lookups: share('lookups') }
+    const hold: Reservation = {
+      accountId,
+      mode,
+      month,
+      ceiling: { requests: counted.requests + part.requests, lookups: counted.lookups + part.lookups },
+      empty: { requests: part.requests === 0, lookups: part.lookups === 0 },
+      takenAt: now,
+      renewedAt: now,
+      usedAt: now,
+    }
+    await this.#writeReservation(tx, hold, unwritten)
+    return hold
   }
 
   /** Used, or reserved by other nodes. One statement, because a flush moves amounts between the two. */
@@ -167,13 +170,14 @@ export class Quota {
     for (const [name, hold] of this.#reservations) {
       if (now - hold.usedAt < IDLE_MS) await this.#writeReservation(tx, hold, unwritten(hold.accountId, hold.mode))
       else {
+        // First here: a request during the deletion must not use what other nodes may soon reserve.
+        this.#reservations.delete(name)
         await tx
           .deleteFrom('quota_holds')
           .where('account_id', '=', hold.accountId)
           .where('mode', '=', hold.mode)
           .where('node', '=', this.#nodes.name)
           .execute()
-        this.#reservations.delete(name)
       }
     }
   }

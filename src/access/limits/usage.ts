@@ -165,13 +165,13 @@ export class UsageMeter {
     return [...this.#dirty].reduce((sum, { pending }) => sum + pending.size, 0)
   }
 
-  /** Writes counted usage and loads the totals of all nodes. */
-  flush(hook?: FlushHook): Promise<void> {
+  /** Writes counted usage and loads the totals of all nodes. This node writes no usage until `after` is done. */
+  flush(hook?: FlushHook, after?: () => Promise<void>): Promise<void> {
     return this.#inTurn(async () => {
       await this.#writeCounted(hook)
-      if (!this.#mustLoad) return
-      await this.load()
+      if (this.#mustLoad) await this.load()
       this.#mustLoad = false
+      await after?.()
     })
   }
 
