@@ -21,7 +21,7 @@ const sender = createGuardedSender({ allowPrivate: true })
 
 beforeAll(() => {
   mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(resolve('.'), join(folder, 'node_modules', 'plinth'))
+  symlinkSync(resolve('node_modules/@plinth'), join(folder, 'node_modules', '@plinth'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
