@@ -1,5 +1,9 @@
 # Builds the service with all dependencies, and runs it with production ones as an unprivileged user.
-FROM node:24-bookworm-slim AS build
+# BUILD_IMAGE has Node 24 and npm, BASE_IMAGE Debian 12. bin/try-image.sh makes both without a registry.
+ARG BUILD_IMAGE=docker.io/library/node:24-bookworm-slim
+ARG BASE_IMAGE=docker.io/library/debian:bookworm-slim
+
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /plinth
 COPY package.json package-lock.json .npmrc ./
 COPY packages ./packages
@@ -8,13 +12,15 @@ COPY tsconfig.json tsconfig.build.json vite.config.ts ./
 COPY bin ./bin
 COPY src ./src
 COPY portal ./portal
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build && npm prune --omit=dev --ignore-scripts && node bin/trim-image.mjs
 
-FROM node:24-bookworm-slim
+FROM ${BASE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Fewer memory pools of the C library: the database engine's threads leave theirs half empty.
 ENV MALLOC_ARENA_MAX=2
 WORKDIR /plinth
+# Without npm, which the service does not use.
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /plinth/package.json ./
 COPY --from=build /plinth/node_modules ./node_modules
 # node_modules has links to them.
@@ -23,13 +29,17 @@ COPY --from=build /plinth/packages/client/dist ./packages/client/dist
 COPY --from=build /plinth/packages/matcher/package.json ./packages/matcher/
 COPY --from=build /plinth/packages/matcher/dist ./packages/matcher/dist
 COPY --from=build /plinth/dist ./dist
-COPY bin ./bin
+COPY bin/plinth.mjs bin/build.mjs bin/build-reporter.mjs ./bin/
 COPY migrations ./migrations
 COPY assets ./assets
-COPY docs ./docs
-COPY LICENSE README.md CHANGELOG.md ./
+# The pages that the service shows at /docs.
+COPY docs/examples.json ./docs/
+COPY docs/guides ./docs/guides
+COPY docs/reference ./docs/reference
+COPY LICENSE CHANGELOG.md ./
 # Pass SECRET_KEY and DATABASE_URL at run time; the image contains no secret.
-RUN mkdir /data && chown node:node /data && chmod 700 /data
+RUN echo 'node:x:1000:1000::/data:/usr/sbin/nologin' >> /etc/passwd && echo 'node:x:1000:' >> /etc/group && \
+  ln -s /plinth/bin/plinth.mjs /usr/local/bin/plinth && mkdir /data /backups && chown node:node /data /backups && chmod 700 /data /backups
 USER node
 VOLUME /data
 EXPOSE 8080

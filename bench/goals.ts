@@ -32,6 +32,13 @@ const GOALS: readonly Goal[] = [
   goal('import-memory', 'the same, peak memory of the importer', 'not tried', '≤ 1.5 GB', 'import'),
   goal('joins', '100,000 rows of three sources, joins', 'not tried', 'precision ≥ 99.5 %, recall ≥ 98 %', 'import'),
   goal('webhooks', 'events to 10 endpoints for a minute, in batches', 'not tried', '≥ 2,000/s', 'webhooks'),
+  {
+    id: 'image',
+    what: 'container image with its base',
+    was: 'not built',
+    goal: '≤ 350 MB',
+    command: 'bin/try-image.sh --write-results',
+  },
 ]
 
 function goal(id: string, what: string, was: string, target: string, bench: string): Goal {

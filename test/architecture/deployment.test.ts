@@ -18,15 +18,16 @@ describe('the image', () => {
     expect(copied.length).toBeGreaterThan(10)
     for (const name of copied) {
       expect(existsSync(name), name).toBe(true)
-      expect(ignored, name).toContain(`\n!${name}\n`)
+      expect(ignored, name).toContain(`\n!${name.split('/')[0]!}\n`)
     }
     expect(ignored).toMatch(/^\*$/m)
   })
 
-  it('has everything that the package has', () => {
-    const there = [...copied, 'dist']
-    for (const name of files.filter((name: string) => !name.startsWith('!')))
-      expect(there, name).toContain(name.split('/')[0])
+  it('has every folder of the package that the service reads', () => {
+    const there = new Set([...copied, 'dist'].map((name) => name.split('/')[0]!))
+    // Not read: the front page of the source code, and what the package leaves out.
+    for (const name of files.filter((file: string) => file !== 'README.md' && !file.startsWith('!')))
+      expect(there.has(name.split('/')[0]!), name).toBe(true)
   })
 
   it('runs commands that exist', () => {
@@ -50,25 +51,57 @@ describe('the image', () => {
 })
 
 describe('the composition', () => {
-  const nodes = Object.entries<{ environment: Record<string, string>; volumes: string[]; build?: string }>(
+  const services = Object.entries<{ environment: Record<string, string>; volumes: string[]; build?: string }>(
     composed.services,
-  ).filter(([, service]) => service.build)
+  )
+  const nodes = services.filter(([name]) => name.startsWith('node-'))
 
   it('is two nodes on one database, each with settings that the service knows', () => {
     expect(nodes).toHaveLength(2)
     for (const [name, { environment }] of nodes) {
       for (const setting of Object.keys(environment)) expect(settings.has(setting), `${name}: ${setting}`).toBe(true)
       expect(environment.DATABASE_URL).toContain('@postgres:5432/')
+      // The proxy is the only way to a node.
+      expect(environment.TRUST_PROXY).toBe('1')
+      expect(composed.services[name].ports).toBeUndefined()
       // Required from outside: a default would be a secret that everybody knows.
       for (const secret of ['SECRET_KEY', 'DATABASE_URL']) expect(environment[secret]).toMatch(/\$\{\w+:\?/)
     }
   })
 
-  it('names every volume it uses, and no two nodes share a data folder', () => {
-    const used = Object.values<{ volumes: string[] }>(composed.services).flatMap(({ volumes }) =>
-      volumes.map((volume) => volume.split(':')[0]!),
+  it('gives the backup job settings that the service or its script knows', () => {
+    const script = readFileSync('deploy/daily-backup.sh', 'utf8')
+    for (const name of Object.keys(composed.services.backup.environment))
+      expect(settings.has(name) || script.includes(`\${${name}`), name).toBe(true)
+  })
+
+  it('proxies to every node, and the proxy knows each variable of its file', () => {
+    const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
+    for (const [name] of nodes) expect(caddyfile).toContain(`${name}:8080`)
+    // Variables with a default are for tests.
+    const required = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map((match) => match[1]!)
+    expect(required).toEqual(Object.keys(composed.services.proxy.environment))
+  })
+
+  it('refuses to start without a value for each variable that has no default', () => {
+    const used = [...readFileSync('compose.yaml', 'utf8').matchAll(/\$\{(\w+)([^}]*)\}/g)]
+    expect(new Set(used.map((match) => match[1]))).toEqual(
+      new Set(['BACKUP_DAYS', 'POSTGRES_PASSWORD', 'SECRET_KEY', 'SITE_ADDRESS']),
+    )
+    for (const [text, , rest] of used) expect(rest, text).toMatch(/^:[?-]./)
+  })
+
+  it('names every volume it uses, and no two services share one', () => {
+    const used = services.flatMap(([, { volumes }]) =>
+      volumes.map((volume) => volume.split(':')[0]!).filter((volume) => !volume.startsWith('./')),
     )
     expect(new Set(used).size).toBe(used.length)
     expect(Object.keys(composed.volumes).toSorted()).toEqual(used.toSorted())
+  })
+
+  it('mounts only files that exist', () => {
+    const files = services.flatMap(([, { volumes }]) => volumes.filter((volume) => volume.startsWith('./')))
+    expect(files).toHaveLength(2)
+    for (const file of files) expect(existsSync(file.split(':')[0]!), file).toBe(true)
   })
 })
