@@ -60,7 +60,7 @@ async function twoNodes(program: Program, folder: string): Promise<void> {
     await step('both nodes have the dataset', () => Promise.all(nodes.map((node) => untilPublished(node, key))))
     await step('requests with the key on the second node', () => useNode(second, key))
     const proxy = await step('Caddy in front of both nodes', () => CaddyProxy.start(folder, nodes))
-    await step('Caddy streams', () => proxy.streams(key))
+    await step('Caddy passes a batch on', () => proxy.passesBatch(key))
     await step('Caddy forwards addresses that limits can trust', () => proxy.forwardsAddresses(key))
     await step('a key revoked on the first node is refused by the second', async () => {
       const { status } = await send(first.url, 'DELETE', `/api/v1/api-keys/${id}`, { key })

