@@ -70,7 +70,8 @@ export function makeDataDir(folder: string): string {
 const running = new Set<ServerProcess>()
 process.once('exit', () => {
   // The first process of a container does not end with unshare, because it runs as another user.
-  for (const server of running) if (server.isRunning) for (const pid of server.pids().reverse()) process.kill(pid, 'SIGKILL')
+  for (const server of running)
+    if (server.isRunning) for (const pid of server.pids().reverse()) process.kill(pid, 'SIGKILL')
 })
 
 export async function serve(program: Program, place: Place): Promise<ServerProcess> {

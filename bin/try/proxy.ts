@@ -92,7 +92,7 @@ export class CaddyProxy {
     check(other === 200, `another client is locked out, too: ${other}`)
   }
 
-  /** Caddy 2.6 returns results over HTTP/1.1 only after the whole request, so this does not read while it sends. */
+  /** Behind Caddy 2.6 over HTTP/1.1 a client got no results while it was still sending, so this sends all first. */
   async passesBatch(key: string): Promise<void> {
     const ids = ['first', 'second']
     const lines = ids.map((id) => JSON.stringify({ query_id: id, address: '5 Osprey Crescent, Toronto' }))
