@@ -66,13 +66,25 @@ function detailsOf({ part, database, version, details = [] }: PartResult): strin
   return [`### ${part}, ${database}, ${version}`, table(Object.keys(first), details.map(Object.values))]
 }
 
-/** The rows of the reliability page, with the last figures of the newest version. */
+/** `1.0.0` of `1.0.0-dev`. */
+const releaseOf = (version: string) => version.replace(/-.*/, '')
+
+/** The rows of the reliability page, with the last figures of the newest release. Drafts of it count until it is tested. */
 export function promisesOf(results: readonly PartResult[]): string {
-  const versions = [...new Set(results.map(({ version }) => version))]
-  const newest = versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  const releases = results.map(({ version }) => releaseOf(version))
+  const newest = releases.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  const tested = new Set(results.map(keyOf))
+  const shown = results.filter(
+    (result) =>
+      releaseOf(result.version) === newest &&
+      (result.version === newest || !tested.has(keyOf({ ...result, version: newest! }))),
+  )
   const rows = PROMISES.map(({ promise, how, part, figure }) => {
-    const last = results.filter((result) => result.part === part && result.version === newest)
-    const figures = last.map((result) => `${result.database}: ${figureOf(result, figure)}`)
+    const last = shown.filter((result) => result.part === part)
+    const figures = last.map((result) => {
+      const draft = result.version === newest ? '' : ` (${result.version})`
+      return `${result.database}: ${figureOf(result, figure)}${draft}`
+    })
     const dates = [...new Set(last.map(({ date }) => date))].sort()
     return [promise, how, figures.join('<br>') || 'not run yet', dates.at(-1) ?? '']
   })

@@ -169,7 +169,7 @@ class CrashRun {
   async #verify(isFull: boolean, killedAt: number | undefined): Promise<void> {
     if (!isFull) await this.#usage.verify(killedAt)
     for (const writer of this.#writers) await writer.verify(isFull)
-    await (isFull ? this.#events.verifyAll(this.#run.signal) : this.#events.readOn())
+    await (isFull ? this.#events.verifyAll() : this.#events.readOn())
   }
 
   #note(): string {

@@ -82,8 +82,8 @@ export class EventFollower {
     }
   }
 
-  /** Everything must arrive: the receivers recover, and the load has stopped. */
-  async verifyAll(signal: AbortSignal): Promise<void> {
+  /** Everything must arrive: the receivers recover, and the load has stopped. A run whose time is up waits for it too. */
+  async verifyAll(): Promise<void> {
     const { isDown } = this.#receivers
     this.#receivers.isFlaky = false
     this.#receivers.isDown = false
@@ -91,21 +91,21 @@ export class EventFollower {
     const whole: FeedEvent[] = []
     for await (const { events } of this.#pages(this.#first)) whole.push(...events)
     for (const problem of feedProblems(this.#read, whole)) this.#session.breach(problem)
-    for (const name of RECEIVERS) await this.#verifyReceiver(name, whole, signal)
+    for (const name of RECEIVERS) await this.#verifyReceiver(name, whole)
     for (const problem of this.#receivers.problems.splice(0)) this.#session.breach(problem)
     this.#receivers.isFlaky = true
     this.#receivers.isDown = isDown
   }
 
-  async #verifyReceiver(name: ReceiverName, expected: readonly FeedEvent[], signal: AbortSignal): Promise<void> {
+  async #verifyReceiver(name: ReceiverName, expected: readonly FeedEvent[]): Promise<void> {
     const received = this.#receivers.events[name]
     const missing = () => missingEvents(expected, received)
     const isWorking = name === 'good' || name === 'slow'
-    await until(() => missing().length === 0, isWorking ? ARRIVAL_MS : RECOVERY_MS, signal)
+    await until(() => missing().length === 0, isWorking ? ARRIVAL_MS : RECOVERY_MS)
     if (isWorking && missing().length > 0)
       this.#session.breach(`${missing().length} of ${expected.length} events never reached ${name}`)
     if (!isWorking && missing().length > 0) await this.#replay(name, missing())
-    await until(() => missing().length === 0, ARRIVAL_MS, signal)
+    await until(() => missing().length === 0, ARRIVAL_MS)
     if (!isWorking && missing().length > 0)
       this.#session.breach(`${missing().length} of ${expected.length} events did not reach ${name} after a replay`)
     for (const problem of chainProblems(name, expected, received)) this.#session.breach(problem)
@@ -142,7 +142,7 @@ export class EventFollower {
   }
 }
 
-async function until(condition: () => boolean, ms: number, signal: AbortSignal): Promise<void> {
+async function until(condition: () => boolean, ms: number): Promise<void> {
   const end = Date.now() + ms
-  while (!condition() && Date.now() < end && !signal.aborted) await sleep(50)
+  while (!condition() && Date.now() < end) await sleep(50)
 }

@@ -82,7 +82,7 @@ function pathOf({ path, parameters }: Operation, oddness: Oddness, dice: Dice, w
     const isValid = oddness === 'valid' || dice.chance(0.6)
     const text = isValid ? encodeURIComponent(valid) : urlText(oddSegment(valid, dice, world), dice)
     // An empty segment would be the path of another operation.
-    return text || 'x'
+    return /^(?![?#])./s.test(text) ? text : `x${text}`
   })
 }
 

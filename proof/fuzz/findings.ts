@@ -29,7 +29,7 @@ const LEAKS: readonly RegExp[] = [
   /Cannot read propert|is not a function|is not iterable|Cannot convert undefined|Invalid array length/,
   /\[object Object\]/,
   /\b(?:select\s[^<]{1,200}\sfrom|insert\sinto|delete\sfrom|update\s\w+\sset)\s/i,
-  /violates [\w-]+ constraint|syntax error at or near|invalid byte sequence|relation \\?"|column \\?"\w+|out of range for type/,
+  /violates [\w-]+ constraint|syntax error at or near|invalid byte sequence|relation \\?"|column \\?"\w+\\?" (?:of|does|must|is of)|out of range for type/,
   /invalid input syntax|unterminated|deadlock detected|PGlite|\bpg_\w+/,
 ]
 

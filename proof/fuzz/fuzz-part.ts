@@ -11,7 +11,7 @@ import { PostgresProcess } from '../target/postgres-process.ts'
 import type { ServerProcess } from '../target/server-process.ts'
 import { PROOF_SECRET, startServer } from '../target/server-process.ts'
 import { Connection, readHead } from './connection.ts'
-import type { Expectations } from './findings.ts'
+import type { Expectations, Finding } from './findings.ts'
 import { byteFindings, findingsOf } from './findings.ts'
 import type { Input, InputKind } from './input.ts'
 import { isHttp, requestBytes } from './input.ts'
@@ -25,6 +25,8 @@ const CONNECTIONS = 48
 /** After so many inputs, credentials and ids that inputs have deleted are made again. */
 const REFRESH_EVERY = 20_000
 const MAX_GROWTH_MB = 600
+/** Characters of the log that a finding names. */
+const LOGGED = 600
 const KINDS: readonly InputKind[] = ['api', 'mcp', 'oauth', 'pages', 'paths', 'bytes']
 
 /** Limits per network count the address that the proxy names, and each input names another. */
@@ -128,10 +130,15 @@ class Fuzz {
       this.#pending.set(seed, input)
       await this.#sendOne(connection, input, seed)
       if (this.#server.isRunning) this.#pending.delete(seed)
-      if (this.#tally.total % 200 === 0)
-        this.#run.progress(this.#tally.total, `${this.#tally.breaches.length} findings`)
+      if (this.#tally.total % 200 === 0) this.#run.progress(this.#tally.total, this.#tally.note())
     }
     connection.close()
+  }
+
+  /** The server logs only errors. */
+  #withLog({ kind, what }: Finding): Finding {
+    const last = this.#server.output().trimEnd().split('\n').at(-1) ?? ''
+    return { kind, what: `${what} (log: ${last.slice(0, LOGGED)})` }
   }
 
   async #sendOne(connection: Connection, input: Input, seed: number): Promise<void> {
@@ -139,7 +146,8 @@ class Fuzz {
       const answer = await connection.send(requestBytes(input), input.method === 'HEAD', TIMEOUT_MS)
       if (!this.#server.isRunning) return
       this.#tally.answer(input.kind, answer.status)
-      for (const finding of findingsOf(input, answer, this.#expected)) this.#tally.finding(finding, input, seed)
+      for (const finding of findingsOf(input, answer, this.#expected))
+        this.#tally.finding(finding.kind === 'server error' ? this.#withLog(finding) : finding, input, seed)
       return
     }
     const { received, closed } = await connection.sendAndEnd(input.bytes, TIMEOUT_MS, seed % 10 === 0)

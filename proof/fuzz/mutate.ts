@@ -77,9 +77,11 @@ function mutateOnce({ holder, key, name }: Place, dice: Dice): void {
       target[key] = typeof value === 'number' ? String(value) : typeof value === 'string' ? [value] : odd()
       return
     case 3:
-      if (Array.isArray(value))
-        target[key] = Array.from({ length: dice.pick([101, 1001, 10_000]) }, () => value[0] ?? 1)
-      else target[key] = odd()
+      if (Array.isArray(value)) {
+        // Long lists of long lists would take minutes to write.
+        const length = typeof value[0] === 'object' && value[0] !== null ? 101 : dice.pick([101, 1001, 10_000])
+        target[key] = Array.from({ length }, () => value[0] ?? 1)
+      } else target[key] = odd()
       return
     case 4:
       if (typeof value === 'string' && !isUrlName(name) && !isFileName(name)) target[key] = mutateText(value, dice)

@@ -38,6 +38,13 @@ export class Tally {
       this.#breaches.set(sort, { what: `${kind}: ${what} ← ${describeInput(input)}`, seed })
   }
 
+  /** The findings so far, for the progress. */
+  note(): string {
+    const { breaches } = this
+    const last = breaches.at(-1)
+    return last ? `${breaches.length} findings, the last: ${last.what.slice(0, 200)}` : 'no findings'
+  }
+
   get breaches(): Breach[] {
     return [...this.#breaches.values()]
   }

@@ -130,9 +130,11 @@ export function timestampParam(description: string) {
         /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
         isCalendarDay(text.slice(0, 10))
       const time = good ? Date.parse(text) : Number.NaN
-      if (Number.isNaN(time))
+      // With its offset, it may be in a year before 1 or after 9999.
+      const utc = Number.isNaN(time) ? '' : new Date(time).toISOString()
+      if (!isCalendarDay(utc.slice(0, 10)))
         return addError(context, { message: say`must be a timestamp such as 2026-11-14T09:00:00Z; got ${quote(text)}` })
-      return new Date(time).toISOString()
+      return utc
     })
     .meta({ description, override: documentedAs({ type: 'string', format: 'date-time' }) })
 }

@@ -45,6 +45,23 @@ const LISTEN_ERRORS: Readonly<Record<string, Explain>> = {
 }
 const HOST_ADVICE = 'Set HOST to 127.0.0.1, to 0.0.0.0, or to an address of this machine.'
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'the server has no permission',
+  EPERM: 'the server has no permission',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** Why a file that somebody named cannot be read or written. Undefined when it is another kind of error. */
+export function reasonOfFileError(error: unknown): string | undefined {
+  return REASONS[(error as NodeJS.ErrnoException).code ?? '']
+}
+
 /** Undefined when it is another kind of error. `place` is used when the error has no path. */
 export function stopFromFileError(error: unknown, place?: string): Stop | undefined {
   const { code = '', path, syscall } = error as NodeJS.ErrnoException

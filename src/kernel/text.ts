@@ -64,7 +64,8 @@ export function toNfc(text: string): string {
 
 /** True for an existing day as YYYY-MM-DD. */
 export function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  // PostgreSQL has no year 0.
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

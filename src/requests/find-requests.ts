@@ -10,6 +10,8 @@ import type { Block } from './block-writer.ts'
 
 /** A block covers at most this long, so that a page in the past need not read newer blocks. */
 const MAX_SPAN_MS = HOUR_MS
+/** A later time has a year of five digits, which PostgreSQL reads otherwise. */
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 export interface LoggedRequest {
   readonly at: string
@@ -138,7 +140,7 @@ function readBlocks(
     if (end !== undefined)
       rows = rows
         .where('from_at', '<=', end)
-        .where('to_at', '<=', new Date(Date.parse(end) + MAX_SPAN_MS).toISOString())
+        .where('to_at', '<=', new Date(Math.min(Date.parse(end) + MAX_SPAN_MS, LAST_MS)).toISOString())
   const classes = classesOf(status, code)
   if (classes !== undefined) rows = rows.where((e) => e(e('classes', '&', classes), '<>', 0))
   if (named)

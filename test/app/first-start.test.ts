@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/db/database.ts'
 import type { Running } from '../support/child.ts'
 import { runPlinth } from '../support/child.ts'
 
-const PROJECTS = 120
+const PROJECTS = 60
 const running: Running[] = []
 const folders: string[] = []
 
@@ -117,7 +117,7 @@ describe('an empty data folder', () => {
     expect(dataset).toMatchObject({ state: 'ready', progress: null, is_demonstration: true })
     expect(dataset.counts.projects).toBeGreaterThanOrEqual(PROJECTS)
     expect((await server.get(link, key)).status).toBe(200)
-    expect(server.output()).toMatch(/"dataset":"production","done":\d+,"total":120,"seconds_left":\d+/)
+    expect(server.output()).toMatch(/"dataset":"production","done":\d+,"total":60,"seconds_left":\d+/)
   })
 
   it('shows nothing of a demonstration that was killed half-way, and starts over', async () => {

@@ -48,6 +48,18 @@ describe('as of a day', () => {
     expect(floor_plans.map((plan) => plan.price)).toEqual([700_000, 900_000])
   })
 
+  it('has the first known availability before a source named it', () => {
+    const change = { floor_plan_key: 'a', field: 'availability' } as const
+    const history = [
+      { floor_plan_key: null, field: 'price_from', from: 1, to: 700_000, effective_at: at('2024-01-01') },
+      { ...change, from: null, to: 'coming_soon', effective_at: at('2024-05-01') },
+      { ...change, from: 'coming_soon', to: 'sold_out', effective_at: at('2025-09-01') },
+    ]
+    const early = projectAsOf(snapshotOf([{ ...row, history }]), 1, '2024-02-01')
+    if (early.kind !== 'found') throw new Error(early.kind)
+    expect(early.floor_plans.map(({ availability }) => availability)).toEqual(['coming_soon', 'available'])
+  })
+
   it('applies a change from its effective day', () => {
     expect(asOf('2025-09-30').project).toMatchObject({ sales_status: 'selling', status: 'selling' })
     expect(asOf('2025-10-01').project).toMatchObject({ sales_status: 'sold_out', status: 'under_construction' })

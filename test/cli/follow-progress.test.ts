@@ -27,7 +27,7 @@ describe('an operation that streams its progress', () => {
     })
     const stream = body as Readable
     await new Promise((resolve) => setImmediate(resolve))
-    expect(stream.readableLength + (stream as PassThrough).writableLength).toBeLessThan(100_000)
+    expect(stream.readableLength + (stream as PassThrough).writableLength).toBeLessThan(200_000)
     expect(await followProgress(new Response(await text(stream)), ignore)).toEqual({ version: '1' })
   })
 

@@ -236,6 +236,23 @@ forEachDatabase('a merge', (open) => {
     expect(await place()).toBe(ONE)
   })
 
+  it('can be undone after a rollback restored it, also when the projects were merged just before', async () => {
+    const stage = await stageOn(await open())
+    await stage.publish(rows())
+    const first = await merge(stage)
+    await stage.merger.undo(first.id, 'they are two', CURATOR)
+    await merge(stage)
+    await stage.rollBack('2026-11-14.2')
+    await stage.read()
+    const { id } = (await stage.editor.detail(ONE, 1)).merges.find(({ state }) => state === 'in_force')!
+    expect(id).not.toBe(first.id)
+    await stage.merger.undo(id, 'they are two', CURATOR)
+    expect((await stage.read()).projects.toArray()).toMatchObject([
+      { id: ONE, name: 'House 1', aliases: [] },
+      { id: TWO, name: 'Second House', merged_into: null },
+    ])
+  })
+
   it('recognizes the merged project’s row under a new key', async () => {
     const stage = await stageOn(await open())
     await stage.publish(rows())

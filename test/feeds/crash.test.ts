@@ -3,7 +3,7 @@ import { it } from 'vitest'
 import { databaseOptions, forOneDatabase } from '../support/databases.ts'
 import { surviveDeaths } from './crash-run.ts'
 
-const KILLS = 3
+const KILLS = 2
 
 forOneDatabase('a feed whose reader is killed', (kind) => {
   it(`misses no row and stores none twice after ${KILLS} kills`, async () => {

@@ -37,6 +37,7 @@ function expectProblem(response: RawAnswer, status: number, code: string): void 
 }
 
 const MALFORMED: readonly (readonly [name: string, bytes: string, status: number, code: string])[] = [
+  ['a fragment in the path', `GET /api/v1/listings/#/history HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
   ['a broken escape in the path', `GET /api/v1/%zz HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
   ['a broken escape in a page’s path', `GET /explore/%ff HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
   [

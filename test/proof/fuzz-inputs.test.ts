@@ -2,11 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { operationWeights } from '../../proof/fuzz/api-inputs.ts'
 import type { Answer } from '../../proof/fuzz/connection.ts'
+import { Dice } from '../../proof/fuzz/dice.ts'
 import type { Expectations } from '../../proof/fuzz/findings.ts'
 import { byteFindings, findingsOf } from '../../proof/fuzz/findings.ts'
 import type { HttpInput, Input } from '../../proof/fuzz/input.ts'
 import { isHttp, requestBytes } from '../../proof/fuzz/input.ts'
 import { makeInput } from '../../proof/fuzz/make-input.ts'
+import { mutateJson } from '../../proof/fuzz/mutate.ts'
 import { readApiDocument } from '../../proof/fuzz/openapi.ts'
 import type { Surroundings } from '../../proof/fuzz/surroundings.ts'
 
@@ -31,6 +33,13 @@ describe('the inputs of the fuzz', () => {
 
   it('are the same for the same seed', () => {
     for (const seed of [0, 1, 77, 2999]) expect(bytesOf(makeInput(seed, world))).toEqual(bytesOf(inputs[seed]!))
+  })
+
+  it('stay short enough to be written, also lists of lists', () => {
+    const elements = (value: unknown): number => (Array.isArray(value) ? value.length * elements(value[0]) : 1)
+    const sizes = Array.from({ length: 3000 }, (_, seed) => elements(mutateJson([[[1]]], new Dice(seed))))
+    expect(Math.max(...sizes)).toBeGreaterThan(1000)
+    expect(Math.max(...sizes)).toBeLessThan(2_000_000)
   })
 
   it('are of every kind and call every operation', () => {

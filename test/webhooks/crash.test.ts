@@ -10,7 +10,7 @@ import { draft } from './drafts.ts'
 import { answered, enabledEndpoint, newAccount, publish, senderOf, webhooksOn } from './stage.ts'
 
 /** A few; the long test covers all of them on both databases. */
-const POINTS: readonly CrashPoint[] = ['after batch', 'before record', 'after record']
+const POINTS: readonly CrashPoint[] = ['after batch', 'before record']
 
 forOneDatabase('delivery with kills', (kind) => {
   it('ends every event delivered or dead, with one ID and one body', async () => {

@@ -142,7 +142,11 @@ it.each([
 })
 
 it('reports a refused connection as a connect failure', async () => {
-  expect(await sender().send(outgoing('http://127.0.0.1:1/'))).toMatchObject({ kind: 'failed', code: 'connect' })
+  expect(await sender().send(outgoing('http://127.0.0.1:1/'))).toMatchObject({
+    kind: 'failed',
+    code: 'connect',
+    detail: 'the connection was refused',
+  })
 })
 
 it.each([

@@ -75,9 +75,16 @@ function plansAt(snapshot: Snapshot, project: ProjectRecord, start: number, end:
     .map((plan) => {
       const { past, lastOf } = rewind(history, 'floor_plan', plan, end)
       const psf = pricePerSqft(past.price, past.interior_sqft)
-      return { ...past, psf, price_changed_at: lastOf('price'), updated_at: lastOf() ?? plan.created_at }
+      // Before a source first named it, the availability is the first known one: it is never null.
+      const availability = past.availability ?? firstAvailability(history, plan)
+      return { ...past, availability, psf, price_changed_at: lastOf('price'), updated_at: lastOf() ?? plan.created_at }
     })
     .sort((a, b) => a.id - b.id)
+}
+
+function firstAvailability(history: History, plan: PlanRecord): PlanRecord['availability'] {
+  const first = history.rowsOf('floor_plan', plan.id).find(({ field }) => field === 'availability')
+  return (first?.to as PlanRecord['availability'] | null | undefined) ?? plan.availability
 }
 
 function removedPlans({ removed }: Snapshot, projectId: number, end: number): PlanRecord[] {

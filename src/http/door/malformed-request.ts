@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, FaultCode>> = {
 
 /** Properties that Node sets on a socket but does not type. */
 type Connection = Duplex & {
-  readonly remoteAddress?: string
+  readonly remoteAddress?: string | undefined
   readonly _httpMessage?: { readonly headersSent: boolean } | null
 }
 

@@ -41,6 +41,10 @@ export function inspectUrl(request: FastifyRequest, bodyLimit: number): QueryVal
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit)
     throw new Fault('payload_too_large', { detail: say`The body must be at most ${bodyLimit} bytes.` })
   const cut = url.indexOf('?')
+  const fragment = url.indexOf('#')
+  // Routes ignore what follows, so that a key with this character would be read as another path.
+  if (fragment >= 0 && (cut < 0 || fragment < cut))
+    throw new Fault('invalid_encoding', { detail: 'The path must not contain "#". Write it as %23.' })
   const escaped = url.indexOf('%')
   if (escaped >= 0 && (cut < 0 || escaped < cut)) decodeStrict(cut < 0 ? url : url.slice(0, cut), 'The path')
   return cut < 0 ? NO_QUERY : parseQuery(url.slice(cut + 1))

@@ -13,6 +13,7 @@ export const INPUT_FR: Readonly<Record<string, string>> = {
   'Send the form as application/x-www-form-urlencoded.': 'Envoyez le formulaire au format application/x-www-form-urlencoded.',
   'The form must have at most {0} bytes.': 'Le formulaire doit compter au plus {0} octets.',
   'The form contains "{0}" more than once.': 'Le formulaire contient « {0} » plus d’une fois.',
+  'The path must not contain "#". Write it as %23.': 'Le chemin ne doit pas contenir « # ». Écrivez %23.',
   'HTTP/1.1 requests must include a Host header.': 'Une requête HTTP/1.1 doit comporter l’en-tête Host.',
   'The URL must be at most {0} bytes. Send long input with POST.': 'L’URL doit compter au plus {0} octets. Envoyez les longs textes par POST.',
   'The body must be at most {0} bytes.': 'Le corps doit compter au plus {0} octets.',

@@ -11,6 +11,7 @@ import { toLinkResponseJson } from '../../contract/link-json.ts'
 import { LinkResponseSchema } from '../../contract/link-schemas.ts'
 import { dateParam, integerParam } from '../../contract/request-params.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
+import { reasonOfFileError } from '../../kernel/system-errors.ts'
 import { resolveLink } from '../api/building-links.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { NDJSON } from '../door/input/line-source.ts'
@@ -102,6 +103,8 @@ export const backup = operation({
   async handle({ services, actor, body }) {
     requireOperatorKey(actor)
     const { rows } = await services.backup(body.file).catch((error) => {
+      const reason = reasonOfFileError(error)
+      if (reason) throw new Fault('invalid_parameter', { detail: `Cannot write ${body.file}: ${reason}.` })
       throw error instanceof Stop ? new Fault('state_conflict', { detail: error.message }) : error
     })
     return { status: 201, body: { data: { file: body.file, rows } } }

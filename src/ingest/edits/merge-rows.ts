@@ -70,6 +70,19 @@ export async function readMerge(tx: Tx, id: string): Promise<Merge> {
   throw new Fault('merge_not_found', { detail: `Merge ${id} does not exist.` })
 }
 
+/** The version that made the merge. A rollback that restores a merge inserts a copy with its own version. */
+export async function firstVersionOf(tx: Tx, { from_id, into_id, made_at }: Merge): Promise<number> {
+  const { version } = await tx
+    .selectFrom('merges')
+    .select(({ fn }) => fn.min('version').as('version'))
+    .where('dataset', '=', DATASET)
+    .where('from_id', '=', from_id)
+    .where('into_id', '=', into_id)
+    .where('made_at', '=', made_at)
+    .executeTakeFirstOrThrow()
+  return version
+}
+
 /** Newest first. */
 export async function mergesInto(tx: Tx, projectId: number): Promise<Merge[]> {
   const rows = await tx

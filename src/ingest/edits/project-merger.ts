@@ -20,7 +20,7 @@ import type { CurrentProject } from './current-project.ts'
 import { DATASET, readCurrentProject } from './current-project.ts'
 import type { MergePlan } from './merge-plan.ts'
 import { planMerge } from './merge-plan.ts'
-import { endMerge, insertMerge, readMerge } from './merge-rows.ts'
+import { endMerge, firstVersionOf, insertMerge, readMerge } from './merge-rows.ts'
 import type { EditOptions } from './publish-edit.ts'
 import { auditEdit, editContext, editDetails, publishEdit } from './publish-edit.ts'
 
@@ -106,7 +106,8 @@ export class ProjectMerger {
       if (merge.state !== 'in_force')
         throw new Fault('state_conflict', { detail: `The merge is already ${merge.state.replace('_', ' ')}.` })
       const into = await readCurrentProject(tx, merge.into_id)
-      const restored = (await readBundles(tx, DATASET, [merge.from_id], merge.version - 1)).get(merge.from_id)!
+      const before = (await firstVersionOf(tx, merge)) - 1
+      const restored = (await readBundles(tx, DATASET, [merge.from_id], before)).get(merge.from_id)!
       requireFree(publication, restored.project, into.bundle.project)
       await moveIdentities(tx, DATASET, merge.identities, 'before', merge.into_id)
       registry.setAddress(merge.from_id, restored.project.address)

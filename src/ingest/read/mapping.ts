@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
+import { reasonOfFileError } from '../../kernel/system-errors.ts'
 import { nearestWord } from '../../kernel/text.ts'
 import { cleanText, quoted } from './draft.ts'
 import { TEXT_FIELDS } from './row-fields.ts'
@@ -24,8 +25,10 @@ export type Mapping = z.infer<typeof Mapping>
 const MAX_LENGTH = 1024 * 1024
 
 export async function readMapping(path: string): Promise<Mapping> {
-  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Fault('invalid_parameter', { detail: `Cannot read ${cleanText(path)} (${error.code}).` })
+  const content = await readFile(path, 'utf8').catch((error) => {
+    throw new Fault('invalid_parameter', {
+      detail: `Cannot read ${cleanText(path)}: ${reasonOfFileError(error) ?? 'the disk reports an error'}.`,
+    })
   })
   return parseMapping(content, path)
 }

@@ -6,6 +6,7 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '../../kernel/fault.ts'
+import { reasonOfFileError } from '../../kernel/system-errors.ts'
 import type { FileLimits } from '../files/file-limits.ts'
 import { FILE_LIMITS, isBomb } from '../files/file-limits.ts'
 import type { FallbackEncoding } from '../files/text-encoding.ts'
@@ -126,8 +127,9 @@ export async function readHead(path: string): Promise<{ bytes: number; head: Buf
     }
   } catch (error) {
     if (error instanceof Fault) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw new Fault('invalid_parameter', { detail: `Cannot read ${cleanText(path)} (${code}).` })
+    throw new Fault('invalid_parameter', {
+      detail: `Cannot read ${cleanText(path)}: ${reasonOfFileError(error) ?? 'the disk reports an error'}.`,
+    })
   }
 }
 

@@ -216,6 +216,17 @@ function asFailure(error: unknown): SendFailure {
   return new SendFailure('protocol', brief(error))
 }
 
+/** The system's own words name the address behind the host. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'the host does not respond',
+}
+
 function brief(error: unknown): string {
-  return (error as Error).message.slice(0, 200)
+  const { code, message } = error as NodeJS.ErrnoException
+  return REASONS[code ?? ''] ?? message.slice(0, 200)
 }

@@ -19,7 +19,11 @@ const SILENCE_MS = 300_000
 
 /** Node's own error responses have no body and no headers, so every error is answered here. */
 export function listenerFor(handler: RequestListener, services: Services): Server {
-  const handle = oneAtATime(handler)
+  const handle = oneAtATime((request, response) => {
+    // Node reads the preface of HTTP/2 with a letter wrong as a method, which no route can handle.
+    if (request.method === 'PRI') rejectMalformedRequest(new Error('PRI'), request.socket, services)
+    else handler(request, response)
+  })
   const server = createServer({ ...LIMITS, requireHostHeader: false }, handle)
   server.timeout = SILENCE_MS
   server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
