@@ -44,6 +44,8 @@ case $(uname -m) in aarch64) cpu=arm64 ;; *) cpu=x64 ;; esac
 if [ -z "$base" ]; then
   step 'Debian 12, only essential packages'
   base=$work/debian
+  # Where this machine gets its own packages from.
+  mapfile -t sources < <(find /etc/apt -name debian.sources -o -name sources.list -size +0)
   # usr-is-merged replaces usrmerge, which brings 50 MB of Perl.
   export USED_BY_USRMERGE='libfile-find-rule-perl libnumber-compare-perl libtext-glob-perl
     perl perl-modules-5.36 libperl5.36 libgdbm-compat4 libgdbm6'
@@ -51,8 +53,7 @@ if [ -z "$base" ]; then
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
     --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
     --customize-hook='chroot "$1" dpkg --purge usrmerge $USED_BY_USRMERGE > /dev/null' \
-    --format=directory bookworm "$base" \
-    'deb http://deb.debian.org/debian bookworm main' 'deb http://deb.debian.org/debian-security bookworm-security main'
+    --format=directory bookworm "$base" "${sources[@]}"
 fi
 # $1: the image's name; further arguments: folders to add, as FROM TO.
 commit_image() {

@@ -10,6 +10,7 @@ import { PostgresProcess } from '../../proof/target/postgres-process.ts'
 import { send } from '../../proof/target/requests.ts'
 import type { ServerProcess } from '../../proof/target/server-process.ts'
 import { freePort } from '../../proof/target/server-process.ts'
+import { runBackupJob } from './backup-job.ts'
 import type { ImageConfig, Program } from './program.ts'
 import { command, imageProgram, makeDataDir, serve } from './program.ts'
 import { CaddyProxy } from './proxy.ts'
@@ -59,6 +60,7 @@ async function twoNodes(program: Program, folder: string): Promise<void> {
     const { key, id } = await step('a key', () => createKey(first, 'elite'))
     await step('both nodes have the dataset', () => Promise.all(nodes.map((node) => untilPublished(node, key))))
     await step('requests with the key on the second node', () => useNode(second, key))
+    await step('the daily backup', () => runBackupJob(values.root!, image, folder, databaseUrl))
     const proxy = await step('Caddy in front of both nodes', () => CaddyProxy.start(folder, nodes))
     await step('Caddy passes a batch on', () => proxy.passesBatch(key))
     await step('Caddy forwards addresses that limits can trust', () => proxy.forwardsAddresses(key))
