@@ -84,4 +84,13 @@ describe('the tables', () => {
     expect(rows).toHaveLength(PROMISES.length)
     for (const [at, { part }] of PROMISES.entries()) expect(rows[at]!.includes('not run yet')).toBe(part !== 'crash')
   })
+
+  it('show a draft of the newest version, by its name, until the version itself is tested', () => {
+    const draft = result({ version: '1.0.0-dev', database: 'embedded', breaches: 3 })
+    const older = result({ version: '1.0.0-dev', breaches: 7 })
+    const text = promisesOf([result({ version: '0.1.0', breaches: 9 }), draft, older, result({ version: '1.0.0' })])
+    expect(text).toContain('3 in 500 rounds (1.0.0-dev)')
+    expect(text).toContain('postgres: 0 in 500 rounds')
+    expect(text).not.toMatch(/[79] in 500 rounds/)
+  })
 })

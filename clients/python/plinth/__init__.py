@@ -9,7 +9,7 @@ from .errors import PlinthError
 from .requests import CallOptions
 from .webhook import WebhookVerificationError, events_of, verify_webhook
 
-__version__ = "1.0.0.dev0"
+__version__ = "1.0.0"
 
 __all__ = [
     "AsyncClient",
