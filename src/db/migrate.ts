@@ -27,16 +27,11 @@ const LEDGER = `create table if not exists schema_migrations (
   applied_at timestamptz not null default now()
 )`
 
-/** Error codes when another process creates the table at the same time. */
-const CREATED_BY_ANOTHER = new Set(['23505', '42P07'])
-
 /** Returns the schema's version. */
 export async function migrate(pool: pg.Pool, folder: string, options: MigrateOptions = {}): Promise<number> {
   const known = await readMigrations(folder)
   const last = Math.min(options.upTo ?? known.length, known.length)
-  await pool.query(LEDGER).catch((error) => {
-    if (!CREATED_BY_ANOTHER.has(error.code)) throw error
-  })
+  await createLedger(pool)
   // Before a connection is taken: the embedded engine has only one.
   if (options.beforeUpgrade) {
     const applied = await readLedger(pool)
@@ -49,6 +44,18 @@ export async function migrate(pool: pg.Pool, folder: string, options: MigrateOpt
     return last
   } finally {
     client.release()
+  }
+}
+
+/** Another process may create the table at the same moment. PostgreSQL then fails in one of several ways, but the table is there. */
+async function createLedger(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query(LEDGER)
+  } catch (error) {
+    const { rows } = await pool.query<{ found: boolean }>(
+      "select to_regclass('schema_migrations') is not null as found",
+    )
+    if (!rows[0]!.found) throw error
   }
 }
 

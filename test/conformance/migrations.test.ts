@@ -2,13 +2,15 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import type pg from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
+import { connectDatabase, defaultMigrationsDir, openDatabase } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { readMigrations } from '../../src/db/migration-files.ts'
 import { restore } from '../../src/db/restore.ts'
 import { backupBeforeUpgrade } from '../../src/db/upgrade-backup.ts'
-import { bothKinds, databaseOptions, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
+import { bothKinds, cleanUp, databaseOptions, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
 /** The product's migrations and one more. */
@@ -122,6 +124,33 @@ describe.runIf(bothKinds.includes('postgres'))('migrations (postgres, several no
     const nodes = await Promise.all([1, 2, 3, 4].map(() => DatabaseProcess.start()))
     const answers = await Promise.all(nodes.map((node) => node.ask({ do: 'open', options })))
     expect(answers).toEqual(nodes.map(() => ({ reply: 'done' })))
+  })
+})
+
+describe.runIf(bothKinds.includes('postgres'))('the table of applied migrations', () => {
+  /** PostgreSQL's answer to about one in a thousand simultaneous creations of a table. */
+  const typeExists = Object.assign(new Error('type "schema_migrations" already exists'), { code: '42710' })
+
+  async function emptyPool(): Promise<pg.Pool> {
+    const { pool, close } = await connectDatabase(await databaseOptions('postgres', 'empty'))
+    cleanUp(close)
+    return pool
+  }
+
+  it('may be created by another process at the same moment', async () => {
+    const pool = await emptyPool()
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+    vi.spyOn(pool, 'query').mockImplementationOnce(async (text: unknown) => {
+      await query(text)
+      throw typeExists
+    })
+    expect(await migrate(pool, defaultMigrationsDir, { upTo: 1 })).toBe(1)
+  })
+
+  it('must exist after that', async () => {
+    const pool = await emptyPool()
+    vi.spyOn(pool, 'query').mockImplementationOnce(() => Promise.reject(typeExists))
+    await expect(migrate(pool, defaultMigrationsDir)).rejects.toBe(typeExists)
   })
 })
 
