@@ -218,6 +218,34 @@ describe('one project', () => {
       expect(late.body.detail).toContain(today)
     }
   })
+
+  it('has floor plans that are filtered and sorted with `as_of` as without', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const queries = [
+      'min_beds=2',
+      'max_beds=1',
+      'max_price=900000',
+      'min_psf=1000',
+      'max_sqft=700',
+      'is_penthouse=false',
+    ]
+    queries.push('availability=available', 'building_id=1', 'updated_since=2999-01-01', 'sort=-price', 'sort=bedrooms')
+    const { body } = await sandbox('/projects?limit=15')
+    const changed = new Set<string>()
+    for (const { id } of body.data) {
+      const idsOf = async (query: string): Promise<number[]> =>
+        (await sandbox(`/projects/${id}/floor-plans?limit=200&${query}`)).body.data.map(
+          (plan: { id: number }) => plan.id,
+        )
+      const all = await idsOf('')
+      for (const query of queries) {
+        const expected = await idsOf(query)
+        expect(await idsOf(`${query}&as_of=${today}`), `${id} ${query}`).toEqual(expected)
+        if (String(all) !== String(expected)) changed.add(query)
+      }
+    }
+    expect([...changed].sort()).toEqual(queries.sort())
+  })
 })
 
 describe('a field has the same type and value', () => {

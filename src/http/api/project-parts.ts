@@ -6,6 +6,7 @@ import { historyOfProject, priceHistory } from '../../catalog/history/project-hi
 import { listFloorPlans, listUnits } from '../../catalog/query/list-floor-plans.ts'
 import { findMedia, listMedia } from '../../catalog/query/list-media.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
+import { selectPastPlans } from '../../catalog/query/past-floor-plans.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { MediaKind } from '../../catalog/records/record-schemas.ts'
 import { isFreeMedia } from '../../catalog/records/record-types.ts'
@@ -84,7 +85,8 @@ export const projectPlans = operation({
     const paging = pagingOf(services, principal, `plans of ${params.id}`, query)
     if (query.as_of !== undefined) {
       const { floor_plans } = requireAsOf(services, principal, serializer.snapshot, params.id, query.as_of)
-      return pageResponse(serializer, paging, pageOf(floor_plans, paging.request), planJson, query.fields)
+      const page = pageOf(selectPastPlans(floor_plans, query), paging.request)
+      return pageResponse(serializer, paging, page, planJson, query.fields)
     }
     const project_id = [requireProject(serializer.snapshot, params.id).id]
     const page = listFloorPlans(serializer.snapshot, { ...query, project_id }, paging.request)
