@@ -6,6 +6,22 @@ const grows = (before: unknown, after: unknown): boolean =>
   typeof after === (before === null ? 'string' : typeof before) &&
   (before === null || after! > before)
 const isNew = (before: unknown): boolean => before === undefined
+const isProbability = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1
+const areProbabilities = (before: unknown, after: unknown): boolean => isProbability(before) && isProbability(after)
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The account for the file `sandbox-key`; others have an email or another plan. */
+const isSandboxAccount = (before: unknown, after: unknown): boolean =>
+  isNew(before) && (after as Row).email === null && (after as Row).plan === 'sandbox'
+/** Only such an account and its key may be logged. */
+const isSandboxEntry = (before: unknown, after: unknown): boolean => {
+  const { action, actor, details } = after as Row & { readonly details?: Row }
+  const isOfSandbox =
+    (action === 'account.created' && details?.plan === 'sandbox') ||
+    (action === 'key.created' && details?.mode === 'test')
+  return isNew(before) && actor === 'system' && isOfSandbox
+}
 
 /** Two readings of one server differ in these, too. */
 export const READING_ITSELF: readonly Allowed[] = [
@@ -31,15 +47,16 @@ export const READING_ITSELF: readonly Allowed[] = [
 
 /** The first start in a new data folder creates an account without an email, for the file `sandbox-key`. */
 export const NEW_DATA_FOLDER: readonly Allowed[] = [
-  { path: /^operator \/operator\/accounts\?\S*:\.data\[acc_\w+\]$/, why: 'new sandbox key', if: isNew },
-  { path: /^operator \/operator\/audit-log\?\S*:\.data\[aud_\w+\]$/, why: 'new sandbox key', if: isNew },
+  { path: /^operator \/operator\/accounts\?\S*:\.data\[acc_\w+\]$/, why: 'new sandbox key', if: isSandboxAccount },
+  { path: /^operator \/operator\/audit-log\?\S*:\.data\[aud_\w+\]$/, why: 'new sandbox key', if: isSandboxEntry },
   { path: /^operator \/operator\/(accounts|audit-log)\?\S*:\.meta\.count$/, why: 'new sandbox key', if: grows },
   { path: /\/sessions\/current:\.data\.mail_file$/, why: 'path of the data folder' },
 ]
 
 /** What 1.0.0 changes in the data of 0.1.0, as the change log says. */
 export const UPGRADE: readonly Allowed[] = [
-  { path: /\.(model_version|match_confidence|none_probability)$/, why: 'model m2' },
+  { path: /\.model_version$/, why: 'model m2', if: (_, after) => after === 'm2' },
+  { path: /\.(match_confidence|none_probability)$/, why: 'model m2', if: areProbabilities },
   { path: /\/desk\/cases\/\w+:\.data\.candidates\[\w+\]\.evidence\[/, why: 'model m2' },
   { path: /\/desk\/(cases|queue)\S*:\.data(\[\w+\])?\.priority$/, why: 'a confirmation is no objection' },
   { path: /\/desk\/queue\S*:\.data \(order\)$/, why: 'a confirmation is no objection' },

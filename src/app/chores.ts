@@ -43,7 +43,7 @@ export function choresOf({ services, db, verified, relinker, uncertainQueries, l
     [1000,     'all', 'verified addresses', () => verified.sync()],
     [1000,     'one', 'listings',           () => relinker.tick()],
     [2000,     'all', 'oauth keys',         () => access.oauth.sync()],
-    [5000,     'all', 'uncertain queries',  () => uncertainQueries.flush()],
+    [1000,     'all', 'uncertain queries',  () => uncertainQueries.flush()],
     [RENEW_MS, 'all', 'link streams',       () => linkStreams.renew()],
     [15_000,   'one', 'webhook backlog',    () => webhooks.worker.countBacklog()],
     [30_000,   'one', 'refresh',            () => refreshWhenDue({ ...services, db }, refreshAt)],

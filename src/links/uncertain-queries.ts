@@ -1,4 +1,4 @@
-// Counts uncertain queries in memory and writes them as cases every few seconds.
+// Counts uncertain queries in memory and writes them as cases every second.
 
 import type { MatchQuery } from '@plinth/matcher'
 import { sql } from 'kysely'

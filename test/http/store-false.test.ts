@@ -53,7 +53,7 @@ const lookups = (server: TestServer, store: boolean) => {
 
 const dump = async ({ app }: TestServer) => (await dumpOf(app.foundation.db)).toLowerCase()
 
-/** Lookups are written every few seconds. */
+/** Lookups are written every second. */
 async function written({ app }: TestServer, word: string): Promise<void> {
   const texts = async () =>
     JSON.stringify(await app.foundation.db.query.selectFrom('link_cases').select('text').execute())

@@ -1,5 +1,6 @@
 // The comparison of the operator script: what it finds, and what the list of allowed differences lets pass.
 import { expect, it } from 'vitest'
+import { NEW_DATA_FOLDER, UPGRADE } from '../../bin/operator/allowed.ts'
 import { compare } from '../../bin/operator/compare.ts'
 
 const reading = (data: unknown) => new Map([['elite /projects', { status: 200, data }]])
@@ -47,4 +48,22 @@ it('allows only the differences whose path and values a rule names', () => {
   expect(counts({ used: 1 }, { used: 2 })).toEqual([0, 1])
   expect(counts({ used: 2 }, { used: 1 })).toEqual([1, 0])
   expect(counts({ limit: 1 }, { limit: 2 })).toEqual([1, 0])
+})
+
+it('allows no new account but that of a sandbox key, and no confidence that is no probability', () => {
+  const left = (path: string, before: unknown, after: unknown) => {
+    const [one, other] = [before, after].map((data) => new Map([[path, { status: 200, data }]]))
+    return compare(one!, other!, { allowed: [...NEW_DATA_FOLDER, ...UPGRADE], isExact: true }).differences.length
+  }
+  const accounts = 'operator /operator/accounts?limit=200'
+  const log = 'operator /operator/audit-log?limit=200'
+  expect(left(accounts, [], [{ id: 'acc_1', email: null, plan: 'sandbox' }])).toBe(0)
+  expect(left(accounts, [], [{ id: 'acc_1', email: 'a@example.test', plan: 'sandbox' }])).toBe(1)
+  expect(left(accounts, [], [{ id: 'acc_1', email: null, plan: 'elite' }])).toBe(1)
+  const entry = { id: 'aud_1', actor: 'system', action: 'key.created', details: { mode: 'test' } }
+  expect(left(log, [], [entry])).toBe(0)
+  expect(left(log, [], [{ ...entry, action: 'key.revoked' }])).toBe(1)
+  expect(left(log, [], [{ ...entry, details: { mode: 'live' } }])).toBe(1)
+  expect(left('elite /building-links', { match_confidence: 0.9 }, { match_confidence: 0.97 })).toBe(0)
+  expect(left('elite /building-links', { match_confidence: 0.9 }, { match_confidence: null })).toBe(1)
 })
