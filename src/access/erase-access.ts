@@ -19,6 +19,14 @@ export class NotDue extends Error {}
  */
 export async function eraseAccess(tx: Tx, accountId: string, at: Date, onlyIfDue = false): Promise<ErasedAccess> {
   const people = await onlyMembersOf(tx, accountId)
+  // First, like everyone who changes a person, and completely: nothing new may refer to them.
+  await tx
+    .selectFrom('people')
+    .select('id')
+    .where((e) => e('id', '=', e.fn.any(e.val(people))))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const applications = await idsIn(tx, 'oauth_clients', accountId)
   const keys = await idsIn(tx, 'api_keys', accountId)
   // People of other accounts may have consented to its applications.

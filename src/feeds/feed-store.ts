@@ -1,6 +1,7 @@
 // Creates, reads, changes and deletes an account's feeds and lists their runs.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/lock-account.ts'
 import { Fault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import { say } from '../kernel/phrase.ts'
@@ -76,8 +77,8 @@ export async function insertFeed(
   at: string,
 ): Promise<FeedRow> {
   const { accountId, dataset } = owner
-  // Locks the account row, so that concurrent requests cannot exceed the limit.
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst()
+  // So that concurrent requests cannot exceed the limit.
+  await lockAccount(tx, accountId)
   const feeds = await own(tx, owner).select(['id', 'key_prefix']).execute()
   if (feeds.length >= MAX_FEEDS)
     throw new Fault('plan_limit', { detail: say`An account can have ${MAX_FEEDS} feeds. Delete one first.` })

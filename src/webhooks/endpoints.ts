@@ -1,5 +1,6 @@
 // Creates, reads, updates and deletes an account's endpoints.
 import type { Database, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/lock-account.ts'
 import { lastSequence } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -43,8 +44,8 @@ export async function createEndpoint(
   secrets: readonly SealedSecret[],
   { maxEndpoints, at }: { readonly maxEndpoints: number; readonly at: Date },
 ): Promise<EndpointRow> {
-  // Locks the account row, so that concurrent requests cannot exceed the limit.
-  await tx.selectFrom('accounts').select('id').where('id', '=', owner.accountId).forUpdate().executeTakeFirst()
+  // So that concurrent requests cannot exceed the limit.
+  await lockAccount(tx, owner.accountId)
   const { count } = await tx
     .selectFrom('webhook_endpoints')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,5 +1,6 @@
 // Writes accounts and API keys; every change increments the access revision.
 import type { Database, Tx } from '../../db/database.ts'
+import { lockAccount } from '../../db/lock-account.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit, SYSTEM } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -57,7 +58,8 @@ export async function changeAccount(
   cause = SYSTEM,
 ): Promise<Account | undefined> {
   const revision = await nextRevision(tx)
-  const before = await tx.selectFrom('accounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  await lockAccount(tx, id)
+  const before = await tx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
   if (!before) return undefined
   const { plan = before.plan, status = before.status } = change
   const entry = { accountId: id, target: id }

@@ -1,5 +1,6 @@
 // Deletes an account on request: suspends it at once, and sets when its data is erased.
 import type { Database, Tx } from '../../db/database.ts'
+import { lockAccount } from '../../db/lock-account.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -37,7 +38,8 @@ export function requireDeletable({ account, credential }: Principal, confirm: st
 /** A second request changes nothing, and returns the time of the first. */
 export async function scheduleErasure(tx: Tx, id: string, cause: Cause, at: Date): Promise<Account> {
   const revision = await nextRevision(tx)
-  const before = await tx.selectFrom('accounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  await lockAccount(tx, id)
+  const before = await tx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (before.erase_at !== null) return before
   if (before.status === 'suspended') throw suspendedFault(before)
   const erase_at = new Date(at.getTime() + ERASE_AFTER_DAYS * DAY_MS).toISOString()

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
+import { lockAccount } from '../../db/lock-account.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { steadyClock, utcMonth } from '../../kernel/clock.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
@@ -120,7 +121,7 @@ export class Quota {
   async #reservePart(tx: Tx, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<Reservation> {
     const now = this.#clock.now()
     const month = utcMonth(now)
-    await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+    await lockAccount(tx, accountId)
     const used = await this.#usedElsewhere(tx, accountId, mode, month)
     const counted = this.#usage.counted(accountId, mode)
     const unwritten = this.#usage.unwritten(accountId, mode)

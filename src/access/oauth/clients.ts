@@ -1,6 +1,7 @@
 // OAuth clients: applications of accounts, and self-registered clients.
 
 import type { Database, Tx } from '../../db/database.ts'
+import { lockAccount } from '../../db/lock-account.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -114,8 +115,8 @@ export async function createApplication(
   cause: Cause,
   at: Date,
 ): Promise<CreatedClient> {
-  // Locks the account, so that concurrent requests respect the limit.
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
+  // So that concurrent requests respect the limit.
+  await lockAccount(tx, accountId)
   const { n } = await tx
     .selectFrom('oauth_clients')
     .select((e) => e.fn.countAll<number>().as('n'))

@@ -1,5 +1,6 @@
 // People who sign in. An email address is only a claim until it is verified.
 import type { Database, Tx } from '../../db/database.ts'
+import { lockAccount } from '../../db/lock-account.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -70,13 +71,14 @@ export async function idOfActor(db: Database, idOrEmail: string): Promise<string
   return idOrEmail.includes('@') ? ((await verifiedOwner(db, foldEmail(idOrEmail)))?.id ?? idOrEmail) : idOrEmail
 }
 
+/** Tokens and sessions that refer to the person can be written meanwhile; a token's transaction locks its consent first. */
 export async function lockPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
-  return tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx.selectFrom('people').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Locks everyone with this address in a fixed order, so that concurrent verifications take turns. */
 export async function lockClaimants(tx: Tx, email: string): Promise<PersonRow[]> {
-  return tx.selectFrom('people').selectAll().where('email', '=', email).orderBy('id').forUpdate().execute()
+  return tx.selectFrom('people').selectAll().where('email', '=', email).orderBy('id').forNoKeyUpdate().execute()
 }
 
 /** The account that a person belongs to. */
@@ -135,7 +137,7 @@ export interface Claim {
 export async function claimAddress(tx: Tx, claim: Claim, cause: Cause, at: Date): Promise<Person> {
   const { accountId, email, passwordHash: password } = claim
   // Concurrent claims take turns.
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
+  await lockAccount(tx, accountId)
   const members = await membersOf(tx, accountId)
   const member = members[0]
   // Locked before the check, because the address may be verified concurrently.
