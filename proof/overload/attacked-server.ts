@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -37,6 +37,7 @@ const RECOVERY_WINDOW_MS = 1000
 /** Longer than the limit, so that the report can say how long it took. */
 const MAX_RECOVERY_MS = 30_000
 const SETTLE_MS = 30_000
+const COLLECT_MS = 2000
 /** Work that the attack left behind, such as hashes of passwords, uses memory until it is done. */
 const MAX_SETTLE_MS = 120_000
 const IDLE_WINDOW_MS = 2000
@@ -147,6 +148,7 @@ export class Attacked {
     const isStopped = () => signal.aborted || !this.isRunning
     while (passed() < SETTLE_MS && !isStopped()) await sleep(500)
     while (passed() < MAX_SETTLE_MS && !isStopped() && !(await this.#isIdle()));
+    await this.#collectGarbage()
     return {
       memoryBefore: this.#memory,
       memoryAfter: memoryOf(this.#pids),
@@ -154,6 +156,14 @@ export class Attacked {
       filesBefore: this.#files,
       filesAfter: filesOf(this.#pids),
     }
+  }
+
+  /** Several times, because objects with finalizers need more than one. */
+  async #collectGarbage(): Promise<void> {
+    const file = join(this.#probe, 'collect')
+    writeFileSync(file, '')
+    await sleep(COLLECT_MS)
+    rmSync(file)
   }
 
   /** The well-behaved clients go on, so it is never without any work. */

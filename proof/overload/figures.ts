@@ -33,7 +33,7 @@ export function figuresOf(results: readonly RoundResult[], states: readonly Sett
     'slowest /healthz': milliseconds(most((m) => m.during.health.slowest)),
     'longest pause of an event loop': milliseconds(most((m) => m.pauseMs)),
     'memory before, peak': `${count(measured[0]!.memoryBefore)}, ${count(most((m) => m.memoryPeak))} MB`,
-    'memory 30 s after the attacks, and after the same again': `${states.map(memoryText).join(', ')} MB`,
+    'memory 30 s after the attacks and a garbage collection, and after the same again': `${states.map(memoryText).join(', ')} MB`,
     // Times are that much longer than on a processor of its own.
     'wait for the shared processor': `× ${median(measured.map((m) => m.stretch)).toFixed(1)}`,
     'slowest recovery': recoveries.includes(undefined)

@@ -11,7 +11,7 @@ const RECOVERY_MS = 10_000
 const MAX_GROWTH_MB = 512
 /** For each worker: libraries that load with the first image and MCP message, caches, and pages that V8 keeps. */
 const MAX_RETAINED_MB = 160
-/** Garbage that V8 has not collected yet. */
+/** Caches that the second attack fills further. */
 const MAX_NOISE_MB = 50
 /** Tables of the embedded database are opened when they are first used. */
 const MAX_RETAINED_FILES = 100

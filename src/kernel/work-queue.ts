@@ -1,5 +1,6 @@
 // Limits concurrent jobs and queues a few more, so that heavy work never starves lookups.
 import { Fault } from './fault.ts'
+import { RetrySlots } from './retry-slots.ts'
 
 export interface QueueLimits {
   readonly concurrency: number
@@ -8,7 +9,7 @@ export interface QueueLimits {
   readonly fullMessage: string
 }
 
-const MIN_RETRY_AFTER_SECONDS = 5
+const MIN_RETRY_AFTER_MS = 5000
 const MAX_RETRY_AFTER_SECONDS = 60
 /** How much one more job changes the average. */
 const AVERAGE_SHARE = 1 / 8
@@ -16,6 +17,7 @@ const AVERAGE_SHARE = 1 / 8
 export class WorkQueue {
   readonly #limits: QueueLimits
   readonly #queue: (() => void)[] = []
+  readonly #slots = new RetrySlots(MAX_RETRY_AFTER_SECONDS)
   #running = 0
   #averageMs: number | undefined
 
@@ -42,7 +44,7 @@ export class WorkQueue {
   /** Throws if `run` would refuse a job now, so that a caller can check before it sends a response. */
   requireRoom(): void {
     if (this.#running >= this.#limits.concurrency && this.#queue.length >= this.#limits.maxWaiting)
-      throw new Fault('overloaded', { detail: this.#limits.fullMessage, retryAfterSeconds: this.#secondsUntilEmpty() })
+      throw new Fault('overloaded', { detail: this.#limits.fullMessage, retryAfterSeconds: this.#secondsUntilRoom() })
   }
 
   #wait(): Promise<void> {
@@ -50,8 +52,9 @@ export class WorkQueue {
     return new Promise((resolve) => this.#queue.push(resolve))
   }
 
-  #secondsUntilEmpty(): number {
-    const seconds = Math.ceil((this.#queue.length * (this.#averageMs ?? 0)) / this.#limits.concurrency / 1000)
-    return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(MIN_RETRY_AFTER_SECONDS, seconds))
+  /** When the waiting jobs are done, and those of callers who were refused before. */
+  #secondsUntilRoom(): number {
+    const jobMs = (this.#averageMs ?? 0) / this.#limits.concurrency
+    return this.#slots.take(Math.max(MIN_RETRY_AFTER_MS, this.#queue.length * jobMs), jobMs)
   }
 }

@@ -9,7 +9,7 @@ import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
 const limits = { maxPending: 10, maxDelayMs: 100 }
-const NOTHING_PENDING = { count: 0, expectedMs: 0 }
+const NOTHING_PENDING = { count: 0, secondsUntilRoom: () => 0 }
 
 function countAdmitted(overload: Overload, requests: number, retryAfterSeconds = 2): number {
   let admitted = 0
@@ -50,10 +50,28 @@ describe('a route with pending requests', () => {
     [8100, 9],
     [90_000, 30],
   ])('that take %i ms each asks refused callers to wait %i s', (expectedMs, retryAfterSeconds) => {
+    let nowMs = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
     const overload = new Overload(limits, () => 0)
+    const pending = new PendingRequests()
+    for (let i = 0; i < 9; i++) pending.start()
+    nowMs = expectedMs
+    expect(() => overload.enter(pending)).not.toThrow()
+    pending.start()
     const refusal = { code: 'overloaded', options: expect.objectContaining({ retryAfterSeconds }) }
-    expect(() => overload.enter({ count: 10, expectedMs })).toThrow(expect.objectContaining(refusal))
-    expect(() => overload.enter({ count: 9, expectedMs })).not.toThrow()
+    expect(() => overload.enter(pending)).toThrow(expect.objectContaining(refusal))
+  })
+
+  it('asks as many refused callers to come back at a time as fit', () => {
+    let nowMs = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    const pending = new PendingRequests()
+    pending.start()
+    nowMs = 5000
+    const seconds = Array.from({ length: 25 }, () => pending.secondsUntilRoom(10))
+    expect(seconds.filter((each) => each <= 5)).toHaveLength(1)
+    expect(seconds.filter((each) => each <= 10)).toHaveLength(11)
+    expect(seconds.at(-1)).toBe(17)
   })
 
   it('expects what the oldest one and the average took', () => {

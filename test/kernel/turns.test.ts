@@ -1,7 +1,7 @@
 // Long work: one slice per turn of the event loop, in order.
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { nextTurn } from '../../src/kernel/turns.ts'
+import { nextTurn, noteConnection } from '../../src/kernel/turns.ts'
 
 it('runs one slice per turn, in order, however many wait', async () => {
   const ran: number[] = []
@@ -20,4 +20,21 @@ it('runs one slice per turn, in order, however many wait', async () => {
   }
   await all
   expect(ran).toEqual([1, 2, 3, 1, 2, 3])
+})
+
+it('leaves turns to new connections, but not all of them', async () => {
+  let ran = false
+  const work = nextTurn().then(() => {
+    ran = true
+  })
+  noteConnection()
+  let turns = 0
+  for (; !ran; turns++) {
+    await turn()
+    if (turns < 10) expect(ran).toBe(false)
+    noteConnection()
+  }
+  await work
+  expect(turns).toBeGreaterThan(10)
+  expect(turns).toBeLessThan(100)
 })

@@ -1,6 +1,7 @@
 // The socket side of the HTTP server: timeouts, malformed requests, pipelined requests.
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
+import { noteConnection } from '../../../kernel/turns.ts'
 import { rejectMalformedRequest, rejectTunnel } from '../malformed-request.ts'
 import type { Services } from '../services.ts'
 import { oneAtATime } from './pipelining.ts'
@@ -26,6 +27,7 @@ export function listenerFor(handler: RequestListener, services: Services): Serve
   })
   const server = createServer({ ...LIMITS, requireHostHeader: false }, handle)
   server.timeout = SILENCE_MS
+  server.on('connection', noteConnection)
   server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
   server.on('connect', (_request, socket) => rejectTunnel(socket, services))
   // RFC 9110 allows ignoring an unknown Expect header.

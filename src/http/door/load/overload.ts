@@ -1,6 +1,7 @@
 // Sheds load before any work is done, so that accepted requests stay fast.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Fault } from '../../../kernel/fault.ts'
+import { RetrySlots } from '../../../kernel/retry-slots.ts'
 
 const SAMPLE_MS = 1000
 const RETRY_AFTER_SECONDS = 2
@@ -20,6 +21,7 @@ const AVERAGE_SHARE = 1 / 16
 export class PendingRequests {
   /** When each started, the oldest first. */
   readonly #started = new Set<{ readonly ms: number }>()
+  readonly #slots = new RetrySlots(MAX_RETRY_AFTER_SECONDS)
   #averageMs: number | undefined
 
   get count(): number {
@@ -30,6 +32,12 @@ export class PendingRequests {
   get expectedMs(): number {
     const [oldest] = this.#started
     return Math.max(this.#averageMs ?? 0, oldest ? performance.now() - oldest.ms : 0)
+  }
+
+  /** When all that wait now have their response, and those that were refused before. `max` of them run at the same time. */
+  secondsUntilRoom(max: number): number {
+    const { expectedMs } = this
+    return this.#slots.take(Math.max(RETRY_AFTER_SECONDS * 1000, expectedMs), expectedMs / max)
   }
 
   /** Returns the function to call when the request has its response. */
@@ -76,7 +84,7 @@ export class Overload {
   }
 
   /** Above the limit it accepts only the share of requests that brings the lag back to the limit. */
-  enter(pending: Pick<PendingRequests, 'count' | 'expectedMs'>): void {
+  enter(pending: Pick<PendingRequests, 'count' | 'secondsUntilRoom'>): void {
     const { maxPending, maxDelayMs } = this.#limits
     const delayMs = this.#delayMs()
     const isFull = pending.count >= maxPending
@@ -89,11 +97,10 @@ export class Overload {
     this.#refused += 1
     throw new Fault('overloaded', {
       detail: 'The server is overloaded. Nothing was changed. Try again after the delay in Retry-After.',
-      // If a tenth of the requests fits, the refused ones must spread over ten times as long to fit too. All that wait on a
-      // full route have their response when the time of one request is over.
+      // If a tenth of the requests fits, the refused ones must spread over ten times as long to fit too.
       retryAfterSeconds: retryAfter(
         (RETRY_AFTER_SECONDS * delayMs) / maxDelayMs,
-        isFull ? pending.expectedMs / 1000 : 0,
+        isFull ? pending.secondsUntilRoom(maxPending) : 0,
       ),
     })
   }
