@@ -172,7 +172,10 @@ async function damagedFile(ground: Ground, pattern: RegExp): Promise<void> {
     () => true,
     () => false,
   )
-  if (!isUp) await mustRefuse(told, server, { says: [/embedded|The database is damaged/, /Restore a backup|restore a backup|Put back/] })
+  if (!isUp)
+    await mustRefuse(told, server, {
+      says: [/embedded|The database is damaged/, /Restore a backup|restore a backup|Put back/],
+    })
   else {
     for (const key of ground.facts.keys) {
       const { status } = await send(server.url, 'GET', '/api/v1/me', { key })
