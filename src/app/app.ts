@@ -22,6 +22,7 @@ import { keepTickShape } from '../kernel/next-tick.ts'
 import { Repeater } from '../kernel/repeater.ts'
 import { writePrivateFile } from '../kernel/secrets.ts'
 import { stopFromListenError } from '../kernel/system-errors.ts'
+import { closedConnections, requestWaitMs } from '../kernel/turns.ts'
 import type { BuildOptions, BuiltServices, NodeStatus, ServiceOptions } from './build-services.ts'
 import { buildServices } from './build-services.ts'
 import { choresOf } from './chores.ts'
@@ -180,10 +181,17 @@ async function listen(
   status: NodeStatus,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const eventLoop = watchEventLoop()
-  const overload = new Overload({ maxPending: config.maxWaiting, maxDelayMs: config.maxDelayMs }, eventLoop.delayMs)
+  const delayMs = () => Math.max(eventLoop.delayMs(), requestWaitMs())
+  const overload = new Overload({ maxPending: config.maxWaiting, maxDelayMs: config.maxDelayMs }, delayMs)
   const { metrics } = services
   metrics.count('plinth_http_shed_total', 'Requests refused because of overload.', () => overload.refused)
+  metrics.count('plinth_connections_shed_total', 'New connections closed because of overload.', closedConnections)
   metrics.gauge('plinth_event_loop_lag_ms', 'Median event loop lag over the last second.', eventLoop.delayMs)
+  metrics.gauge(
+    'plinth_request_wait_ms',
+    'Longest wait of a request for its turn in the last second.',
+    eventLoop.longestWaitMs,
+  )
   const { host, trustProxy } = config
   const draining = () => status.state === 'draining'
   const server = createHttpServer(routes, mounts, services, { trustProxy, draining, overload, problemPage })

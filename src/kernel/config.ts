@@ -128,7 +128,7 @@ export const SETTINGS = {
   maxDelayMs: setting(
     'MAX_DELAY_MS',
     '500',
-    'Event loop lag, in milliseconds, above which a share of requests gets 503 overloaded.',
+    'Event loop lag or wait for a turn, in milliseconds, above which a share of requests gets 503 overloaded.',
     integer(500, 10, 60_000),
   ),
   drainMs: setting(

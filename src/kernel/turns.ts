@@ -1,36 +1,161 @@
-// Gives long work one slice per turn of the event loop, however many requests have such work, and none while connections wait.
+// Keeps every turn of the event loop short, however many connections, requests and batches there are: Node accepts one
+// connection per turn, so with turns of 0.3 s a health check on a new connection waits behind all others for seconds.
 
-const waiting: (() => void)[] = []
-/** Turns in a row that may be left to new connections. */
+/** Requests that run in one turn, together. One slice of long work takes about as long. */
+const MAX_REQUESTS_MS = 5
+/** Time for reading new connections in one turn, and how many are opened in any case. */
+const MAX_READ_MS = 5
+const MIN_OPENED = 4
+/** How much one more turn changes the average time to read a connection. */
+const AVERAGE_SHARE = 1 / 4
+/** Of more new connections the oldest is closed. */
+const MAX_UNOPENED = 2000
+/** So many new connections in a tenth of a second are opened without a check whether their clients are still there. */
+const MAX_CALM = 8
+const CALM_MS = 100
+/** Turns in a row that may be left to accepting connections. */
 const MAX_TURNS_LEFT = 64
-let hasAccepted = false
-let turnsLeft = 0
 
-/**
- * Call for every new connection. Node accepts one per turn, so a turn with a slice of 4 ms would accept only 250 in a second,
- * and a health check would wait behind all others.
- */
-export function noteConnection(): void {
-  hasAccepted = true
+interface WaitingRequest {
+  readonly run: () => void
+  readonly sinceMs: number
 }
 
-/**
- * With `setImmediate` alone every batch would run one slice in the same turn: 100 batches of 4 ms slices would keep other
- * requests waiting for 0.4 s.
- */
+export interface NewConnection {
+  /** Its client has given up, or it is already open. */
+  readonly isGone: boolean
+  open(): void
+  close(): void
+}
+
+const slices: (() => void)[] = []
+const requests: WaitingRequest[] = []
+const connections: NewConnection[] = []
+let isScheduled = false
+let hasAccepted = false
+let turnsLeft = 0
+/** When the time for requests in this turn is used up; undefined before the first one. */
+let requestsEndMs: number | undefined
+/** How long the request that ran last had waited. */
+let waitedMs = 0
+let longestWaitMs = 0
+let readMs = 0
+let opened = 0
+let turnEndedMs = 0
+let closed = 0
+let accepted = { sinceMs: 0, count: 0, before: 0 }
+
+/** Call for every new connection. A turn that accepted one leaves waiting work to later turns, so that others are accepted. */
+export function noteConnection(): void {
+  hasAccepted = true
+  const nowMs = performance.now()
+  const passedMs = nowMs - accepted.sinceMs
+  if (passedMs >= CALM_MS) accepted = { sinceMs: nowMs, count: 0, before: passedMs < 2 * CALM_MS ? accepted.count : 0 }
+  accepted.count += 1
+}
+
+/** Opens a connection at once if there are few; otherwise in this turn or a later one, if its client is still there. */
+export function queueConnection(connection: NewConnection): void {
+  if (!hasWaiting() && Math.max(accepted.count, accepted.before) <= MAX_CALM) {
+    connection.open()
+    return
+  }
+  connections.push(connection)
+  if (connections.length > MAX_UNOPENED) {
+    closed += 1
+    connections.shift()!.close()
+  }
+  schedule()
+}
+
+/** Connections that were closed because too many waited. */
+export function closedConnections(): number {
+  return closed
+}
+
+/** Gives long work one slice per turn: 100 batches with a slice of 4 ms each would make a turn of 0.4 s. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(runOne)
+    slices.push(resolve)
+    schedule()
   })
 }
 
-function runOne(): void {
-  if (hasAccepted && turnsLeft < MAX_TURNS_LEFT) turnsLeft += 1
-  else {
-    turnsLeft = 0
-    waiting.shift()?.()
+/** Runs a request at once if it is urgent or this turn has time for it, otherwise in a later turn, in the order of the calls. */
+export function runRequest(run: () => void, isUrgent = false): void {
+  const nowMs = performance.now()
+  schedule()
+  requestsEndMs ??= nowMs + MAX_REQUESTS_MS
+  if (!isUrgent && (hasWaiting() || nowMs >= requestsEndMs)) {
+    requests.push({ run, sinceMs: nowMs })
+    return
+  }
+  waitedMs = 0
+  run()
+}
+
+/** True while the server is behind. */
+export function hasWaiting(): boolean {
+  return requests.length > 0 || connections.length > 0
+}
+
+/** How long the current request waited for its turn. */
+export function requestWaitMs(): number {
+  return waitedMs
+}
+
+/** The longest wait since the last call. */
+export function takeLongestWaitMs(): number {
+  const [oldest] = requests
+  const longest = Math.max(longestWaitMs, oldest ? performance.now() - oldest.sinceMs : 0)
+  longestWaitMs = 0
+  return longest
+}
+
+function schedule(): void {
+  if (isScheduled) return
+  isScheduled = true
+  setImmediate(runTurn)
+}
+
+function runTurn(): void {
+  isScheduled = false
+  requestsEndMs = undefined
+  // What was opened in the last turn has been read since then.
+  if (opened > 0) readMs += ((performance.now() - turnEndedMs) / opened - readMs) * AVERAGE_SHARE
+  opened = 0
+  if (slices.length > 0 || requests.length > 0 || connections.length > 0) {
+    schedule()
+    if (hasAccepted && turnsLeft < MAX_TURNS_LEFT) turnsLeft += 1
+    else {
+      turnsLeft = 0
+      slices.shift()?.()
+      runWaiting()
+      openConnections()
+    }
   }
   hasAccepted = false
-  if (waiting.length > 0) setImmediate(runOne)
+  turnEndedMs = performance.now()
+}
+
+/** The oldest and the newest by turns: the oldest has waited most, the newest is most likely to wait for its response. */
+function openConnections(): void {
+  const most = Math.max(MIN_OPENED, Math.floor(MAX_READ_MS / readMs))
+  while (opened < most && connections.length > 0) {
+    const next = (opened % 2 === 0 ? connections.shift() : connections.pop())!
+    if (next.isGone) continue
+    opened += 1
+    next.open()
+  }
+}
+
+function runWaiting(): void {
+  for (let next = requests.shift(); next; next = requests.shift()) {
+    const nowMs = performance.now()
+    requestsEndMs ??= nowMs + MAX_REQUESTS_MS
+    waitedMs = nowMs - next.sinceMs
+    longestWaitMs = Math.max(longestWaitMs, waitedMs)
+    next.run()
+    if (performance.now() >= requestsEndMs) return
+  }
 }

@@ -1,6 +1,7 @@
 // Load shedding: excess requests get 503 and Retry-After before any work.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operatorKey } from '../../src/access/credentials/api-key.ts'
@@ -204,8 +205,15 @@ describe('large bodies', () => {
     const { port } = new URL(server.url)
     const key = await server.newKey('elite')
     const head = `POST /api/v1/building-links/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${4 * 1024 * 1024}\r\n\r\n`
-    const slow = Array.from({ length: 4 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}))
-    for (const socket of slow) socket.write(head)
+    const slow: Socket[] = []
+    const openSlow = () => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+      // Refused, because another body was there for a moment.
+      socket.on('data', openSlow)
+      socket.write(head)
+      slow.push(socket)
+    }
+    for (let i = 0; i < 4; i++) openSlow()
     const body = { queries: [{ address: '1480 howe', city: 'a'.repeat(100_000) }] }
     const send = (each: string) => server.send('POST', '/api/v1/building-links/batch', body, each)
     // The slow ones may not have been accepted yet.
@@ -214,7 +222,7 @@ describe('large bodies', () => {
     expect(refused.body.code).toBe('overloaded')
     expect(refused.headers.get('retry-after')).toBe('2')
     expect((await send(server.keys.elite)).status).toBe(200)
-    for (const socket of slow) socket.destroy()
+    for (const socket of slow) socket.off('data', openSlow).destroy()
     while (refused.status === 503) refused = await send(key)
     expect(refused.status).toBe(200)
   })

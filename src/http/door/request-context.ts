@@ -6,6 +6,7 @@ import type { Principal, Session } from '../../access/principal.ts'
 import type { Actor } from '../../access/roles.ts'
 import type { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
+import { requestWaitMs } from '../../kernel/turns.ts'
 import type { QueryValues } from './input/query-string.ts'
 import type { Overload } from './load/overload.ts'
 import type { ProblemPage } from './problem.ts'
@@ -51,7 +52,7 @@ export function startRequest(
   const context: RequestContext = {
     route,
     mount: undefined,
-    startedMs: performance.now(),
+    startedMs: performance.now() - requestWaitMs(),
     queryValues: {},
     languageChoice: undefined,
     principal: undefined,

@@ -56,7 +56,7 @@ export function createHttpServer(
     requestTimeout: 0,
     // A request on an open connection is still served while the server closes.
     return503OnClosing: false,
-    serverFactory: (handler) => listenerFor(handler, services),
+    serverFactory: (handler) => listenerFor(handler, services, urgentPaths(routes)),
     frameworkErrors: (error, request, reply) => {
       startRequest(request, reply, undefined, options)
       sendFault(error, request, reply, services, options)
@@ -99,6 +99,9 @@ export function createHttpServer(
     refuseOtherMethods(app, path, allowed, browserMethods(routes, path), options)
   return app
 }
+
+const urgentPaths = (routes: readonly Route[]): Set<string> =>
+  new Set(routes.filter(({ operation }) => operation.exemptFromLoadShedding).map(({ path }) => path))
 
 function attempt(done: (error: Error | null, body?: unknown) => void, read: () => unknown): void {
   try {

@@ -1,9 +1,10 @@
 // The socket side of the HTTP server: timeouts, malformed requests, pipelined requests.
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
-import { noteConnection } from '../../../kernel/turns.ts'
+import { runRequest } from '../../../kernel/turns.ts'
 import { rejectMalformedRequest, rejectTunnel } from '../malformed-request.ts'
 import type { Services } from '../services.ts'
+import { admitConnections } from './new-connections.ts'
 import { oneAtATime } from './pipelining.ts'
 
 const LIMITS = {
@@ -18,16 +19,23 @@ const LIMITS = {
 /** Without data in either direction. Longer than any operation that answers only at its end. */
 const SILENCE_MS = 300_000
 
-/** Node's own error responses have no body and no headers, so every error is answered here. */
-export function listenerFor(handler: RequestListener, services: Services): Server {
+/**
+ * Node's own error responses have no body and no headers, so every error is answered here. Requests of `urgentPaths`, such as
+ * health checks, do not wait for others.
+ */
+export function listenerFor(handler: RequestListener, services: Services, urgentPaths: ReadonlySet<string>): Server {
   const handle = oneAtATime((request, response) => {
     // Node reads the preface of HTTP/2 with a letter wrong as a method, which no route can handle.
     if (request.method === 'PRI') rejectMalformedRequest(new Error('PRI'), request.socket, services)
-    else handler(request, response)
+    else
+      runRequest(() => {
+        // Many clients of a busy server have given up when it is their turn.
+        if (request.socket.writable) handler(request, response)
+      }, urgentPaths.has(request.url!))
   })
   const server = createServer({ ...LIMITS, requireHostHeader: false }, handle)
   server.timeout = SILENCE_MS
-  server.on('connection', noteConnection)
+  admitConnections(server, urgentPaths)
   server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
   server.on('connect', (_request, socket) => rejectTunnel(socket, services))
   // RFC 9110 allows ignoring an unknown Expect header.

@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Fault } from '../../../kernel/fault.ts'
 import { RetrySlots } from '../../../kernel/retry-slots.ts'
+import { takeLongestWaitMs } from '../../../kernel/turns.ts'
 
 const SAMPLE_MS = 1000
 const RETRY_AFTER_SECONDS = 2
@@ -52,18 +53,28 @@ export class PendingRequests {
   }
 }
 
-/** Event loop lag as the median of the last second, so that a single pause, such as a new snapshot, does not count. */
-export function watchEventLoop(): { delayMs(): number; stop(): void } {
+export interface EventLoopWatch {
+  /** The median of the last second, so that a single pause, such as a new snapshot, does not count. */
+  delayMs(): number
+  /** The longest time that a request waited for its turn in the last second. */
+  longestWaitMs(): number
+  stop(): void
+}
+
+export function watchEventLoop(): EventLoopWatch {
   const histogram = monitorEventLoopDelay({ resolution: 10 })
   histogram.enable()
   let delayMs = 0
+  let longestWaitMs = 0
   const timer = setInterval(() => {
     delayMs = histogram.percentile(50) / NANOSECONDS
+    longestWaitMs = takeLongestWaitMs()
     histogram.reset()
   }, SAMPLE_MS)
   timer.unref()
   return {
     delayMs: () => delayMs,
+    longestWaitMs: () => longestWaitMs,
     stop() {
       clearInterval(timer)
       histogram.disable()
