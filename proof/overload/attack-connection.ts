@@ -24,8 +24,11 @@ export function textOf({ method = 'GET', path, key, body, headers = {} }: Reques
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }
 
-/** How many refused requests are sent again when Retry-After is over. */
+/** How many refused requests are sent again when Retry-After is over, and how long the part waits for that. */
 const MAX_RETRIES = 200
+const MAX_RETRY_SECONDS = 90
+/** One in so many, so that the sample spans the whole attack. */
+const RETRY_EVERY = 10
 
 export class Tally {
   sent = 0
@@ -37,6 +40,7 @@ export class Tally {
   readonly retries: Retries = { during: 0, throughDuring: 0, after: 0, throughAfter: 0 }
   readonly #port: number
   readonly #pending: Promise<void>[] = []
+  #refused = 0
 
   constructor(port: number) {
     this.#port = port
@@ -46,9 +50,11 @@ export class Tally {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1
     if (status !== 503) return
     if (retryAfter === undefined) this.withoutRetryAfter += 1
-    // One in ten, so that the sample spans the whole attack.
-    else if (request && this.statuses[503]! % 10 === 1 && this.#pending.length < MAX_RETRIES)
-      this.#pending.push(this.#retry(request, retryAfter))
+    else if (request && retryAfter <= MAX_RETRY_SECONDS) {
+      this.#refused += 1
+      if (this.#refused % RETRY_EVERY === 1 && this.#pending.length < MAX_RETRIES)
+        this.#pending.push(this.#retry(request, retryAfter))
+    }
   }
 
   /** One request on a connection of its own, as a client that does what Retry-After says. */

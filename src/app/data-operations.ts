@@ -42,6 +42,7 @@ const LIMITS = {
   concurrency: 1,
   maxWaiting: 20,
   fullMessage: 'Too many imports and rollbacks are waiting. Nothing was changed.',
+  maxRetryAfterSeconds: 600,
 }
 
 export function createDataOperations(options: DataOperationsOptions): DataOperations {

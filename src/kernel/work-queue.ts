@@ -7,22 +7,24 @@ export interface QueueLimits {
   readonly maxWaiting: number
   /** The error detail when the queue is full. */
   readonly fullMessage: string
+  /** Refused callers are spread over so long, if there are many. People wait less patiently than programs. */
+  readonly maxRetryAfterSeconds: number
 }
 
 const MIN_RETRY_AFTER_MS = 5000
-const MAX_RETRY_AFTER_SECONDS = 60
 /** How much one more job changes the average. */
 const AVERAGE_SHARE = 1 / 8
 
 export class WorkQueue {
   readonly #limits: QueueLimits
   readonly #queue: (() => void)[] = []
-  readonly #slots = new RetrySlots(MAX_RETRY_AFTER_SECONDS)
+  readonly #slots: RetrySlots
   #running = 0
   #averageMs: number | undefined
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
+    this.#slots = new RetrySlots(limits.maxRetryAfterSeconds)
   }
 
   async run<T>(job: () => Promise<T>): Promise<T> {

@@ -39,6 +39,7 @@ export class Renderer {
     concurrency: 2,
     maxWaiting: 200,
     fullMessage: 'Too many images are waiting to be rendered. Try again shortly.',
+    maxRetryAfterSeconds: 60,
   })
 
   constructor(fontFolder: string) {

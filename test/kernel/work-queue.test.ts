@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { WorkQueue } from '../../src/kernel/work-queue.ts'
 
 it('asks refused callers to wait until the waiting jobs are done, 5 s at least and 60 s at most', async () => {
-  const limits = { concurrency: 1, maxWaiting: 10, fullMessage: 'Full.' }
+  const limits = { concurrency: 1, maxWaiting: 10, fullMessage: 'Full.', maxRetryAfterSeconds: 60 }
   for (const [jobMs, seconds] of [
     [1, 5],
     [800, 8],

@@ -117,7 +117,7 @@ describe('the format', () => {
 
 describe('the queue', () => {
   it('runs two at once, the others in order, and refuses more than its limit', async () => {
-    const queue = new WorkQueue({ concurrency: 2, maxWaiting: 3, fullMessage: 'Full.' })
+    const queue = new WorkQueue({ concurrency: 2, maxWaiting: 3, fullMessage: 'Full.', maxRetryAfterSeconds: 60 })
     const started: number[] = []
     const finish: (() => void)[] = []
     const job = (name: number) =>
@@ -140,7 +140,7 @@ describe('the queue', () => {
   })
 
   it('continues after a failed job', async () => {
-    const queue = new WorkQueue({ concurrency: 1, maxWaiting: 1, fullMessage: 'Full.' })
+    const queue = new WorkQueue({ concurrency: 1, maxWaiting: 1, fullMessage: 'Full.', maxRetryAfterSeconds: 60 })
     const failing = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'yes')
     await expect(failing).rejects.toThrow('no')

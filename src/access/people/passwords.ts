@@ -49,6 +49,7 @@ export class Passwords {
     concurrency: 2,
     maxWaiting: 20,
     fullMessage: 'Too many people are signing in right now. Try again shortly.',
+    maxRetryAfterSeconds: 60,
   })
 
   constructor(secrets: Secrets, cost: number) {

@@ -17,6 +17,8 @@ export interface LoadLimits {
 
 /** How much one more request changes the average. */
 const AVERAGE_SHARE = 1 / 16
+/** Refused callers come back to a server that is still busy with what it accepted. */
+const SLOT_MARGIN = 1.5
 
 /** The requests of a route that wait for the database or disk. */
 export class PendingRequests {
@@ -38,7 +40,7 @@ export class PendingRequests {
   /** When all that wait now have their response, and those that were refused before. `max` of them run at the same time. */
   secondsUntilRoom(max: number): number {
     const { expectedMs } = this
-    return this.#slots.take(Math.max(RETRY_AFTER_SECONDS * 1000, expectedMs), expectedMs / max)
+    return this.#slots.take(Math.max(RETRY_AFTER_SECONDS * 1000, expectedMs), (SLOT_MARGIN * expectedMs) / max)
   }
 
   /** Returns the function to call when the request has its response. */
