@@ -1,5 +1,6 @@
 // Sources, versions and import runs as doors use them.
 import type { Database } from '../db/database.ts'
+import { RecentValue } from '../kernel/recent-value.ts'
 import type { ApprovableRun, ApprovalInput } from './import/approval.ts'
 import { requireApprovable } from './import/approval.ts'
 import type { ChangesPage, ChangesQuery } from './import/import-changes.ts'
@@ -16,9 +17,11 @@ import { removeSource, saveSource } from './sources/source-registry.ts'
 
 export class DataAdmin {
   readonly #db: Database
+  readonly #lastRefresh: RecentValue<RefreshRun | null>
 
   constructor(db: Database) {
     this.#db = db
+    this.#lastRefresh = new RecentValue(() => lastRefresh(db))
   }
 
   saveSource(source: Parameters<typeof saveSource>[1]): Promise<Source> {
@@ -30,8 +33,9 @@ export class DataAdmin {
     return removeSource(this.#db, name)
   }
 
+  /** May be a second old: everyone who asks for the dataset gets it, and a busy database must not keep them waiting. */
   lastRefresh(): Promise<RefreshRun | null> {
-    return lastRefresh(this.#db)
+    return this.#lastRefresh.get()
   }
 
   listVersions(page: Parameters<typeof readVersions>[2]): ReturnType<typeof readVersions> {
