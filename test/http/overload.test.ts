@@ -63,6 +63,18 @@ describe('a route with pending requests', () => {
     expect(() => overload.enter(pending)).toThrow(expect.objectContaining(refusal))
   })
 
+  it('refuses those that entered in the same turn as the last one with room', () => {
+    const overload = new Overload(limits, () => 0)
+    const pending = new PendingRequests()
+    for (let i = 0; i < 12; i++) expect(() => overload.enter(pending)).not.toThrow()
+    for (let i = 0; i < 10; i++) {
+      expect(() => overload.requireRoom(pending)).not.toThrow()
+      pending.start()
+    }
+    expect(() => overload.requireRoom(pending)).toThrow(expect.objectContaining({ code: 'overloaded' }))
+    expect(overload.refused).toBe(1)
+  })
+
   it('asks fewer refused callers to come back at a time than fit', () => {
     let nowMs = 0
     vi.spyOn(performance, 'now').mockImplementation(() => nowMs)

@@ -161,14 +161,19 @@ export const QUERIES: readonly MatchQuery[] = STREETS.flatMap((street, s) =>
   ),
 )
 
-/** Sums of the same numbers in another order differ in their last digits. */
+/**
+ * Sums of the same numbers in another order differ in their last digits, and buildings that are candidates with 0.0000000005
+ * may change unnoticed. Four digits are stored.
+ */
+const DIGITS = 8
+
 const comparable = ({ candidates, none_probability, outcome, action, reason, reason_detail }: Verdict) => ({
   outcome,
   action,
   reason,
   reason_detail,
-  none: none_probability.toFixed(10),
-  candidates: candidates.map((c) => [c.key, c.group, c.confidence.toFixed(10), c.strategy, c.level, c.unit]),
+  none: none_probability.toFixed(DIGITS),
+  candidates: candidates.map((c) => [c.key, c.group, c.confidence.toFixed(DIGITS), c.strategy, c.level, c.unit]),
 })
 
 const FULL = { min_confidence: 0.001, limit: 50 }

@@ -21,6 +21,7 @@ import { BodyMemory, reserveBody } from './load/body-memory.ts'
 import { listenerFor } from './load/listener.ts'
 import type { RequestSteps } from './load/micro-batch.ts'
 import { MicroBatch } from './load/micro-batch.ts'
+import type { Overload } from './load/overload.ts'
 import { PendingRequests } from './load/overload.ts'
 import type { Mount } from './mount.ts'
 import { addMounts } from './mount.ts'
@@ -131,7 +132,7 @@ function addRoute(
   const { method, path, operation } = row
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
   const pending = new PendingRequests()
-  const steps = stepsFor(row, services, cache, pending)
+  const steps = stepsFor(row, services, { cache, pending, overload: options.overload })
   const deprecation = operation.deprecated && deprecationHeaders(operation.deprecated)
   app.route({
     method,
@@ -178,7 +179,13 @@ function addRoute(
   })
 }
 
-function stepsFor(row: Route, services: Services, cache: ResponseCache, pending: PendingRequests): RequestSteps {
+interface Waiting {
+  readonly cache: ResponseCache
+  readonly pending: PendingRequests
+  readonly overload: Overload
+}
+
+function stepsFor(row: Route, services: Services, { cache, pending, overload }: Waiting): RequestSteps {
   const { method, operation } = row
   return {
     run(request, reply) {
@@ -188,6 +195,7 @@ function stepsFor(row: Route, services: Services, cache: ResponseCache, pending:
       const cacheKey = operation.cacheable ? `${context.principal!.credential.id} ${request.url}` : ''
       const cached = operation.cacheable && cache.get(cacheKey, edition)
       if (cached) return cached
+      if (!operation.exemptFromLoadShedding) overload.requireRoom(pending)
       const { body } = request
       const source = body instanceof BodySource ? body : undefined
       // One object literal: spreading a copy costs as much as all steps before it.

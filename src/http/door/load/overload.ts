@@ -107,22 +107,26 @@ export class Overload {
       this.#credit -= 1
       return
     }
+    // If a tenth of the requests fits, the refused ones must spread over ten times as long to fit too.
+    const seconds = (RETRY_AFTER_SECONDS * delayMs) / maxDelayMs
+    throw this.#refusal(Math.max(seconds, isFull ? pending.secondsUntilRoom(maxPending) : 0))
+  }
+
+  /** Call just before a request may start to wait: many may have entered in one turn, when there was room for one. */
+  requireRoom(pending: Pick<PendingRequests, 'count' | 'secondsUntilRoom'>): void {
+    const { maxPending } = this.#limits
+    if (pending.count >= maxPending) throw this.#refusal(pending.secondsUntilRoom(maxPending))
+  }
+
+  #refusal(seconds: number): Fault {
     this.#refused += 1
-    throw new Fault('overloaded', {
+    return new Fault('overloaded', {
       detail: 'The server is overloaded. Nothing was changed. Try again after the delay in Retry-After.',
-      // If a tenth of the requests fits, the refused ones must spread over ten times as long to fit too.
-      retryAfterSeconds: retryAfter(
-        (RETRY_AFTER_SECONDS * delayMs) / maxDelayMs,
-        isFull ? pending.secondsUntilRoom(maxPending) : 0,
-      ),
+      retryAfterSeconds: Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(Math.max(RETRY_AFTER_SECONDS, seconds))),
     })
   }
 
   get refused(): number {
     return this.#refused
   }
-}
-
-function retryAfter(...seconds: readonly number[]): number {
-  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(Math.max(RETRY_AFTER_SECONDS, ...seconds)))
 }
