@@ -163,7 +163,7 @@ export const QUERIES: readonly MatchQuery[] = STREETS.flatMap((street, s) =>
 
 /**
  * Sums of the same numbers in another order differ in their last digits, and buildings that are candidates with 0.0000000005
- * may change unnoticed. Four digits are stored.
+ * may change unnoticed. The API returns six digits.
  */
 const DIGITS = 8
 
