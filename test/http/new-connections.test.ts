@@ -39,6 +39,16 @@ async function serve(handle: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/** A server that notes the paths in the order of its requests. */
+async function recordPaths(): Promise<{ port: number; paths: string[] }> {
+  const paths: string[] = []
+  const port = await serve((request, response) => {
+    paths.push(request.url!)
+    response.end()
+  })
+  return { port, paths }
+}
+
 async function open(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   socket.on('error', () => {})
@@ -79,11 +89,7 @@ it('are served when their first bytes come late', async () => {
 })
 
 it('are never parsed after their clients have left', async () => {
-  const paths: string[] = []
-  const port = await serve((request, response) => {
-    paths.push(request.url!)
-    response.end()
-  })
+  const { port, paths } = await recordPaths()
   fallBehind()
   const sockets = await Promise.all(Array.from({ length: 40 }, () => open(port)))
   for (const socket of sockets) socket.write('GET /gone HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -98,11 +104,7 @@ it('are never parsed after their clients have left', async () => {
 })
 
 it('with a health check pass those that wait', async () => {
-  const paths: string[] = []
-  const port = await serve((request, response) => {
-    paths.push(request.url!)
-    response.end()
-  })
+  const { port, paths } = await recordPaths()
   fallBehind()
   const sockets = await Promise.all(Array.from({ length: 100 }, () => open(port)))
   for (const socket of sockets) socket.write('GET /other HTTP/1.1\r\nHost: x\r\n\r\n')

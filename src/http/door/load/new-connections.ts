@@ -23,8 +23,8 @@ export function admitConnections(server: Server, urgentPaths: ReadonlySet<string
 }
 
 /**
- * Parsing the requests of a client that has already given up costs as much as serving one. Reading the bytes costs a tenth,
- * and tells whether the client is still there.
+ * Reading only the bytes costs far less than parsing all requests of a client that has already given up, and tells whether
+ * the client is still there.
  */
 class HeldConnection implements NewConnection {
   readonly #socket: Socket

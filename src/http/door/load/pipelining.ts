@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** From here on no more is read from the connection until the requests are handled: reading costs a tenth of handling. */
+/** From here on no more is read from the connection until the requests are handled. */
 const MAX_WAITING = 1
 /** One read brings at most some hundred ordinary requests; more are an attack with tiny ones. */
 const MAX_PARSED = 500
