@@ -61,9 +61,10 @@ export function queueConnection(connection: NewConnection): void {
     return
   }
   connections.push(connection)
-  if (connections.length > MAX_UNOPENED) {
+  const oldest = connections.length > MAX_UNOPENED ? connections.shift() : undefined
+  if (oldest && !oldest.isGone) {
     closed += 1
-    connections.shift()!.close()
+    oldest.close()
   }
   schedule()
 }

@@ -161,11 +161,13 @@ it('opens the oldest and the newest connections by turns, without those whose cl
   expect(seen).toEqual(['open 2', 'open 6', 'open 3', 'open 4'])
 })
 
-it('closes the oldest of too many connections', () => {
+it('closes the oldest of too many connections, but none that is already open', () => {
   keepWaiting()
   const before = closedConnections()
   const seen: string[] = []
-  for (let i = 1; i <= 2002; i++) queueConnection(new FakeConnection(i, seen))
-  expect(seen).toEqual(['close 1', 'close 2'])
+  const all = Array.from({ length: 2003 }, (_, i) => new FakeConnection(i + 1, seen))
+  all[1]!.isGone = true
+  for (const each of all) queueConnection(each)
+  expect(seen).toEqual(['close 1', 'close 3'])
   expect(closedConnections() - before).toBe(2)
 })
