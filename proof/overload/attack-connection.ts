@@ -27,8 +27,8 @@ export function textOf({ method = 'GET', path, key, body, headers = {} }: Reques
 /** How many refused requests are sent again when Retry-After is over, and how long the part waits for that. */
 const MAX_RETRIES = 200
 const MAX_RETRY_SECONDS = 90
-/** One in so many, so that the sample spans the whole attack. */
-const RETRY_EVERY = 10
+/** Between two of them, so that they span the whole attack. */
+const RETRY_EVERY_MS = 40
 
 export class Tally {
   sent = 0
@@ -40,7 +40,7 @@ export class Tally {
   readonly retries: Retries = { during: 0, throughDuring: 0, after: 0, throughAfter: 0 }
   readonly #port: number
   readonly #pending: Promise<void>[] = []
-  #refused = 0
+  #nextRetryMs = 0
 
   constructor(port: number) {
     this.#port = port
@@ -51,9 +51,10 @@ export class Tally {
     if (status !== 503) return
     if (retryAfter === undefined) this.withoutRetryAfter += 1
     else if (request && retryAfter <= MAX_RETRY_SECONDS) {
-      this.#refused += 1
-      if (this.#refused % RETRY_EVERY === 1 && this.#pending.length < MAX_RETRIES)
-        this.#pending.push(this.#retry(request, retryAfter))
+      const nowMs = performance.now()
+      if (nowMs < this.#nextRetryMs || this.#pending.length >= MAX_RETRIES) return
+      this.#nextRetryMs = nowMs + RETRY_EVERY_MS
+      this.#pending.push(this.#retry(request, retryAfter))
     }
   }
 

@@ -30,6 +30,8 @@ const KEYS = 100
 const CLIENTS = 6
 /** Enough that exports are longer than the network's buffers and there are images for every round. */
 const PROJECTS = '400'
+/** As in the image: memory that the C library keeps for threads that need it no more would hide what the server holds. */
+const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '2' }
 const BEFORE_MS = 3000
 /** More often than the probe writes, so that no pause is missed. */
 const SAMPLE_MS = 200
@@ -81,7 +83,7 @@ export class Attacked {
       // A round that ended the server starts another one with the same number of workers.
       dataDir: mkdtempSync(join(run.folder, `data-${workers}-`)),
       databaseUrl: await postgres?.createDatabase(),
-      env: { DEMO_PROJECTS: PROJECTS, LOG_LEVEL: 'error', PROBE_FOLDER: probe },
+      env: { DEMO_PROJECTS: PROJECTS, LOG_LEVEL: 'error', PROBE_FOLDER: probe, ...MEMORY_SETTINGS },
       nodeArguments: ['--import', programOf('server-probe.mjs')],
       workers,
     })

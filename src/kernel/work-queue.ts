@@ -14,11 +14,15 @@ export interface QueueLimits {
 const MIN_RETRY_AFTER_MS = 5000
 /** How much one more job changes the average. */
 const AVERAGE_SHARE = 1 / 8
+/** Others come too, and take some of the room. */
+const SLOT_MARGIN = 2
 
 export class WorkQueue {
   readonly #limits: QueueLimits
   readonly #queue: (() => void)[] = []
   readonly #slots: RetrySlots
+  /** When each job that runs started, the oldest first. */
+  readonly #started = new Set<{ readonly ms: number }>()
   #running = 0
   #averageMs: number | undefined
 
@@ -30,11 +34,13 @@ export class WorkQueue {
   async run<T>(job: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#limits.concurrency) await this.#wait()
     else this.#running++
-    const startedMs = performance.now()
+    const started = { ms: performance.now() }
+    this.#started.add(started)
     try {
       return await job()
     } finally {
-      const ms = performance.now() - startedMs
+      this.#started.delete(started)
+      const ms = performance.now() - started.ms
       this.#averageMs = (this.#averageMs ?? ms) * (1 - AVERAGE_SHARE) + ms * AVERAGE_SHARE
       // Passes the slot to the first waiting job, so that no new job overtakes it.
       const next = this.#queue.shift()
@@ -56,7 +62,13 @@ export class WorkQueue {
 
   /** When the waiting jobs are done, and those of callers who were refused before. */
   #secondsUntilRoom(): number {
-    const jobMs = (this.#averageMs ?? 0) / this.#limits.concurrency
-    return this.#slots.take(Math.max(MIN_RETRY_AFTER_MS, this.#queue.length * jobMs), jobMs)
+    const jobMs = this.#expectedMs() / this.#limits.concurrency
+    return this.#slots.take(Math.max(MIN_RETRY_AFTER_MS, this.#queue.length * jobMs), SLOT_MARGIN * jobMs)
+  }
+
+  /** How long the next job will take. The oldest one tells it first when jobs become slower. */
+  #expectedMs(): number {
+    const [oldest] = this.#started
+    return Math.max(this.#averageMs ?? 0, oldest ? performance.now() - oldest.ms : 0)
   }
 }

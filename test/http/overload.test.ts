@@ -1,11 +1,14 @@
 // Load shedding: excess requests get 503 and Retry-After before any work.
 import { spawnSync } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operatorKey } from '../../src/access/credentials/api-key.ts'
-import { Overload, PendingRequests } from '../../src/http/door/load/overload.ts'
+import { Overload } from '../../src/http/door/load/overload.ts'
+import { MAX_RUNNING, PendingRequests } from '../../src/http/door/load/pending-requests.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -83,8 +86,8 @@ describe('a route with pending requests', () => {
     nowMs = 5000
     const seconds = Array.from({ length: 25 }, () => pending.secondsUntilRoom(10))
     expect(seconds.filter((each) => each <= 5)).toHaveLength(1)
-    expect(seconds.filter((each) => each <= 10)).toHaveLength(7)
-    expect(seconds.at(-1)).toBe(23)
+    expect(seconds.filter((each) => each <= 10)).toHaveLength(6)
+    expect(seconds.at(-1)).toBe(29)
   })
 
   it('expects what the oldest one and the average took', () => {
@@ -101,6 +104,34 @@ describe('a route with pending requests', () => {
     expect(pending.count).toBe(0)
     expect(pending.expectedMs).toBeGreaterThan(2000)
     expect(pending.expectedMs).toBeLessThan(3000)
+  })
+
+  it('runs a few at a time, the others in order, and none whose client has left', async () => {
+    const pending = new PendingRequests()
+    const ends = Array.from({ length: MAX_RUNNING }, () => pending.start())
+    expect(pending.isBusy).toBe(true)
+    const begun: number[] = []
+    const clients = Array.from({ length: 4 }, () => new EventEmitter())
+    const responses = clients.map((client, i) =>
+      pending.startInTurn(client, async () => {
+        begun.push(i)
+        if (i === 3) throw new Error('broken')
+        return `response ${i}`
+      }),
+    )
+    clients[1]!.emit('close')
+    expect(pending.count).toBe(MAX_RUNNING + 3)
+    await Promise.resolve()
+    expect(begun).toEqual([])
+    ends.pop()!()
+    expect(await responses[0]).toBe('response 0')
+    expect(await responses[2]).toBe('response 2')
+    await expect(responses[3]).rejects.toThrow('broken')
+    expect(begun).toEqual([0, 2, 3])
+    expect([pending.count, pending.isBusy]).toEqual([MAX_RUNNING - 1, false])
+    // Leaving later changes nothing.
+    clients[0]!.emit('close')
+    expect(pending.count).toBe(MAX_RUNNING - 1)
   })
 
   let server: TestServer
@@ -140,6 +171,47 @@ describe('a route with pending requests', () => {
     release()
     expect((await first).status).toBe(200)
     expect((await server.get('/api/v1/usage', server.keys.pro)).status).toBe(200)
+  })
+})
+
+describe('requests that wait for the database', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  it('are answered in order, and those whose clients have left are never run', async () => {
+    const { usage } = server.app.services.access
+    const days = usage.days.bind(usage)
+    const releases: (() => void)[] = []
+    usage.days = async (...period) => {
+      await new Promise<void>((resolve) => releases.push(resolve))
+      return days(...period)
+    }
+    const leave = new AbortController()
+    const ask = (signal?: AbortSignal) =>
+      fetch(`${server.url}/api/v1/usage`, {
+        headers: { authorization: `Bearer ${server.keys.pro}` },
+        signal: signal ?? null,
+      }).then(({ status }) => status)
+    const first = Array.from({ length: MAX_RUNNING }, () => ask())
+    await vi.waitFor(() => expect(releases).toHaveLength(MAX_RUNNING))
+    const gone = Array.from({ length: 5 }, () => ask(leave.signal).catch(() => 'gone'))
+    const last = ask()
+    await sleep(200)
+    leave.abort()
+    expect(await Promise.all(gone)).toEqual(Array(5).fill('gone'))
+    await sleep(200)
+    expect(releases).toHaveLength(MAX_RUNNING)
+    let later = 0
+    usage.days = (...period) => {
+      later += 1
+      return days(...period)
+    }
+    for (const release of releases) release()
+    expect(await Promise.all([...first, last])).toEqual(Array(MAX_RUNNING + 1).fill(200))
+    expect(later).toBe(1)
   })
 })
 

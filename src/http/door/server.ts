@@ -20,9 +20,9 @@ import { validateBody, validateQuery } from './input/validate.ts'
 import { BodyMemory, reserveBody } from './load/body-memory.ts'
 import { listenerFor } from './load/listener.ts'
 import type { RequestSteps } from './load/micro-batch.ts'
-import { MicroBatch } from './load/micro-batch.ts'
+import { MicroBatch, sendLate } from './load/micro-batch.ts'
 import type { Overload } from './load/overload.ts'
-import { PendingRequests } from './load/overload.ts'
+import { PendingRequests } from './load/pending-requests.ts'
 import type { Mount } from './mount.ts'
 import { addMounts } from './mount.ts'
 import { takeLanguage } from './page-language.ts'
@@ -217,14 +217,16 @@ function stepsFor(row: Route, services: Services, { cache, pending, overload }: 
         headers: request.headers,
         countAs: operation.id,
       }
+      // The body of a source must be read from its start, so it cannot wait.
+      if (pending.isBusy && !source)
+        return sendLate(
+          this,
+          pending.startInTurn(reply.raw, () => operation.handle(call)),
+          request,
+          reply,
+        )
       const response = source ? runSource(operation, { ...call, body: source }) : operation.handle(call)
-      if (response instanceof Promise) {
-        response
-          .finally(pending.start())
-          .then((late) => this.send(late, request, reply))
-          .catch((error: unknown) => reply.send(error))
-        return undefined
-      }
+      if (response instanceof Promise) return sendLate(this, response.finally(pending.start()), request, reply)
       if (!operation.cacheable) return response
       const serialized = serialize(response)
       cache.put(cacheKey, edition, serialized)

@@ -80,3 +80,13 @@ function send({ steps, request, reply, response }: Member): void {
     reply.send(error)
   }
 }
+
+/** Sends a response that comes after its batch. */
+export function sendLate(
+  steps: RequestSteps,
+  late: Promise<OperationResponse>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): undefined {
+  late.then((response) => steps.send(response, request, reply)).catch((error: unknown) => reply.send(error))
+}

@@ -1,58 +1,17 @@
 // Sheds load before any work is done, so that accepted requests stay fast.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Fault } from '../../../kernel/fault.ts'
-import { RetrySlots } from '../../../kernel/retry-slots.ts'
 import { takeLongestWaitMs } from '../../../kernel/turns.ts'
+import type { PendingRequests } from './pending-requests.ts'
+import { MAX_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from './pending-requests.ts'
 
 const SAMPLE_MS = 1000
-const RETRY_AFTER_SECONDS = 2
-const MAX_RETRY_AFTER_SECONDS = 30
 const NANOSECONDS = 1e6
 
 export interface LoadLimits {
   /** Requests of one route that may wait for the database or disk at a time. */
   readonly maxPending: number
   readonly maxDelayMs: number
-}
-
-/** How much one more request changes the average. */
-const AVERAGE_SHARE = 1 / 16
-/** Refused callers come back to a server that is still busy with what it accepted. */
-const SLOT_MARGIN = 1.5
-
-/** The requests of a route that wait for the database or disk. */
-export class PendingRequests {
-  /** When each started, the oldest first. */
-  readonly #started = new Set<{ readonly ms: number }>()
-  readonly #slots = new RetrySlots(MAX_RETRY_AFTER_SECONDS)
-  #averageMs: number | undefined
-
-  get count(): number {
-    return this.#started.size
-  }
-
-  /** How long the next request would take. The oldest one tells it first when requests become slower. */
-  get expectedMs(): number {
-    const [oldest] = this.#started
-    return Math.max(this.#averageMs ?? 0, oldest ? performance.now() - oldest.ms : 0)
-  }
-
-  /** When all that wait now have their response, and those that were refused before. `max` of them run at the same time. */
-  secondsUntilRoom(max: number): number {
-    const { expectedMs } = this
-    return this.#slots.take(Math.max(RETRY_AFTER_SECONDS * 1000, expectedMs), (SLOT_MARGIN * expectedMs) / max)
-  }
-
-  /** Returns the function to call when the request has its response. */
-  start(): () => void {
-    const started = { ms: performance.now() }
-    this.#started.add(started)
-    return () => {
-      this.#started.delete(started)
-      const ms = performance.now() - started.ms
-      this.#averageMs = (this.#averageMs ?? ms) * (1 - AVERAGE_SHARE) + ms * AVERAGE_SHARE
-    }
-  }
 }
 
 export interface EventLoopWatch {
