@@ -108,8 +108,14 @@ describe('a route with pending requests', () => {
 
   it('runs a few at a time, the others in order, and none whose client has left', async () => {
     const pending = new PendingRequests()
-    const ends = Array.from({ length: MAX_RUNNING }, () => pending.start())
+    const slowUpload = pending.start(false)
+    const ends = Array.from({ length: MAX_RUNNING }, () => {
+      expect(pending.isBusy).toBe(false)
+      return pending.start()
+    })
     expect(pending.isBusy).toBe(true)
+    slowUpload()
+    expect([pending.count, pending.isBusy]).toEqual([MAX_RUNNING, true])
     const begun: number[] = []
     const clients = Array.from({ length: 4 }, () => new EventEmitter())
     const responses = clients.map((client, i) =>

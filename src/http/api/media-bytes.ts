@@ -31,6 +31,7 @@ export const bytes = operation({
   }),
   response: { status: 200, type: 'image/*' },
   example: { params: { sha256: '0'.repeat(64), variant: 'medium' }, query: { expires: 1, signature: 'x' } },
+  hasOwnQueue: true,
   handle({ services, params, query, accept }) {
     const { sha256, variant } = params
     const { expires = '', signature = '' } = query

@@ -87,6 +87,8 @@ export interface Operation<
   readonly hidden?: true
   /** Served even when the node sheds load. */
   readonly exemptFromLoadShedding?: true
+  /** Its heavy work has a queue of its own. Requests that need none of it do not wait for those that do. */
+  readonly hasOwnQueue?: true
   /** An HTML page: accepts forms, and shows errors as pages. */
   readonly page?: true
   /** Ignores query parameters, because other sites add their own to links. */

@@ -187,6 +187,7 @@ interface Waiting {
 
 function stepsFor(row: Route, services: Services, { cache, pending, overload }: Waiting): RequestSteps {
   const { method, operation } = row
+  const mayWait = !operation.exemptFromLoadShedding && !operation.hasOwnQueue
   return {
     run(request, reply) {
       const context = request.requestContext!
@@ -217,16 +218,14 @@ function stepsFor(row: Route, services: Services, { cache, pending, overload }: 
         headers: request.headers,
         countAs: operation.id,
       }
-      // The body of a source must be read from its start, so it cannot wait.
-      if (pending.isBusy && !source)
-        return sendLate(
-          this,
-          pending.startInTurn(reply.raw, () => operation.handle(call)),
-          request,
-          reply,
-        )
+      // A source reads its body as it arrives: it cannot wait, and others do not wait for it.
+      const takesTurn = mayWait && !source
+      if (takesTurn && pending.isBusy) {
+        const late = pending.startInTurn(reply.raw, () => operation.handle(call))
+        return sendLate(this, late, request, reply)
+      }
       const response = source ? runSource(operation, { ...call, body: source }) : operation.handle(call)
-      if (response instanceof Promise) return sendLate(this, response.finally(pending.start()), request, reply)
+      if (response instanceof Promise) return sendLate(this, response.finally(pending.start(takesTurn)), request, reply)
       if (!operation.cacheable) return response
       const serialized = serialize(response)
       cache.put(cacheKey, edition, serialized)

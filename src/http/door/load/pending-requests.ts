@@ -19,9 +19,13 @@ interface Client {
   off(event: 'close', listener: () => void): unknown
 }
 
+interface Arrival {
+  readonly ms: number
+}
+
 export class PendingRequests {
-  /** When each arrived, the oldest first: those that run and those that wait. */
-  readonly #arrived = new Set<{ readonly ms: number }>()
+  /** The oldest first: those that run and those that wait. */
+  readonly #arrived = new Set<Arrival>()
   readonly #waiting = new Set<() => void>()
   readonly #slots = new RetrySlots(MAX_RETRY_AFTER_SECONDS)
   #running = 0
@@ -49,10 +53,10 @@ export class PendingRequests {
   }
 
   /** Call when a request has begun to wait. Returns the function to call when it has its response. */
-  start(): () => void {
+  start(takesTurn = true): () => void {
     const arrival = { ms: performance.now() }
     this.#arrived.add(arrival)
-    return this.#begin(arrival)
+    return takesTurn ? this.#begin(arrival) : () => this.#end(arrival)
   }
 
   /** Begins the request when it is its turn. If its client leaves before, it is forgotten, and the promise stays open. */
@@ -79,17 +83,21 @@ export class PendingRequests {
     })
   }
 
-  #begin(arrival: { readonly ms: number }): () => void {
+  #begin(arrival: Arrival): () => void {
     this.#running += 1
     return () => {
       this.#running -= 1
-      this.#arrived.delete(arrival)
-      const ms = performance.now() - arrival.ms
-      this.#averageMs = (this.#averageMs ?? ms) * (1 - AVERAGE_SHARE) + ms * AVERAGE_SHARE
+      this.#end(arrival)
       const [next] = this.#waiting
       if (!next) return
       this.#waiting.delete(next)
       next()
     }
+  }
+
+  #end(arrival: Arrival): void {
+    this.#arrived.delete(arrival)
+    const ms = performance.now() - arrival.ms
+    this.#averageMs = (this.#averageMs ?? ms) * (1 - AVERAGE_SHARE) + ms * AVERAGE_SHARE
   }
 }
