@@ -13,6 +13,7 @@ import { SESSION_COOKIE } from './people/sessions.ts'
 import type { Door, Principal, Session } from './principal.ts'
 import type { Actor, Role } from './roles.ts'
 import { mayActAs, OPERATOR_KEY } from './roles.ts'
+import { sessionExpired } from './session-expired.ts'
 
 /** The parts of a request that identify its sender. */
 export interface PresentedCredentials {
@@ -184,10 +185,6 @@ function bearerToken(header: string | undefined): string {
   const token = header.startsWith('Bearer pl_') ? header.slice(7) : /^Bearer +(\S+)$/i.exec(header)?.[1]
   if (!token) throw new Fault('invalid_api_key', { detail: 'The Authorization header must be "Bearer <API key>".' })
   return token
-}
-
-function sessionExpired(): Fault {
-  return new Fault('expired_credentials', { detail: 'The session has expired. Sign in again.' })
 }
 
 /** An Authorization header takes precedence over a cookie. */

@@ -104,6 +104,19 @@ describe('a person’s language', () => {
     expect(session.body.data.person.language).toBe('fr')
   })
 
+  it('cannot be stored for a person who was deleted during the request', async () => {
+    const { page, person } = await newSession()
+    // Keeps the session in memory.
+    expect((await server.get('/api/v1/sessions/current', undefined, page)).status).toBe(200)
+    const { query } = server.app.foundation.db
+    await query.deleteFrom('account_members').where('person_id', '=', person.id).execute()
+    await query.deleteFrom('sessions').where('person_id', '=', person.id).execute()
+    await query.deleteFrom('mailed_links').where('person_id', '=', person.id).execute()
+    await query.deleteFrom('people').where('id', '=', person.id).execute()
+    const { status, body } = await chooseLanguage(page, 'fr')
+    expect([status, body.code]).toEqual([401, 'expired_credentials'])
+  })
+
   it('starts as the language of the page where they chose a password', async () => {
     expect((await newSession({ 'accept-language': 'fr-CA' })).person.language).toBe('fr')
     expect((await newSession({ 'accept-language': '*' })).person.language).toBeNull()

@@ -9,6 +9,7 @@ import { DAY_MS } from '../../kernel/time.ts'
 import { SCOPES } from '../plans.ts'
 import type { Account, Credential, Principal, Session } from '../principal.ts'
 import { modeOf, principalOf } from '../principal.ts'
+import { sessionExpired } from '../session-expired.ts'
 import { suspendedFault } from '../suspended.ts'
 import { isWellFormedKey, isWellFormedToken } from './api-key.ts'
 
@@ -142,7 +143,8 @@ export class CredentialDirectory {
   async principalOfSession(session: Session): Promise<Principal> {
     const { account_id, id, hash, expires_at } = session
     if (!this.#accounts.has(account_id)) await this.sync()
-    const account = this.#accounts.get(account_id)!
+    const account = this.#accounts.get(account_id)
+    if (!account) throw sessionExpired()
     const rights = {
       id,
       account_id,

@@ -4,6 +4,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { Person } from '../principal.ts'
+import { sessionExpired } from '../session-expired.ts'
 import type { PersonChange } from './people.ts'
 import { changePerson, claimantsOf, emailsOf, foldEmail, idOfActor, membersOf } from './people.ts'
 import { setFirstLanguage, setLanguage } from './person-language.ts'
@@ -42,6 +43,7 @@ export class PeopleAdmin {
   async setLanguage(id: string, language: Language): Promise<Person> {
     const person = await this.#db.tx((tx) => setLanguage(tx, id, language))
     this.#sessions.clearCache()
+    if (!person) throw sessionExpired()
     return person
   }
 

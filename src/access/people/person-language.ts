@@ -4,14 +4,14 @@ import type { Language } from '../../kernel/language.ts'
 import type { Person } from '../principal.ts'
 import { PERSON_COLUMNS } from './people.ts'
 
-/** Not audited: it changes how text looks, never what anyone may do. */
-export async function setLanguage(tx: Tx, personId: string, language: Language): Promise<Person> {
+/** Not audited: it changes how text looks, never what anyone may do. Undefined if the person was deleted. */
+export async function setLanguage(tx: Tx, personId: string, language: Language): Promise<Person | undefined> {
   return tx
     .updateTable('people')
     .set({ language })
     .where('id', '=', personId)
     .returning(PERSON_COLUMNS)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** For a new person: emails without a request, such as warnings, need a language. */
