@@ -188,6 +188,8 @@ forEachDatabase('webhooks', (open) => {
     await enabledEndpoint(db, slow, (await newAccount(db)).id, 'https://a.example/')
     await publish(db, updated(1))
     await slow.worker.tick()
+    // A tick ends during the next claim, which must not come after the lease has expired.
+    await slow.worker.deliverer.pump()
     let bodies = 0
     const sender = senderOf(async () => {
       bodies += 1
