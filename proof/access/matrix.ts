@@ -2,7 +2,7 @@
 import { send } from '../target/requests.ts'
 import type { ServerProcess } from '../target/server-process.ts'
 import type { AccessRow } from './access-table.ts'
-import { difference, expectedOutcome } from './access-table.ts'
+import { difference, expectedOutcome, isLetIn } from './access-table.ts'
 import type { CallerSource } from './callers.ts'
 import { newNetwork } from './people.ts'
 
@@ -31,16 +31,28 @@ export async function inOrder(signOuts: readonly Cell[]): Promise<Cell[]> {
   return [...signOuts.filter((cell, at) => !ends(cell, at)), ...signOuts.filter(ends)]
 }
 
+export interface WrongCell {
+  readonly what: string
+  /** The table refuses this caller, and the server did not. */
+  readonly isLetIn: boolean
+}
+
 /** What differs from the table; undefined if nothing does. */
-export async function checkCell(server: ServerProcess, { row, source }: Cell): Promise<string | undefined> {
+export async function checkCell(server: ServerProcess, { row, source }: Cell): Promise<WrongCell | undefined> {
   const caller = await source()
   const body = row.method === 'GET' ? undefined : row.body
   const headers = { ...ACCEPT, ...newNetwork(), ...caller.headers }
   const answer = await send(server.url, row.method, row.url, { body, headers })
   const where = `${row.route}, ${caller.name}`
   const code = answer.body?.code
-  const wrong = difference(expectedOutcome(row, caller), answer.status, code)
-  if (wrong) return `${where}: ${wrong}${answer.error ? ` (${answer.error})` : ''}`
-  if (answer.status === 401 && !answer.headers['www-authenticate']) return `${where}: no WWW-Authenticate`
+  const expected = expectedOutcome(row, caller)
+  const wrong = difference(expected, answer.status, code)
+  if (wrong)
+    return {
+      what: `${where}: ${wrong}${answer.error ? ` (${answer.error})` : ''}`,
+      isLetIn: isLetIn(expected, answer.status),
+    }
+  if (answer.status === 401 && !answer.headers['www-authenticate'])
+    return { what: `${where}: no WWW-Authenticate`, isLetIn: false }
   return undefined
 }

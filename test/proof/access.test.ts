@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runChecks } from '../../proof/access/access-part.ts'
 import type { AccessRow, Caller } from '../../proof/access/access-table.ts'
-import { difference, expectedOutcome, readAccessTable } from '../../proof/access/access-table.ts'
+import { difference, expectedOutcome, isLetIn, readAccessTable } from '../../proof/access/access-table.ts'
 import { documentedDifferences, documentedPolicy } from '../../proof/access/documented-policy.ts'
 import { comparable, hiddenIn } from '../../proof/access/hidden-data.ts'
 import { LEAK_WAYS } from '../../proof/access/leak-ways.ts'
@@ -66,6 +66,14 @@ describe('the table of access', () => {
     expect(difference({ status: 403 }, 200, undefined)).toBeDefined()
   })
 
+  it('tells an open door from another refusal', () => {
+    expect(isLetIn({ status: 403 }, 404)).toBe(true)
+    expect(isLetIn({ status: 401 }, 200)).toBe(true)
+    expect(isLetIn({ status: 403 }, 401)).toBe(false)
+    expect(isLetIn({ status: 401 }, 429)).toBe(false)
+    expect(isLetIn({ status: 200 }, 403)).toBe(false)
+  })
+
   it('has requests that change nothing: no answer is 201', () => {
     expect(table.filter(({ answer }: AccessRow) => answer.status === 201)).toEqual([])
   })
@@ -79,20 +87,29 @@ describe('the checks of a run', () => {
       { count, seed, signal: new AbortController().signal, progress: () => undefined },
       {
         cells,
-        checkCell: async ({ row }) => (row === cells[7]!.row ? 'wrong' : undefined),
+        checkCell: async ({ row }) => {
+          const at = cells.findIndex((cell) => cell.row === row)
+          return at === 7 || at === 9 ? { what: 'wrong', isLetIn: at === 9 } : undefined
+        },
         tryLeak: async (random) => (random.below(40) === 0 ? ['leak'] : []),
       },
     )
 
   it('include every cell, and the seed of a breach alone repeats it', async () => {
     const all = await run(100, 1000)
-    expect(all).toMatchObject({ done: 100, cells: 50 })
-    expect(all.wrongCells).toHaveLength(1)
+    expect(all).toMatchObject({ done: 100, cells: 50, letIn: 1 })
+    expect(all.wrongCells).toHaveLength(2)
     expect(all.leaks.length).toBeGreaterThan(0)
     for (const breach of [...all.wrongCells, ...all.leaks]) {
       const again = await run(1, breach.seed)
       expect([...again.wrongCells, ...again.leaks]).toEqual([breach])
     }
+  })
+
+  it('count a cell once, however often a long run asks', async () => {
+    const all = await run(240, 1000)
+    expect(all).toMatchObject({ done: 240, cells: 50, letIn: 1 })
+    expect(all.wrongCells).toHaveLength(2)
   })
 })
 
