@@ -1,4 +1,4 @@
-// What happens when workers are killed. Every build runs it on one database; the long tests on both.
+// What happens when workers are killed. Every run replaces one; the long tests do all of it on both databases.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -12,7 +12,7 @@ import { ndjsonFile } from '../support/import-files.ts'
 import type { TwoWorkers } from './two-workers.ts'
 import { until } from './two-workers.ts'
 
-export function itSurvivesKilledWorkers(current: () => TwoWorkers): void {
+export function itReplacesKilledWorker(current: () => TwoWorkers): void {
   it('replace a killed worker; only requests in flight on it fail', async () => {
     const workers = current()
     const { key } = await workers.newKey()
@@ -50,7 +50,9 @@ export function itSurvivesKilledWorkers(current: () => TwoWorkers): void {
     expect(now).toContain(other)
     expect(now).not.toContain(victim)
   })
+}
 
+export function itLosesNothingOfKilledWorkers(current: () => TwoWorkers): void {
   it('keep the requests of killed workers in the request log', async () => {
     const workers = current()
     const { key } = await workers.newKey()

@@ -1,5 +1,5 @@
-// Server processes: killed, restarted under load, two nodes on one PostgreSQL, and without a database.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Two server processes on one PostgreSQL: shared state, a killed node, and no database.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,13 +27,6 @@ afterEach(() => cleanUp(cleanups))
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'plinth-node-'))
   cleanups.push(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
-
-/** A data folder with data, as a stopped node leaves it. */
-function filledFolder(): string {
-  const path = folder()
-  cpSync(inject('filledFolder'), path, { recursive: true })
   return path
 }
 
@@ -66,79 +59,6 @@ const me = (node: Node, key: string) => fetch(`${node.url}/api/v1/me`, { headers
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(50)
 }
-
-describe('kill -9 while keys are created', () => {
-  it('loses no key that was acknowledged', async () => {
-    const dataDir = filledFolder()
-    const acknowledged: string[] = []
-    for (let round = 0; round < 2; round++) {
-      const node = await start({ DATA_DIR: dataDir })
-      const work = (async () => {
-        for (;;) acknowledged.push((await newKey(node)).key)
-      })().catch(() => undefined)
-      await until(async () => acknowledged.length >= (round + 1) * 8)
-      node.child.kill('SIGKILL')
-      await Promise.all([node.exited, work])
-    }
-    const node = await start({ DATA_DIR: dataDir })
-    const statuses = await Promise.all(acknowledged.map(async (key) => (await me(node, key)).status))
-    expect(acknowledged.length).toBeGreaterThanOrEqual(16)
-    expect(new Set(statuses)).toEqual(new Set([200]))
-  })
-})
-
-/** Responses until the load balancer sees that the node stops, and the time until then. */
-async function stopUnderLoad(drainMs: number): Promise<{ results: (number | string)[]; seenAfterMs: number }> {
-  const node = await start({ DATA_DIR: filledFolder(), DRAIN_MS: String(drainMs) })
-  const { key } = await newKey(node, 'elite')
-  const results: (number | string)[] = []
-  let ready = true
-  const caller = async () => {
-    while (ready) {
-      const result = await me(node, key).then(
-        async (response) => {
-          await response.text()
-          return response.status
-        },
-        (error) => String(error.cause ?? error),
-      )
-      results.push(result)
-      // Stay below the plan's requests per minute.
-      await sleep(5)
-    }
-  }
-  const callers = Array.from({ length: 8 }, caller)
-  await until(async () => results.length > 100)
-  const signalled = performance.now()
-  node.child.kill('SIGTERM')
-  // Like a load balancer: stop sending once the node is not ready or not reachable.
-  await until(() =>
-    fetch(`${node.url}/readyz`).then(
-      ({ status }) => status === 503,
-      () => true,
-    ),
-  )
-  const atNotReady = results.length
-  await until(async () => results.length > atNotReady + 20)
-  ready = false
-  await Promise.all(callers)
-  const seenAfterMs = performance.now() - signalled
-  expect(await node.exited).toBe(0)
-  return { results, seenAfterMs }
-}
-
-describe('a rolling stop under load', () => {
-  it('fails no request', async () => {
-    // On a busy machine the balancer may notice only after the drain time; try again with a longer one.
-    for (let drainMs = 1500; ; drainMs *= 3) {
-      const { results, seenAfterMs } = await stopUnderLoad(drainMs)
-      if (seenAfterMs > drainMs) continue
-      expect(results.filter((result) => result !== 200)).toEqual([])
-      expect(results.length).toBeGreaterThan(120)
-      return
-    }
-  })
-})
 
 /** Import, link, verify, import again, revoke. */
 async function importVerifyRevoke(node: Node, other: Node, env: Record<string, string>): Promise<void> {
@@ -188,14 +108,6 @@ async function importVerifyRevoke(node: Node, other: Node, env: Record<string, s
   )
   await everywhere('auto')
 }
-
-describe('one node', () => {
-  it('imports, links, verifies, imports again and revokes on the embedded database', async () => {
-    const env = { DATA_DIR: filledFolder() }
-    const node = await start(env)
-    await importVerifyRevoke(node, node, env)
-  })
-})
 
 describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () => {
   let a: Node

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runPlinth } from '../support/child.ts'
 import { bothKinds } from '../support/databases.ts'
 import { ndjsonFile } from '../support/import-files.ts'
-import { itSurvivesKilledWorkers } from './killed-workers.ts'
+import { itReplacesKilledWorker } from './killed-workers.ts'
 import type { Answer } from './two-workers.ts'
 import { TwoWorkers, until } from './two-workers.ts'
 
@@ -114,8 +114,7 @@ describe.each(engines)('two workers (%s)', (kind) => {
     expect([pings, received.length]).toEqual([1, 2])
   })
 
-  // The engine's rollback is ours; PostgreSQL's is not. The long tests kill on both.
-  if (kind === 'embedded') itSurvivesKilledWorkers(() => workers)
+  itReplacesKilledWorker(() => workers)
 
   it('stop without failing a request, and finish an open stream', async () => {
     const { key } = await workers.newKey()

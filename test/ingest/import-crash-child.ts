@@ -1,4 +1,4 @@
-// Imports a file and kills itself at a named point. Started by import-crash.test.ts.
+// Imports a file and kills itself at a named point. Started by crash tests.
 
 import { openDatabase } from '../../src/db/database.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'

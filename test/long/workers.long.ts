@@ -1,6 +1,6 @@
 // Kills workers on both databases.
 import { afterAll, beforeAll, describe } from 'vitest'
-import { itSurvivesKilledWorkers } from '../flows/killed-workers.ts'
+import { itLosesNothingOfKilledWorkers, itReplacesKilledWorker } from '../flows/killed-workers.ts'
 import { TwoWorkers } from '../flows/two-workers.ts'
 import { kinds } from '../support/databases.ts'
 
@@ -10,5 +10,6 @@ describe.each(kinds)('two workers (%s)', (kind) => {
     workers = await TwoWorkers.start(kind)
   })
   afterAll(() => workers?.end())
-  itSurvivesKilledWorkers(() => workers)
+  itReplacesKilledWorker(() => workers)
+  itLosesNothingOfKilledWorkers(() => workers)
 })

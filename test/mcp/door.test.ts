@@ -137,7 +137,7 @@ describe('messages', () => {
   })
 })
 
-const FIELDS_PER_TEXT = inject('thorough') ? 1 : 3
+const FIELDS_PER_TEXT = inject('thorough') ? 1 : 8
 
 describe('hostile input', () => {
   const principal = async () => {
