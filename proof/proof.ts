@@ -51,9 +51,9 @@ async function runPart(
       limitMs + STOP_MS,
     )
   } catch (error) {
-    // A part that cannot run proves nothing, so this counts as a breach.
+    // A part that cannot run proves nothing, so this counts as a breach, unless somebody stopped it.
     const what = `The part ended with an error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
-    report = { done: 0, breaches: [{ what, seed: options.seed }], figures: {} }
+    report = { done: 0, breaches: interrupted.aborted ? [] : [{ what, seed: options.seed }], figures: {} }
   } finally {
     clearTimeout(timer)
     if (!options.keep) removeFolder(folder)
@@ -108,8 +108,11 @@ if (options.build === undefined) await buildIfStale()
 const build = new Build(options.build ?? own)
 const olderBuild = options.from === undefined ? undefined : new Build(options.from)
 const interrupted = new AbortController()
-process.once('SIGINT', () => interrupted.abort())
-process.once('SIGTERM', () => interrupted.abort())
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    console.error('Interrupted. Stopping what this part has started; its result is not recorded.')
+    interrupted.abort()
+  })
 
 console.error(`Plinth ${build.version} in ${build.folder}, seed ${options.seed}`)
 const results: PartResult[] = []
@@ -118,7 +121,7 @@ for (const part of options.parts)
     if (interrupted.signal.aborted) break
     const result = await runPart(part, database, options, build, olderBuild, interrupted.signal)
     results.push(result)
-    if (options.write) recordResults([result])
+    if (options.write && !interrupted.signal.aborted) recordResults([result])
   }
 console.log(`\n${summaryOf(results)}`)
 const isWhole = results.every(({ breaches, done }) => breaches === 0 && done > 0)

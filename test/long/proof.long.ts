@@ -1,5 +1,9 @@
 // A short run of every part of the proof; crashes with sixty rounds on each database.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
@@ -24,3 +28,23 @@ it.each([
   },
   4 * 90 * MINUTE_MS,
 )
+
+it('stops what it started when npm is ended, and reports no breach', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-interrupted-'))
+  const args = ['run', 'proof', 'crash', '--', '--no-write', '--database', 'embedded', '--rounds', '50']
+  const npm = spawn('npm', args, { env: { ...process.env, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const hear = (text: Buffer) => {
+    output += text
+    // Its server runs by then. A second signal would end it at once.
+    if (!npm.killed && /[1-9]\d* of 50 rounds/.test(output)) npm.kill('SIGTERM')
+  }
+  npm.stdout.on('data', hear)
+  npm.stderr.on('data', hear)
+  // Only when no process has its output open any more.
+  await once(npm, 'close')
+  expect(output).toContain('Interrupted.')
+  expect(output).not.toContain('BREACH')
+  expect(readdirSync(folder).filter((name) => name.startsWith('plinth-proof'))).toEqual([])
+  rmSync(folder, { recursive: true, force: true })
+})
