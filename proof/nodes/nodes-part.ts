@@ -15,7 +15,7 @@ export function isTooSlow({ seconds, lagSeconds }: { seconds: number; lagSeconds
 async function runRounds(run: PartRun, pair: Pair): Promise<PartReport> {
   const breaches: Breach[] = []
   const worst = new Map<string, number>()
-  const totals = { requests: 0, awaySeconds: 0, healSeconds: 0, lagSeconds: 0 }
+  const totals = { requests: 0, awaySeconds: 0, healSeconds: 0, stopSeconds: 0, lagSeconds: 0 }
   let done = 0
   const scenarios = SCENARIOS.filter(({ needs }) => needs === 'anything' || pair.nodes.length === 2)
   for (let round = 0; round < run.count && !run.signal.aborted; round++) {
@@ -42,6 +42,7 @@ async function runRounds(run: PartRun, pair: Pair): Promise<PartReport> {
       totals.requests += outcome.requests ?? 0
       totals.awaySeconds += outcome.awaySeconds ?? 0
       totals.healSeconds = Math.max(totals.healSeconds, outcome.healSeconds ?? 0)
+      totals.stopSeconds = Math.max(totals.stopSeconds, outcome.stopSeconds ?? 0)
     } catch (error) {
       breach(`${scenario.name}: ${(error as Error).stack}`)
     }
@@ -59,6 +60,7 @@ async function runRounds(run: PartRun, pair: Pair): Promise<PartReport> {
       ...(pair.postgres && {
         'database away': `${Math.round(totals.awaySeconds)} s`,
         'healed after, worst': seconds(totals.healSeconds),
+        'slowest stop, with silent clients': seconds(totals.stopSeconds),
       }),
     },
   }

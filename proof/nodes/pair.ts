@@ -83,11 +83,14 @@ export class Pair {
     return this.nodes.at(-1)!
   }
 
-  /** SIGTERM, then a new process on the same port. */
-  async restart(number: number): Promise<void> {
+  /** SIGTERM, then a new process on the same port. Returns how long the old one took to end. */
+  async restart(number: number): Promise<number> {
+    const started = performance.now()
     await this.nodes[number]!.stop()
+    const stopSeconds = (performance.now() - started) / 1000
     this.nodes[number] = await this.#startNode(number)
     await this.nodes[number]!.ready()
+    return stopSeconds
   }
 
   async end(): Promise<void> {

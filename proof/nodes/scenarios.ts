@@ -1,4 +1,6 @@
 // What two nodes do together under restarts, lost databases, limits and clocks that differ.
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKey } from '../target/operator.ts'
 import { send } from '../target/requests.ts'
@@ -11,6 +13,7 @@ export interface Outcome {
   readonly requests?: number
   readonly awaySeconds?: number
   readonly healSeconds?: number
+  readonly stopSeconds?: number
 }
 
 export interface Scenario {
@@ -77,6 +80,19 @@ class Balancer {
   }
 }
 
+const SILENT_CLIENTS = 20
+/** Most supervisors kill a process that takes longer. */
+const MAX_STOP_SECONDS = 30
+
+/** Clients that send nothing, and one that never ends its headers: a server must stop in spite of them. */
+function openSilent({ port }: ServerProcess): Socket[] {
+  return Array.from({ length: SILENT_CLIENTS + 1 }, (_, i) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    if (i === SILENT_CLIENTS) socket.write('GET /api/v1/me HTTP/1.1\r\nHos')
+    return socket
+  })
+}
+
 const rollingRestart: Scenario = {
   name: 'rolling restart under load',
   needs: 'two nodes',
@@ -86,16 +102,21 @@ const rollingRestart: Scenario = {
       await timeUntil(async () => (await ask(pair.other, 'GET', '/api/v1/me', { key })).status === 200)
     const balancer = new Balancer(pair)
     const clients = keys.map(({ key }) => balancer.client(key))
+    const stops: number[] = []
     for (const number of [0, 1]) {
+      const silent = openSilent(pair.nodes[number]!)
       await sleep(1000)
-      await pair.restart(number)
+      stops.push(await pair.restart(number))
+      for (const socket of silent) socket.destroy()
       await timeUntil(async () => balancer.isReady(number))
     }
+    const stopSeconds = Math.max(...stops)
     await balancer.stop()
     await Promise.all(clients)
     if (balancer.failed.length > 0)
       breach(`${balancer.failed.length} of ${balancer.sent} requests failed, first: ${balancer.failed[0]}`)
-    return { requests: balancer.sent }
+    if (stopSeconds > MAX_STOP_SECONDS) breach(`a server took ${stopSeconds.toFixed(1)} s to stop`)
+    return { requests: balancer.sent, stopSeconds }
   },
 }
 

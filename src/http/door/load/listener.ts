@@ -5,6 +5,7 @@ import { runRequest } from '../../../kernel/turns.ts'
 import { rejectMalformedRequest, rejectTunnel } from '../malformed-request.ts'
 import type { Services } from '../services.ts'
 import { admitConnections } from './new-connections.ts'
+import { OpenConnections } from './open-connections.ts'
 import { oneAtATime } from './pipelining.ts'
 
 const LIMITS = {
@@ -24,7 +25,7 @@ const SILENCE_MS = 300_000
  * health checks, do not wait for others.
  */
 export function listenerFor(handler: RequestListener, services: Services, urgentPaths: ReadonlySet<string>): Server {
-  const handle = oneAtATime((request, response) => {
+  const inOrder = oneAtATime((request, response) => {
     // Node reads the preface of HTTP/2 with a letter wrong as a method, which no route can handle.
     if (request.method === 'PRI') rejectMalformedRequest(new Error('PRI'), request.socket, services)
     else
@@ -33,8 +34,13 @@ export function listenerFor(handler: RequestListener, services: Services, urgent
         if (request.socket.writable) handler(request, response)
       }, urgentPaths.has(request.url!))
   })
+  const handle: RequestListener = (request, response) => {
+    connections.track(request, response)
+    inOrder(request, response)
+  }
   const server = createServer({ ...LIMITS, requireHostHeader: false }, handle)
   server.timeout = SILENCE_MS
+  const connections = new OpenConnections(server)
   admitConnections(server, urgentPaths)
   server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
   server.on('connect', (_request, socket) => rejectTunnel(socket, services))
