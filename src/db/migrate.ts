@@ -15,10 +15,18 @@ export interface MigrateOptions {
   /** Stops at this version instead of the newest. */
   readonly upTo?: number
   readonly log?: (message: string) => void
-  /** Called with the schema's name before the first migration of a database that has data. */
+  /**
+   * Called with the schema's name before the first migration of a database that has data, by one process only. It may
+   * read all tables.
+   */
   readonly beforeUpgrade?: ((schema: string) => Promise<void>) | undefined
   readonly onCrashPoint?: CrashHook<'statement' | 'ledger'>
 }
+
+const DEADLOCK = '40P01'
+const MAX_ATTEMPTS = 5
+/** How long to wait for another process before saying so. */
+const PATIENCE_MS = 2000
 
 const LEDGER = `create table if not exists schema_migrations (
   version integer primary key,
@@ -32,18 +40,29 @@ export async function migrate(pool: pg.Pool, folder: string, options: MigrateOpt
   const known = await readMigrations(folder)
   const last = Math.min(options.upTo ?? known.length, known.length)
   await createLedger(pool)
-  // Before a connection is taken: the embedded engine has only one.
-  if (options.beforeUpgrade) {
+  const beforeUpgrade = onlyOnce(options.beforeUpgrade)
+  // Before the only connection is taken. The embedded engine has one, and one owner.
+  if (pool.options.max === 1) {
     const applied = await readLedger(pool)
     const next = nextMigration(known, applied)
-    if (applied.length > 0 && next && next.version <= last) await options.beforeUpgrade(applied.at(-1)!.name)
+    if (next && next.version <= last) await beforeUpgrade(applied)
   }
   const client = await pool.connect()
   try {
-    while (await applyNext(client, known, last, options)) {}
+    while (await applyNextAgain(client, { ...options, known, last, beforeUpgrade })) {}
     return last
   } finally {
     client.release()
+  }
+}
+
+type BeforeUpgrade = (applied: readonly LedgerRow[]) => Promise<void>
+
+function onlyOnce(beforeUpgrade: MigrateOptions['beforeUpgrade']): BeforeUpgrade {
+  let isDone = false
+  return async (applied) => {
+    if (!isDone && applied.length > 0) await beforeUpgrade?.(applied.at(-1)!.name)
+    isDone = true
   }
 }
 
@@ -59,35 +78,56 @@ async function createLedger(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** The process that holds the ledger lock applies the next migration; the others find it done. */
-async function applyNext(
-  client: pg.ClientBase,
-  known: readonly Migration[],
-  last: number,
-  options: MigrateOptions,
-): Promise<boolean> {
+interface Step extends Omit<MigrateOptions, 'beforeUpgrade'> {
+  readonly known: readonly Migration[]
+  readonly last: number
+  readonly beforeUpgrade: BeforeUpgrade
+}
+
+/** A node of the version before may use tables in another order. Its transaction ends, and then the next attempt succeeds. */
+async function applyNextAgain(client: pg.ClientBase, step: Step): Promise<boolean> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await applyNext(client, step)
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || attempt === MAX_ATTEMPTS) throw error
+    }
+}
+
+/**
+ * The process that holds the ledger lock applies the next migration; the others find it done. It makes the backup with that
+ * lock too: a backup reads all tables, which another process must not change meanwhile.
+ */
+async function applyNext(client: pg.ClientBase, step: Step): Promise<boolean> {
   await client.query('begin')
   try {
-    await client.query('lock table schema_migrations in exclusive mode')
-    const next = nextMigration(known, await readLedger(client))
-    const due = next !== undefined && next.version <= last
+    await lockLedger(client, step)
+    const applied = await readLedger(client)
+    const next = nextMigration(step.known, applied)
+    const due = next !== undefined && next.version <= step.last
     if (due) {
+      await step.beforeUpgrade(applied)
       await client.query(next.sql)
-      options.onCrashPoint?.('statement')
+      step.onCrashPoint?.('statement')
       await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
         next.version,
         next.name,
         next.checksum,
       ])
-      options.onCrashPoint?.('ledger')
+      step.onCrashPoint?.('ledger')
     }
     await client.query('commit')
-    if (due) options.log?.(`migrated the database to ${next.name}`)
+    if (due) step.log?.(`migrated the database to ${next.name}`)
     return due
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+async function lockLedger(client: pg.ClientBase, { log }: Step): Promise<void> {
+  const timer = setTimeout(() => log?.('waiting for another process that is migrating this database'), PATIENCE_MS)
+  await client.query('lock table schema_migrations in exclusive mode').finally(() => clearTimeout(timer))
 }
 
 async function readLedger(client: pg.ClientBase | pg.Pool): Promise<readonly LedgerRow[]> {

@@ -1,4 +1,5 @@
 // Migrations apply once, completely, and only to a known schema.
+import { EventEmitter, once } from 'node:events'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -10,7 +11,15 @@ import { migrate } from '../../src/db/migrate.ts'
 import { readMigrations } from '../../src/db/migration-files.ts'
 import { restore } from '../../src/db/restore.ts'
 import { backupBeforeUpgrade } from '../../src/db/upgrade-backup.ts'
-import { bothKinds, cleanUp, databaseOptions, openFor, runCleanups, temporaryFolder } from '../support/databases.ts'
+import {
+  bothKinds,
+  cleanUp,
+  databaseOptions,
+  kinds,
+  openFor,
+  runCleanups,
+  temporaryFolder,
+} from '../support/databases.ts'
 import { DatabaseProcess } from '../support/processes.ts'
 
 /** The product's migrations and one more. */
@@ -60,7 +69,10 @@ describe.each(bothKinds)('migrations (%s)', (kind) => {
     expect(rows.filter((row) => row.name === name)).toHaveLength(1)
     await sql`insert into one_more values (1)`.execute(db.query)
   })
+})
 
+// What does not depend on the engine.
+describe.each(kinds)('migrations (%s)', (kind) => {
   it('of a database with data start after a backup of the old schema', async () => {
     const options = await databaseOptions(kind)
     const before = (await readMigrations(defaultMigrationsDir)).at(-1)!.name
@@ -124,6 +136,48 @@ describe.runIf(bothKinds.includes('postgres'))('migrations (postgres, several no
     const nodes = await Promise.all([1, 2, 3, 4].map(() => DatabaseProcess.start()))
     const answers = await Promise.all(nodes.map((node) => node.ask({ do: 'open', options })))
     expect(answers).toEqual(nodes.map(() => ({ reply: 'done' })))
+  })
+
+  it('wait for the node that makes the backup, and need no second one', async () => {
+    const options = await databaseOptions('postgres')
+    const { folder, name } = await withOneMore('create table one_more (a int)')
+    const lines: string[] = []
+    const start = (beforeUpgrade: () => Promise<void>) =>
+      openDatabase({ ...options, migrationsDir: folder, beforeUpgrade, log: (line) => lines.push(line) })
+    const backup = new EventEmitter()
+    const begun = once(backup, 'begin')
+    const first = start(async () => {
+      backup.emit('begin')
+      await once(backup, 'end')
+    })
+    await begun
+    const second = start(() => Promise.reject(new Error('a second backup')))
+    await vi.waitFor(() => expect(lines).toEqual([expect.stringContaining('waiting for another process')]), 10_000)
+    backup.emit('end')
+    for (const db of await Promise.all([first, second])) await db.close()
+    expect(lines.filter((line) => line.includes(name))).toHaveLength(1)
+  })
+
+  it('try again after a deadlock with a node of the version before', async () => {
+    const options = await databaseOptions('postgres')
+    const { pool, close } = await connectDatabase(options)
+    cleanUp(close)
+    const node = await pool.connect()
+    // Only the migration looks for deadlocks, so it is the one to fail.
+    await node.query("set deadlock_timeout = '10min'")
+    await node.query('begin')
+    await node.query('select from accounts')
+    const { folder } = await withOneMore(`lock table instance; lock table accounts; create table one_more (a int)`)
+    const opened = openDatabase({ ...options, migrationsDir: folder })
+    const isWaiting = async () =>
+      (await pool.query("select from pg_locks where not granted and relation = 'accounts'::regclass")).rowCount === 1
+    await vi.waitFor(async () => expect(await isWaiting()).toBe(true), 10_000)
+    await node.query('select from instance')
+    await node.query('commit')
+    node.release()
+    const db = await opened
+    cleanUp(() => db.close())
+    expect((await sql`select from one_more`.execute(db.query)).rows).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { DEMO_COUNT, demoProjects } from '../../src/demo/generate.ts'
 import type { ProjectRow } from '../../src/ingest/row.ts'
 
 /** Generating all takes seconds; a shorter run equals the start of a longer one. */
-const USUAL_COUNT = inject('thorough') ? DEMO_COUNT : 2500
+const USUAL_COUNT = inject('thorough') ? DEMO_COUNT : 1200
 let made: readonly ProjectRow[] = []
 
 /** The first `count` projects. */
