@@ -82,6 +82,12 @@ export const PROMISES: readonly ReliabilityPromise[] = [
     figure: 'breaches',
   },
   {
+    promise: 'A server that is told to stop ends within 30 s, whoever is connected.',
+    how: 'In the same restarts: clients that send nothing, and one that never ends its request.',
+    part: 'nodes',
+    figure: 'slowest stop, with silent clients',
+  },
+  {
     promise: 'On bad ground the server says what is wrong and what to do, and loses nothing.',
     how: 'Full, read-only, damaged and foreign disks, missing limits, killed upgrades, backups under load.',
     part: 'ground',

@@ -80,7 +80,7 @@ export function promisesOf(results: readonly PartResult[]): string {
       (result.version === newest || !tested.has(keyOf({ ...result, version: newest! }))),
   )
   const rows = PROMISES.map(({ promise, how, part, figure }) => {
-    const last = shown.filter((result) => result.part === part)
+    const last = shown.filter((result) => result.part === part && figureOf(result, figure) !== undefined)
     const figures = last.map((result) => {
       const draft = result.version === newest ? '' : ` (${result.version})`
       return `${result.database}: ${figureOf(result, figure)}${draft}`
@@ -91,7 +91,8 @@ export function promisesOf(results: readonly PartResult[]): string {
   return table(['Promise', 'How it is tested', 'Last figure', 'Date'], rows)
 }
 
-function figureOf(result: PartResult, figure: string): string {
+/** Undefined if it is not measured on this database. */
+function figureOf(result: PartResult, figure: string): string | undefined {
   if (figure === 'breaches') return `${number(result.breaches)} in ${number(result.done)} ${result.unit}`
-  return result.figures[figure] ?? 'not measured'
+  return result.figures[figure]
 }

@@ -82,7 +82,10 @@ describe('the tables', () => {
     ]
     const rows = promisesOf(results).split('\n').slice(2)
     expect(rows).toHaveLength(PROMISES.length)
-    for (const [at, { part }] of PROMISES.entries()) expect(rows[at]!.includes('not run yet')).toBe(part !== 'crash')
+    // A figure that a run did not measure is left out.
+    const isKnown = ({ part, figure }: (typeof PROMISES)[number]) =>
+      part === 'crash' && (figure === 'breaches' || figure in results[1]!.figures)
+    for (const [at, promise] of PROMISES.entries()) expect(rows[at]!.includes('not run yet')).toBe(!isKnown(promise))
   })
 
   it('show a draft of the newest version, by its name, until the version itself is tested', () => {
