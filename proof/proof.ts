@@ -14,6 +14,7 @@ import { Build } from './target/build.ts'
 
 /** Time that a part gets to stop its processes after its limit. */
 const STOP_MS = 120_000
+const INTERRUPTED = 130
 
 async function runPart(
   part: Part,
@@ -29,6 +30,8 @@ async function runPart(
   const folder = mkdtempSync(join(parentFolder(part), `plinth-proof-${part.name}-`))
   // PostgreSQL runs as another user and needs access.
   chmodSync(folder, 0o711)
+  const removeAtExit = () => removeFolder(folder)
+  if (!options.keep) process.once('exit', removeAtExit)
   // Not AbortSignal.any: Node 20 may collect a signal with a time limit as garbage.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), limitMs)
@@ -56,6 +59,7 @@ async function runPart(
     report = { done: 0, breaches: interrupted.aborted ? [] : [{ what, seed: options.seed }], figures: {} }
   } finally {
     clearTimeout(timer)
+    process.off('exit', removeAtExit)
     if (!options.keep) removeFolder(folder)
   }
   line.end(report.done)
@@ -109,7 +113,9 @@ const build = new Build(options.build ?? own)
 const olderBuild = options.from === undefined ? undefined : new Build(options.from)
 const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.once(name, () => {
+  process.on(name, () => {
+    // The parts kill their processes when this one exits.
+    if (interrupted.signal.aborted) process.exit(INTERRUPTED)
     console.error('Interrupted. Stopping what this part has started; its result is not recorded.')
     interrupted.abort()
   })
@@ -125,6 +131,6 @@ for (const part of options.parts)
   }
 console.log(`\n${summaryOf(results)}`)
 const isWhole = results.every(({ breaches, done }) => breaches === 0 && done > 0)
-process.exitCode = interrupted.signal.aborted ? 130 : isWhole ? 0 : 1
+process.exitCode = interrupted.signal.aborted ? INTERRUPTED : isWhole ? 0 : 1
 // A socket that a part left open must not keep the process.
 process.exit()

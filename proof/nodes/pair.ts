@@ -12,6 +12,8 @@ import { PROOF_SECRET, startServer } from '../target/server-process.ts'
 
 /** The clock of the second node is this much ahead. */
 export const SKEW_MS = 120_000
+/** A server that has not ended by then is killed. */
+const MAX_STOP_MS = 60_000
 /** Long enough that a load balancer sees `/readyz` on a busy machine. */
 const DRAIN_MS = 4000
 
@@ -85,8 +87,11 @@ export class Pair {
 
   /** SIGTERM, then a new process on the same port. Returns how long the old one took to end. */
   async restart(number: number): Promise<number> {
+    const node = this.nodes[number]!
     const started = performance.now()
-    await this.nodes[number]!.stop()
+    const late = setTimeout(() => node.kill(), MAX_STOP_MS)
+    await node.stop()
+    clearTimeout(late)
     const stopSeconds = (performance.now() - started) / 1000
     this.nodes[number] = await this.#startNode(number)
     await this.nodes[number]!.ready()
