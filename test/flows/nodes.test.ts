@@ -119,8 +119,11 @@ describe.runIf(inject('postgresUrl') !== '')('two nodes on one PostgreSQL', () =
     url = await createDatabase(cluster, 'empty')
     cleanups.push(() => dropDatabase(cluster, url))
     const node = () => start({ DATA_DIR: folder(), DATABASE_URL: url })
-    ;[a, b] = await Promise.all([node(), node()])
-    sharedCleanups.push(...cleanups.splice(0))
+    try {
+      ;[a, b] = await Promise.all([node(), node()])
+    } finally {
+      sharedCleanups.push(...cleanups.splice(0))
+    }
   })
   afterAll(() => cleanUp(sharedCleanups))
 
