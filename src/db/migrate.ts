@@ -49,7 +49,7 @@ export async function migrate(pool: pg.Pool, folder: string, options: MigrateOpt
   }
   const client = await pool.connect()
   try {
-    while (await applyNextAgain(client, { ...options, known, last, beforeUpgrade })) {}
+    while (await applyNextWithRetries(client, { ...options, known, last, beforeUpgrade })) {}
     return last
   } finally {
     client.release()
@@ -85,7 +85,7 @@ interface Step extends Omit<MigrateOptions, 'beforeUpgrade'> {
 }
 
 /** A node of the version before may use tables in another order. Its transaction ends, and then the next attempt succeeds. */
-async function applyNextAgain(client: pg.ClientBase, step: Step): Promise<boolean> {
+async function applyNextWithRetries(client: pg.ClientBase, step: Step): Promise<boolean> {
   for (let attempt = 1; ; attempt++)
     try {
       return await applyNext(client, step)

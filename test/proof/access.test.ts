@@ -69,6 +69,8 @@ describe('the table of access', () => {
   it('tells an open door from another refusal', () => {
     expect(isLetIn({ status: 403 }, 404)).toBe(true)
     expect(isLetIn({ status: 401 }, 200)).toBe(true)
+    expect(isLetIn({ status: 404 }, 200)).toBe(true)
+    expect(isLetIn({ status: 404 }, 401)).toBe(false)
     expect(isLetIn({ status: 403 }, 401)).toBe(false)
     expect(isLetIn({ status: 401 }, 429)).toBe(false)
     expect(isLetIn({ status: 200 }, 403)).toBe(false)
