@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
+import { levelLabels } from './portal/evidence/level-labels.plugin.ts'
 import { baseMap } from './portal/map/base-map.plugin.ts'
 
 /** Emits the style sheet for server-rendered pages: the portal's shared styles in one file. */
@@ -37,7 +38,7 @@ export default defineConfig({
   base: '/portal/',
   // The client from its source.
   resolve: { tsconfigPaths: true },
-  plugins: [baseMap(), serverPages()],
+  plugins: [baseMap(), levelLabels(), serverPages()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '../dist/portal',

@@ -1,7 +1,6 @@
 // Splits an address line into parts, so that an error can change one of them.
 
 import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
-import { VOCABULARY } from '@plinth/matcher/internal/text/vocabulary'
 
 export interface AddressParts {
   readonly number: string
@@ -13,13 +12,31 @@ export interface AddressParts {
   readonly name: readonly number[]
 }
 
-const known = (word: string) => VOCABULARY.get(foldToAscii(word).toLowerCase().replaceAll('.', '').replaceAll(',', ''))
+/** Written down here, because cases made with the matcher's vocabulary would share its gaps. */
+const TYPES = new Set(
+  `alley allee av ave avenue bay bend bl blvd boul boulevard centre chase chemin cir circ circle circt close common court
+  cove cr crcl crct cres cresc crescent crois croissant crossing crt ct dr drive driveway esplanade garden gardens gate
+  gdns glen green grove grv havre heights hill hills hts impasse island jardins landing lane line link ln loop mall manor
+  mews mount parc park parkway passage path pkwy pky pl place plaza point private promenade quay rd ridge rise road row
+  rue run sq square st street ter terr terrace terrasse tr trail trl view villas walk way wharf wy wynd`.split(/\s+/),
+)
+const LEADING_TYPES = new Set(
+  'rue avenue boulevard chemin place av boul ch ave croissant impasse terrasse crois promenade bd blvd blv allee route cote'.split(
+    ' ',
+  ),
+)
+const SIDES = new Set(
+  'n s e w nw ne sw se north south east west northwest northeast southwest southeast est ouest nord sud'.split(' '),
+)
+
+const plain = (word: string | undefined): string =>
+  foldToAscii(word ?? '')
+    .toLowerCase()
+    .replace(/[.,]/g, '')
 
 /** `O` is Ouest only at the end. */
-const isDirection = (word: string, isLast: boolean): boolean => {
-  const found = known(word)
-  return (found?.direction ?? 0) > 0 || (isLast && (found?.trailingDirection ?? 0) > 0)
-}
+const isDirection = (word: string, isLast: boolean): boolean =>
+  SIDES.has(plain(word)) || (isLast && plain(word) === 'o')
 
 export function splitAddress(line: string): AddressParts | null {
   const [number = '', ...words] = line.split(' ').filter(Boolean)
@@ -28,9 +45,9 @@ export function splitAddress(line: string): AddressParts | null {
   // `206 H - 458 King Edward Ave` and `20 and 22 Nevada Place` name two addresses
   if (words.includes(number) || words.some((w) => /^(-|–|&|and|et|to)$/i.test(w))) return null
   let type = -1
-  for (let i = words.length - 1; i > 0 && type < 0; i--) if (known(words[i] as string)?.type) type = i
+  for (let i = words.length - 1; i > 0 && type < 0; i--) if (TYPES.has(plain(words[i]))) type = i
   // St and Ste before a name mean Saint
-  if (type < 0 && words.length > 1 && !/^ste?\.?$/i.test(words[0] as string) && known(words[0] as string)?.leads)
+  if (type < 0 && words.length > 1 && !/^ste?\.?$/i.test(words[0] as string) && LEADING_TYPES.has(plain(words[0])))
     type = 0
   const direction = words.findIndex((w, i) => (i === 0 || i === words.length - 1) && isDirection(w, i > 0))
   const name = words.map((_, i) => i).filter((i) => i !== type && i !== direction)
@@ -53,8 +70,7 @@ export function mainWord(a: AddressParts): number {
 export const isNumbered = (a: AddressParts): boolean => a.name.some((i) => /^\d/.test(a.words[i] as string))
 
 /** `12 Avenue Rd` without its type is a numbered avenue. */
-export const isTypeAlone = (a: AddressParts): boolean =>
-  a.name.every((i) => (known(a.words[i] as string)?.type ?? 0) > 0)
+export const isTypeAlone = (a: AddressParts): boolean => a.name.every((i) => TYPES.has(plain(a.words[i])))
 
 const SHORT_WORDS: Readonly<Record<string, string>> = {
   street: 'st',

@@ -6,9 +6,10 @@ import type { CaseBlock } from '@plinth/matcher/internal/fit/labelled-case'
 import { buildIndex } from '@plinth/matcher/internal/index/build-index'
 import type { StreetIndex } from '@plinth/matcher/internal/index/street-index'
 import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
-import { faultRows, rowsOf, toCase } from './accuracy/shared-sets.ts'
+import { faultRows, isHeldOutPost, rowsOf, toCase } from './accuracy/shared-sets.ts'
 import { familyCases } from './cases/families.ts'
 import { inventBuildings } from './cases/invented-buildings.ts'
+import { kindCases, namedKindCases } from './cases/kinds.ts'
 import { loadDeskLabels } from './desk-labels.ts'
 import type { Case } from './generated-cases.ts'
 import { generateCases } from './generated-cases.ts'
@@ -24,6 +25,7 @@ const indexOf = (buildings: readonly MatchBuilding[]): StreetIndex => buildIndex
 /** Accuracy is measured with other seeds. */
 const INVENTED_SEED = 31
 const FAMILY_SEED = 501
+const KIND_SEED = 601
 const FAULTS_SEED = '71'
 
 /** Errors that in practice often mean another address count less. */
@@ -32,13 +34,19 @@ const errorWeight = (c: Case): number => {
   return c.kind === 'direction on the other axis' ? 0.3 : 1
 }
 
-/** A tie becomes one case per building, so that the model learns to give each its share. */
+/**
+ * A tie becomes one case per building, so that the model learns to give each its share. A case for review becomes one
+ * with its building and one without any.
+ */
 function withoutTies(cases: readonly Case[]): Case[] {
-  return cases.flatMap((c) => (c.tied ? c.tied.map((truth) => ({ ...c, truth, id: `${c.id}/${truth}` })) : [c]))
+  return cases.flatMap((c) => {
+    const truths = c.tied ?? (c.isReview ? [c.truth, null] : [c.truth])
+    return truths.length === 1 ? [c] : truths.map((truth) => ({ ...c, truth, id: `${c.id}/${truth}` }))
+  })
 }
 
-/** Ties count once. */
-const familyWeight = (c: Case): number => (c.tied ? 0.5 : 1)
+/** Ties and cases for review count once. */
+const familyWeight = (c: Case): number => (c.tied || c.isReview ? 0.5 : 1)
 
 function familyBlocks(
   name: string,
@@ -74,6 +82,8 @@ function listingBlocks(): CaseBlock[] {
   const index = indexOf(buildings)
   const partial = indexOf(present(buildings))
   const cases = (file: string, hints: 'all' | 'none'): Case[] => rowsOf(file).map((row) => toCase(row, hints))
+  const posts = (hints: 'all' | 'none'): Case[] =>
+    rowsOf(SHARED.posts).flatMap((row) => (isHeldOutPost(row) ? [] : [toCase(row, hints)]))
   const listings = cases(SHARED.listings, 'all')
   const someAbsent = listings.map((c) => (c.truth !== null && isAbsent(c.truth) ? { ...c, truth: null } : c))
   return [
@@ -82,6 +92,8 @@ function listingBlocks(): CaseBlock[] {
     { name: 'listings, text only', index, cases: cases(SHARED.listings, 'none'), weight: 0.5 },
     { name: 'titles', index, cases: cases(SHARED.titles, 'all') },
     { name: 'titles, text only', index, cases: cases(SHARED.titles, 'none') },
+    { name: 'posts', index, cases: posts('all') },
+    { name: 'posts, text only', index, cases: posts('none') },
     { name: 'no spaces', index, cases: cases(SHARED.noSpaces, 'all') },
     { name: 'similar streets', index, cases: cases(SHARED.similarStreets, 'all'), weight: 2 },
     { name: 'shared faults', index, cases: faultRows(FAULTS_SEED).map((row) => toCase(row, 'all')) },
@@ -90,8 +102,23 @@ function listingBlocks(): CaseBlock[] {
 
 function nameBlocks(): CaseBlock[] {
   if (!existsSync(SHARED.names)) return []
-  const index = indexOf(buildingsIn(SHARED.namedBuildings))
-  return [{ name: 'names', index, cases: rowsOf(SHARED.names).map((row) => toCase(row, 'all')) }]
+  const buildings = buildingsIn(SHARED.namedBuildings)
+  const index = indexOf(buildings)
+  return [
+    { name: 'names', index, cases: rowsOf(SHARED.names).map((row) => toCase(row, 'all')) },
+    { name: 'names, phases', index, cases: namedKindCases(buildings, { seed: KIND_SEED, hints: 'mixed' }, 200) },
+  ]
+}
+
+/** Places, roles and numbers. Reasons are not fitted. */
+function kindBlocks(): CaseBlock[] {
+  if (!existsSync(SHARED.places)) return []
+  const buildings = sharedBuildings()
+  const index = indexOf(present(buildings))
+  const families = kindCases(buildings, { seed: KIND_SEED, count: 200, isAbsent, hints: 'mixed' })
+  return families
+    .filter(([family]) => family !== 'reasons')
+    .map(([family, cases]) => ({ name: `kinds, ${family}`, index, cases: withoutTies(cases), weight: familyWeight }))
 }
 
 /** Houses on streets like those of buildings, in a city whose streets are not listed: most cities have no list. */
@@ -123,6 +150,6 @@ export function fitBlocks(deskLabels: { labels: string; projects: string } | und
     ...(deskLabels
       ? [{ name: 'desk labels', weight: 2, ...loadDeskLabels(deskLabels.labels, deskLabels.projects) }]
       : []),
-    ...(hasShared() ? [...listingBlocks(), ...nameBlocks(), ...realBlocks()] : []),
+    ...(hasShared() ? [...listingBlocks(), ...nameBlocks(), ...realBlocks(), ...kindBlocks()] : []),
   ]
 }

@@ -1,4 +1,4 @@
-// Fits the model; with --write, writes packages/matcher/src/decide/model.ts and docs/calibration.svg.
+// Fits the model; with --write, writes packages/matcher/src/decide/model.json and docs/calibration.svg.
 //   npx tsx bench/fit.ts [--write] [--version m2] [--labels labels.ndjson --projects projects.ndjson]
 
 import { writeFileSync } from 'node:fs'
@@ -6,30 +6,37 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { MODEL } from '@plinth/matcher/internal/decide/model'
 import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
+import { START_WEIGHTS } from '@plinth/matcher/internal/fit/constraints'
 import { fitModel, measureModel, prepareBlock } from '@plinth/matcher/internal/fit/fit-model'
-import { START_WEIGHTS } from '@plinth/matcher/internal/fit/start-weights'
 import { drawCalibrationPlot } from './calibration-plot.ts'
 import { fitBlocks } from './fit-blocks.ts'
 import { hasShared } from './shared-data.ts'
 
-function writeModel({ model, figures, reliability }: MeasuredModel): void {
-  const json = (value: unknown): string => JSON.stringify(value, null, 2)
-  const text = `// The model as data: weights, calibration map and measured accuracy. Written by bench/fit.ts; do not edit.
-// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: a measured figure is no constant
+/** One row per line, so that a diff shows what changed. */
+function rowsOf(value: object, depth = 2): string {
+  if (depth === 0 || Object.values(value).every((inner) => typeof inner !== 'object')) return JSON.stringify(value)
+  const rows = Object.entries(value).map(([key, inner]) => {
+    const text = typeof inner === 'object' ? rowsOf(inner, depth - 1) : JSON.stringify(inner)
+    return Array.isArray(value) ? text : `${JSON.stringify(key)}: ${text}`
+  })
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${rows.join(',\n')}\n${close}`
+}
 
-import type { CalibrationBin, Figure, Model } from './model-shape.ts'
+const tableOf = (records: readonly object[]) => ({
+  columns: Object.keys(records[0] ?? {}),
+  rows: records.map((record) => Object.values(record)),
+})
 
-export const MODEL: Model = ${json(model)}
-
-/** Accuracy of this model. Held-out sets were not used for fitting. */
-export const FIGURES: readonly Figure[] = ${json(figures)}
-
-/** How often answers are right by stated confidence, on held-out cases. */
-export const calibrationTable: readonly CalibrationBin[] = ${json(reliability)}
-`
-  writeFileSync(fileURLToPath(new URL('../packages/matcher/src/decide/model.ts', import.meta.url)), text)
-  writeFileSync(fileURLToPath(new URL('../docs/calibration.svg', import.meta.url)), drawCalibrationPlot(reliability))
-  console.log('Wrote packages/matcher/src/decide/model.ts and docs/calibration.svg. Now run npm run fix.')
+function writeModel({ model, figures, reliability }: MeasuredModel, measured_on: string): void {
+  const bins = reliability.map(({ measured_on: _, ...bin }) => bin)
+  const accuracy = { measured_on, figures: tableOf(figures), reliability: tableOf(bins) }
+  const write = (path: string, text: string) =>
+    writeFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), text)
+  write('packages/matcher/src/decide/model.json', `${rowsOf(model)}\n`)
+  write('packages/matcher/src/decide/model-accuracy.json', `${rowsOf(accuracy, 3)}\n`)
+  write('docs/calibration.svg', drawCalibrationPlot(reliability))
+  console.log('Wrote model.json and model-accuracy.json in packages/matcher/src/decide, and docs/calibration.svg.')
 }
 
 const percent = (x: number): string => (100 * x).toFixed(2)
@@ -64,4 +71,4 @@ report('Measuring.')
 const measuredOn = `held-out cases: ${hasShared() ? 'real listings, and generated errors in real and' : 'generated errors in'} synthetic addresses`
 const fitted = measureModel(blocks, model, measuredOn)
 printModel(fitted)
-if (values.write) writeModel(fitted)
+if (values.write) writeModel(fitted, measuredOn)

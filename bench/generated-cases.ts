@@ -15,6 +15,10 @@ export interface Case extends LabelledCase {
   readonly tied?: readonly string[]
   /** The unit that the text names; null when it names none. */
   readonly unit?: string | null
+  /** The building should be shown, but not accepted: the text leaves a doubt that only a person can settle. */
+  readonly isReview?: boolean
+  /** Reasons that are true of a text that has no building. */
+  readonly reasons?: readonly string[]
 }
 
 /** The addresses of all buildings, for telling whether a changed line is the address of another. */

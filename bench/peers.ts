@@ -113,6 +113,48 @@ export function levenshteinPeer(buildings: readonly PeerBuilding[]): Peer {
   return { name: 'regex normaliser + Levenshtein', limit: 20_000, find }
 }
 
+/** Levenshtein similarity of two texts, from 0 to 1; 0 when their lengths alone make it less than `least`. */
+const ratio = (a: string, b: string, least: number): number => {
+  const longer = Math.max(a.length, b.length)
+  return Math.min(a.length, b.length) <= least * longer ? 0 : 1 - distance(a, b) / longer
+}
+
+/** fuzzball's `token_set_ratio`: what both have, compared with each of the two. */
+function tokenSetRatio(text: ReadonlySet<string>, length: number, words: readonly string[]): number {
+  const shared = words.filter((w) => text.has(w)).join(' ')
+  const other = words.join(' ')
+  const best = ratio(shared, other, 0)
+  // a whole post is too long to be like an address
+  if (other.length <= Math.max(best, 0.2) * length) return best
+  const rest = [...text].filter((w) => !words.includes(w)).join(' ')
+  const all = shared === '' ? rest : `${shared} ${rest}`
+  return Math.max(best, ratio(shared, all, best), ratio(other, all, best))
+}
+
+/** Ranks the buildings whose number is in the text as fuzzball does. */
+export function fuzzballPeer(buildings: readonly PeerBuilding[]): Peer {
+  const byNumber = new Map<string, { key: string; words: string[]; place: string[] }[]>()
+  for (const b of buildings) {
+    const [number = '', ...rest] = normalise(b.line).split(' ')
+    const one = { key: b.key, words: rest, place: [...rest, ...normalise(b.city).split(' ')] }
+    const list = byNumber.get(number)
+    if (list) list.push(one)
+    else byNumber.set(number, [one])
+  }
+  const find = (text: string, city: string | null): PeerAnswer | null => {
+    const words = new Set(normalise(`${text} ${city ?? ''}`).split(' '))
+    const { length } = [...words].join(' ')
+    let best: PeerAnswer | null = null
+    for (const number of words)
+      for (const { key, words: street, place } of byNumber.get(number) ?? []) {
+        const score = tokenSetRatio(words, length, street) + tokenSetRatio(words, length, place) / 10
+        if (!best || score > best.score) best = { key, score }
+      }
+    return best
+  }
+  return { name: 'fuzzball over the same number', limit: 20_000, find }
+}
+
 /** Prefers buildings whose number occurs in the text; a text without one is searched as it is. */
 export function miniSearchPeer(buildings: readonly PeerBuilding[]): Peer {
   const search = new MiniSearch({ fields: ['text'], storeFields: ['number'] })

@@ -8,6 +8,8 @@ export interface Figures {
   readonly positives: number
   readonly r995?: number
   readonly r999?: number
+  /** Recall at precision 99 %, only of all places, roles and numbers together. */
+  readonly r99?: number
   readonly p95?: number
   readonly r95?: number
   /** Recall at 0.8, the confidence from which the outcome is `matched`. */
@@ -16,9 +18,11 @@ export interface Figures {
   readonly wrong95: number
   readonly wrong50: number
   readonly ece?: number
-  /** The share of ties with no answer above 0.7, and the share that shows both buildings. */
+  /** The share of ties with no answer above 0.7, or of cases for review below 0.95; and the share that shows the buildings. */
   readonly low?: number
   readonly shown?: number
+  /** The share of refusals whose reason is true. */
+  readonly reason?: number
   /** The share of right answers whose unit is right too. */
   readonly unit?: number
 }
@@ -28,12 +32,17 @@ export type FigureName = Exclude<keyof Figures, 'n' | 'positives'>
 export const isLowerBetter = (name: FigureName): boolean => name === 'ece' || name === 'wrong95' || name === 'wrong50'
 export const isCount = (name: FigureName): boolean => name === 'wrong95' || name === 'wrong50'
 
-function recallAt(ranked: readonly Answered[], positives: number, precision: number): number {
+/** A case that needs no answer may get a right one, which is not wrong and adds nothing to recall. */
+const isFound = (a: Answered): boolean => a.isRight && a.case.truth !== null
+
+export function recallAt(ranked: readonly Answered[], positives: number, precision: number): number {
   let right = 0
+  let found = 0
   let best = 0
   ranked.forEach((a, i) => {
     if (a.isRight) right++
-    if (ranked[i + 1]?.confidence !== a.confidence && right / (i + 1) >= precision) best = right / positives
+    if (isFound(a)) found++
+    if (ranked[i + 1]?.confidence !== a.confidence && right / (i + 1) >= precision) best = found / positives
   })
   return best
 }
@@ -71,13 +80,25 @@ export function figuresOf(measure: CaseSet['measure'], answers: readonly Answere
   const wrong = (confidence: number) => from(confidence).filter((a) => !a.isRight).length
   const base = { n, positives, wrong95: wrong(0.95), wrong50: wrong(0.5) }
   if (measure === 'refuse') return base
+  const shareOf = (isGood: (a: Answered) => boolean): number => answers.filter(isGood).length / Math.max(1, n)
+  if (measure === 'reason')
+    return { ...base, reason: shareOf((a) => a.case.reasons?.includes(a.reason ?? '') ?? false) }
+  if (measure === 'review') {
+    const wanted = ({ truth, tied }: Answered['case']): readonly string[] => tied ?? (truth === null ? [] : [truth])
+    return {
+      ...base,
+      wrong95: from(0.95).length,
+      low: shareOf((a) => a.confidence < 0.95),
+      shown: shareOf((a) => wanted(a.case).every((key) => a.shown.includes(key))),
+    }
+  }
   if (measure === 'tie') {
     const isShown = ({ case: { tied }, answer, second }: Answered): boolean =>
       answer !== null && second !== null && Boolean(tied?.includes(answer) && tied.includes(second))
     return {
       ...base,
-      low: answers.filter((a) => a.confidence <= 0.7).length / Math.max(1, n),
-      shown: answers.filter(isShown).length / Math.max(1, n),
+      low: shareOf((a) => a.confidence <= 0.7),
+      shown: shareOf(isShown),
     }
   }
   const right = (confidence: number) => from(confidence).filter((a) => a.isRight).length
@@ -86,8 +107,8 @@ export function figuresOf(measure: CaseSet['measure'], answers: readonly Answere
     r995: recallAt(ranked, Math.max(1, positives), 0.995),
     r999: recallAt(ranked, Math.max(1, positives), 0.999),
     p95: from(0.95).length === 0 ? 1 : right(0.95) / from(0.95).length,
-    r95: right(0.95) / Math.max(1, positives),
-    r80: right(0.8) / Math.max(1, positives),
+    r95: from(0.95).filter(isFound).length / Math.max(1, positives),
+    r80: from(0.8).filter(isFound).length / Math.max(1, positives),
     ece: calibrationError(answers),
   }
 }

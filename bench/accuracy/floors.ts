@@ -27,6 +27,7 @@ export const readFloors = (): Floors =>
 const FIGURES: readonly FigureName[] = [
   'r995',
   'r999',
+  'r99',
   'p95',
   'r95',
   'r80',
@@ -35,6 +36,7 @@ const FIGURES: readonly FigureName[] = [
   'ece',
   'low',
   'shown',
+  'reason',
   'unit',
 ]
 
@@ -44,7 +46,7 @@ function hasFloor(m: Measured): boolean {
   // one wrong answer decides it in a set with few positives
   if (m.figure === 'r995') return m.positives >= 400
   if (m.figure === 'wrong50') return m.positives === 0 && !m.isTie
-  return ['r95', 'wrong95', 'low', 'shown', 'unit', 'off'].includes(m.figure) && !(m.isTie && m.count)
+  return ['r95', 'r99', 'wrong95', 'low', 'shown', 'reason', 'unit', 'off'].includes(m.figure) && !(m.isTie && m.count)
 }
 
 interface Measured {

@@ -1,6 +1,7 @@
 // Sets of generated cases over real buildings (if available) and synthetic buildings.
 
 import type { MatchBuilding } from '@plinth/matcher'
+import { groupBy } from '../cases/case-pool.ts'
 import { familyCases } from '../cases/families.ts'
 import { inventBuildings } from '../cases/invented-buildings.ts'
 import type { Case } from '../generated-cases.ts'
@@ -22,17 +23,18 @@ const ERROR_SEED = 99
 const baseKind = (kind: string): string =>
   kind.replace(/, (next number|absent|not indexed|project|address of another)$/, '')
 
-function setsByKind(prefix: string, cases: readonly Case[]): CaseSet[] {
-  const kinds = new Map<string, Case[]>()
-  for (const c of cases) {
-    const kind = baseKind(c.kind)
-    const list = kinds.get(kind)
-    if (list) list.push(c)
-    else kinds.set(kind, [c])
-  }
+function measureOf(cases: readonly Case[]): CaseSet['measure'] {
+  if (cases.some((c) => c.isReview)) return 'review'
+  if (cases.every((c) => c.reasons)) return 'reason'
+  if (cases.some((c) => c.tied)) return 'tie'
+  return cases.every((c) => c.truth === null) ? 'refuse' : 'find'
+}
+
+export function setsByKind(prefix: string, cases: readonly Case[]): CaseSet[] {
+  const kinds = groupBy(cases, (c) => baseKind(c.kind))
   return [...kinds].map(([kind, list]) => ({
     name: `${prefix}${kind}`,
-    measure: list.some((c) => c.tied) ? 'tie' : list.every((c) => c.truth === null) ? 'refuse' : 'find',
+    measure: measureOf(list),
     cases: list,
   }))
 }
@@ -77,10 +79,13 @@ function realGroup(): SetGroup {
     const errors = generateCases(buildings, { seed: ERROR_SEED, sample: 0.1, isAbsent, hints: 'all' })
     return [
       find('errors in real addresses', errors),
-      find(
-        'errors in real addresses, held out',
-        errors.filter((c) => isTestBuilding(c.source)),
-      ),
+      {
+        ...find(
+          'errors in real addresses, held out',
+          errors.filter((c) => isTestBuilding(c.source)),
+        ),
+        isPart: true,
+      },
       heldOutSet('real, ', buildings, 300),
       feedWithHouses(buildings, errors),
       ...familySets('real, ', buildings, 300),

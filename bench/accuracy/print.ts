@@ -8,13 +8,14 @@ const count = (x: number | undefined, width = 6): string => (x === undefined ? '
 
 export function printHeader(): void {
   console.log(
-    `${'set'.padEnd(58)}      n    pos  R@P99.5 R@P99.9  P@.95   R@.95  wrong.95  .5     ECE   tie≤.7 both shown`,
+    `${'set: real texts, or generated'.padEnd(66)}      n    pos  R@P99.5 R@P99.9  P@.95   R@.95  wrong.95  .5     ECE      low   shown  reason`,
   )
 }
 
-export function printRow(name: string, f: Figures): void {
+/** `low` and `shown` are of ties and of cases for review. */
+export function printRow(name: string, f: Figures, isReal: boolean): void {
   console.log(
-    `${name.padEnd(58)} ${count(f.n)} ${count(f.positives)}  ${percent(f.r995)} ${percent(f.r999)} ${percent(f.p95)} ${percent(f.r95)} ${count(f.wrong95, 7)} ${count(f.wrong50, 5)}  ${(f.ece === undefined ? '' : f.ece.toFixed(4)).padStart(6)}  ${percent(f.low)} ${percent(f.shown)}`.trimEnd(),
+    `${`${isReal ? 'real ' : 'gen. '} ${name}`.padEnd(66)} ${count(f.n)} ${count(f.positives)}  ${percent(f.r995)} ${percent(f.r999)} ${percent(f.p95)} ${percent(f.r95)} ${count(f.wrong95, 7)} ${count(f.wrong50, 5)}  ${(f.ece === undefined ? '' : f.ece.toFixed(4)).padStart(6)}  ${percent(f.low)} ${percent(f.shown)} ${percent(f.reason)}`.trimEnd(),
   )
 }
 
@@ -42,6 +43,13 @@ export function printWorst(
   missed.sort((a, b) => Number(a.isRight) - Number(b.isRight) || a.confidence - b.confidence)
   console.log(`\n${set.name}: most confident wrong answers (${wrong.length} wrong)`)
   for (const a of wrong.slice(0, most)) console.log(describe(a, addressOf))
+  if (set.measure === 'reason') {
+    const untrue = answers.filter((a) => !a.case.reasons?.includes(a.reason ?? ''))
+    for (const a of untrue.slice(0, most))
+      console.log(
+        `  ${a.reason ?? 'no reason'}, expected ${a.case.reasons?.join(' or ')}: ${shortened(a.case.text)}  (${a.case.kind})`,
+      )
+  }
   if (set.measure !== 'find') return
   console.log(`${set.name}: missed (${missed.length} below 0.95 or wrong)`)
   for (const a of missed.slice(0, most)) console.log(describe(a, addressOf))

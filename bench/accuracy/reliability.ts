@@ -65,3 +65,23 @@ export function printReliability(strata: readonly StratumFigures[]): void {
       console.log(`    ${b.said.toFixed(3)} → ${b.was.toFixed(3)}  (${b.low.toFixed(3)}–${b.high.toFixed(3)})  ${b.n}`)
   }
 }
+
+/** Bands of confidence: below .5 nothing is linked, from .95 everything is. */
+const BANDS = [0.2, 0.5, 0.8, 0.95, 0.99, 1.01] as const
+
+/** Real texts only, whatever the building: what was said, and how often it was right. */
+export function printRealReliability(answers: readonly Answered[]): void {
+  console.log('\nreliability on real texts, by band of confidence (said → was, 95 % interval, n)')
+  for (const stratum of STRATA) {
+    const own = answers.filter((a) => a.answer !== null && a.stratum === stratum)
+    const cells = BANDS.slice(0, -1).map((from, i) => {
+      const band = own.filter((a) => a.confidence >= from && a.confidence < (BANDS[i + 1] as number))
+      if (band.length === 0) return ''
+      const said = band.reduce((sum, a) => sum + a.confidence, 0) / band.length
+      const was = band.filter((a) => a.isRight).length / band.length
+      const { low, high } = wilsonInterval(was, band.length)
+      return `  ${from.toFixed(2)}+: ${said.toFixed(3)} → ${was.toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)}) ${band.length}`
+    })
+    console.log(`${stratum.padEnd(8)}${cells.join('')}`)
+  }
+}

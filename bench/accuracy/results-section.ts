@@ -26,7 +26,9 @@ export function accuracySection(sets: ReadonlyMap<string, Figures>, strata: read
   const published = [...sets].filter(([name, f]) => isPublished(name, hasReal) && f.unit === undefined)
   const found = published.filter(([, f]) => f.r995 !== undefined)
   const refused = published.filter(([, f]) => f.r995 === undefined && f.low === undefined)
-  const ties = published.filter(([, f]) => f.low !== undefined)
+  // A tie has no right building; a case for review has one that the text does not settle.
+  const ties = published.filter(([, f]) => f.low !== undefined && f.positives === 0)
+  const reviews = published.filter(([, f]) => f.low !== undefined && f.positives > 0)
   const unit = [...sets.values()].find((f) => f.unit !== undefined)
   return `${resultsMonth()} · two shared ARM cores · \`npm run accuracy -- --write-results\` · model \`${MODEL.version}\`
 
@@ -57,6 +59,13 @@ Sets in which two buildings fit equally:
 ${table(
   ['set', 'n', 'none above 0.7', 'both shown'],
   ties.map(([name, f]) => [label(name), count(f.n), percent(f.low), percent(f.shown)]),
+)}
+
+Sets that a person should decide:
+
+${table(
+  ['set', 'n', 'below 0.95', 'building shown'],
+  reviews.map(([name, f]) => [label(name), count(f.n), percent(f.low), percent(f.shown)]),
 )}
 ${unit ? `\nUnits: ${percent(unit.unit)} of ${count(unit.n)} labelled units of real listings are read as labelled.\n` : ''}
 ### Reliability by stratum

@@ -2,9 +2,13 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import type { MatchBuilding } from '@plinth/matcher'
+import { namedKindCases } from '../cases/kinds.ts'
 import type { Case } from '../generated-cases.ts'
-import { SHARED } from '../shared-data.ts'
+import { share } from '../seeded-random.ts'
+import { buildingsIn, SHARED } from '../shared-data.ts'
 import type { CaseSet, SetGroup } from './answer-set.ts'
+import { setsByKind } from './generated-sets.ts'
 
 interface SharedRow {
   readonly id: string
@@ -19,6 +23,7 @@ interface SharedRow {
 
 /** Not a seed that releases are measured with. */
 const FAULTS_SEED = '20261'
+const PHASE_SEED = 9102
 const FAULTS_PER_KIND = '150'
 
 const parse = (text: string): SharedRow[] =>
@@ -45,6 +50,7 @@ const find = (name: string, rows: readonly SharedRow[], hints: 'all' | 'none' = 
   name,
   measure: rows.some((r) => r.building_key !== null) ? 'find' : 'refuse',
   cases: rows.map((r) => toCase(r, hints)),
+  isReal: rows.every((r) => !/^(gen|name)_/.test(r.source)),
 })
 
 function byKind(prefix: string, rows: readonly SharedRow[], hints: 'all' | 'none' = 'all'): CaseSet[] {
@@ -70,6 +76,21 @@ export function faultRows(seed = FAULTS_SEED): SharedRow[] {
   return []
 }
 
+/** Half of the posts are for development and fitting. The other half is only measured. */
+export const isHeldOutPost = (row: SharedRow): boolean => share(`post ${row.id}`) < 0.5
+
+export function postSets(): CaseSet[] {
+  const rows = rowsOf(SHARED.posts)
+  const unseen = rows.filter(isHeldOutPost)
+  const seen = rows.filter((r) => !isHeldOutPost(r))
+  return [
+    find('posts, development', seen),
+    find('posts, development, text only', seen, 'none'),
+    find('posts, held out', unseen),
+    find('posts, held out, text only', unseen, 'none'),
+  ]
+}
+
 const DESCRIPTIONS = ['gen_description', 'gen_title', 'gen_title_bare']
 
 function addressSets(): CaseSet[] {
@@ -88,9 +109,38 @@ function addressSets(): CaseSet[] {
   ].filter((s) => s.cases.length > 0)
 }
 
+const BUILDING_WORD = '(?:condo|condominium|residence|loft|tower|building|complex|apartment|mansion|square|suite)s?'
+
+/** Whether a post may mean a building by its name: the whole name at its start, in quotes, or where a building stands. */
+function buildingMention(buildings: readonly MatchBuilding[]): (text: string) => boolean {
+  const cores = buildings
+    .flatMap((b) => [b.name, ...(b.aliases ?? [])])
+    .flatMap((name) => (name ? [name.replace(/^the | (condos?|lofts?|residences?)$/gi, '').toLowerCase()] : []))
+    .map((core) => core.replace(/[^a-z0-9 ]/g, '.').replaceAll(' ', ' ?'))
+  const name = `(?:${[...new Set(cores)].join('|')})`
+  const before = new RegExp(`(?:^|["“'‘]|(?:\\b(?:at|in|of|to)|@|\\*) ?(?:the )?["“'‘]?)(?:the )?${name}\\b`)
+  const behind = new RegExp(`\\b${name}["”'’]?(?: on)?,? (?:#?\\d|${BUILDING_WORD}\\b|stands\\b)`)
+  return (text) => {
+    const folded = text.toLowerCase().replace(/\s+/g, ' ')
+    return before.test(folded) || behind.test(folded)
+  }
+}
+
 function nameSets(): CaseSet[] {
   const rows = rowsOf(SHARED.names)
-  return [find('names', rows), ...byKind('names: ', rows)].filter((s) => s.cases.length > 0)
+  // People write of districts and corners, and some names of buildings are such words.
+  const buildings = buildingsIn(SHARED.namedBuildings)
+  const namesBuilding = buildingMention(buildings)
+  const distractors = rowsOf(SHARED.posts).filter((r) => r.building_key === null && !namesBuilding(r.text))
+  const byName = { stratum: 'name' } as const
+  const phases = namedKindCases(buildings, { seed: PHASE_SEED, hints: 'mixed' }, 150)
+  return [
+    find('names', rows),
+    ...byKind('names: ', rows),
+    { ...find('names: posts without a building, name answers', distractors), ...byName },
+    { ...find('names: posts without a building, name answers, text only', distractors, 'none'), ...byName },
+    ...setsByKind('', phases).map((set) => ({ ...set, isTrap: true })),
+  ].filter((s) => s.cases.length > 0)
 }
 
 export const sharedGroups = (): SetGroup[] => [

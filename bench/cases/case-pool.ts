@@ -45,6 +45,17 @@ export const foldWord = (word: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '')
 
+export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+  const out = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const list = out.get(key)
+    if (list) list.push(item)
+    else out.set(key, [item])
+  }
+  return out
+}
+
 export function bareName(parts: AddressParts): string {
   const words = parts.name
     .flatMap((i) => foldToAscii(parts.words[i] as string).split(/[\s'’-]+/))
@@ -62,6 +73,8 @@ export class CasePool {
   readonly buildings: readonly MatchBuilding[]
   /** Buildings that no other address resembles: the same number and bare street occur once in the country. */
   readonly homes: readonly Home[]
+  /** Every building with an address that can be split, towers of projects excepted. */
+  readonly allHomes: readonly Home[]
   readonly cities: ReadonlySet<string>
   readonly #owners = new Map<string, Set<string>>()
   readonly #streets = new Set<string>()
@@ -76,6 +89,7 @@ export class CasePool {
       const home = b.group === undefined ? toHome(b) : null
       if (home) all.push(home)
     }
+    this.allHomes = all
     this.homes = all.filter(
       (h) =>
         h.bare.length >= 2 &&

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { splitAddress } from '../address-parts.ts'
 import { SHARED } from '../shared-data.ts'
-import { bareName, foldWord } from './case-pool.ts'
+import { bareName, foldWord, groupBy } from './case-pool.ts'
 
 export interface StreetRange {
   readonly street: string
@@ -115,8 +115,70 @@ export function realStreets(): Map<string, string[]> {
 
 /** A lookup of bare street names by city. Cities without open data have none. */
 export function realStreetLookup(): (bare: string, city: string) => boolean {
-  const byCity = new Map([...realStreets()].map(([city, streets]) => [city, new Set(streets.map(bareOf))]))
-  return (bare, city) => byCity.get(foldWord(city))?.has(bare) ?? false
+  const byCity = listedStreets()
+  const cities = realStreets()
+  return (bare, city) => cities.has(foldWord(city)) && (byCity.get(foldWord(city))?.names.has(bare) ?? false)
 }
 
 export const bareStreet = bareOf
+
+export interface NumberedStreet {
+  /** Folded. */
+  readonly city: string
+  readonly street: string
+  /** Whether the street may have this number. Calgary's list does not say, so it always may. */
+  readonly has: (number: number) => boolean
+}
+
+/** Streets with type and side of the cities whose list has them. */
+export function numberedStreets(): NumberedStreet[] {
+  const toronto = groupBy(torontoRanges(), (r) => r.street)
+  const vancouver = existsSync(`${SHARED.streets}vancouver.tsv`) ? readRows(`${SHARED.streets}vancouver.tsv`) : []
+  return [
+    ...[...toronto].map(([street, spans]) => ({
+      city: 'toronto',
+      street,
+      has: (n: number) => spans.some((s) => n >= s.from && n <= s.to),
+    })),
+    ...calgaryStreets().map((s) => ({ city: 'calgary', street: `${s.name} ${s.type} ${s.quadrant}`, has: () => true })),
+    ...vancouver.map(([, , street = '', ...seen]) => {
+      const numbers = seen.slice(0, 4).filter(Boolean).map(Number)
+      return { city: 'vancouver', street, has: (n: number) => n >= Math.min(...numbers) && n <= Math.max(...numbers) }
+    }),
+  ]
+}
+
+/** Lists that have every street of their city; the others say that a street exists, never that it does not. */
+const COMPLETE_LISTS = new Set(['toronto', 'vancouver', 'calgary', 'ottawa', 'winnipeg'])
+const PARTIAL_LISTS = ['vancouver', 'surrey', 'mississauga', 'montreal', 'quebec']
+
+export interface ListedStreets {
+  readonly names: ReadonlySet<string>
+  readonly isComplete: boolean
+}
+
+/** Bare street names by folded city: the lists that ship, and those of the shared folder. */
+export function listedStreets(): ReadonlyMap<string, ListedStreets> {
+  listed ??= readLists()
+  return listed
+}
+
+let listed: Map<string, ListedStreets> | undefined
+
+function readLists(): Map<string, ListedStreets> {
+  const lists = new Map([...realStreets()].map(([city, streets]) => [city, streets]))
+  for (const city of PARTIAL_LISTS) {
+    const file = `${SHARED.streets}${city}.tsv`
+    if (existsSync(file))
+      lists.set(
+        city,
+        readRows(file).map(([, , street = '']) => street),
+      )
+  }
+  return new Map(
+    [...lists].map(([city, streets]) => [
+      city,
+      { names: new Set(streets.map(bareOf)), isComplete: COMPLETE_LISTS.has(city) },
+    ]),
+  )
+}

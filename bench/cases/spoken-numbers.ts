@@ -83,6 +83,18 @@ function whole(n: number, random: Random): string {
   return parts.join(' ')
 }
 
+/** With "and" behind the hundreds or thousands: `fourteen hundred and eighty`, `five hundred and eight`. */
+export function spokenWithAnd(n: number, random: Random): string | null {
+  const rest = n % 100
+  if (n < 101 || n > 9999 || rest === 0) return null
+  const hundreds = Math.floor(n / 100)
+  const thousands = Math.floor(n / 1000)
+  if (hundreds % 10 === 0) return `${ONES[thousands]} thousand and ${belowHundred(rest)}`
+  const isLong = thousands > 0 && random.chance(0.5)
+  const head = isLong ? `${ONES[thousands]} thousand ${ONES[hundreds % 10]}` : belowHundred(hundreds)
+  return `${head} hundred and ${belowHundred(rest)}`
+}
+
 export function spokenEnglish(n: number, random: Random): string {
   if (n < 100) return belowHundred(n)
   const style = random.next()

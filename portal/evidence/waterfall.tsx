@@ -1,7 +1,8 @@
 // A candidate's evidence as a waterfall chart, from zero bits to the score.
 import './waterfall.css'
 import type { Evidence } from '../../src/contract/api-types.ts'
-import { componentLabel, formatBits, levelLabel, text } from './evidence-text.ts'
+import { formatBits, text } from './evidence-text.ts'
+import { componentLabel, levelLabel } from './level-text.ts'
 
 /** Evidence below this many bits is too small to see as a bar. */
 const MIN_VISIBLE_BITS = 0.05

@@ -10,10 +10,13 @@ import { CITY_CONTINUES, CITY_STARTS } from '@plinth/matcher/internal/read/city-
 import type { CivicReading } from '@plinth/matcher/internal/read/readings'
 import {
   AFTER_STREET,
+  BEFORE_UNIT,
   HASHED,
+  IN_GROUPS,
   IN_STREET,
   isFollowedByWord,
   PART_OF_SPOKEN,
+  QUEBEC_ORDER,
   REVERSED,
 } from '@plinth/matcher/internal/read/readings'
 import type { Token } from '@plinth/matcher/internal/text/token'
@@ -65,6 +68,9 @@ const STYLE: Readonly<Record<number, number>> = {
   [IN_STREET]: -3,
   [REVERSED]: -2,
   [PART_OF_SPOKEN]: -3,
+  [BEFORE_UNIT]: -1,
+  [QUEBEC_ORDER]: -4,
+  [IN_GROUPS]: -4,
 }
 
 /** Higher is likelier. A street that exists outweighs the form of the text. */

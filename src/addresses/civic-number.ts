@@ -2,7 +2,7 @@
 import type { CivicReading } from '@plinth/matcher/internal/read/readings'
 import { EITHER_END, RANGE_START } from '@plinth/matcher/internal/read/readings'
 import type { Token } from '@plinth/matcher/internal/text/token'
-import { AND, COMMA, SLASH, WORD } from '@plinth/matcher/internal/text/token'
+import { AND, COMMA, SLASH } from '@plinth/matcher/internal/text/token'
 import type { AddressPart } from './address-types.ts'
 import type { OriginalText } from './original-text.ts'
 
@@ -46,12 +46,9 @@ const part = (name: AddressPart['name'], value: string | null, as_given: string 
 })
 
 function numbersOf({ number, otherNumbers, isDashed, numberStyle }: CivicReading, isConfirmed: boolean): number[] {
-  const others = otherNumbers.filter((other) => other < number)
   const isRange = numberStyle === EITHER_END || numberStyle === RANGE_START
-  const isUnit = isDashed && !isRange && (isConfirmed || !isShortRange(others[0] ?? 0, number))
-  // `2,837 Yonge St` may be 2837: its other number is higher.
-  if (others.length !== otherNumbers.length || isUnit) return [number]
-  return [...others, number].sort((a, b) => a - b)
+  const isUnit = isDashed && !isRange && (isConfirmed || !isShortRange(otherNumbers[0] ?? 0, number))
+  return isUnit ? [number] : [...otherNumbers, number].sort((a, b) => a - b)
 }
 
 const isShortRange = (from: number, to: number): boolean =>
@@ -67,8 +64,6 @@ function textOf(tokens: readonly Token[], reading: CivicReading, numbers: readon
 }
 
 /** The digits as typed, or the words: `fourteen eighty`. */
-function givenNumber(tokens: readonly Token[], original: OriginalText, { numberAt }: CivicReading): string {
-  let end = numberAt + 1
-  if (tokens[numberAt]!.kind === WORD) while (tokens[end]?.word?.spoken) end++
-  return original.slice(tokens[numberAt]!.start, tokens[end - 1]!.end)
+function givenNumber(tokens: readonly Token[], original: OriginalText, reading: CivicReading): string {
+  return original.slice(tokens[reading.numberAt]!.start, tokens[reading.numberEnd - 1]!.end)
 }

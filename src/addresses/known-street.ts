@@ -34,7 +34,7 @@ export function findStreet(book: AddressBook, { reading, candidate }: Choice, ci
     return ofIndex(book, book.index.entryStreet[candidate.entry]!, reading, isCorrected)
   }
   if (city < 0) return null
-  const streets = book.index.lexicon.get(city)?.()
+  const streets = book.index.lexicon.get(city)?.streets()
   const street = streetInIndex(book, reading, city)
   if (street >= 0) return ofIndex(book, street, reading, false)
   return streets ? (ofList(book, streets, reading, city) ?? correctedByList(book, streets, reading, city)) : null
@@ -91,7 +91,7 @@ function ofIndex(book: AddressBook, street: number, reading: CivicReading, isNam
     parts,
     street,
     isNameCorrected,
-    isComplete: listed.length > 0 && hasTypes(book.index.lexicon.get(city)!()),
+    isComplete: listed.length > 0 && isComplete(book, city),
     knowledge,
   }
 }
@@ -109,9 +109,15 @@ function hasTypes(streets: CityStreets): boolean {
   return known
 }
 
+/** A partial list does not say that a street has no direction. */
+function isComplete({ index }: AddressBook, city: number): boolean {
+  const list = index.lexicon.get(city)!
+  return list.isComplete && hasTypes(list.streets())
+}
+
 /** The same street in the city's list. */
 function listedAs({ index }: AddressBook, { key, type, direction }: StreetParts, city: number): readonly KnownStreet[] {
-  const streets = index.lexicon.get(city)?.().get(key) ?? []
+  const streets = index.lexicon.get(city)?.streets().get(key) ?? []
   return streets.filter((one) => fitsType(type, one.type) && fits(direction, one.direction))
 }
 
@@ -130,7 +136,9 @@ function ofList(book: AddressBook, streets: CityStreets, reading: CivicReading, 
     sameType.length > 0 ? sameType : sameName.filter((one) => one.numbers.length > 0 && hasNumber(one, number))
   const here = candidates.length > 1 ? candidates.filter((one) => hasNumber(one, number)) : candidates
   const exact = here.filter((one) => one.type === phrase.type && one.direction === direction)
-  const chosen = exact.length === 1 ? exact : here
+  // a partial list may lack the street without a direction
+  const isPartial = book.index.lexicon.get(city)?.isComplete === false
+  const chosen = exact.length === 1 || isPartial ? exact : here
   if (chosen.length === 1) return found(book, chosen[0]!, number, city, false)
   if (candidates.length === 0) return null
   // The name exists, but the address does not say which of its streets is meant.
@@ -157,7 +165,7 @@ function found(
     source: 'street_list' as const,
   }
   const street = parts ? rowOf(book, parts, city) : -1
-  return { parts, street, isNameCorrected, isComplete: hasTypes(book.index.lexicon.get(city)!()), knowledge }
+  return { parts, street, isNameCorrected, isComplete: isComplete(book, city), knowledge }
 }
 
 const SURE: ReadonlySet<Resemblance | null> = new Set(['one_edit', 'sounds_same', 'scans_same'])

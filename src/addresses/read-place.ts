@@ -62,8 +62,7 @@ export function readPlace(
   const { location, query } = assessment
   const { directory } = book.index
   const typed = cityInText(book, assessment, original, reading) ?? cityInHint(book, assessment) ?? NOTHING
-  const isAbroad =
-    location.hintElsewhere === ABROAD || placesOutside(assessment, reading).some(({ kind }) => kind === ABROAD)
+  const isAbroad = location.isHintAbroad || placesOutside(assessment, reading).some(({ kind }) => kind === ABROAD)
   const code = location.postals[0] ?? ''
   const named = isAbroad ? typed : completed(book, typed, confirmed, code)
   const city = named.city >= 0 ? (directory.cities[named.city] as City) : null
@@ -189,9 +188,9 @@ function withoutStreetWords({ index }: AddressBook, mention: Mention, tokens: re
   while (to > from + 1 && tokens[to - 1]!.canon === '') to--
   for (let at = from + 1; at < to; at++) {
     const ids = tokens[at]!.gap & COMMA ? index.directory.idsByKey.get(canonicalKey(tokens, at, to)) : undefined
-    if (ids) return { from: at, to, ids }
+    if (ids) return { ...mention, from: at, to, ids }
   }
-  return { from, to, ids: mention.ids }
+  return { ...mention, from, to }
 }
 
 function cityInHint({ index }: AddressBook, { location, query }: Assessment): Named | null {

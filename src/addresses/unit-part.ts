@@ -47,7 +47,8 @@ export function findUnit(tokens: readonly Token[], reading: CivicReading | null,
   const [streetFrom, streetTo] = reading
     ? [Math.min(reading.numberAt, reading.street.from), Math.max(reading.numberAt + 1, reading.street.end)]
     : [-1, -1]
-  const isStreet = (i: number): boolean => i >= streetFrom && i < streetTo
+  const isBetween = (i: number): boolean => reading !== null && i >= reading.numberEnd && i < reading.streetAt
+  const isStreet = (i: number): boolean => i >= streetFrom && i < streetTo && !isBetween(i)
   for (let from = 0; from < tokens.length; from++) {
     let text = ''
     for (let to = from; to < tokens.length && !isStreet(to) && text.length < wanted.length; to++) {

@@ -1,6 +1,7 @@
 // Reads, validates and writes model files.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { calibrationTable, FIGURES, MODEL } from '@plinth/matcher/internal/decide/model'
+import { MODEL } from '@plinth/matcher/internal/decide/model'
+import { FIGURES, RELIABILITY } from '@plinth/matcher/internal/decide/model-accuracy'
 import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
 import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
 import { weightProblems } from '@plinth/matcher/internal/fit/constraints'
@@ -9,7 +10,7 @@ import { Stop } from '../kernel/fault.ts'
 
 const FORMAT = 'plinth-model/1'
 
-export const BUILT_IN_MODEL: MeasuredModel = { model: MODEL, figures: FIGURES, reliability: calibrationTable }
+export const BUILT_IN_MODEL: MeasuredModel = { model: MODEL, figures: FIGURES, reliability: RELIABILITY }
 
 /** Safe in JSON, URLs and file names, because responses contain it unescaped. */
 export const MODEL_VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/

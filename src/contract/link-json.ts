@@ -23,8 +23,10 @@ export function linkResponseText(
   let data = ''
   for (const link of result.links) data += (data === '' ? '' : ',') + linkText(link, withEvidence)
   let more = ''
+  if (result.warnings) more += `,"warnings":${json(result.warnings)}`
   if (mls_number) more += `,"mls_number":${json(mls_number)}`
   if (withEvidence && result.calculation) more += `,"calculation":${calculationText(result.calculation)}`
+  if (withEvidence && result.search) more += `,"search":${json(result.search)}`
   if (include?.includes('parsed')) more += `,"parsed":${json(result.reading)}`
   if (include?.includes('readings')) more += `,"readings":${json(result.readings ?? [])}`
   if (address) more += `,"address":${json(address)}`
@@ -47,27 +49,29 @@ export function linkText(link: Link, withEvidence: boolean): string {
   )
 }
 
-const NO_SCORING = '"prior_bits":null,"score":null,"raw_probability":null,"merged_scores":[]'
+const NO_SCORING = '"prior_bits":null,"score":null,"raw_probability":null,"merged_scores":[],"capped_by":null'
 
 function scoringText(scoring: Link['scoring']): string {
   if (!scoring) return NO_SCORING
-  const { prior_bits, score, raw_probability, merged_scores } = scoring
+  const { prior_bits, score, raw_probability, merged_scores, capped_by } = scoring
   return fieldsText({
     prior_bits,
     score: precise(score),
     raw_probability: precise(raw_probability),
     merged_scores: merged_scores.map(precise),
+    capped_by,
   })
 }
 
 function calculationText(calculation: NonNullable<LinkResult['calculation']>): string {
-  const { scores, any_raw, any_calibrated, calibration, rejected_probability } = calculation
+  const { scores, any_raw, any_calibrated, calibration, capped_probability, rejected_probability } = calculation
   return json({
     scores: scores.map(precise),
     none_score: 0,
     any_raw: precise(any_raw),
     any_calibrated: precise(any_calibrated),
     calibration,
+    capped_probability: precise(capped_probability),
     rejected_probability: precise(rejected_probability),
   })
 }

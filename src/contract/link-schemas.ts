@@ -39,9 +39,9 @@ function linkFields(
     condo_corp: textParam(40, 'Condo corporation number, such as "TSCC 2345" or "EPS 1234"').nullish(),
     unit: textParam(20, 'Unit, if known. Used when the address has none').nullish(),
     latitude: number(
-      -90,
-      90,
-      'Latitude, if known. Requires `longitude`. Without an address, finds the nearest buildings',
+      -180,
+      180,
+      'Latitude, if known. Requires `longitude`. A point outside Canada is ignored with a warning. Without an address, finds the nearest buildings',
     ).nullish(),
     longitude: number(-180, 180, 'Longitude, if known. Requires `latitude`').nullish(),
     listed_on: dateParam('Date of the listing. Addresses in use on this date rank higher').nullish(),
@@ -105,6 +105,15 @@ const ScoringFields = {
     .array(z.number())
     .optional()
     .describe('The scores in `raw_probability`: one, or one per tower if towers of a project are one candidate'),
+  capped_by: z
+    .object({
+      component: z.string(),
+      level: z.string(),
+      cap: z.number().describe('The highest confidence that this level allows'),
+    })
+    .nullable()
+    .optional()
+    .describe('The evidence that lowered the confidence after calibration. Null if none did'),
 }
 
 export const CalculationSchema = z
@@ -119,11 +128,22 @@ export const CalculationSchema = z
       .object({ stratum: z.enum(MAP_STRATA), input: z.enum(MAP_INPUTS) })
       .nullable()
       .describe('Which map of `GET /api/v1/building-links/calibration` was used. Null without candidates'),
+    capped_probability: z
+      .number()
+      .describe('The part of `any_calibrated` that `capped_by` of candidates added to `none_probability`'),
     rejected_probability: z
       .number()
       .describe('The part of `any_calibrated` that belongs to candidates that a curator rejected'),
   })
   .meta({ id: 'Calculation', description: 'How the confidences follow from the scores' })
+
+export const SearchStepSchema = z
+  .object({
+    step: z.string().describe('Such as `exact_address`, `similar_street`, `condo_corporation` or `building_name`'),
+    why: z.object({ en: z.string(), fr: z.string() }).describe('The reason for the step'),
+    added: z.int().describe('Number of candidates that this step added'),
+  })
+  .meta({ id: 'SearchStep', description: 'A step of the search for candidates' })
 
 export const LinkSchema = z
   .object({
@@ -196,15 +216,25 @@ export const LinkResponseSchema = z
         .enum(['accept', 'review', 'reject'])
         .describe('`accept` from 0.95. `review` from 0.5, for one candidate or for several together'),
       reason: nullableText.describe(
-        'Why there is no match, such as `civic_number_not_on_street`, `city_conflict`, `outside_canada` or `not_covered`. Null if there are candidates',
+        'Why there is no match, such as `civic_number_not_on_street`, `address_is_a_landmark`, `city_conflict`, `outside_canada` or `not_covered`. Null if there are candidates',
       ),
       reason_detail: nullableText.describe('The reason as a sentence'),
       none_probability: z.number(),
       below_min_confidence: z.int().describe('Number of candidates that `min_confidence` left out'),
       dataset_version: z.string(),
       model_version: z.string(),
+      warnings: z
+        .array(z.enum(['point_ignored', 'postal_code_ignored']))
+        .optional()
+        .describe(
+          'Hints that were ignored because they cannot be right: a point outside Canada, or a code that is no postal code',
+        ),
       mls_number: z.string().optional(),
       calculation: CalculationSchema.optional().describe('Returned with `include=evidence`'),
+      search: z
+        .array(SearchStepSchema)
+        .optional()
+        .describe('The steps that searched for candidates, in order. Returned with `include=evidence`'),
       parsed: ReadingSchema.nullable()
         .optional()
         .describe('The best reading of the address. Returned with `include=parsed`'),

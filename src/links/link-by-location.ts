@@ -48,6 +48,7 @@ export function linkByLocation(query: LocationQuery, snapshot: Snapshot): LinkRe
     any_raw,
     any_calibrated,
     calibration: buildings.length === 0 ? null : { stratum: 'nearest', input },
+    capped_probability: 0,
     rejected_probability: 0,
   }
   return {
@@ -148,7 +149,7 @@ function linkOf(
     ...link,
     evidence,
     summary: summaryOf(building, query),
-    scoring: { prior_bits, score, raw_probability, merged_scores },
+    scoring: { prior_bits, score, raw_probability, merged_scores, capped_by: null },
   }
 }
 

@@ -5,6 +5,7 @@ import { FACT, linkKey } from '@plinth/matcher/internal/keys/link-key'
 import { foldText } from '../catalog/snapshot/fold-name.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import { numberAndStreet, readerVersion, startOfKey } from './address-key.ts'
+import { towerOf } from './link-target.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { COMPLETE_FROM } from './reading-keys.ts'
 import type { VerifiedAddresses } from './verified-addresses.ts'
@@ -50,7 +51,7 @@ export function decisionFacts(
   if (reading.province === null && city) facts.push(cityFact(city))
   const [top] = candidates
   if (top && top.confidence >= COMPLETE_FROM)
-    for (const { line } of snapshot.buildings.get(Number(top.key))?.addresses ?? [])
+    for (const { line } of snapshot.buildings.get(towerOf(top))?.addresses ?? [])
       facts.push(...snapshot.matcher.matchWithKeys({ address: line }).linkKeys)
   return facts
 }

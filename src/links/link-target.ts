@@ -24,6 +24,9 @@ export interface LinkTarget {
 const MAX_CACHED = 20_000
 const targets = new WeakMap<Snapshot['projects'], LRUCache<string, LinkTarget>>()
 
+/** The building of a candidate, or the first of its towers where the project is the match. */
+export const towerOf = ({ key, first_tower }: Candidate): number => Number(key ?? first_tower)
+
 /** The project of a building, and the building itself if it is certain. Undefined if it is not in the snapshot. */
 export function linkTargetOf(
   snapshot: Snapshot,

@@ -20,7 +20,7 @@ import type { LocationQuery } from './link-by-location.ts'
 import { linkByLocation } from './link-by-location.ts'
 import { decisionFacts } from './link-facts.ts'
 import type { LinkTarget } from './link-target.ts'
-import { linkTarget, linkTargetOf } from './link-target.ts'
+import { linkTarget, linkTargetOf, towerOf } from './link-target.ts'
 import { LookupOutcomes } from './lookup-outcomes.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { keysOf } from './reading-keys.ts'
@@ -46,11 +46,9 @@ export interface Link {
 }
 
 /** How the confidence of a link follows from its evidence. */
-export interface LinkScoring {
+export interface LinkScoring
+  extends Required<Pick<Candidate, 'score' | 'raw_probability' | 'merged_scores' | 'capped_by'>> {
   readonly prior_bits: number
-  readonly score: number
-  readonly raw_probability: number
-  readonly merged_scores: readonly number[]
 }
 
 export interface LinkResult {
@@ -61,13 +59,14 @@ export interface LinkResult {
   readonly reason_detail: string | null
   readonly none_probability: number
   readonly below_min_confidence: number
+  readonly warnings?: Verdict['warnings']
   readonly dataset_version: string
   readonly model_version: string
   readonly reading: Reading | null
-  /** Every reading considered, when explained. */
   readonly readings?: readonly Reading[]
   /** When explained. */
   readonly calculation?: Calculation
+  readonly search?: Verdict['search']
   /** Lookups to bill. No match is free, except where the sandbox could be used to probe production. */
   readonly lookups: 0 | 1
 }
@@ -241,8 +240,10 @@ function resultOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]):
     dataset_version: snapshot.version?.version ?? 'none',
     model_version: snapshot.matcher.model_version,
     reading: verdict.reading,
+    ...(verdict.warnings ? { warnings: verdict.warnings } : {}),
     ...(verdict.readings ? { readings: verdict.readings } : {}),
     ...(verdict.calculation ? { calculation: verdict.calculation } : {}),
+    ...(verdict.search ? { search: verdict.search } : {}),
     lookups: links.length > 0 ? 1 : 0,
   }
 }
@@ -256,7 +257,7 @@ function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snap
   const project = snapshot.projects.get(decision.projectId)
   if (!project) return undefined
   const building = project.buildings.find(({ id }) => id === decision.buildingId)
-  const candidate = verdict.candidates.find(({ key }) => building && Number(key) === building.id)
+  const candidate = verdict.candidates.find((one) => building && towerOf(one) === building.id)
   return {
     target: linkTarget(project, building),
     match_method: 'verified',
@@ -271,8 +272,9 @@ function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snap
 }
 
 export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
-  const target = linkTargetOf(snapshot, Number(candidate.key), candidate.level)
-  if (!target) throw new Error(`The matcher returned building ${candidate.key}, which is not in the snapshot.`)
+  const tower = towerOf(candidate)
+  const target = linkTargetOf(snapshot, tower, candidate.level)
+  if (!target) throw new Error(`The matcher returned building ${tower}, which is not in the snapshot.`)
   return {
     target,
     match_method: 'auto',
@@ -291,7 +293,7 @@ function verifiedSummary(candidate: Candidate | undefined): Summary {
 
 function explanationOf(candidate: Candidate | undefined): Pick<Link, 'evidence' | 'summary' | 'scoring'> {
   if (!candidate?.evidence || !candidate.summary) return {}
-  const { evidence, summary, score = 0, raw_probability = 0, merged_scores = [] } = candidate
+  const { evidence, summary, score = 0, raw_probability = 0, merged_scores = [], capped_by = null } = candidate
   const prior_bits = evidence.find(({ component }) => component === 'prior')?.bits ?? 0
-  return { evidence, summary, scoring: { prior_bits, score, raw_probability, merged_scores } }
+  return { evidence, summary, scoring: { prior_bits, score, raw_probability, merged_scores, capped_by } }
 }

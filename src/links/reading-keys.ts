@@ -6,6 +6,7 @@ import { provincesByCity } from '../catalog/query/reference-lists.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Place } from './address-key.ts'
 import { addressKey, cityKey, completeReading } from './address-key.ts'
+import { towerOf } from './link-target.ts'
 
 export interface ReadingKeys {
   /** From the text alone; null when it names no place. */
@@ -39,7 +40,7 @@ export function keysOf(query: MatchQuery, verdict: Verdict, snapshot: Snapshot):
   const typed = addressKey(reading, placeInQuery(query, reading, snapshot))
   const top = candidates[0]
   if (!top || top.confidence < COMPLETE_FROM) return { typed, completed: null }
-  const building = addressesOf(Number(top.key), snapshot)
+  const building = addressesOf(towerOf(top), snapshot)
   return { typed, completed: building && addressKey(completeReading(reading, building.lines, building.place)) }
 }
 

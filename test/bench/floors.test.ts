@@ -15,6 +15,8 @@ const answer = (truth: string | null, key: string | null, confidence: number): A
   answer: key,
   confidence,
   second: null,
+  shown: [],
+  reason: null,
   isRight: key !== null && key === truth,
   stratum: 'exact',
   input: 'text',

@@ -103,7 +103,9 @@ describe('Parquet', () => {
             building_id: null,
             match_confidence: null,
             match_strategy: null,
-            ...(details ? { project_id: null, match_level: null, unit: null } : {}),
+            project_id: null,
+            match_level: null,
+            ...(details ? { unit: null } : {}),
           }
           const alternatives = others.length === 0 ? null : JSON.stringify(others)
           return { id: String(id), outcome, reason, ...none, ...best, alternatives, error }

@@ -219,7 +219,7 @@ describe('the output file', () => {
     const { code, bytes } = await run(Buffer.alloc(0), { file: good, outputFile: out })
     expect([code, bytes.length]).toEqual([0, 0])
     expect(readFileSync(out, 'utf8')).toMatch(
-      /^id,outcome,reason,building_id,match_confidence,match_strategy,alternatives,error\n"a,b",matched,,howe,0\.\d+,exact_address,,\n$/,
+      /^id,outcome,reason,building_id,match_confidence,match_strategy,project_id,match_level,alternatives,error\n"a,b",matched,,howe,0\.\d+,exact_address,,building,,\n$/,
     )
     rmSync(out)
     expect((await run(Buffer.alloc(0), { file: bad, outputFile: out })).code).toBe(2)

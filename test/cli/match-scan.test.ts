@@ -61,6 +61,8 @@ function expectedLine(line: string): string {
         building_id: JSON.stringify(query),
         match_confidence: Math.round((query.address.length / 997) * 1e6) / 1e6,
         match_strategy: 'exact_address',
+        project_id: 'p',
+        match_level: 'building',
       },
     ]
     return JSON.stringify({ id, outcome: 'matched', reason: null, data })
@@ -262,9 +264,18 @@ describe('CSV answers', () => {
       { id: 'bad' },
     ]
     const bytes = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))
-    const columns = ['id', 'outcome', 'reason', 'building_id', 'match_confidence', 'match_strategy']
+    const columns = [
+      'id',
+      'outcome',
+      'reason',
+      'building_id',
+      'match_confidence',
+      'match_strategy',
+      'project_id',
+      'match_level',
+    ]
     for (const details of [false, true]) {
-      const names = [...columns, ...(details ? ['project_id', 'match_level', 'unit'] : []), 'alternatives', 'error']
+      const names = [...columns, ...(details ? ['unit'] : []), 'alternatives', 'error']
       const csv = parse(answersOf(bytes, { outputFormat: 'csv', details }), { columns: names }) as Record<
         string,
         string
@@ -278,7 +289,7 @@ describe('CSV answers', () => {
           best?.building_id ?? '',
           best ? String(best.match_confidence) : '',
           error ?? '',
-          details ? (best?.project_id ?? '') : undefined,
+          best?.project_id ?? '',
         ]),
       )
       expect(csv.map((row) => row.id)).toEqual(['a,"b"\nc', '7', '', '{"a":1}', 'bad'])

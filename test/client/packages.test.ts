@@ -71,14 +71,17 @@ beforeAll(async () => {
 })
 
 describe('the packages', () => {
-  it('contain the compiled modules, their types and nothing else', () => {
+  it('contain the compiled modules, their types, the model and nothing else', () => {
     expect(packed.map(({ name }) => name).toSorted()).toEqual(['@plinth/client', '@plinth/matcher'])
     for (const { name, files } of packed) {
       const paths = files.map(({ path }) => path)
       expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
       expect(paths).toContain(`dist/${name.slice('@plinth/'.length)}.d.ts`)
       const others = paths.filter(
-        (path) => !/^(dist\/[\w/-]+(\.d\.ts|\.js)|LICENSE|README\.md|package\.json)$/.test(path),
+        (path) =>
+          !/^(dist\/[\w/-]+(\.d\.ts|\.js)|dist\/(decide\/model(-accuracy)?|gazetteer\/places)\.json|LICENSE|README\.md|package\.json)$/.test(
+            path,
+          ),
       )
       expect(others).toEqual([])
     }

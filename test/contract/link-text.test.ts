@@ -34,12 +34,19 @@ const reading = {
   condo_corp: null,
 }
 const summary = { en: 'Same "number".', fr: 'Même numéro.' }
-const scoring = { prior_bits: -1.4, score: 0.1 + 0.2, raw_probability: 0.1234567891, merged_scores: [1 / 3] }
+const scoring = {
+  prior_bits: -1.4,
+  score: 0.1 + 0.2,
+  raw_probability: 0.1234567891,
+  merged_scores: [1 / 3],
+  capped_by: null,
+}
 const calculation = {
   scores: [1 / 3],
   any_raw: 0.5,
   any_calibrated: 1 / 3,
   calibration: { stratum: 'exact', input: 'text' },
+  capped_probability: 0,
   rejected_probability: 0,
 }
 const evidence = [{ component: 'civic_number', query: '1480', building: '1480', level: 'same', bits: 1 / 3 }]
@@ -70,7 +77,9 @@ function resultOf(links: readonly Link[], more: Partial<LinkResult> = {}): LinkR
     model_version: 'm1',
     reading,
     readings: [reading],
+    warnings: ['point_ignored'] as const,
     calculation,
+    search: [{ step: 'exact_address', why: { en: 'Most "texts".', fr: 'La plupart.' }, added: 1 }],
     lookups: 1,
     ...more,
   }

@@ -51,11 +51,12 @@ function expectRecomputed(answer: LinkResponse): void {
     expect(link.merged_scores).toContain(link.score)
     for (const score of link.merged_scores!) expect(answer.meta.calculation!.scores).toContain(score)
     const { any_raw, any_calibrated } = answer.meta.calculation!
-    expect((link.raw_probability! * any_calibrated) / any_raw).toBeCloseTo(link.match_confidence, 5)
+    const uncapped = (link.raw_probability! * any_calibrated) / any_raw
+    expect(Math.min(uncapped, link.capped_by?.cap ?? 1)).toBeCloseTo(link.match_confidence, 5)
   })
-  const { any_calibrated, rejected_probability } = answer.meta.calculation!
+  const { any_calibrated, capped_probability, rejected_probability } = answer.meta.calculation!
   if (answer.data[0]?.match_method !== 'verified')
-    expect(answer.meta.none_probability).toBeCloseTo(1 - any_calibrated + rejected_probability, 5)
+    expect(answer.meta.none_probability).toBeCloseTo(1 - any_calibrated + capped_probability + rejected_probability, 5)
 }
 
 /** Spellings of the addresses and names of a project: exact, cut, misspelled, with and without a place. */

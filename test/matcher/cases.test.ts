@@ -18,7 +18,7 @@ function check(verdict: Verdict, expected: string): void {
     for (const c of verdict.candidates) expect(c.confidence).toBeLessThanOrEqual(0.7)
     expect(verdict.outcome).toBe('ambiguous')
   } else if (expected.startsWith('@')) {
-    expect(first).toMatchObject({ group: expected.slice(1), level: 'project' })
+    expect(first).toMatchObject({ key: null, group: expected.slice(1), level: 'project' })
     expect(first?.confidence).toBeGreaterThanOrEqual(0.8)
   } else {
     const isSure = !expected.endsWith('?')

@@ -19,6 +19,18 @@ describe('an explanation', () => {
     expect(text).toMatch(/score +\d+\.\d\d +bits/)
   })
 
+  it('lists the steps of the search with their reasons and the candidates that each added', () => {
+    const steps = (address: string) =>
+      matcher.match({ address, city: 'Vancouver', explain: true }).search?.map(({ step, added }) => `${step} +${added}`)
+    expect(steps('1480 Howe St')).toEqual(['exact_address +1', 'building_name +0'])
+    expect(steps('1480 Hoew St')).toEqual(['exact_address +0', 'similar_street +1', 'building_name +0'])
+    expect(steps('no address')).toEqual(['building_name +0'])
+    expect(explain('1480 Hoew St', 'Vancouver')).toMatch(
+      /searched\n {2}exact address +\+0 .*\n {2}similar street +\+1 {2}The/,
+    )
+    expect(matcher.match({ address: '1480 Howe St' })).not.toHaveProperty('search')
+  })
+
   it('says why there is no match', () => {
     expect(explain('1482 Howe St', 'Vancouver')).toContain('civic_number_not_on_street: The street is known')
   })
@@ -27,5 +39,16 @@ describe('an explanation', () => {
     const text = explain('9075 Queens Wharf Rd', 'Toronto')
     expect(text).toContain('project wharf, tower uncertain')
     expect(text).not.toContain('building wharf-')
+  })
+
+  it('says that another building of the same name may be meant, where the file has no projects', () => {
+    const place = { name: 'Harbour Lofts', city: 'Toronto', province: 'ON' }
+    const namesakes = createMatcher([
+      { key: 'east', addresses: [{ line: '10 Pier Rd' }], ...place },
+      { key: 'west', addresses: [{ line: '90 Quay St' }], ...place },
+    ])
+    const verdict = namesakes.match({ address: 'Harbour Lofts', city: 'Toronto', explain: true })
+    expect(verdict.candidates[0]).toMatchObject({ key: 'east', group: null, level: 'project' })
+    expect(explainVerdict(verdict, 'Harbour Lofts')).toContain('building east, or another of its name')
   })
 })

@@ -1,16 +1,16 @@
 // Fitting: weights learn from cases, calibration maps rise, and held-out buildings stay out.
 
 import type { MatchBuilding } from '@plinth/matcher'
+import { COMPONENTS } from '@plinth/matcher/internal/compare/components'
 import { MODEL } from '@plinth/matcher/internal/decide/model'
 import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
 import { calibrate } from '@plinth/matcher/internal/decide/score'
-import { weightProblems } from '@plinth/matcher/internal/fit/constraints'
+import { START_WEIGHTS, weightProblems } from '@plinth/matcher/internal/fit/constraints'
 import { fitCalibration, fitMaps, IDENTITY } from '@plinth/matcher/internal/fit/fit-calibration'
 import { answerCases, fitModel, measureModel, prepareBlock } from '@plinth/matcher/internal/fit/fit-model'
 import type { LabelledCase } from '@plinth/matcher/internal/fit/labelled-case'
 import { isHeldOut } from '@plinth/matcher/internal/fit/labelled-case'
 import { scoreAnswers, wilsonInterval } from '@plinth/matcher/internal/fit/score-answers'
-import { START_WEIGHTS } from '@plinth/matcher/internal/fit/start-weights'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -84,8 +84,17 @@ describe('fitModel', () => {
     )
   })
 
-  it('has a start weight for every level', () => {
-    expect(weightProblems(START_WEIGHTS)).toEqual([])
+  it('keeps the order and the ceilings of the table', () => {
+    const blocks = [prepareBlock({ name: 'streets', buildings, cases })]
+    const { weights } = fitModel(blocks, options)
+    for (const { name, record } of COMPONENTS) {
+      for (const [level, { ceiling = Infinity }] of Object.entries(record.levels))
+        expect(weights[name]![level], `${name}.${level}`).toBeLessThanOrEqual(ceiling)
+      for (const chain of record.falling ?? [])
+        chain.slice(1).forEach((level, i) => {
+          expect(weights[name]![level], `${name}.${level}`).toBeLessThan(weights[name]![chain[i]!]!)
+        })
+    }
   })
 })
 

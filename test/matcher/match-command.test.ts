@@ -67,7 +67,13 @@ describe('plinth match', () => {
     expect(answers.map((a) => a.id)).toEqual(['a', 2, null, 'no text', 'd', null])
     expect(Object.keys(answers[0] as object)).toEqual(['id', 'outcome', 'reason', 'data'])
     const first = dataOf(answers[0])[0]
-    expect(Object.keys(first as object)).toEqual(['building_id', 'match_confidence', 'match_strategy'])
+    expect(Object.keys(first as object)).toEqual([
+      'building_id',
+      'match_confidence',
+      'match_strategy',
+      'project_id',
+      'match_level',
+    ])
     expect(first?.building_id).toBe('howe')
     expect(String(first?.match_confidence)).toMatch(/^0\.\d{1,6}$|^1$/)
     expect(dataOf(answers[1])[0]?.building_id).toBe('7')
@@ -204,10 +210,15 @@ describe('plinth match', () => {
     const [low, high] = [await best({ text: '201-388 Yonge St' }), await best({ text: '5201-388 Yonge St' })]
     expect(high!.match_confidence).toBeLessThan(low!.match_confidence as number)
     expect(await best({ text: '#4 - 9 Wharf Rd', city: 'Toronto' }, true)).toMatchObject({
-      building_id: 'north',
+      building_id: null,
       project_id: '7',
       match_level: 'project',
       unit: '4',
+    })
+    expect(await best({ text: '11 Wharf Rd', city: 'Toronto' })).toMatchObject({
+      building_id: 'south',
+      project_id: '7',
+      match_level: 'building',
     })
   })
 

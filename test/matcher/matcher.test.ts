@@ -54,7 +54,7 @@ describe('createMatcher', () => {
 
   it('returns the project, not a tower, when towers share the address', () => {
     const [first, ...others] = matcher.match({ address: '88 Queens Wharf Rd', city: 'Toronto' }).candidates
-    expect(first).toMatchObject({ group: 'wharf', level: 'project' })
+    expect(first).toMatchObject({ key: null, group: 'wharf', level: 'project', first_tower: 'tower-a' })
     expect(others).toEqual([])
   })
 

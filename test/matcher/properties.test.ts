@@ -55,6 +55,18 @@ describe('every verdict', () => {
     )
   })
 
+  it('names a building, or the project where the building is not certain', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        for (const { key, group, level, first_tower } of matcher.match({ ...query, min_confidence: 0 }).candidates) {
+          expect(key === null).toBe(level === 'project' && group !== null)
+          expect(first_tower !== undefined).toBe(level === 'project')
+        }
+      }),
+      RUNS,
+    )
+  })
+
   it('is identical for the same query, after other queries and from another matcher', () => {
     const other = createMatcher(fixtureBuildings)
     fc.assert(

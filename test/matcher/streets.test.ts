@@ -81,10 +81,20 @@ describe('list files', () => {
   it('need a heading, and ranges that are pairs', () => {
     expect(() => parseStreetList('Bay St\n')).toThrow('"# Toronto, ON"')
     const broken = createStreetLexicon([parseStreetList('# Guelph, ON\nBay St\t1-\n')])
-    expect(() => broken[0]?.streets()).toThrow('must have ranges')
+    expect(() => broken[0]?.list.streets()).toThrow('must have ranges')
   })
 
   it('that ship name their source and licence', () => {
-    expect(loadStreets().map(({ city }) => city)).toEqual(['Calgary', 'Ottawa', 'Toronto', 'Winnipeg'])
+    expect(loadStreets().map(({ city }) => city)).toEqual([
+      'Calgary',
+      'Mississauga',
+      'Montréal',
+      'Ottawa',
+      'Québec',
+      'Surrey',
+      'Toronto',
+      'Vancouver',
+      'Winnipeg',
+    ])
   })
 })

@@ -2,8 +2,8 @@
 
 import type { MatchBuilding, MatchQuery } from '@plinth/matcher'
 import { createMatcher } from '@plinth/matcher'
-import { COMPONENTS } from '@plinth/matcher/internal/compare/components'
-import { PHRASES } from '@plinth/matcher/internal/decide/summary-phrases'
+import { COMPONENTS, MAX_LEVELS } from '@plinth/matcher/internal/compare/components'
+import { component } from '@plinth/matcher/internal/compare/levels/level-record'
 import { describe, expect, it } from 'vitest'
 
 const toronto = { city: 'Toronto', province: 'ON' }
@@ -53,9 +53,19 @@ describe('a summary', () => {
       'Même numéro, même rue et même ville, mais plusieurs tours du projet conviennent.',
     ],
     [
-      { address: 'Aura', building_name: 'Aura' },
+      { address: 'Aura, Toronto', building_name: 'Aura' },
       'The name Aura is unique in Toronto; the text has no civic number.',
       'Le nom Aura est unique à Toronto; le texte n’a pas de numéro civique.',
+    ],
+    [
+      { address: 'Aura' },
+      'The name Aura fits, but the text names no place; the text has no civic number.',
+      'Le nom Aura convient, mais le texte ne nomme aucun lieu; le texte n’a pas de numéro civique.',
+    ],
+    [
+      { address: 'Aura Ph. 2, Toronto' },
+      'The text has no civic number. But the text names another phase or tower.',
+      'Le texte n’a pas de numéro civique. Mais le texte nomme une autre phase ou une autre tour.',
     ],
     [
       { address: '1480 Howe St', city: 'Toronto' },
@@ -80,16 +90,29 @@ describe('a summary', () => {
     expect(matcher.match({ address: '1480 Howe St' }).candidates[0]).not.toHaveProperty('summary')
   })
 
-  it('has a phrase, or none on purpose, for every level of every component', () => {
-    const missing = COMPONENTS.flatMap(({ name, levels }) =>
-      levels.filter((level) => PHRASES[name]?.[level] === undefined).map((level) => `${name}.${level}`),
-    )
-    expect(missing).toEqual([])
-  })
-
   it('uses the same values in both languages', () => {
     const names = (text: string) => Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name).toSorted()
-    for (const phrase of Object.values(PHRASES).flatMap((levels) => Object.values(levels)))
-      if (phrase) expect(names(phrase[2]), phrase[1]).toEqual(names(phrase[1]))
+    const phrases = COMPONENTS.flatMap(({ record }) => Object.values(record.levels).map(({ phrase }) => phrase))
+    expect(phrases.filter((phrase) => phrase !== null).length).toBeGreaterThan(80)
+    for (const phrase of phrases) if (phrase) expect(names(phrase[2]), phrase[1]).toEqual(names(phrase[1]))
+  })
+})
+
+describe('the table of levels', () => {
+  it('does not compile when a level has no text, or a constraint names no level', () => {
+    const label = ['same', 'identique'] as const
+    const same = { start: 0, label, phrase: null }
+    // @ts-expect-error: no phrase
+    component({ label, neutral: 'same', levels: { same: { start: 0, label } } })
+    // @ts-expect-error: no label
+    component({ label, neutral: 'same', levels: { same: { start: 0, phrase: null } } })
+    // @ts-expect-error: not a level
+    component({ label, neutral: 'other', levels: { same } })
+    // @ts-expect-error: not a level
+    component({ label, neutral: null, falling: [['same', 'other']], levels: { same } })
+  })
+
+  it('has no component with more levels than the weights have room for', () => {
+    expect(Math.max(...COMPONENTS.map(({ levels }) => levels.length))).toBeLessThanOrEqual(MAX_LEVELS)
   })
 })

@@ -1,5 +1,6 @@
 // The portal's French text: complete, typeset as Canadian French, with the same values as English.
 import { describe, expect, it } from 'vitest'
+import { LOCATION_WEIGHTS } from '../../src/links/location-model.ts'
 import type { Text } from '../support/portal-text.ts'
 import { portalTexts } from '../support/portal-text.ts'
 
@@ -50,6 +51,14 @@ describe('French text of the portal', () => {
       return /(?<! )[ \n][:;?!»%](?![ -])|« |[a-z]'[a-z]|“|”/i.test(text) || /[a-zéè]:(\s|$)|«(?!\u00a0)/i.test(text)
     })
     expect(wrong.map(({ name, fr }) => `${name}: ${render(fr, 7, 7, 7, 7, 7).replaceAll(NBSP, '_')}`)).toEqual([])
+  })
+
+  it('labels every level of a link by point or postal code', () => {
+    const labelled = new Set(texts.map(({ name }) => name.replace(/^evidence\/level-text\.ts \w+\./, '')))
+    const { distance: _, ...weights } = LOCATION_WEIGHTS
+    for (const [component, levels] of Object.entries(weights))
+      for (const name of [component, ...Object.keys(levels).map((level) => `${component}.${level}`)])
+        expect(labelled, name).toContain(name)
   })
 
   it('uses « zéro » as a singular, as French does', () => {

@@ -97,6 +97,7 @@ export type BuildingLink = {
   score?: number | null | undefined
   raw_probability?: number | null | undefined
   merged_scores?: number[] | undefined
+  capped_by?: { component: string; level: string; cap: number } | null | undefined
   project_id: number
   project_name: string
   canonical_mls_address: string
@@ -136,6 +137,7 @@ export type BuildingLinkAnswer = {
     below_min_confidence: number
     dataset_version: string
     model_version: string
+    warnings?: ('point_ignored' | 'postal_code_ignored')[] | undefined
     mls_number?: string | undefined
     calculation?:
       | {
@@ -147,9 +149,11 @@ export type BuildingLinkAnswer = {
             stratum: 'exact' | 'fuzzy' | 'name' | 'nearest' | 'partial'
             input: 'hints' | 'point' | 'postal_code' | 'text'
           } | null
+          capped_probability: number
           rejected_probability: number
         }
       | undefined
+    search?: { step: string; why: { en: string; fr: string }; added: number }[] | undefined
     parsed?: Reading | null | undefined
     readings?: Reading[] | undefined
     address?: Address | undefined
@@ -269,6 +273,7 @@ export type BatchAnswer = {
         below_min_confidence: number
         dataset_version: string
         model_version: string
+        warnings?: ('point_ignored' | 'postal_code_ignored')[] | undefined
         mls_number?: string | undefined
         calculation?:
           | {
@@ -280,9 +285,11 @@ export type BatchAnswer = {
                 stratum: 'exact' | 'fuzzy' | 'name' | 'nearest' | 'partial'
                 input: 'hints' | 'point' | 'postal_code' | 'text'
               } | null
+              capped_probability: number
               rejected_probability: number
             }
           | undefined
+        search?: { step: string; why: { en: string; fr: string }; added: number }[] | undefined
         parsed?: Reading | null | undefined
         readings?: Reading[] | undefined
         address?: Address | undefined
@@ -2587,6 +2594,7 @@ export type Feedback = {
         score?: number | null | undefined
         raw_probability?: number | null | undefined
         merged_scores?: number[] | undefined
+        capped_by?: { component: string; level: string; cap: number } | null | undefined
         project_name?: string | undefined
         canonical_mls_address?: string | undefined
         match_method?: 'account' | 'auto' | 'verified' | undefined

@@ -6,6 +6,7 @@ import { calculationOf, shareOf } from './decide/calculation.ts'
 import type { Ranked } from './decide/decide.ts'
 import { actionOf, outcomeOf, rank, strategyOf } from './decide/decide.ts'
 import { toEvidence, toReading } from './decide/explain-verdict.ts'
+import { ignoredHints } from './decide/ignored-hints.ts'
 import { MODEL } from './decide/model.ts'
 import type { Model } from './decide/model-shape.ts'
 import { reasonOf } from './decide/reason.ts'
@@ -41,6 +42,14 @@ export interface MatcherOptions {
 
 export const DEFAULT_MIN_CONFIDENCE = 0.2
 export const DEFAULT_LIMIT = 5
+
+/** The answer where several towers fit: only a project without an ID is named by its first tower. */
+const asProject = (tower: Candidate): Candidate => ({
+  ...tower,
+  key: tower.group === null ? tower.key : null,
+  first_tower: tower.key as string,
+})
+
 /** A long text has many readings; the first ones say enough. */
 const MAX_READINGS_SHOWN = 32
 
@@ -78,9 +87,10 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       lastReading = reading
       return lastUnit
     }
-    const toCandidate = ({ candidate, confidence, level }: Ranked): Candidate => {
+    const toCandidate = (one: Ranked): Candidate => {
+      const { candidate, confidence, level } = one
       const group = index.group[candidate.building] as number
-      const answer: Candidate = {
+      const tower: Candidate = {
         key: index.keys.get(candidate.building),
         group: group >= 0 ? index.groups.get(group) : null,
         confidence,
@@ -88,12 +98,13 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
         level,
         unit: unitOf(candidate.reading),
       }
+      const answer = level === 'project' ? asProject(tower) : tower
       if (!query.explain) return answer
       const reading = toReading(index, assessment, candidate.reading, answer.unit)
       const evidence = toEvidence(index, weights, candidate, reading, assessment)
       const others = ranked.filter((r) => r.candidate !== candidate).map((r) => r.confidence)
       const summary = summarize(evidence, level, rivalOf(confidence, others))
-      return { ...answer, score: candidate.score, ...shareOf(index, assessment, candidate, level), evidence, summary }
+      return { ...answer, score: candidate.score, ...shareOf(index, assessment, one), evidence, summary }
     }
     const candidates: Candidate[] = []
     let below = 0
@@ -102,6 +113,7 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       else if (candidates.length < limit) candidates.push(toCandidate(ranked[i] as Ranked))
     const noMatch = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
+    const warnings = ignoredHints(query)
     const verdict: Verdict = {
       outcome: outcomeOf(candidates),
       action: actionOf(candidates),
@@ -110,6 +122,7 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       candidates,
       none_probability: none,
       below_min_confidence: below,
+      ...(warnings && { warnings }),
       reading: winner || location.mentions.length > 0 ? toReading(index, assessment, winner, unitOf(winner)) : null,
     }
     if (!query.explain) return verdict
@@ -117,6 +130,7 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       ...verdict,
       readings: readings.slice(0, MAX_READINGS_SHOWN).map((r) => toReading(index, assessment, r, unitOf(r))),
       calculation: calculationOf(assessment, ranking),
+      search: assessment.steps ?? [],
     }
   }
 

@@ -69,6 +69,7 @@ export type MatchStrategy =
 export type NoMatchReason =
   | 'unparseable'
   | 'no_civic_number'
+  | 'address_is_a_landmark'
   | 'street_unknown'
   | 'civic_number_not_on_street'
   | 'direction_conflict'
@@ -109,22 +110,44 @@ export interface Reading {
   readonly condo_corp: string | null
 }
 
+/** A level that allows no higher confidence: never sure against what the text says. */
+export interface Cap {
+  readonly component: string
+  readonly level: string
+  readonly cap: number
+}
+
 export interface Candidate {
-  readonly key: string
+  /**
+   * The building. Null when only the project is certain and `group` names it. Buildings of one name without a group
+   * are a project too; the key is then the first of them, because nothing else names the project.
+   */
+  readonly key: string | null
   readonly group: string | null
   readonly confidence: number
   readonly strategy: MatchStrategy
-  /** `project` when only the group is certain. The key is then its first tower; do not show it as the match. */
+  /** `project` when the text does not say which of its towers is meant. */
   readonly level: MatchLevel
   readonly unit: string | null
+  /** Only with level `project`: the first tower that fits, for what all of them share. It is not the match. */
+  readonly first_tower?: string
   /** The sum of the evidence in bits. Only with `explain`, like `evidence` and `summary`. */
   readonly score?: number
   /** Its share of the scores, before calibration. */
   readonly raw_probability?: number
   /** The scores that the share is made of: one, or one per tower when the towers of a project are one candidate. */
   readonly merged_scores?: readonly number[]
+  /** What lowered the calibrated confidence; null when nothing did. */
+  readonly capped_by?: Cap | null
   readonly evidence?: readonly Evidence[]
   readonly summary?: Summary
+}
+
+/** A step of the search for candidates that ran, and how many candidates it added. */
+export interface StepReport {
+  readonly step: string
+  readonly why: Summary
+  readonly added: number
 }
 
 /** How the confidences follow from the scores. */
@@ -136,9 +159,14 @@ export interface Calculation {
   readonly any_calibrated: number
   /** The calibration map that was used; null without candidates. */
   readonly calibration: { readonly stratum: string; readonly input: string } | null
+  /** The part of `any_calibrated` that caps turned into "none of them". */
+  readonly capped_probability: number
   /** The part of `any_calibrated` that curators' rejections turned into "none of them". */
   readonly rejected_probability: number
 }
+
+/** A hint that was ignored: a point outside Canada (0/0, swapped, sign lost), or a postal code that is none. */
+export type HintWarning = 'point_ignored' | 'postal_code_ignored'
 
 export interface Verdict {
   readonly outcome: MatchOutcome
@@ -151,12 +179,16 @@ export interface Verdict {
   readonly none_probability: number
   /** The number of candidates that `min_confidence` left out. */
   readonly below_min_confidence: number
+  /** Hints that were ignored because they cannot be right. Absent when there are none. */
+  readonly warnings?: readonly HintWarning[]
   /** The reading of the best candidate, or the first reading. */
   readonly reading: Reading | null
   /** Every reading. Only with `explain`. */
   readonly readings?: readonly Reading[]
   /** Only with `explain`. */
   readonly calculation?: Calculation
+  /** The steps of the search, in order. Only with `explain`. */
+  readonly search?: readonly StepReport[]
 }
 
 /** The buildings that the matcher reads differently: as they were, and as they are. */

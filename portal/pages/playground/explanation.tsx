@@ -1,6 +1,7 @@
 // Explains a candidate's confidence: its evidence, then the steps from bits to confidence.
 import type { BuildingLink } from '../../../src/contract/api-types.ts'
 import { formatBits, formatConfidence } from '../../evidence/evidence-text.ts'
+import { componentLabel } from '../../evidence/level-text.ts'
 import { Waterfall } from '../../evidence/waterfall.tsx'
 import { inPageLanguage } from '../../parts/choose-language.ts'
 import { formatNumber } from '../../parts/format.ts'
@@ -16,7 +17,7 @@ function formatOdds(score: number): string {
 export function Explanation({ links, selected }: { links: readonly BuildingLink[]; selected: number }) {
   const link = links[selected]!
   const evidence = link.evidence ?? []
-  const { score = null, raw_probability: raw = null, prior_bits: prior = null } = link
+  const { score = null, raw_probability: raw = null, prior_bits: prior = null, capped_by: capped = null } = link
   const isVerified = link.match_method === 'verified'
   return (
     <section class="card" aria-label={text.why(letterFor(selected), link.project_name)}>
@@ -31,7 +32,10 @@ export function Explanation({ links, selected }: { links: readonly BuildingLink[
           <li>
             {text.share(formatConfidence(raw))} {link.match_level === 'project' && text.towers}
           </li>
-          <li>{text.calibrated(formatConfidence(link.match_confidence))}</li>
+          <li>
+            {text.calibrated(formatConfidence(link.match_confidence))}{' '}
+            {capped && text.capped(componentLabel(capped.component), formatConfidence(capped.cap))}
+          </li>
         </ol>
       )}
     </section>

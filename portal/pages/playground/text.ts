@@ -115,6 +115,7 @@ export const text = chooseLanguage({
     towers: 'Several towers of the project match, so their probabilities are added.',
     calibrated: (confidence: string) =>
       `After calibration on listings with known buildings, the confidence is ${confidence}. Nine in ten results at 90% are right.`,
+    capped: (component: string, cap: string) => `${component} allows no more than ${cap}.`,
     verified: 'A person verified this address. The evidence shows how the matcher alone would score it.',
     verifiedOnly: 'A person verified this address. The matcher alone would not have found this building.',
     request: 'Request and response',
@@ -246,6 +247,7 @@ export const text = chooseLanguage({
     towers: 'Plusieurs tours du projet correspondent : leurs probabilités sont additionnées.',
     calibrated: (confidence: string) =>
       `Après étalonnage sur des inscriptions dont l’immeuble est connu, la confiance est de ${confidence}. Neuf résultats sur dix à 90 % sont justes.`,
+    capped: (component: string, cap: string) => `${component} : au plus ${cap} de confiance.`,
     verified: 'Une personne a vérifié cette adresse. Les indices montrent le pointage que l’algorithme seul donnerait.',
     verifiedOnly: 'Une personne a vérifié cette adresse. L’algorithme seul n’aurait pas trouvé cet immeuble.',
     request: 'Requête et réponse',

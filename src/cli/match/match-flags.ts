@@ -58,7 +58,7 @@ export function addMatchFlags(command: Command): Command {
     .addOption(
       new Option('--hints <which>', 'all, or none to use only the text').choices(['all', 'none']).default('all'),
     )
-    .option('--details', 'add project_id, match_level and unit to each candidate')
+    .option('--details', 'add the unit to each candidate')
     .option('--model <file>', 'model file written by plinth fit; default: the built-in model')
     .option('--streets <folder>', 'lists of real streets for more cities; see docs/matching.md')
   for (const column of QUERY_COLUMNS) command.option(`${flagOf(column)} <name>`, `column or field that holds ${column}`)

@@ -32,7 +32,7 @@ export type IdType = 'STRING' | 'INT32' | 'INT64'
 /** Passed to worker threads, so it holds plain data only. */
 export interface MatchPlan {
   readonly hints: Hints
-  /** Adds project, level and unit to each candidate. */
+  /** Adds the unit to each candidate. */
   readonly details: boolean
   readonly columns: ColumnNames
   readonly inputFormat: Format

@@ -70,8 +70,8 @@ function resultLine(
   if (message !== undefined && message !== null)
     return { id, outcome: 'no_match', reason: 'unparseable', data: [], error: message }
   const rows = data.map(({ project_id, building_id, match_confidence, match_strategy, match_level, unit }) => ({
-    ...{ project_id, building_id, match_confidence, match_strategy },
-    ...(details ? { match_level, unit } : {}),
+    ...{ building_id, match_confidence, match_strategy, project_id, match_level },
+    ...(details ? { unit } : {}),
   }))
   return { id, outcome: meta!.outcome, reason: meta!.reason, data: rows }
 }

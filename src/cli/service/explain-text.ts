@@ -1,5 +1,5 @@
 // Formats a verdict as text: readings, candidates and evidence in bits.
-import type { Candidate, Evidence, Reading, Verdict } from '@plinth/matcher'
+import type { Candidate, Evidence, Reading, StepReport, Verdict } from '@plinth/matcher'
 
 const BAR_WIDTH = 12
 const BITS_PER_MARK = 1
@@ -41,8 +41,14 @@ function evidenceLine(e: Evidence): string {
 /** The name and address of a candidate, where they are known. */
 export type NameOf = (candidate: Candidate) => string | undefined
 
+/** Never names a tower as the match where only the project is certain. */
+export function matchText({ key, group, level }: Candidate): string {
+  if (key === null) return `project ${group}, tower uncertain`
+  return level === 'project' ? `building ${key}, or another of its name` : `building ${key}`
+}
+
 function candidateLines(c: Candidate, nameOf: NameOf): string[] {
-  const id = c.level === 'project' ? `project ${c.group}, tower uncertain` : `building ${c.key}`
+  const id = matchText(c)
   const name = nameOf(c)
   const what = name === undefined ? id : `${name} (${id})`
   const lines = [
@@ -58,6 +64,9 @@ function candidateLines(c: Candidate, nameOf: NameOf): string[] {
   return lines
 }
 
+const stepLine = ({ step, why, added }: StepReport): string =>
+  `  ${step.replaceAll('_', ' ').padEnd(18)} ${`+${added}`.padStart(4)}  ${why.en}`
+
 /** The verdict must come from a query with `explain: true`. */
 export function explainVerdict(verdict: Verdict, address: string, nameOf: NameOf = () => undefined): string {
   const lines = [`"${address}"`, '', 'read as']
@@ -66,6 +75,7 @@ export function explainVerdict(verdict: Verdict, address: string, nameOf: NameOf
   if (won) lines.push(`  > ${won}`)
   for (const r of readings) if (r !== won) lines.push(`    ${r}`)
   if (!won && readings.size === 0) lines.push('    nothing')
+  if (verdict.search?.length) lines.push('', 'searched', ...verdict.search.map(stepLine))
   lines.push('', 'candidates')
   for (const c of verdict.candidates) lines.push(...candidateLines(c, nameOf), '')
   lines.push(`  ${percent(verdict.none_probability)}  none of them`, '')

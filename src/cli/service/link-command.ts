@@ -22,7 +22,7 @@ import type { ServiceOptions } from '../service-connection.ts'
 import { namedService } from '../service-connection.ts'
 import type { Style } from '../style.ts'
 import { styleOf, tableLines } from '../style.ts'
-import { explainVerdict } from './explain-text.ts'
+import { explainVerdict, matchText } from './explain-text.ts'
 import { linkNear } from './link-near.ts'
 import { linkByService, toVerdict } from './remote-link.ts'
 
@@ -43,7 +43,7 @@ interface LinkResult {
   readonly verdict: Verdict
 }
 
-/** From a file of buildings. */
+/** From a file of buildings, by the key of the building or of the first tower. */
 type Names = ReadonlyMap<string, string>
 
 export async function linkCommand(config: Config, address: string | undefined, options: LinkOptions): Promise<number> {
@@ -86,6 +86,8 @@ async function printNear(config: Config, point: MapPoint, options: LinkOptions):
   return EXIT.ok
 }
 
+const towerOf = ({ key, first_tower = '' }: Candidate): string => key ?? first_tower
+
 /** Puts the names of the candidates into `names`; an index has none. */
 async function matchFile(
   { modelFile }: Config,
@@ -99,9 +101,13 @@ async function matchFile(
   if (isIndexFile(file)) return (await openMatcher({ buildings: file, model }, report)).match(query)
   const buildings = await readBuildings(file, report)
   const verdict = createMatcher(buildings, options).match(query)
-  const found = new Set(verdict.candidates.map(({ key }) => key))
-  for (const { key, name, addresses, city } of buildings)
-    if (found.has(key)) names.set(key, [name, addresses[0]?.line, city].filter(Boolean).join(', '))
+  const found = new Map(verdict.candidates.map((candidate) => [towerOf(candidate), candidate]))
+  for (const { key, name, addresses, city } of buildings) {
+    const candidate = found.get(key)
+    // The towers of a project share the address, not the name.
+    const own = candidate?.key === null ? null : name
+    if (candidate) names.set(key, [own, addresses[0]?.line, city].filter(Boolean).join(', '))
+  }
   return verdict
 }
 
@@ -127,9 +133,9 @@ function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Pro
 
 /** The matcher's evidence, plus the API's response where a curator's decision changes it. */
 function explain({ answer, verdict }: LinkResult, address: string, names: Names, style: Style): string {
-  const nameOf = ({ key, group }: Candidate) => {
-    const link = answer?.data.find(({ project_id }) => String(project_id) === group)
-    return link ? targetName(link) : names.get(key)
+  const nameOf = (candidate: Candidate) => {
+    const link = answer?.data.find(({ project_id }) => String(project_id) === candidate.group)
+    return link ? targetName(link) : names.get(towerOf(candidate))
   }
   const explanation = explainVerdict(verdict, address, nameOf)
   if (!answer) return explanation
@@ -149,9 +155,10 @@ function answerSummary({ data, meta }: LinkResponse, style: Style): string {
 }
 
 function verdictSummary({ candidates, outcome, reason, reason_detail }: Verdict, names: Names, style: Style): string {
-  const rows = candidates.map(({ key, confidence, strategy, unit }) => {
-    const name = names.get(key)
-    return { confidence, target: `building ${key}${name ? `  ${name}` : ''}`, strategy, unit }
+  const rows = candidates.map((candidate) => {
+    const { confidence, strategy, unit } = candidate
+    const name = names.get(towerOf(candidate))
+    return { confidence, target: `${matchText(candidate)}${name ? `  ${name}` : ''}`, strategy, unit }
   })
   return summary(outcome, reason_detail ?? reason, rows, style)
 }

@@ -28,13 +28,14 @@ export function toVerdict({ data, meta }: BuildingLinkAnswer): Verdict {
     reading,
     readings: reading ? [reading] : [],
     candidates: data.map(toCandidate),
+    ...(meta.search ? { search: meta.search } : {}),
   }
 }
 
 function toCandidate(link: BuildingLinkAnswer['data'][number]): Candidate {
   const evidence = (link.evidence ?? []) as NonNullable<Candidate['evidence']>
   return {
-    key: String(link.building_id),
+    key: link.building_id === null ? null : String(link.building_id),
     group: String(link.project_id),
     confidence: link.match_confidence,
     strategy: link.match_strategy as Candidate['strategy'],

@@ -1,10 +1,11 @@
 // Determines a decision's project, building and address key. Pure.
 
-import type { Verdict } from '@plinth/matcher'
+import type { Candidate, Verdict } from '@plinth/matcher'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { addressKey } from '../address-key.ts'
+import { towerOf } from '../link-target.ts'
 import type { AutomaticMatch } from '../links.ts'
 
 export interface CaseDecision {
@@ -42,13 +43,13 @@ function acceptedTarget(
   projectId: number | undefined,
   buildingId: number | null | undefined,
 ): DecisionTarget {
-  const chosen = verdict.candidates.find((c) => projectId === undefined || projectOf(snapshot, c.key) === projectId)
+  const chosen = verdict.candidates.find((c) => projectId === undefined || projectOf(snapshot, c) === projectId)
   if (!chosen)
     throw new Fault('state_conflict', {
       detail: 'No such candidate to accept. Use `correct` with a `project_id` instead.',
     })
-  const chosenBuilding = buildingId !== undefined ? buildingId : chosen.level === 'building' ? Number(chosen.key) : null
-  return findTarget(snapshot, projectOf(snapshot, chosen.key)!, chosenBuilding)
+  const chosenBuilding = buildingId !== undefined ? buildingId : buildingOf(chosen)
+  return findTarget(snapshot, projectOf(snapshot, chosen)!, chosenBuilding)
 }
 
 /** Null for a rejection. */
@@ -73,9 +74,11 @@ export function decisionTarget(
   })
 }
 
-function projectOf(snapshot: Snapshot, buildingKey: string): number | undefined {
-  return snapshot.buildings.get(Number(buildingKey))?.project_id
+function projectOf(snapshot: Snapshot, candidate: Candidate): number | undefined {
+  return snapshot.buildings.get(towerOf(candidate))?.project_id
 }
+
+const buildingOf = ({ key }: Candidate): number | null => (key === null ? null : Number(key))
 
 /**
  * The key to store a decision under: the text as typed, in the project's city if the text names none. If the curator
@@ -85,7 +88,7 @@ export function decisionKey({ verdict, keys, snapshot }: AutomaticMatch, target:
   const { reading, candidates } = verdict
   if (!target) return keys.completed ?? keys.typed
   const top = candidates[0]
-  if (keys.completed !== null && top && projectOf(snapshot, top.key) === target.project.id) return keys.completed
+  if (keys.completed !== null && top && projectOf(snapshot, top) === target.project.id) return keys.completed
   if (keys.typed !== null || !reading) return keys.typed
   const { city_name, province } = target.project
   return addressKey(reading, { city: reading.city ?? city_name, province: reading.province ?? province })
@@ -100,13 +103,13 @@ export function evidenceOf({ verdict, snapshot }: AutomaticMatch): Readonly<Reco
     reason: verdict.reason,
     none_probability: verdict.none_probability,
     reading: verdict.reading as Verdict['reading'],
-    candidates: verdict.candidates.map(({ key, confidence, strategy, level, score, evidence }) => ({
-      project_id: projectOf(snapshot, key),
-      building_id: level === 'building' ? Number(key) : null,
-      confidence,
-      strategy,
-      score,
-      evidence: evidence?.filter(({ bits }) => bits !== 0),
+    candidates: verdict.candidates.map((candidate) => ({
+      project_id: projectOf(snapshot, candidate),
+      building_id: buildingOf(candidate),
+      confidence: candidate.confidence,
+      strategy: candidate.strategy,
+      score: candidate.score,
+      evidence: candidate.evidence?.filter(({ bits }) => bits !== 0),
     })),
   }
 }

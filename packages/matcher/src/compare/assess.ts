@@ -12,7 +12,7 @@ import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
 import { DOT, NUMBER } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
-import type { MatchQuery } from '../types.ts'
+import type { MatchQuery, StepReport } from '../types.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import type { Weights } from './components.ts'
 import { findCandidates } from './find-candidates.ts'
@@ -33,6 +33,8 @@ export interface Assessment extends QueryReading {
   readonly candidates: ScoredCandidate[]
   /** The address itself was found, so similar streets and misspelled names were not searched. */
   readonly isFound: boolean
+  /** With `explain`; otherwise null. */
+  readonly steps: readonly StepReport[] | null
 }
 
 /** A building name that is an address (`One Bloor`) is read with the text. */
@@ -53,8 +55,8 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
   const tower = special ? findTower(tokens) : null
   const read: QueryReading = { query, text, tokens, location, readings, condoCorps, tower }
   const candidates: ScoredCandidate[] = []
-  const isFound = findCandidates(index, weights, read, candidates)
-  return { query, text, tokens, location, readings, condoCorps, tower, candidates, isFound }
+  const { isFound, steps } = findCandidates(index, weights, read, candidates)
+  return { query, text, tokens, location, readings, condoCorps, tower, candidates, isFound, steps }
 }
 
 const LETTER_T = 116

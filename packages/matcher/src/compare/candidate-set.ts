@@ -1,25 +1,28 @@
 // Collects the candidates of a query: looks up entries, compares them, keeps the best comparison per building.
 
+import { PROVINCES } from '../gazetteer/provinces.ts'
 import { dayOf } from '../index/day-number.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, findNumber, REGISTER_LETTER } from '../index/street-index.ts'
+import { hasOtherRoleBefore, roleOf } from '../read/address-role.ts'
 import type { City } from '../read/city-directory.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { EITHER_END, RANGE_START } from '../read/readings.ts'
+import { AFTER_STREET, EITHER_END, QUEBEC_ORDER, RANGE_START } from '../read/readings.ts'
 import { readUnitClue, withUnitHint } from '../read/unit.ts'
 import { correctedKey } from '../text/misspelled-words.ts'
 import { bitCount, letterMask, typedKey } from '../text/name-keys.ts'
 import type { Resemblance } from '../text/similarity.ts'
 import { nearestOrdinal, resemblance, withoutRepeatedWords } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
+import { COMMA } from '../text/token.ts'
 import type { MatchQuery } from '../types.ts'
 import type { ReadingContext } from './compare-entry.ts'
 import { compareEntry } from './compare-entry.ts'
-import type { NamedPlaces } from './compare-location.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince, namedPlaces } from './compare-location.ts'
 import type { ComponentName, Levels, Weights } from './components.ts'
 import { COMPONENTS, LEVEL, MAX_LEVELS, POSITION, scoreOf } from './components.ts'
+import type { NameMention } from './find-by-name.ts'
 
 export interface ScoredCandidate {
   readonly building: number
@@ -35,10 +38,10 @@ export interface ScoredCandidate {
 /** At this score the address itself was found, and a wider search cannot find a better one. */
 export const GOOD_SCORE = 3
 
-/** Three edits change at most six bits of the letter mask. */
-const MAX_DIFFERENT_LETTERS = 6
+const QUEBEC = PROVINCES.findIndex(({ code }) => code === 'QC')
 
-/** Reused by every comparison; a candidate keeps a copy. */
+const MAX_DIFFERENT_LETTERS = 6 // of the letter mask, by three edits
+
 const scratch: Levels = COMPONENTS.map(() => 0)
 
 export class CandidateSet {
@@ -46,7 +49,6 @@ export class CandidateSet {
   best = -Infinity
   #context: ReadingContext | null = null
   #contextKey = -1
-  #places: NamedPlaces | null = null
   readonly #day: number
   #lastNumber = -1
   #lastNumberAt = 0
@@ -74,25 +76,20 @@ export class CandidateSet {
     this.#day = dayOf(query.listed_on)
   }
 
-  /** Reports whether the building is in the metropolitan area of a city that the query names; true when it names none. */
-  isInNamedArea(building: number): boolean {
-    this.#places ??= namedPlaces(this.index, this.location, -1, -1)
-    const { cities } = this.index.directory
-    const { metro } = cities[this.index.buildingCity[building] as number] as City
-    return this.#places.all.length === 0 || this.#places.all.some((c) => (cities[c] as City).metro === metro)
-  }
-
   /** Remembers only the last context: readings are sorted by number, so it is usually needed again. */
   #contextOf(reading: CivicReading): ReadingContext {
     const key = reading.numberAt * 8192 + reading.street.end
     if (this.#context && this.#contextKey === key) return this.#context
     const { index, query, location, tokens } = this
+    const { numberAt, street } = reading
     this.#context = {
       index,
       query,
       location,
       unit: withUnitHint(readUnitClue(tokens, reading), query.unit),
-      places: namedPlaces(index, location, Math.min(reading.numberAt, reading.street.from), reading.street.to),
+      places: namedPlaces(index, location, Math.min(numberAt, street.from), street.to, street.end),
+      role: roleOf(tokens, numberAt, street.end),
+      isBehindLandmark: reading.numberStyle === AFTER_STREET && hasOtherRoleBefore(tokens, numberAt),
       day: this.#day,
     }
     this.#contextKey = key
@@ -124,10 +121,16 @@ export class CandidateSet {
     // `1288Z` is 1288, unless there is a 1288Z
     const needsLetter = reading.suffix === REGISTER_LETTER && this.#hasRegisterLetter(first, end, number)
     for (let e = first; e < end && index.entryNumber[e] === number; e++) {
+      if (reading.numberStyle === QUEBEC_ORDER && !this.#isInQuebec(index.entryBuilding[e] as number)) continue
       if (needsLetter && index.suffixes[index.entrySuffix[e] as number] !== REGISTER_LETTER) continue
       compareEntry(context, reading, e, near, scratch)
       this.#keepBest(index.entryBuilding[e] as number, e, reading)
     }
+  }
+
+  #isInQuebec(building: number): boolean {
+    const { buildingCity, directory } = this.index
+    return (directory.cities[buildingCity[building] as number] as City).province === QUEBEC
   }
 
   #hasRegisterLetter(first: number, end: number, number: number): boolean {
@@ -137,8 +140,18 @@ export class CandidateSet {
     return false
   }
 
+  /** `Vale Ph. 2, Toronto` is not 2 Toronto Street: after a comma, the only city is the city. */
+  #isCity({ street: { type, from, to } }: CivicReading): boolean {
+    if (type > 0 || this.location.mentions.length !== 1) return false
+    const { mentions, hintCity } = this.location
+    const city = mentions[0]
+    if (!city || city.from !== from || city.to !== to) return false
+    return ((this.tokens[from] as Token).gap & COMMA) !== 0 && (hintCity < 0 || city.ids.includes(hintCity))
+  }
+
   addExact(reading: CivicReading): void {
     const { nameBySingularKey, nextNameOfKey } = this.index
+    if (this.#isCity(reading)) return
     for (let n = nameBySingularKey.get(reading.street.singularKey) ?? -1; n >= 0; n = nextNameOfKey[n] as number) {
       const other = reading.isDashed ? (reading.otherNumbers[0] as number) : -1
       if (other >= 0 && this.#hasNumber(n, other)) {
@@ -223,14 +236,13 @@ export class CandidateSet {
     return named.map((c) => (cities[c] as City).metro)
   }
 
-  /** Like findNumber. Several readings have the same number. */
   #findNumber(number: number): number {
     if (number !== this.#lastNumber) this.#lastNumberAt = findNumber(this.index, number)
     this.#lastNumber = number
     return this.#lastNumberAt
   }
 
-  /** Reports whether the text gives an address of the building. */
+  /** The text gives an address of the building. */
   hasAddress(building: number): boolean {
     return this.candidates.some((c) => c.building === building && c.reading !== null)
   }
@@ -240,29 +252,35 @@ export class CandidateSet {
   }
 
   /** Sets a level of a building, and adds the building when it is not a candidate yet. */
-  addLevel(building: number, component: ComponentName, level: number): void {
-    const candidate = this.candidates.find((c) => c.building === building) ?? this.#addNamed(building)
+  addLevel(building: number, component: ComponentName, level: number, from = -1, to = -1): void {
+    const candidate = this.candidates.find((c) => c.building === building) ?? this.#addNamed(building, from, to)
     candidate.levels[POSITION[component]] = level
     candidate.score = scoreOf(candidate.levels, this.weights)
     if (candidate.score > this.best) this.best = candidate.score
   }
 
   /** Keeps the strongest of several names. */
-  addName(building: number, level: number, isWhole: boolean, words: string): void {
-    const { whole, inside } = LEVEL.name_position
-    const { missing } = LEVEL.building_name
-    const known = this.candidates.find((c) => c.building === building)?.levels[POSITION.building_name] ?? missing
-    const bits = (l: number): number => this.weights[POSITION.building_name * MAX_LEVELS + l] as number
-    if (known !== missing && bits(known) >= bits(level)) return
-    this.addLevel(building, 'building_name', level)
-    this.addLevel(building, 'name_position', isWhole ? whole : inside)
+  addName(building: number, level: number, { isWhole, words, from, to }: NameMention): void {
+    const position = isWhole ? LEVEL.name_position.whole : LEVEL.name_position.inside
+    const known = this.candidates.find((c) => c.building === building)
+    if (known?.name !== undefined) {
+      const { building_name, name_position } = POSITION
+      const bits = (name: number, at: number): number =>
+        (this.weights[building_name * MAX_LEVELS + name] as number) +
+        (this.weights[name_position * MAX_LEVELS + at] as number)
+      if (bits(known.levels[building_name] as number, known.levels[name_position] as number) >= bits(level, position))
+        return
+    }
+    this.addLevel(building, 'building_name', level, from, to)
+    this.addLevel(building, 'name_position', position)
     ;(this.candidates.find((c) => c.building === building) as ScoredCandidate).name = words
   }
 
-  /** A candidate without an address: the text names the building or its corporation. */
-  #addNamed(building: number): ScoredCandidate {
+  /** A candidate without an address: the text names the building, from `from` to `to`, or its corporation. */
+  #addNamed(building: number, from: number, to: number): ScoredCandidate {
     const { index, location } = this
-    const places = namedPlaces(index, location, -1, -1)
+    // `Phoenix, Vancouver`: the name is no place
+    const places = namedPlaces(index, location, from, to)
     const levels: Levels = COMPONENTS.map(() => 0)
     levels[POSITION.street_name] = LEVEL.street_name.not_compared
     levels[POSITION.name_frequency] = LEVEL.name_frequency.not_compared

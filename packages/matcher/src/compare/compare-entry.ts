@@ -2,9 +2,21 @@
 
 import type { StreetIndex } from '../index/street-index.ts'
 import { ALIAS, INSIDE_RANGE, REGISTER_LETTER } from '../index/street-index.ts'
+import type { Role } from '../read/address-role.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { AFTER_STREET, EITHER_END, HASHED, IN_STREET, PART_OF_SPOKEN, RANGE_START, REVERSED } from '../read/readings.ts'
+import {
+  AFTER_STREET,
+  BEFORE_UNIT,
+  EITHER_END,
+  HASHED,
+  IN_GROUPS,
+  IN_STREET,
+  PART_OF_SPOKEN,
+  QUEBEC_ORDER,
+  RANGE_START,
+  REVERSED,
+} from '../read/readings.ts'
 import type { UnitClue } from '../read/unit.ts'
 import type { Resemblance } from '../text/similarity.ts'
 import type { MatchQuery } from '../types.ts'
@@ -22,6 +34,9 @@ export interface ReadingContext {
   readonly location: QueryLocation
   readonly unit: UnitClue
   readonly places: NamedPlaces
+  readonly role: Role
+  /** The street before it is not the listing's own, so the number is no unit of that address. */
+  readonly isBehindLandmark: boolean
   /** The day the listing was written; 0 when unknown. */
   readonly day: number
 }
@@ -33,16 +48,18 @@ function compareSuffix(typed: string, real: string): number {
   return real ? LEVEL.number_suffix.conflict : LEVEL.number_suffix.added
 }
 
-function compareNumber(reading: CivicReading, number: number, kind: number): number {
+function compareNumber(reading: CivicReading, number: number, kind: number, isBehindLandmark: boolean): number {
   const level = LEVEL.civic_number
   if (reading.numberStyle === EITHER_END) return level.either_end
   if (reading.numberStyle === RANGE_START) return level.start_of_range
   if (number !== reading.number) return level.other_of_pair
   if (kind === INSIDE_RANGE) return level.inside_range
-  if (reading.numberStyle === AFTER_STREET) return level.late
+  if (reading.numberStyle === AFTER_STREET) return isBehindLandmark ? level.same : level.late
   if (reading.numberStyle === IN_STREET) return level.in_street
   if (reading.numberStyle === REVERSED) return level.reversed
   if (reading.numberStyle === PART_OF_SPOKEN) return level.part_of_spoken
+  if (reading.numberStyle === BEFORE_UNIT || reading.numberStyle === QUEBEC_ORDER) return level.before_unit
+  if (reading.numberStyle === IN_GROUPS) return level.in_groups
   return reading.numberStyle === HASHED ? level.hashed : level.same
 }
 
@@ -94,8 +111,17 @@ export function compareEntry(
   const cities = index.nameCities[name] as number
   const { street_name, name_frequency, address_kind } = LEVEL
   levels[POSITION.prior] = LEVEL.prior.base
-  levels[POSITION.civic_number] = compareNumber(reading, index.entryNumber[entry] as number, kind)
-  levels[POSITION.number_suffix] = compareSuffix(reading.suffix, suffix)
+  levels[POSITION.civic_number] = compareNumber(
+    reading,
+    index.entryNumber[entry] as number,
+    kind,
+    context.isBehindLandmark,
+  )
+  // `677 B Front St` is not 677A with unit B
+  levels[POSITION.number_suffix] =
+    reading.numberStyle === BEFORE_UNIT && suffix !== ''
+      ? LEVEL.number_suffix.conflict
+      : compareSuffix(reading.suffix, suffix)
   levels[POSITION.street_name] = resemblance
     ? street_name[resemblance]
     : phrase.hasLeftover && phrase.type === 0
@@ -122,6 +148,7 @@ export function compareEntry(
   levels[POSITION.tower] = LEVEL.tower.missing
   levels[POSITION.other_address] = LEVEL.other_address.none
   levels[POSITION.condo_corp] = LEVEL.condo_corp.missing
+  levels[POSITION.role] = LEVEL.role[context.role]
   levels[POSITION.distance] = compareDistance(index, context.query, building)
   levels[POSITION.slips_together] = countErrors(levels, phrase.isMisspelled)
   levels[POSITION.address_dates] = compareDates(index, entry, context.day)

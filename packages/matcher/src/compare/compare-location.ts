@@ -2,34 +2,56 @@
 
 import type { StreetIndex } from '../index/street-index.ts'
 import { packPostal, postalArea } from '../index/street-index.ts'
-import type { City } from '../read/city-directory.ts'
-import { ABROAD, TOWN } from '../read/find-places.ts'
+import type { City, NamedPlace } from '../read/city-directory.ts'
+import { placeKey } from '../read/city-directory.ts'
+import type { PlaceMention } from '../read/find-places.ts'
+import { DISTRICT, MISSPELLED } from '../read/find-places.ts'
+import { resemblesPlace } from '../read/near-names.ts'
 import type { QueryLocation } from '../read/read-location.ts'
-import { citiesInText, elsewhereInText } from '../read/read-location.ts'
+import { citiesInText, isStatedAbroad, statedPlaces } from '../read/read-location.ts'
 import type { MatchQuery } from '../types.ts'
 import { LEVEL } from './components.ts'
 
 /** The places that a query names, apart from its street. */
 export interface NamedPlaces {
+  /** The places that the text states for the address. */
+  readonly stated: readonly PlaceMention[]
+  /** The cities that the text names anywhere. */
   readonly inText: readonly number[]
-  /** The cities of the text and the city of the hint. */
+  /** The cities of the text and those of the hint. */
   readonly all: readonly number[]
-  /** A place in the text that is no city of the directory: TOWN, UNKNOWN_PLACE or ABROAD; 0 for none. */
-  readonly elsewhere: number
 }
 
-/** `from` and `to` are the tokens of the street, where a name is no place. */
-export function namedPlaces(index: StreetIndex, location: QueryLocation, from: number, to: number): NamedPlaces {
-  const { hintCity, mentions, otherPlaces } = location
+/** `from` and `to` are the tokens of the number and the street name, where a name is no place; its type and direction end before `end`. */
+export function namedPlaces(
+  index: StreetIndex,
+  location: QueryLocation,
+  from: number,
+  to: number,
+  end = to,
+): NamedPlaces {
+  const { hint, mentions } = location
   const inText = mentions.length === 0 ? NO_CITIES : citiesInText(location, from, to, index.directory.cities)
+  const hinted = hint?.ids ?? NO_CITIES
   const all =
-    hintCity < 0 || inText.includes(hintCity) ? inText : inText.length === 0 ? [hintCity] : [hintCity, ...inText]
-  return { inText, all, elsewhere: otherPlaces.length === 0 ? 0 : elsewhereInText(location, from, to) }
+    inText.length === 0
+      ? hinted
+      : hinted.length === 0 || hinted.every((c) => inText.includes(c))
+        ? inText
+        : [...new Set([...hinted, ...inText])]
+  return { stated: to < 0 ? NO_PLACES : statedPlaces(location, from, to, end), inText, all }
 }
 
 const NO_CITIES: readonly number[] = []
+const NO_PLACES: readonly PlaceMention[] = []
 
-/** City labels are weak evidence both ways, because feeds write the metropolitan area. What the text says outweighs a hint. */
+/** A building and the street that was compared; -1 for none. */
+interface Compared {
+  readonly building: number
+  readonly streetName: number
+}
+
+/** What the text states outweighs a hint, and a city that it names elsewhere can only confirm. */
 export function compareCity(
   index: StreetIndex,
   named: NamedPlaces,
@@ -39,25 +61,138 @@ export function compareCity(
 ): number {
   const level = LEVEL.city
   const city = index.buildingCity[building] as number
-  const { cities } = index.directory
-  const { metro, name: cityName } = cities[city] as City
-  if (named.elsewhere === ABROAD) return level.abroad
-  if (named.inText.includes(city)) return level.same
-  if (location.hintElsewhere === ABROAD && named.inText.length === 0) return level.abroad
-  if (named.elsewhere) return location.hintCity === city ? level.elsewhere_in_text : level.elsewhere
-  if (named.all.length === 0) {
-    if (location.hintElsewhere === TOWN) return level.elsewhere
-    return location.hintElsewhere ? level.unknown_city : level.missing
-  }
-  if (named.all.includes(city)) return level.same
   // the building has no city to compare
-  if (cityName === '') return level.missing
-  if (!named.all.some((c) => (cities[c] as City).metro === metro)) return level.other_metro
-  // the named city has a street of this name, so the query probably means that street
-  if (streetName >= 0)
-    for (let s = index.firstStreet[streetName] as number; s < (index.firstStreet[streetName + 1] as number); s++)
-      if (named.all.includes(index.streetCity[s] as number)) return level.same_metro_rival
-  return level.same_metro
+  if ((index.directory.cities[city] as City).name === '') return level.missing
+  const compared = { building, streetName }
+  if (named.stated.length > 0) return compareStated(index, named, location, compared)
+  if (named.inText.includes(city)) return level.same
+  if (location.isHintAbroad) return level.abroad
+  if (location.hint !== null) return compareHint(index, location.hint, location, compared)
+  return isMentionedElsewhere(index, named, location, city) ? level.mentioned_elsewhere : level.missing
+}
+
+function compareStated(
+  index: StreetIndex,
+  { stated, inText }: NamedPlaces,
+  location: QueryLocation,
+  compared: Compared,
+): number {
+  const level = LEVEL.city
+  const city = index.buildingCity[compared.building] as number
+  const own = stated.find((m) => m.ids.includes(city) && inText.includes(city))
+  if (isStatedAbroad(stated)) return level.abroad
+  if (own) return own.kind === MISSPELLED ? level.misspelled : level.same
+  const name = placeKey((index.directory.cities[city] as City).name)
+  if (stated.some((m) => m.kind >= MISSPELLED && resemblesPlace(m.key, name))) return level.misspelled
+  const isHinted = location.hint?.ids.includes(city) === true
+  const others = stated.filter((m) => m.kind !== DISTRICT)
+  if (others.length === 0) return isHinted || inText.includes(city) ? level.same : level.missing
+  if (others.some((m) => m.ids.length === 0)) return isHinted ? level.elsewhere_in_text : level.elsewhere
+  const { cities } = index.directory
+  // a part of the city that the gazetteer does not place there
+  if (isHinted && others.every((m) => m.ids.every((id) => !(cities[id] as City).isMunicipality))) return level.same
+  const relation = relationTo(
+    index,
+    others.flatMap((m) => m.ids),
+    location,
+    compared,
+  )
+  return relation === level.other_metro && isHinted ? level.elsewhere_in_text : relation
+}
+
+function compareHint(index: StreetIndex, hint: NamedPlace, location: QueryLocation, compared: Compared): number {
+  const level = LEVEL.city
+  const city = index.directory.cities[index.buildingCity[compared.building] as number] as City
+  if (hint.ids.includes(city.id)) return level.same
+  if (hint.ids.length > 0) return relationTo(index, hint.ids, location, compared)
+  return resemblesPlace(hint.key, placeKey(city.name)) ? level.misspelled : level.unknown_city
+}
+
+/** `2 bedrooms in Hamilton: 390 King St`: the text states a city for the home, and not the building's area. */
+function isMentionedElsewhere(
+  index: StreetIndex,
+  { inText }: NamedPlaces,
+  { mentions }: QueryLocation,
+  city: number,
+): boolean {
+  const { cities } = index.directory
+  if (inText.length === 0 || inText.some((c) => areNear(cities[c] as City, cities[city] as City))) return false
+  return mentions.some((m) => m.isPlaced && m.isMajor && m.ids.some((id) => inText.includes(id)))
+}
+
+/** The mildest relation of the building's city to one of the named cities. */
+function relationTo(
+  index: StreetIndex,
+  ids: readonly number[],
+  location: QueryLocation,
+  { building, streetName }: Compared,
+): number {
+  const level = LEVEL.city
+  const { cities } = index.directory
+  const city = cities[index.buildingCity[building] as number] as City
+  const isMailing = ids.some((id) => isMailingPlace(index, cities[id] as City, city, building))
+  const near = ids.filter((id) => areNear(cities[id] as City, city))
+  const mayBeMailing = isMailing || ids.some((id) => mayBeMailingPlace(cities[id] as City, city))
+  if (near.length === 0 && !mayBeMailing) return level.other_metro
+  if (isConfirmed(index, location, building)) return level.same_metro_confirmed
+  if (ids.some((id) => hasStreet(index, id, streetName) === true)) return level.same_metro_rival
+  if (isMailing) return level.mailing_place
+  const isAbsent = near.length > 0 && near.every((id) => hasStreet(index, id, streetName) === false)
+  return isAbsent ? level.same_metro_no_street : level.same_metro
+}
+
+/** A postal code of the building's area says more than the name of a city. */
+function isConfirmed(index: StreetIndex, { postals }: QueryLocation, building: number): boolean {
+  const real = index.postal[building] as number
+  return real !== 0 && postals.some((code) => postalArea(packPostal(code)) === postalArea(real))
+}
+
+/** Whether the named city has a street of the name; undefined when no list of its streets is complete. */
+function hasStreet(index: StreetIndex, city: number, streetName: number): boolean | undefined {
+  if (streetName < 0) return undefined
+  for (let s = index.firstStreet[streetName] as number; s < (index.firstStreet[streetName + 1] as number); s++)
+    if (index.streetCity[s] === city) return true
+  const list = index.lexicon.get(city)
+  if (!list) return undefined
+  const streets = list.streets()
+  const key = index.nameBySingularKey.keys.get(index.nameSingular[streetName] as number)
+  // W 16th Ave is on 16th Ave
+  const rest = LEADING_DIRECTION.exec(key)?.[1]
+  if (streets.has(key) || (rest !== undefined && streets.has(rest))) return true
+  return list.isComplete ? false : undefined
+}
+
+const LEADING_DIRECTION = /^(?:north|south|east|west)(.+)$/
+
+const KM_PER_DEGREE = 111.32
+/** Neighbours outside the metropolitan areas. */
+const NEAR_KM = 30
+/** A rural post office serves addresses this far away. */
+const MAILING_KM = 45
+
+interface Point {
+  readonly lat: number
+  readonly lng: number
+}
+
+function kmBetween(a: Point, b: Point): number {
+  const north = (a.lat - b.lat) * KM_PER_DEGREE
+  const east = (a.lng - b.lng) * KM_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180)
+  return Math.sqrt(north * north + east * east)
+}
+
+const areNear = (a: City, b: City): boolean => a.metro === b.metro || kmBetween(a, b) <= NEAR_KM
+
+/** A building in a place without a known point. */
+const mayBeMailingPlace = (named: City, city: City): boolean =>
+  named.province === city.province && !city.isMunicipality && Number.isNaN(city.lat)
+
+/** One of the two is no municipality, so the other may be its post office: Blewett is served from Nelson. */
+function isMailingPlace(index: StreetIndex, named: City, city: City, building: number): boolean {
+  if (named.province !== city.province || (named.isMunicipality && city.isMunicipality)) return false
+  const point = { lat: index.latitude[building] as number, lng: index.longitude[building] as number }
+  if (!Number.isNaN(point.lat)) return kmBetween(point, named) <= MAILING_KM
+  return kmBetween(city, named) <= MAILING_KM
 }
 
 /** A hint that contradicts the city of the text, or the city hint, is merely wrong. */
@@ -117,15 +252,12 @@ function comparePostalCode(index: StreetIndex, code: string, building: number): 
 
 const METRES_PER_DEGREE = 111_320
 
+/** Canada and a margin. A point elsewhere is a mistake: 0/0, swapped, without its sign. */
+export const isPossiblePoint = (lat: number, lng: number): boolean => lat > 41 && lat < 84 && lng > -142 && lng < -52
+
 export function compareDistance(index: StreetIndex, query: MatchQuery, building: number): number {
   const lat = index.latitude[building] as number
-  if (
-    query.lat == null ||
-    query.lng == null ||
-    Number.isNaN(lat) ||
-    !Number.isFinite(query.lat) ||
-    !Number.isFinite(query.lng)
-  )
+  if (query.lat == null || query.lng == null || Number.isNaN(lat) || !isPossiblePoint(query.lat, query.lng))
     return LEVEL.distance.missing
   const north = (query.lat - lat) * METRES_PER_DEGREE
   const east = (query.lng - (index.longitude[building] as number)) * METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)

@@ -3,7 +3,7 @@
 import { EAST, NORTH, SOUTH, WEST } from '../gazetteer/directions.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
-import type { CityStreets, KnownStreet } from '../index/street-lexicon.ts'
+import type { KnownStreet, KnownStreets } from '../index/street-lexicon.ts'
 import { hasNumber } from '../index/street-lexicon.ts'
 import type { City } from '../read/city-directory.ts'
 import type { CivicReading } from '../read/readings.ts'
@@ -34,7 +34,7 @@ const RULED_OUT = 2
 function findRival(index: StreetIndex, phrase: StreetPhrase, street: number, number: number, fits: Fits): number {
   const real = index.streetName[street] as number
   const city = index.streetCity[street] as number
-  const listed = index.lexicon.get(city)?.().get(phrase.singularKey)
+  const listed = index.lexicon.get(city)?.streets().get(phrase.singularKey)
   if (listed) {
     const [type, direction] = [index.streetType[street] as number, index.streetDirection[street] as number]
     const isOther = (s: KnownStreet): boolean => s.type !== type || s.direction !== direction
@@ -126,15 +126,15 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
 
 /** Reports whether a list of any city has the name. */
 export function isListed(index: StreetIndex, key: string): boolean {
-  for (const streets of index.lexicon.values()) if (streets().has(key)) return true
+  for (const { streets } of index.lexicon.values()) if (streets().has(key)) return true
   return false
 }
 
 /** Says whether a list of real streets has the typed one, with this number and type. */
-function compareWithList(streets: CityStreets, phrase: StreetPhrase, number: number): number {
+function compareWithList(list: KnownStreets, phrase: StreetPhrase, number: number): number {
   const level = LEVEL.typed_street
-  const listed = streets.get(phrase.singularKey)
-  if (!listed) return level.not_a_street_here
+  const listed = list.streets().get(phrase.singularKey)
+  if (!listed) return list.isComplete ? level.not_a_street_here : level.unknown
   const sameType = listed.filter((s) => phrase.type === 0 || s.type === 0 || isSameType(s.type, phrase.type))
   if (sameType.length === 0) return level.exists_with_other_type
   return sameType.some((s) => hasNumber(s, number)) ? level.exists_here : level.exists_without_number
@@ -154,13 +154,16 @@ export function compareTypedStreet(
   // the city of the building, and the city that the query names
   let listed: number = level.unknown
   for (const c of namedCities.includes(city) ? namedCities : [city, ...namedCities]) {
-    const streets = (cities[c] as City).metro === metro ? index.lexicon.get(c) : undefined
-    if (streets) listed = Math.max(listed, compareWithList(streets(), phrase, number))
+    const list = (cities[c] as City).metro === metro ? index.lexicon.get(c) : undefined
+    if (list) listed = Math.max(listed, compareWithList(list, phrase, number))
   }
   if (listed > level.not_a_street_here) return listed
   let name = index.nameBySingularKey.get(phrase.singularKey) ?? -1
   // a real name of another city is less likely a typo than a word that is no street anywhere
-  if (name < 0) return listed === level.unknown && isListed(index, phrase.singularKey) ? level.exists_elsewhere : listed
+  if (name < 0) {
+    const isOpen = listed === level.unknown || namedCities.length === 0
+    return isOpen && isListed(index, phrase.singularKey) ? level.exists_elsewhere : listed
+  }
   let found: number = level.exists_elsewhere
   for (; name >= 0; name = index.nextNameOfKey[name] as number)
     for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++) {

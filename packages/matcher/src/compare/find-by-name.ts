@@ -2,15 +2,21 @@
 
 import { coreKey, isGenericWord, isMisspelledGeneric, wholeKey } from '../index/name-index.ts'
 import type { StreetIndex } from '../index/street-index.ts'
+import type { City } from '../read/city-directory.ts'
+import { phaseAfter, phaseBefore, phaseOfName } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
-import { BREAK, CLOSE, COMMA, DASH, MIXED, NUMBER, OPEN, SPACE } from '../text/token.ts'
+import { NUMBER } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
-import { VOCABULARY } from '../text/vocabulary.ts'
 import type { CandidateSet } from './candidate-set.ts'
+import { namedPlaces } from './compare-location.ts'
 import { LEVEL } from './components.ts'
+import type { NameSpan } from './name-context.ts'
+import { endsName, endsSentence, isBorder, isName, isUnitPart, startsName } from './name-context.ts'
+import { DISTINCT, UNMISTAKABLE, wordsOfName } from './name-words.ts'
 
 export interface NameMention {
+  /** The tokens of the name and its phase. */
   readonly from: number
   readonly to: number
   readonly buildings: readonly number[]
@@ -18,149 +24,136 @@ export interface NameMention {
   readonly level: number
   /** The words stand where a name stands, not in the middle of a sentence. */
   readonly isWhole: boolean
+  /** The name has a phase, and the text does not say which. */
+  readonly isOfAnyPhase: boolean
+  /** Long and rare enough to be the only one in the country. */
+  readonly isUnmistakable: boolean
   readonly words: string
 }
-
-const wordsAt = (tokens: readonly Token[], from: number, to: number): string =>
-  tokens
-    .slice(from, to)
-    .map((t) => t.text)
-    .join(' ')
 
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
+/** The text that is searched. */
+interface NamedText {
+  readonly index: StreetIndex
+  readonly tokens: readonly Token[]
+  readonly cityMarks: Uint8Array
+  /** The whole text is said to be a name. */
+  readonly isHint: boolean
+}
+
+/** How a lookup found buildings. */
+interface Lookup {
+  readonly from: number
+  readonly kind: 'as_written' | 'core' | 'short' | 'any_phase' | 'one_edit'
+  readonly buildings: readonly number[]
+}
+
 const NOTHING: Span = { from: -1, to: -1 }
+const NONE: readonly number[] = []
+const NAME = LEVEL.building_name
 
 const MAX_NAME_WORDS = 7
 const MAX_TEXT_TOKENS = 600
 const MAX_MISSPELLED_STARTS = 12
-const BORDER = COMMA | BREAK | OPEN | CLOSE
+const MAX_MISSPELLED_WORDS = 4
 
-const isBorder = (t: Token): boolean => (t.gap & BORDER) !== 0 || (t.gap & (SPACE | DASH)) === (SPACE | DASH)
-
-const BEFORE_NAMES = new Set(['at', 'in', 'the', 'la', 'le', 'les', 'of', 'a', 'au', 'aux', 'chez', 'dans', 'by'])
-
-const isUnitPart = (t: Token | undefined): boolean =>
-  t !== undefined && (t.kind === NUMBER || t.kind === MIXED || t.word?.designator === true || t.word?.label === true)
-
-function startsName(tokens: readonly Token[], from: number): boolean {
-  const before = tokens[from - 1]
-  return (
-    !before ||
-    isBorder(tokens[from] as Token) ||
-    isUnitPart(before) ||
-    isGenericWord(before) ||
-    BEFORE_NAMES.has(before.text)
-  )
-}
-
-function endsName(tokens: readonly Token[], to: number, cityMarks: Uint8Array): boolean {
-  const next = tokens[to]
-  return (
-    !next ||
-    isBorder(next) ||
-    isUnitPart(next) ||
-    isGenericWord(next) ||
-    isMisspelledGeneric(next) ||
-    (cityMarks[to] ?? 0) > 0 ||
-    next.word?.tower === true ||
-    (next.word !== null && next.word.direction > 0 && tokens[to + 1]?.word?.tower === true)
-  )
-}
-
-/** A name that is also a street, a city or a common word is weak evidence: `Vancouver, BC, Cambie`. */
-const isWeak = (index: StreetIndex, core: string): boolean =>
-  core.length <= 3 || index.nameBySingularKey.has(core) || index.directory.idsByKey.has(core) || VOCABULARY.has(core)
-
-/** The buildings with exactly this name, with the generic words before it: `Condos Galerie` is not La Galerie. */
-function wholeNames(index: StreetIndex, tokens: readonly Token[], from: number, to: number): readonly number[] {
-  let start = from
-  while (
-    start > 0 &&
-    (isGenericWord(tokens[start - 1]) || tokens[start - 1]?.canon === '') &&
-    !isBorder(tokens[start] as Token)
-  )
-    start--
-  const longer = start < from ? index.names.whole(wholeKey(tokens, start, to)) : []
-  return longer.length > 0 ? longer : index.names.whole(wholeKey(tokens, from, to))
-}
-
-/** A generic word or an article belongs to what follows: `Backstage, The Esplanade`. */
-const canEndCore = (t: Token | undefined): boolean => !isGenericWord(t) && t?.canon !== ''
-
-function mentionAt(
-  index: StreetIndex,
-  tokens: readonly Token[],
-  cityMarks: Uint8Array,
-  from: number,
-): NameMention | null {
-  const { names } = index
-  for (let to = Math.min(tokens.length, from + MAX_NAME_WORDS); to > from; to--) {
-    const whole = wholeNames(index, tokens, from, to)
-    const core = coreKey(tokens, from, to)
-    const buildings = whole.length > 0 ? whole : core === '' || !canEndCore(tokens[to - 1]) ? [] : names.core(core)
-    if (buildings.length === 0) continue
-    const level = LEVEL.building_name
-    // `Opus condos`, `The Richmond`: a generic word or the article says that it is a building
-    const isExplicit =
-      isGenericWord(tokens[to]) ||
-      isMisspelledGeneric(tokens[to]) ||
-      isGenericWord(tokens[from - 1]) ||
-      tokens[from - 1]?.text === 'the'
-    const isLong = isExplicit || (whole.length > 0 && to - from >= 2)
-    const isAsWritten = whole.length > 0 && !isGenericWord(tokens[to])
-    const kind =
-      !isLong && isWeak(index, core || wholeKey(tokens, from, to))
-        ? level.same_weak
-        : isAsWritten
-          ? level.same
-          : level.same_core
-    const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
-    return { from, to, buildings, level: kind, isWhole, words: wordsAt(tokens, from, to) }
+/** The name as written, with as many generic words before it as it has: `Condos Galerie` is not La Galerie. */
+function wholeName({ index: { names }, tokens }: NamedText, from: number, to: number): Lookup | null {
+  let found: Lookup | null = null
+  for (let start = from; start >= 0; start--) {
+    // `Vicino Residentil` is Vicino or Vicino Residential
+    const isPart = start === from && isMisspelledGeneric(tokens[to])
+    const buildings = isPart || tokens[start]?.text === 'the' ? NONE : names.whole(wholeKey(tokens, start, to))
+    if (buildings.length > 0) found = { kind: 'as_written', from: start, buildings }
+    const before = tokens[start - 1]
+    if (!(isGenericWord(before) || before?.canon === '') || isBorder(tokens, start)) break
   }
-  return shortMentionAt(index, tokens, cityMarks, from)
+  return found
 }
 
-/** `Kelly condos` for Kelly Court: a short form counts only beside a generic word. */
-function shortMentionAt(
-  index: StreetIndex,
-  tokens: readonly Token[],
-  cityMarks: Uint8Array,
-  from: number,
-): NameMention | null {
-  for (let to = Math.min(tokens.length, from + MAX_NAME_WORDS) - 1; to > from; to--) {
-    if (!isGenericWord(tokens[to])) continue
-    const buildings = index.names.short(coreKey(tokens, from, to))
-    if (buildings.length === 0) continue
-    const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
-    return { from, to, buildings, level: LEVEL.building_name.same_short, isWhole, words: wordsAt(tokens, from, to) }
+/** The buildings that the tokens may name: as written, without generic words, shortened, or without a phase. */
+function lookUp(text: NamedText, from: number, to: number): Lookup | null {
+  const whole = wholeName(text, from, to)
+  if (whole) return whole
+  const { tokens } = text
+  const { names } = text.index
+  const core = coreKey(tokens, from, to)
+  const last = tokens[to - 1]
+  // a generic word or an article belongs to what follows: `Backstage, The Esplanade`
+  if (core === '' || isGenericWord(last) || last?.canon === '') return null
+  const same = names.core(core)
+  if (same.length > 0) return { kind: 'core', from, buildings: same }
+  const phases = names.phases(core)
+  if (phases.length > 0) return { kind: 'any_phase', from, buildings: phases }
+  // `Kelly condos` for Kelly Court: a short form counts only beside a generic word
+  const short = isGenericWord(tokens[to]) ? names.short(core) : []
+  return short.length > 0 ? { kind: 'short', from, buildings: short } : null
+}
+
+/** The level without regard to phases. */
+function levelOf({ kind }: Lookup, span: NameSpan, isHint: boolean): number {
+  if (!isHint && !isName(span)) return NAME.same_weak
+  if (kind === 'one_edit') return NAME.one_edit
+  if (kind === 'short' || kind === 'any_phase') return NAME.same_short
+  return kind === 'as_written' && !isGenericWord(span.tokens[span.to]) ? NAME.same : NAME.same_core
+}
+
+function mentionOf({ index, tokens, cityMarks, isHint }: NamedText, to: number, found: Lookup): NameMention | null {
+  const { from } = found
+  const words = wordsOfName(index, tokens, from, to)
+  const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
+  // `well maintained`: words inside a sentence
+  if (!isWhole && !isHint && words.weight < DISTINCT) return null
+  const isAsWritten = found.kind === 'as_written'
+  const level = levelOf(found, { ...words, tokens, cityMarks, from, to, isAsWritten, isWhole }, isHint)
+  if (found.kind === 'short' && (level === NAME.same_weak || words.isPlace)) return null
+  const phase = phaseAfter(tokens, to) ?? phaseBefore(tokens, from)
+  const exact = phase ? index.names.core(coreKey(tokens, from, to) + phase.value) : []
+  return {
+    from: Math.min(from, phase?.from ?? from),
+    to: Math.max(to, phase?.to ?? to),
+    buildings: exact.length > 0 ? exact : found.buildings,
+    level: phase && exact.length === 0 ? NAME.other_phase : level,
+    isWhole,
+    isOfAnyPhase: found.kind === 'any_phase' && !phase,
+    isUnmistakable: words.weight >= UNMISTAKABLE,
+    words: tokens
+      .slice(from, to)
+      .map((t) => t.text)
+      .join(' '),
+  }
+}
+
+/** Where a name that starts at `from` ends at the latest: no name has a comma or a sentence in it. */
+function limitOfName(tokens: readonly Token[], from: number): number {
+  const limit = Math.min(tokens.length, from + MAX_NAME_WORDS)
+  for (let to = from + 1; to < limit; to++) if (endsSentence(tokens, to)) return to
+  return limit
+}
+
+function mentionAt(text: NamedText, from: number): NameMention | null {
+  for (let to = limitOfName(text.tokens, from); to > from; to--) {
+    const found = lookUp(text, from, to)
+    if (found) return mentionOf(text, to, found)
   }
   return null
 }
 
-function misspelledAt(
-  index: StreetIndex,
-  tokens: readonly Token[],
-  cityMarks: Uint8Array,
-  from: number,
-): NameMention | null {
-  for (let to = Math.min(tokens.length, from + 4); to > from; to--) {
+/** A word that exists is no typo: `fridge` is not The Bridge. Neither is another phase: `Vale Tower C`. */
+function misspelledAt(text: NamedText, from: number): NameMention | null {
+  const { index, tokens, cityMarks } = text
+  for (let to = Math.min(tokens.length, from + MAX_MISSPELLED_WORDS); to > from; to--) {
     if (!endsName(tokens, to, cityMarks)) continue
-    const core = coreKey(tokens, from, to)
-    if (isWeak(index, core)) continue
-    const buildings = index.names.misspelled(core)
-    if (buildings.length > 0)
-      return {
-        from,
-        to,
-        buildings,
-        level: LEVEL.building_name.one_edit,
-        isWhole: true,
-        words: wordsAt(tokens, from, to),
-      }
+    const core = index.names.misspelled(coreKey(tokens, from, to))
+    if (core === '' || wordsOfName(index, tokens, from, to).weight === 0) continue
+    const name = tokens.slice(from, to)
+    const phase = phaseOfName(name)
+    if (phase && !core.endsWith(coreKey(name, phase.from, phase.to))) continue
+    return mentionOf(text, to, { kind: 'one_edit', from, buildings: index.names.core(core) })
   }
   return null
 }
@@ -172,82 +165,110 @@ export function findNames(
   cityMarks: Uint8Array,
   canBeMisspelled: boolean,
   skip: Span = NOTHING,
+  isHint = false,
 ): NameMention[] {
   const out: NameMention[] = []
   if (index.names.size === 0) return out
-  const limit = Math.min(tokens.length, MAX_TEXT_TOKENS)
-  for (let from = 0; from < limit; from++) {
+  const searched = tokens.length > MAX_TEXT_TOKENS ? tokens.slice(0, MAX_TEXT_TOKENS) : tokens
+  const text: NamedText = { index, tokens: searched, cityMarks, isHint }
+  for (let from = 0; from < searched.length; from++) {
     if (from === skip.from) from = skip.to
-    if (from >= limit || !index.names.canStart(tokens[from] as Token)) continue
-    const mention = mentionAt(index, tokens, cityMarks, from)
+    if (from >= searched.length || !index.names.canStart(tokens[from] as Token)) continue
+    const mention = mentionAt(text, from)
     if (!mention) continue
     out.push(mention)
     from = mention.to - 1
   }
-  if (!canBeMisspelled) return out
-  const misspelled = misspelledNames(index, limit < tokens.length ? tokens.slice(0, limit) : tokens, cityMarks, out)
-  return misspelled.length === 0 ? out : [...out, ...misspelled]
+  return canBeMisspelled ? withMisspelled(text, out) : out
 }
 
-/** Names with a typo that are longer than any name without one: `Edge on Triange Park` is not The Edge. */
-function misspelledNames(
-  index: StreetIndex,
-  tokens: readonly Token[],
-  cityMarks: Uint8Array,
-  found: readonly NameMention[],
-): NameMention[] {
-  const out: NameMention[] = []
+/** Adds names with a typo that are longer than any name without one: `Edge on Triange Park` is not The Edge. */
+function withMisspelled(text: NamedText, found: NameMention[]): NameMention[] {
+  const { tokens } = text
+  const out = [...found]
   for (let from = 0, starts = 0; from < tokens.length && starts < MAX_MISSPELLED_STARTS; from++) {
     const t = tokens[from] as Token
     if (t.kind === NUMBER || isGenericWord(t) || t.canon === '' || isUnitPart(t) || !startsName(tokens, from)) continue
     starts++
-    const mention = misspelledAt(index, tokens, cityMarks, from)
-    if (mention && !found.some((m) => m.from <= mention.from && m.to >= mention.to)) out.push(mention)
+    const mention = misspelledAt(text, from)
+    const isKnown = (m: NameMention): boolean =>
+      mention !== null &&
+      m.from < mention.to &&
+      m.to > mention.from &&
+      m.buildings.includes(mention.buildings[0] as number)
+    if (mention && !found.some((m) => isKnown(m) || (m.from <= mention.from && m.to >= mention.to))) out.push(mention)
   }
   return out
 }
 
 export function findNamesInHint(index: StreetIndex, hint: string): NameMention[] {
   const tokens = tokenize(normalizeText(hint))
-  const marks = new Uint8Array(tokens.length)
-  const whole = findNames(index, tokens, marks, true)
-  const { same_core, same_weak } = LEVEL.building_name
   // `Crown Elorwyn` is not Elorwyn
   const core = coreKey(tokens, 0, tokens.length)
-  const isWhole = (m: NameMention): boolean => coreKey(tokens, m.from, m.to) === core
-  return whole.map((m) => ({ ...m, isWhole: isWhole(m), level: m.level === same_weak ? same_core : m.level }))
+  return findNames(index, tokens, new Uint8Array(tokens.length), true, NOTHING, true).map((m) => ({
+    ...m,
+    isWhole: coreKey(tokens, m.from, m.to) === core,
+    from: -1,
+    to: -1,
+  }))
 }
 
-/** The buildings in the named cities' areas, or all when none is there. */
-function inNamedArea(set: CandidateSet, buildings: readonly number[]): readonly number[] {
-  const near = buildings.filter((b) => set.isInNamedArea(b))
-  return near.length > 0 ? near : buildings
+/** The metropolitan areas that the query names by a city or a postal code, except in the name itself. */
+function namedAreas({ index, location }: CandidateSet, { from, to }: Span): number[] {
+  const { cities, cityOfPostal } = index.directory
+  const named = [...namedPlaces(index, location, from, to).all, ...location.postals.map(cityOfPostal)]
+  return named.filter((city) => city >= 0).map((city) => (cities[city] as City).metro)
 }
+
+const areOneProject = ({ index: { project } }: CandidateSet, buildings: readonly number[]): boolean =>
+  buildings.every((b) => b === buildings[0] || ((project[b] as number) >= 0 && project[b] === project[buildings[0]!]))
+
+/** The level of the buildings in the named area. */
+function levelInArea(set: CandidateSet, { level, isOfAnyPhase }: NameMention, area: readonly number[]): number {
+  const isProject = areOneProject(set, area)
+  if (level === NAME.other_phase) return isProject && area.length > 1 ? NAME.same_core : level
+  // of Vale I and Vale II, `Vale` may mean either; with Vale II only, a Vale I that nobody indexed
+  if (isOfAnyPhase) return area.length > 1 ? level : NAME.same_not_unique
+  return isProject ? level : NAME.same_not_unique
+}
+
+const NOT_NAMED = -1
+
+/** The level where neither the text nor a hint names a place: then a name must be rare, and right. */
+function levelWithoutPlace(level: number, { isUnmistakable }: NameMention): number {
+  if (level === NAME.one_edit) return isUnmistakable ? level : NOT_NAMED
+  return isUnmistakable || (level !== NAME.same && level !== NAME.same_core) ? level : NAME.same_no_place
+}
+
+/** Beside the address, a weak name or another phase says nothing against it. */
+const isIdle = (level: number): boolean => level === NAME.same_weak || level === NAME.other_phase
 
 /** Adds name evidence to candidates, and the named buildings as candidates when `canAdd`. */
 export function addByName(set: CandidateSet, mentions: readonly NameMention[], canAdd: boolean): void {
-  const { index } = set
-  const level = LEVEL.building_name
+  const { index, location, query } = set
   for (const mention of mentions) {
-    const area = inNamedArea(set, mention.buildings)
-    const project = (b: number): number => index.project[b] as number
-    const isUnique = area.every((b) => b === area[0] || (project(b) >= 0 && project(b) === project(area[0] as number)))
-    // among the candidates the name only has to be unique there: every project has a Tower B
-    const known = area.filter((b) => set.has(b))
-    const isUniqueHere = isUnique || known.length === 1
-    // beside the address, a weak name says nothing against it
-    for (const b of known)
-      if (mention.level !== level.same_weak || !set.hasAddress(b))
-        set.addName(b, isUniqueHere ? mention.level : level.same_not_unique, mention.isWhole, mention.words)
-    if (mention.level === level.same && mention.isWhole && isUnique)
-      for (const c of set.candidates)
-        if (
-          !area.includes(c.building) &&
-          !(project(c.building) >= 0 && area.some((b) => project(b) === project(c.building)))
-        )
-          set.addName(c.building, level.conflict, true, mention.words)
+    const areas = namedAreas(set, mention)
+    const isNear = (b: number): boolean => {
+      const { name, metro } = index.directory.cities[index.buildingCity[b] as number] as City
+      return areas.length === 0 || name === '' || areas.includes(metro)
+    }
+    const area = mention.buildings.filter(isNear)
+    const level = levelInArea(set, mention, area)
+    const known = mention.buildings.filter((b) => set.hasAddress(b))
+    // among the addresses the name only has to be unique there: every project has a Tower B
+    const knownLevel = known.length === 1 && level === NAME.same_not_unique ? mention.level : level
+    for (const b of known) if (!isIdle(knownLevel)) set.addName(b, knownLevel, mention)
+    if (level === NAME.same && mention.isWhole && area.length > 0) addConflict(set, area, mention)
     if (known.length > 0 || !canAdd) continue
-    for (const b of area)
-      set.addName(b, isUnique ? mention.level : level.same_not_unique, mention.isWhole, mention.words)
+    const hasPlace = areas.length > 0 || location.textProvince > 0 || location.hintProvince > 0 || query.lat != null
+    const addedLevel = hasPlace ? level : levelWithoutPlace(level, mention)
+    if (addedLevel !== NOT_NAMED) for (const b of area) set.addName(b, addedLevel, mention)
   }
+}
+
+/** A whole name counts against the other candidates, except those of the same project. */
+function addConflict(set: CandidateSet, named: readonly number[], mention: NameMention): void {
+  for (const { building } of set.candidates)
+    if (!named.includes(building) && !named.some((b) => areOneProject(set, [b, building])))
+      set.addName(building, NAME.conflict, mention)
 }

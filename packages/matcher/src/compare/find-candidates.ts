@@ -1,49 +1,139 @@
-// Finds the candidates of a query, from the narrowest search to the widest.
+// Finds the candidates of a query in named steps, from the narrowest search to the widest, then compares the rest.
 
-import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
-import type { CivicReading } from '../read/readings.ts'
-import { AFTER_STREET, PLAIN } from '../read/readings.ts'
-import type { Token } from '../text/token.ts'
-import { COMMA, DASH, SPACE } from '../text/token.ts'
+import type { TowerDesignation } from '../read/tower-designation.ts'
+import type { StepReport } from '../types.ts'
 import type { QueryReading } from './assess.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
-import { compareNamedStreet, isOnStreet, streetsWithoutNumber } from './compare-named-street.ts'
-import { isListed } from './compare-street.ts'
+import { compareNamedStreet, streetsWithoutNumber } from './compare-named-street.ts'
 import type { Weights } from './components.ts'
 import { LEVEL, POSITION } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
 import { addByName, findNames, findNamesInHint } from './find-by-name.ts'
+import { compareOtherAddresses, hasContestable, isComplete } from './other-address.ts'
 
 export const MAX_FUZZY_READINGS = 12
 
-/** Adds the candidates to `out`. Reports whether the address itself was found. */
+export interface Search {
+  readonly set: CandidateSet
+  readonly read: QueryReading
+  /** The address itself was found, so similar streets and misspelled names are not searched. */
+  isFound: boolean
+  /** The names of buildings in the text and the hint. */
+  mentions: readonly NameMention[]
+  /** The steps so far; null when nobody asked. */
+  readonly steps: StepReport[] | null
+}
+
+interface Step {
+  readonly name: string
+  readonly why: StepReport['why']
+  readonly isNeeded: (search: Search) => boolean
+  readonly run: (search: Search) => void
+}
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'exact_address',
+    why: {
+      en: 'Most texts give a number and a street as the data has them.',
+      fr: 'La plupart des textes donnent un numéro et une rue tels que dans les données.',
+    },
+    isNeeded: ({ read }) => read.readings.length > 0,
+    run: findExact,
+  },
+  {
+    name: 'similar_street',
+    why: {
+      en: 'The street may be misspelled. Digits are never corrected, so only streets with this number are compared.',
+      fr: 'La rue peut être mal écrite. Les chiffres ne sont jamais corrigés : seules les rues qui ont ce numéro sont comparées.',
+    },
+    isNeeded: ({ read, isFound }) => !isFound && read.readings.length > 0,
+    run: findSimilar,
+  },
+  {
+    name: 'condo_corporation',
+    why: {
+      en: 'A condominium corporation has one building, and excludes the others.',
+      fr: 'Un syndicat de copropriété a un seul immeuble, ce qui exclut les autres.',
+    },
+    isNeeded: ({ read }) => read.condoCorps.length > 0,
+    run: findByCorp,
+  },
+  {
+    name: 'building_name',
+    why: {
+      en: 'A text may name the building beside its address or instead of it.',
+      fr: 'Un texte peut nommer l’immeuble à côté de son adresse ou à sa place.',
+    },
+    isNeeded: ({ set }) => set.index.names.size > 0,
+    run: findByName,
+  },
+  {
+    name: 'named_street',
+    why: {
+      en: 'A building found by its name must be on the street that the text names.',
+      fr: 'Un immeuble trouvé par son nom doit être dans la rue que le texte nomme.',
+    },
+    isNeeded: ({ set }) => set.candidates.some((c) => c.reading === null),
+    run: compareNamedStreets,
+  },
+  {
+    name: 'tower',
+    why: {
+      en: 'A tower that the text names must be the building’s own.',
+      fr: 'Une tour que le texte nomme doit être celle de l’immeuble.',
+    },
+    isNeeded: ({ read }) => read.tower !== null,
+    run: compareTowers,
+  },
+  {
+    name: 'other_address',
+    why: {
+      en: 'A name or half an address does not outweigh a whole address of another building.',
+      fr: 'Un nom ou une moitié d’adresse ne l’emporte pas sur l’adresse complète d’un autre immeuble.',
+    },
+    isNeeded: ({ set }) => hasContestable(set),
+    run: ({ set, read }) => compareOtherAddresses(set, read.readings),
+  },
+]
+
+/** Adds the candidates to `out`. */
 export function findCandidates(
   index: StreetIndex,
   weights: Weights,
   read: QueryReading,
   out: ScoredCandidate[],
-): boolean {
-  const { query, tokens, location, readings } = read
+): Search {
+  const { query, tokens, location } = read
   const set = new CandidateSet(index, weights, query, tokens, location, out)
-  for (const reading of readings) set.addExact(reading)
-  const isFound = set.best >= GOOD_SCORE
-  if (!isFound) {
-    const correctable = readings.filter((reading) => !reading.street.isDoubtful)
-    for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
+  const search: Search = { set, read, isFound: false, mentions: [], steps: query.explain ? [] : null }
+  for (let i = 0; i < STEPS.length; i++) {
+    const step = STEPS[i] as Step
+    if (!step.isNeeded(search)) continue
+    const before = out.length
+    step.run(search)
+    search.steps?.push({ step: step.name, why: step.why, added: out.length - before })
   }
-  if (read.condoCorps.length > 0) addCondoCorps(set, read.condoCorps)
-  findByName(set, read, isFound)
-  compareNamedStreets(set)
-  if (read.tower) compareTowers(set, read.tower.value)
-  compareOtherAddresses(set, readings)
-  return isFound
+  return search
 }
 
-function findByName(set: CandidateSet, { query, tokens, location, readings }: QueryReading, isFound: boolean): void {
+function findExact(search: Search): void {
+  const { set, read } = search
+  for (const reading of read.readings) set.addExact(reading)
+  search.isFound = set.best >= GOOD_SCORE
+}
+
+function findSimilar({ set, read }: Search): void {
+  const correctable = read.readings.filter((reading) => !reading.street.isDoubtful)
+  for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
+}
+
+function findByName(search: Search): void {
+  const { set, read, isFound } = search
+  const { query, tokens, location, readings } = read
   const { index } = set
-  if (index.names.size === 0) return
   // a word of the street is no name: `397 Yonge St` does not name The Saint
   const isInStreet = (m: NameMention): boolean =>
     readings.some((r) => r.street.type > 0 && m.from < r.street.end && m.to > r.numberAt && isComplete(set, r))
@@ -53,9 +143,11 @@ function findByName(set: CandidateSet, { query, tokens, location, readings }: Qu
   const mentions = found.length === 0 ? found : found.filter((m) => !isInStreet(m))
   if (query.building_name) mentions.push(...findNamesInHint(index, query.building_name))
   if (mentions.length > 0) addByName(set, mentions, !isFound)
+  search.mentions = mentions
 }
 
-function addCondoCorps(set: CandidateSet, corps: readonly string[]): void {
+function findByCorp({ set, read }: Search): void {
+  const corps = read.condoCorps
   const { index } = set
   const level = LEVEL.condo_corp
   for (const corp of corps)
@@ -67,75 +159,31 @@ function addCondoCorps(set: CandidateSet, corps: readonly string[]): void {
       set.addLevel(c.building, 'condo_corp', level.conflict)
 }
 
-/** A building found by its name must be on the street that the text names. */
-function compareNamedStreets(set: CandidateSet): void {
-  if (set.candidates.every((c) => c.reading !== null)) return
+/** A word may be the name of that street. */
+function compareNamedStreets({ set }: Search): void {
   const streets = streetsWithoutNumber(set.tokens, (key) => set.index.nameBySingularKey.get(key))
+  const isNamed = ({ reading, levels }: ScoredCandidate): boolean =>
+    reading === null && levels[POSITION.building_name] !== LEVEL.building_name.same_weak
   for (const c of set.candidates)
-    if (c.reading === null) set.addLevel(c.building, 'named_street', compareNamedStreet(set.index, c.building, streets))
+    if (isNamed(c)) set.addLevel(c.building, 'named_street', compareNamedStreet(set.index, c.building, streets))
 }
 
 /** Tower 2 may be Tower B, so a number says nothing about a letter. */
 const isNumbered = (tower: string): boolean => tower < 'a'
 
-/** `88 Blue Jays Way, South Tower`: the tower must be the building's own. */
-function compareTowers(set: CandidateSet, typed: string): void {
+/** `88 Blue Jays Way, South Tower` */
+function compareTowers({ set, read, mentions }: Search): void {
+  const typed = read.tower as TowerDesignation
   const level = LEVEL.tower
   const { tower, towers } = set.index
+  // what a name says already counts no second time: `Heather Place Building A`
+  const isInName = mentions.some((m) => m.from <= typed.from && m.to >= typed.to)
   for (const c of set.candidates) {
     const real = towers[tower[c.building] as number] as string
-    const isComparable = real !== '' && isNumbered(real) === isNumbered(typed)
-    set.addLevel(c.building, 'tower', real === typed ? level.same : isComparable ? level.conflict : level.unknown)
+    const isComparable = real !== '' && isNumbered(real) === isNumbered(typed.value)
+    const isSaid = isInName && c.reading === null
+    const agreed = real === typed.value ? level.same : level.unknown
+    const isConflict = isComparable && real !== typed.value
+    set.addLevel(c.building, 'tower', isConflict ? level.conflict : isSaid ? level.missing : agreed)
   }
-}
-
-/** A civic number and a whole street that exists: `20 York St`, `397 Kingsway`, but not `Berczy 3318, Toronto`. */
-function isComplete(
-  { index, tokens, location }: CandidateSet,
-  { street, numberAt, numberStyle }: CivicReading,
-): boolean {
-  // `8X on the Park, 1123 Richards St`: after a comma the number is that of the next street
-  const isOwnNumber = numberStyle === AFTER_STREET && ((tokens[numberAt] as Token).gap & COMMA) !== 0
-  if ((numberStyle !== PLAIN && !isOwnNumber) || street.isDoubtful || street.isMisspelled || street.hasLeftover)
-    return false
-  const first = tokens[street.from] as Token
-  // `3383 - Dallas Residences`: a unit and a name
-  if ((first.gap & (SPACE | DASH)) === (SPACE | DASH)) return false
-  if (street.type === 0 && (first.gap & COMMA || location.cityMarks[street.from])) return false
-  // `99 Nowhere Cres` is an address too, although no building is on that street
-  const isTyped = street.type > 0 && STREET_TYPES[street.type]?.name !== true
-  return isTyped || index.nameBySingularKey.has(street.singularKey)
-}
-
-/** `Ten York, 20 York St`: a name or half an address does not outweigh a whole address of another building. */
-function compareOtherAddresses(set: CandidateSet, readings: readonly CivicReading[]): void {
-  if (!set.candidates.some((c) => isContestable(c.reading))) return
-  const complete = readings.filter((r) => isComplete(set, r))
-  if (complete.length === 0) return
-  const typed = complete.filter((r) => r.street.type > 0)
-  for (const c of set.candidates) {
-    const own = c.reading
-    const rivals = own && isComplete(set, own) ? typed : complete
-    if (!isContestable(own)) continue
-    if (rivals.some((r) => isRivalReading(set, c, r)))
-      set.addLevel(c.building, 'other_address', LEVEL.other_address.present)
-  }
-}
-
-/** A street with its type says enough. */
-const isContestable = (own: CivicReading | null): boolean => !own || own.street.type === 0 || own.street.isDoubtful
-
-function isRivalReading(
-  { index }: CandidateSet,
-  { reading: own, building }: ScoredCandidate,
-  other: CivicReading,
-): boolean {
-  if (!own) return true
-  // the candidate's own number may be part of the other reading: `1203-1480 Howe`
-  if (other.numberAt !== own.numberAt) return other.number !== own.number
-  // `160 Bedford Park Avenue` is not on Bedford Rd: with one more word it is another street that exists
-  const { singularKey, to } = other.street
-  if (!own.street.isDoubtful || to <= own.street.to) return false
-  const name = index.nameBySingularKey.get(singularKey)
-  return name === undefined ? isListed(index, singularKey) : !isOnStreet(index, building, name)
 }

@@ -2,10 +2,13 @@
 
 import type { Assessment } from '../compare/assess.ts'
 import type { ScoredCandidate } from '../compare/candidate-set.ts'
+import { isPossiblePoint } from '../compare/compare-location.ts'
 import { LEVEL, POSITION } from '../compare/components.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { Candidate, MatchAction, MatchLevel, MatchOutcome, MatchQuery, MatchStrategy } from '../types.ts'
-import type { CalibrationMap, Input, Model, Stratum } from './model-shape.ts'
+import type { Caps } from './caps.ts'
+import { CAPS, lowestCap } from './caps.ts'
+import type { Input, Model, Stratum } from './model-shape.ts'
 import { calibrate, probabilities, probabilityOf } from './score.ts'
 
 export interface Ranked {
@@ -17,6 +20,11 @@ export interface Ranked {
 export interface Ranking {
   readonly ranked: readonly Ranked[]
   readonly none: number
+  /** The calibrated probability that any candidate is right, and the part of it that caps gave to `none`. */
+  readonly any: number
+  readonly capped: number
+  /** The kind of answer whose map was used; null without candidates. */
+  readonly stratum: Stratum | null
 }
 
 /** Share of its project's probability that a tower needs. Below it only the project is certain: never guess a tower. */
@@ -61,31 +69,47 @@ export const STRATUM_OF: Readonly<Record<MatchStrategy, Stratum>> = {
 export const stratumOf = (candidate: ScoredCandidate): Stratum => STRATUM_OF[strategyOf(candidate)]
 
 /** A province alone says little, so it does not count. */
-export const hasHints = ({ city, postal, lat }: MatchQuery): boolean => Boolean(city || postal || lat != null)
+export const hasHints = ({ city, postal, lat, lng }: MatchQuery): boolean =>
+  Boolean(city || postal || (lat != null && lng != null && isPossiblePoint(lat, lng)))
 
 export const inputOf = (query: MatchQuery): Input => (hasHints(query) ? 'hints' : 'text')
 
-const calibrationOf = (best: ScoredCandidate, query: MatchQuery, model: Model): CalibrationMap =>
-  model.calibration[stratumOf(best)][inputOf(query)]
-
-/** Most addresses have one candidate. The same result without merging and sorting. */
-function rankOne(candidate: ScoredCandidate, query: MatchQuery, model: Model): Ranking {
-  const confidence = calibrate(probabilityOf(candidate.score), calibrationOf(candidate, query, model))
-  return { ranked: [{ candidate, confidence, level: 'building' }], none: 1 - confidence }
+/** Lowers the confidence to the lowest cap of the candidate's levels, and returns the difference. */
+function applyCap(ranked: Ranked, caps: Caps): number {
+  const at = lowestCap(ranked.candidate.levels, caps)
+  const excess = at < 0 ? 0 : ranked.confidence - (caps.limits[at] as number)
+  if (excess <= 0) return 0
+  ranked.confidence = caps.limits[at] as number
+  return excess
 }
 
-export function rank(index: StreetIndex, assessment: Assessment, model: Model): Ranking {
+/** Most addresses have one candidate. The same result without merging and sorting. */
+function rankOne(candidate: ScoredCandidate, query: MatchQuery, model: Model, caps: Caps): Ranking {
+  const stratum = stratumOf(candidate)
+  const any = calibrate(probabilityOf(candidate.score), model.calibration[stratum][inputOf(query)])
+  const one: Ranked = { candidate, confidence: any, level: 'building' }
+  const capped = applyCap(one, caps)
+  return { ranked: [one], none: 1 - one.confidence, any, capped, stratum }
+}
+
+const byConfidence = (a: Ranked, b: Ranked): number =>
+  b.confidence - a.confidence || a.candidate.building - b.candidate.building
+
+export function rank(index: StreetIndex, assessment: Assessment, model: Model, caps: Caps = CAPS): Ranking {
   const { candidates, query } = assessment
-  if (candidates.length === 0) return { ranked: [], none: 1 }
-  if (candidates.length === 1) return rankOne(candidates[0] as ScoredCandidate, query, model)
+  if (candidates.length === 0) return { ranked: [], none: 1, any: 0, capped: 0, stratum: null }
+  if (candidates.length === 1) return rankOne(candidates[0] as ScoredCandidate, query, model, caps)
   const p = probabilities(candidates.map((c) => c.score))
-  const ranked = mergeTowers(index, candidates, p)
-  ranked.sort((a, b) => b.confidence - a.confidence || a.candidate.building - b.candidate.building)
+  const ranked = mergeTowers(index, candidates, p).sort(byConfidence)
   // the map calibrates the probability that any candidate is right, so equal candidates stay equal and the sum stays 1
-  const any = 1 - (p[candidates.length] as number)
-  const calibrated = calibrate(any, calibrationOf((ranked[0] as Ranked).candidate, query, model))
-  if (any > 0) for (const r of ranked) r.confidence *= calibrated / any
-  return { ranked, none: 1 - calibrated }
+  const raw = 1 - (p[candidates.length] as number)
+  const stratum = stratumOf((ranked[0] as Ranked).candidate)
+  const any = calibrate(raw, model.calibration[stratum][inputOf(query)])
+  if (raw > 0) for (const r of ranked) r.confidence *= any / raw
+  let capped = 0
+  for (const r of ranked) capped += applyCap(r, caps)
+  if (capped > 0) ranked.sort(byConfidence)
+  return { ranked, none: 1 - any + capped, any, capped, stratum }
 }
 
 /** `candidates` are sorted, the likeliest first. */

@@ -1,17 +1,10 @@
 // Says in one or two sentences why a candidate fits: agreements first, then doubts.
 
 import type { ComponentName } from '../compare/components.ts'
+import { RECORDS } from '../compare/components.ts'
+import type { Phrase, Tone } from '../compare/levels/level-record.ts'
 import type { Evidence, MatchLevel, Summary } from '../types.ts'
-import type { Phrase, Tone } from './summary-phrases.ts'
-import {
-  NAME_FITS,
-  NO_NUMBER,
-  NOTHING_TO_SAY,
-  PHRASES,
-  RIVAL,
-  UNCERTAIN_TOWER,
-  WITHOUT_STREET,
-} from './summary-phrases.ts'
+import { NAME_FITS, NO_NUMBER, NOTHING_TO_SAY, RIVAL, UNCERTAIN_TOWER } from './summary-phrases.ts'
 
 /** A level that still adds a bit is no doubt worth a sentence. */
 const FULL_BIT = 1
@@ -65,9 +58,9 @@ function clausesOf(evidence: readonly Evidence[], level: MatchLevel, rival: Riva
   const out: Clause[] = []
   for (const { component, level: compared, query, building, bits } of evidence) {
     if (isByName && PARTS_OF_STREET.includes(component)) continue
-    const row = `${component}.${compared}`
-    const instead = isByName ? (rival && WITHOUT_STREET[row] ? NAME_FITS : WITHOUT_STREET[row]) : undefined
-    const phrase = instead === undefined ? PHRASES[component]?.[compared] : instead
+    const record = RECORDS[component]?.levels[compared]
+    const instead = isByName ? (rival && record?.withoutStreet ? NAME_FITS : record?.withoutStreet) : undefined
+    const phrase = instead === undefined ? record?.phrase : instead
     // a doubt that the model does not count is none
     if (!phrase || (phrase[0] === 'doubt' && bits >= FULL_BIT)) continue
     const values = { ...ofBuilding, query: spaced(query), building }

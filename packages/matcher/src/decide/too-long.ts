@@ -17,4 +17,5 @@ export const TOO_LONG: Verdict = Object.freeze({
   reading: null,
   readings: [],
   calculation: NO_CANDIDATES,
+  search: [],
 })

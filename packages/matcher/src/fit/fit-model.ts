@@ -3,7 +3,7 @@
 import { assess } from '../compare/assess.ts'
 import type { Weights } from '../compare/components.ts'
 import { COMPONENTS, MAX_LEVELS } from '../compare/components.ts'
-import { hasHints, rank, stratumOf } from '../decide/decide.ts'
+import { hasHints, rank } from '../decide/decide.ts'
 import type { Figure, MeasuredModel, Model } from '../decide/model-shape.ts'
 import { flattenWeights } from '../decide/score.ts'
 import { buildIndex } from '../index/build-index.ts'
@@ -68,7 +68,7 @@ export function answerCases(
   const weights = flattenWeights(model)
   return cases.map((c): ScoredAnswer => {
     const query = queryOf(c)
-    const { ranked, none } = rank(index, assess(index, weights, query), model)
+    const { ranked, none, any, stratum } = rank(index, assess(index, weights, query), model)
     const [top] = ranked
     const isRight = (building: number): boolean => isRightBuilding(index, building, c)
     /** A project is right when one of its towers is. */
@@ -81,10 +81,10 @@ export function answerCases(
       isRight: top !== undefined && top === right[0],
       confidence: top?.confidence ?? 0,
       pRight: right.length > 0 ? right.reduce((sum, r) => sum + r.confidence, 0) : none,
-      any: 1 - none,
+      any,
       isAmong: right.length > 0,
       weight: weight(c),
-      stratum: top ? stratumOf(top.candidate) : 'exact',
+      stratum: stratum ?? 'exact',
       input: hasHints(query) ? 'hints' : 'text',
     }
   })

@@ -15,4 +15,4 @@ export const MONTH_WORDS =
   'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre'
 
 /** Before a number that is no address: `MLS 1234567`, `Walk score 98`. */
-export const REFERENCE_WORDS = 'mls lt score tel phone call text deposit cell fax ref id age ages built since'
+export const REFERENCE_WORDS = 'mls lt score tel phone call text deposit cell fax ref age ages built since'

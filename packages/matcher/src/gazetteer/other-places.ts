@@ -1,48 +1,4 @@
-// Places outside the metropolitan areas: smaller Canadian towns, American states, countries and foreign cities.
-
-/** Towns by province. An address there is not one in a city of the same street name. */
-export const CANADIAN_TOWNS: readonly (readonly [province: string, towns: string])[] = [
-  [
-    'ON',
-    'Kenora, Dryden, Fort Frances, Kapuskasing, Hearst, Cochrane ON, Kirkland Lake, Elliot Lake, Espanola, Blind River, Sturgeon Falls, Parry Sound, Bancroft, Renfrew, Pembroke, Petawawa, Deep River, Perth ON, Smiths Falls, Almonte, Tweed ON, Marmora, Haliburton, Minden, Goderich, Wingham, Walkerton, Shelburne ON, Orangeville, Alliston, Bradford West Gwillimbury, Tobermory, Wiarton, Iroquois Falls, New Liskeard, Temiskaming Shores, Sioux Lookout, Red Lake, Marathon, Nipigon, Geraldton, Wawa, Atikokan, Rainy River, Manitoulin, Little Current, Gore Bay, Alexandria ON, Casselman, Vankleek Hill, Aylmer ON, Dresden, Exeter ON, Clinton ON, Mitchell ON, Palmerston, Harriston, Arthur ON, Port Perry, Beaverton, Havelock, Madoc, Deseronto, Gravenhurst',
-  ],
-  [
-    'QC',
-    'Rimouski, Sept-Îles, Baie-Comeau, Val-d’Or, Rouyn-Noranda, Amos, La Sarre, Matane, Gaspé, Rivière-du-Loup, Alma, Roberval, Dolbeau-Mistassini, La Tuque, Thetford Mines, Victoriaville, Saint-Georges de Beauce, Lac-Mégantic, Montmagny, La Malbaie, Baie-Saint-Paul, Mont-Laurier, Maniwaki, Mont-Tremblant, Sainte-Agathe-des-Monts, Sorel-Tracy, Joliette, Salaberry-de-Valleyfield, Coaticook, Chibougamau, Matagami, Percé, Amqui, Havre-Saint-Pierre, Port-Cartier, Les Îles-de-la-Madeleine, Lachute, Nicolet, Plessisville, Asbestos, Val-des-Sources',
-  ],
-  [
-    'BC',
-    'Fernie, Cranbrook, Kimberley BC, Creston, Castlegar, Trail BC, Rossland, Grand Forks, Princeton BC, Golden BC, Invermere, Smithers, Terrace BC, Kitimat, Prince Rupert, Fort St. John, Dawson Creek, Fort Nelson, Vanderhoof, Burns Lake, 100 Mile House, Tofino, Ucluelet, Port Hardy, Port McNeill, Powell River, Lillooet, Ashcroft BC, Cache Creek, Clearwater BC, Sicamous, Enderby, Armstrong BC, Keremeos, Nakusp, Kaslo, Bella Coola, Masset, Haida Gwaii, Salt Spring Island, Chetwynd, Tumbler Ridge, Mackenzie BC',
-  ],
-  [
-    'AB',
-    'Drumheller, Peace River, Whitecourt, Hinton, Jasper AB, Banff, Edson, Slave Lake, Athabasca AB, Bonnyville, Cold Lake, Lloydminster, Vermilion, Wainwright, Stettler, Hanna AB, Three Hills, Rocky Mountain House, Drayton Valley, Westlock, Barrhead, High Level, High Prairie, Fairview AB, Pincher Creek, Crowsnest Pass, Cardston, Claresholm, Vulcan AB, Fort Macleod, Raymond AB, St. Paul AB, Lac La Biche, Vegreville, Tofield, Provost, Oyen',
-  ],
-  [
-    'MB',
-    'Flin Flon, The Pas, Thompson MB, Dauphin, Portage la Prairie, Morden, Winkler, Carman MB, Neepawa, Swan River, Gimli, Stonewall MB, Beausejour, Virden, Minnedosa, Killarney MB, Altona, Churchill MB, Lac du Bonnet',
-  ],
-  [
-    'SK',
-    'Estevan, Swift Current, Moose Jaw, Prince Albert, North Battleford, Yorkton, Weyburn, Humboldt SK, Melfort, Melville, Kindersley, Nipawin, Meadow Lake, La Ronge, Tisdale, Rosetown, Moosomin, Assiniboia, Esterhazy, Battleford',
-  ],
-  [
-    'NS',
-    'Antigonish, Truro NS, New Glasgow, Amherst NS, Yarmouth NS, Bridgewater NS, Kentville, Wolfville, Lunenburg NS, Digby NS, Pictou, Port Hawkesbury, Windsor NS, Springhill, Shelburne NS, Liverpool NS, Stellarton',
-  ],
-  [
-    'NB',
-    'Miramichi, Bathurst NB, Campbellton, Edmundston, Sackville NB, Sussex NB, St. Stephen, St. Andrews NB, Woodstock NB, Grand Falls, Caraquet, Tracadie, Dalhousie NB, Bouctouche, Hampton NB, Shippagan',
-  ],
-  [
-    'NL',
-    'Gander, Corner Brook, Grand Falls-Windsor, Labrador City, Happy Valley-Goose Bay, Stephenville, Clarenville, Marystown, Deer Lake NL, Bonavista, Carbonear, Bay Roberts, Channel-Port aux Basques, St. Anthony NL, Wabush',
-  ],
-  ['PE', 'Montague PE, Souris PE, Kensington PE, Tignish, Alberton PE'],
-  ['YT', 'Dawson City, Watson Lake, Haines Junction'],
-  ['NT', 'Hay River, Inuvik, Fort Smith, Behchoko'],
-  ['NU', 'Rankin Inlet, Cambridge Bay, Arviat, Pangnirtung'],
-]
+// Places outside Canada: American states, countries and foreign cities.
 
 /** `CODE Name`. */
 export const AMERICAN_STATES =

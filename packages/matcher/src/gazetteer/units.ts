@@ -7,7 +7,7 @@ export const UNIT_DESIGNATORS =
 
 /** Designators that more often say what is offered: `Luxury condo 1480 Howe St`, `Parking spot 55 Bloor St`. */
 export const OFFER_WORDS =
-  'condo room rm parking locker office shop store villa cottage apartment appartement apartments studio loft'
+  'condo room rm parking locker office shop store villa cottage apartment appartement apartments apts studio loft'
 
 /** The word is a unit, with or without a number: `PH`, `Lph02`, `Th 36`, `Townhouse 4`. */
 export const UNIT_LABELS =

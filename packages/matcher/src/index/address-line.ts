@@ -102,7 +102,7 @@ export function readAddressLine(line: string, isRange: boolean, cityName = ''): 
     if (best && r.numberAt !== best.numberAt && r.street.type && r.numberStyle === PLAIN)
       if (!best.street.type || (isUnitFirst(tokens, best, cityMarks) && !r.street.hasRepeatedTail)) best = r
   if (!best) return null
-  const same = readings.filter((r) => r.numberAt === best.numberAt)
+  const same = readings.filter((r) => r.numberAt === best.numberAt && r.streetAt === best.streetAt)
   const streets: StreetPhrase[] = []
   for (const { street } of same) {
     if (streets.length > 0 && (street.hasLeftover || street.hasRepeatedTail || street.isMisspelled)) continue

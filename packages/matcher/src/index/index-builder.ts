@@ -203,5 +203,5 @@ export class IndexBuilder {
 
 /** The lists of real streets by the id of their city. */
 export function lexiconOf(streets: StreetLexicon, directory: CityDirectory): StreetIndex['lexicon'] {
-  return new Map(streets.map((list) => [directory.resolve(list.city, provinceId(list.province)), list.streets]))
+  return new Map(streets.map((list) => [directory.resolve(list.city, provinceId(list.province)), list.list]))
 }

@@ -14,7 +14,7 @@ import { hashOf, StringTable, StringTableBuilder } from './string-table.ts'
 import type { TypedArray } from './typed-column.ts'
 
 /** Raise it when a section is added, removed or changes its meaning, or when names of buildings get other keys. */
-export const INDEX_FORMAT = 1
+export const INDEX_FORMAT = 2
 
 export type IndexSections = Readonly<Record<string, TypedArray>>
 

@@ -3,7 +3,7 @@
 import { SHORTENED_NAME_WORDS } from '../gazetteer/building-words.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { readCivicAddress } from '../read/readings.ts'
-import { findTower } from '../read/tower-designation.ts'
+import { findTower, phaseOfName } from '../read/tower-designation.ts'
 import { bitCount, letterMask, singularKey } from '../text/name-keys.ts'
 import { editDistance } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
@@ -21,7 +21,7 @@ const longGeneric = [...genericWords].filter((word) => word.length >= 5)
 
 /** `Karma Condas`, `Halo Reiidences`: a generic word with one typo. */
 export function isMisspelledGeneric(t: Token | undefined): boolean {
-  if (t?.word !== null || t.text.length < 4) return false
+  if (t?.word !== null || t.text.length < 4 || t.facts.isGeneric) return false
   if (t.kind !== WORD) return isOneEditFromGeneric(t.text)
   const { facts } = t
   if (facts.misspelledGeneric === UNKNOWN) facts.misspelledGeneric = isOneEditFromGeneric(facts.text) ? 1 : 0
@@ -52,6 +52,8 @@ export function wholeKey(tokens: readonly Token[], from: number, to: number): st
 
 const MIN_SHORT = 4
 
+const PHASE_MARK = '+'
+
 /** Shorter names are too easily one letter apart. */
 const MIN_MISSPELLED = 6
 
@@ -65,7 +67,7 @@ const areOtherNumerals = (a: string, b: string): boolean => a !== b && withoutNu
 export interface NameTables {
   readonly byWhole: PostingTable
   readonly byCore: PostingTable
-  /** By the core without its last words: `Kelly` for Kelly Court. */
+  /** By the core without its last words: `Kelly` for Kelly Court; with a mark, without its phase: `Casa+` for Casa III. */
   readonly byShort: PostingTable
   readonly byFirstWord: PostingTable
   /** Rows of byCore by their first and by their last three letters: one edit leaves one of them as it is. */
@@ -101,9 +103,14 @@ export class NameIndex {
     return this.tables.byShort.get(key)
   }
 
-  /** The buildings of the only core that is one edit away. */
-  misspelled(key: string): readonly number[] {
-    if (key.length < MIN_MISSPELLED) return []
+  /** The buildings whose name adds a phase or a tower to this core. */
+  phases(key: string): readonly number[] {
+    return this.short(key + PHASE_MARK)
+  }
+
+  /** The only core that is one edit away; '' for none. */
+  misspelled(key: string): string {
+    if (key.length < MIN_MISSPELLED) return ''
     const { byCore, coresByEdge, coreMask } = this.tables
     const mask = letterMask(key)
     let found = ''
@@ -117,11 +124,11 @@ export class NameIndex {
         const core = byCore.keys.get(row)
         if (core === found || Math.abs(core.length - key.length) > 1 || editDistance(key, core, 1) > 1) continue
         if (areOtherNumerals(key, core)) continue
-        if (found) return []
+        if (found || core === key) return ''
         found = core
       }
     }
-    return found ? this.core(found) : []
+    return found
   }
 }
 
@@ -157,8 +164,18 @@ export class NameIndexBuilder {
     while (end > 1 && (shortened.has((tokens[end - 1] as Token).text) || isGenericWord(tokens[end - 1]))) end--
     const short = coreKey(tokens, 0, end)
     if (short !== core && short.length >= MIN_SHORT) this.#byShort.add(short, building)
+    this.#addPhase(tokens, building)
     const first = tokens.find((t) => !t.facts.isGeneric && t.canon !== '') ?? tokens[0]
     if (first) this.#byFirstWord.add(first.canon, building)
+  }
+
+  /** `La Cour I` is also La Cour 1, and one of those that `La Cour` may mean. */
+  #addPhase(tokens: readonly Token[], building: number): void {
+    const phase = phaseOfName(tokens)
+    const base = phase ? coreKey(tokens, 0, phase.from) : ''
+    if (!phase || base === '') return
+    this.#byCore.add(base + phase.value, building)
+    this.#byShort.add(base + PHASE_MARK, building)
   }
 
   freeze(): NameIndex {

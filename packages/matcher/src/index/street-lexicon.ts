@@ -10,6 +10,8 @@ export interface StreetList {
   readonly city: string
   readonly province: string
   readonly streets: Iterable<ListedStreet>
+  /** False when the list shows only that a street exists, never that it does not. Default true. */
+  readonly isComplete?: boolean
 }
 
 export interface ListedStreet {
@@ -33,8 +35,13 @@ export type CityStreets = ReadonlyMap<string, readonly KnownStreet[]>
 export interface CityLexicon {
   readonly city: string
   readonly province: string
+  readonly list: KnownStreets
+}
+
+export interface KnownStreets {
   /** Reads the list when it is first used, and only once. */
   readonly streets: () => CityStreets
+  readonly isComplete: boolean
 }
 
 /** The lists of several cities, ready to be used by any number of matchers. */
@@ -56,14 +63,17 @@ function readStreets(streets: Iterable<ListedStreet>): CityStreets {
 }
 
 export function createStreetLexicon(lists: Iterable<StreetList>): StreetLexicon {
-  return [...lists].map(({ city, province, streets }) => {
+  return [...lists].map(({ city, province, streets, isComplete = true }) => {
     let read: CityStreets | undefined
     return {
       city,
       province,
-      streets: () => {
-        read ??= readStreets(streets)
-        return read
+      list: {
+        isComplete,
+        streets: () => {
+          read ??= readStreets(streets)
+          return read
+        },
       },
     }
   })
@@ -78,14 +88,15 @@ export function hasNumber(street: KnownStreet, number: number): boolean {
   return false
 }
 
-/** Parses a list file: `# City, PROVINCE` first, then one street per line, with `2-53 101-165` after a tab. */
+/** Parses a list file: `# City, PROVINCE` first, or `# City, PROVINCE (partial)`, then one street per line, with `2-53 101-165` after a tab. */
 export function parseStreetList(text: string): StreetList {
-  const heading = /^# (.+), ([A-Z]{2})\s/.exec(text)
+  const heading = /^# (.+), ([A-Z]{2})( \(partial\))?\s/.exec(text)
   if (!heading) throw new Error('the first line must name the city, such as "# Toronto, ON"')
   return {
     city: heading[1] as string,
     province: heading[2] as string,
     streets: { [Symbol.iterator]: () => streetsIn(text) },
+    isComplete: heading[3] === undefined,
   }
 }
 

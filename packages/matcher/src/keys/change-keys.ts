@@ -4,9 +4,10 @@ import type { PostingTable } from '../index/posting-table.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { hashOf } from '../index/string-table.ts'
 import type { City } from '../read/city-directory.ts'
+import { isInGazetteer } from '../read/city-directory.ts'
 import type { BuildingChanges } from '../types.ts'
 import { addChangedStreets } from './changed-streets.ts'
-import { ANYTHING, FACT, isInGazetteer, linkKey, nameEndKey, nameStartKey } from './link-key.ts'
+import { ANYTHING, areaOf, FACT, linkKey, nameEndKey, nameStartKey } from './link-key.ts'
 import type { RecordedBuildings } from './street-recorder.ts'
 import { recordBuildings } from './street-recorder.ts'
 
@@ -28,6 +29,8 @@ export function keysOfChange(index: StreetIndex, { before, after, buildingOf }: 
       index,
     )
   addChangedStreets(index, { old, now, rows: rowOf, recordAgain }, keys)
+  for (const city of [...old.cities, ...now.cities])
+    keys.add(linkKey(FACT.covered, areaOf(index.directory.cities[city] as City)))
   for (const { names, condoCorps } of [old, now]) {
     for (const corp of condoCorps) keys.add(linkKey(FACT.condoCorp, corp))
     for (const table of [names.byWhole, names.byCore, names.byShort])

@@ -30,6 +30,8 @@ export const FACT = Object.freeze({
   project: 12,
   /** The province of a city, as the projects write it. */
   cityProvince: 13,
+  /** Whether any building is in an area. */
+  covered: 14,
 })
 
 /** A number of 52 bits, because JSON and JavaScript keep 53. */
@@ -57,8 +59,6 @@ export const EVERYWHERE = '*'
  */
 export const areaOf = ({ metro, province, name }: City): string =>
   metro < METRO_AREAS.length ? String(metro) : `${province} ${name.toLowerCase()}`
-
-export const isInGazetteer = (city: City): boolean => city.metro < METRO_AREAS.length
 
 export const allAreas = ({ cities }: CityDirectory): Set<string> => new Set(cities.map(areaOf))
 

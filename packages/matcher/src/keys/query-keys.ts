@@ -7,6 +7,7 @@ import { MAX_FUZZY_READINGS } from '../compare/find-candidates.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, findNumber } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
+import { namedCities } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { correctedKey } from '../text/misspelled-words.ts'
 import { typedKey } from '../text/name-keys.ts'
@@ -40,6 +41,7 @@ export class KeyRecorder {
     addStreets(index, assessment, keys)
     if (!assessment.isFound) addSimilarStreets(index, assessment, keys)
     if (reason === 'civic_number_not_on_street' || reason === 'street_unknown') addKnownStreets(index, assessment, keys)
+    if (reason !== null) addNamedAreas(index, assessment, keys)
     for (const corp of assessment.condoCorps) keys.add(linkKey(FACT.condoCorp, corp))
     if (assessment.candidates.some((c) => c.reading === null)) addNamedStreets(index, assessment.tokens, keys)
     return keys.size > MAX_KEYS ? [ANYTHING] : [...keys]
@@ -64,6 +66,14 @@ function addStreets(index: StreetIndex, { readings, candidates, location }: Asse
         const isSame = index.streetType[street] === type && index.streetDirection[street] === direction
         if (isSame && isInNamedCity(index, reading, street, location)) continue
         keys.add(linkKey(FACT.streetInArea, `${singularKey} ${areaOf(cityOf(index, street))}`))
+        // a neighbour outside the area may have the street, too
+        for (const city of namedPlaces(
+          index,
+          location,
+          Math.min(reading.numberAt, reading.street.from),
+          reading.street.to,
+        ).all)
+          keys.add(linkKey(FACT.streetInArea, `${singularKey} ${areaOf(index.directory.cities[city] as City)}`))
       }
     }
     if (isCompared) keys.add(linkKey(FACT.street, singularKey))
@@ -144,6 +154,12 @@ function addKnownStreets(index: StreetIndex, { readings, location }: Assessment,
     keys.add(hint ? linkKey(FACT.streetInArea, `${singularKey} ${areaOf(hint)}`) : linkKey(FACT.street, singularKey))
     if (!hint && index.nameBySingularKey.get(singularKey) !== undefined) return
   }
+}
+
+/** The reason says whether any building is in the named cities. */
+function addNamedAreas(index: StreetIndex, assessment: Assessment, keys: Set<number>): void {
+  for (const city of namedCities(assessment.location))
+    keys.add(linkKey(FACT.covered, areaOf(index.directory.cities[city] as City)))
 }
 
 /** A building that was found by its name is compared with the streets that the text names without a number. */

@@ -43,7 +43,7 @@ class RecordingNames extends NameIndex {
     return super.short(key)
   }
 
-  override misspelled(key: string): readonly number[] {
+  override misspelled(key: string): string {
     this.#record(nameStartKey(key))
     this.#record(nameEndKey(key))
     return super.misspelled(key)

@@ -1,49 +1,21 @@
-// The cities that the gazetteer or a building names, by name, alias and postal prefix.
+// Every Canadian place that an address may name: cities, towns, districts and board codes, by name.
 
-import { HOME_QUADRANTS } from '../gazetteer/directions.ts'
 import { METRO_AREAS } from '../gazetteer/metro-areas.ts'
+import { PLACE_CODES } from '../gazetteer/place-codes.ts'
 import { POSTAL_PREFIXES } from '../gazetteer/postal-prefixes.ts'
-import { PROVINCES } from '../gazetteer/provinces.ts'
 import { foldToAscii, normalizeText } from '../text/fold-text.ts'
 import { canonicalKey } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
 import { CLOSE, COMMA, OPEN, SLASH } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
+import type { City } from './gazetteer.ts'
+import { gazetteer, NameTable, NO_IDS, placeKey } from './gazetteer.ts'
+import { NearNames } from './near-names.ts'
 
 /** Limits the caches, so that hostile input cannot fill the memory. */
 const MAX_CACHED_HINTS = 4096
 const MAX_CACHED_PROVINCES = 256
-
-export interface City {
-  readonly id: number
-  readonly name: string
-  readonly province: number
-  readonly metro: number
-  /** The quadrant of an address that names none; 0 when the city has no such rule. */
-  readonly homeQuadrant: number
-}
-
-export interface CityDirectory {
-  readonly cities: readonly City[]
-  /** By name or alias. Several cities may share a name. */
-  readonly idsByKey: ReadonlyMap<string, readonly number[]>
-  /** The length of the longest name or alias that starts with a first word, to rule out most tokens quickly. */
-  longestByFirstWord(): ReadonlyMap<string, number>
-  /** The city of a hint; -1 when unknown. */
-  resolve(hint: string, province: number): number
-  /** The city of the longest known postal prefix; -1 when unknown. */
-  cityOfPostal(code: string): number
-}
-
-function keyOf(name: string): string {
-  const tokens = tokenize(normalizeText(name))
-  return canonicalKey(tokens, 0, tokens.length)
-}
-
-function firstWordOf(name: string): string {
-  return tokenize(normalizeText(name)).find((t) => t.canon !== '')?.canon ?? ''
-}
 
 const provinceHints = new Map<string, number>()
 
@@ -65,150 +37,7 @@ function readProvince(text: string): number {
   return VOCABULARY.get(key)?.province ?? 0
 }
 
-const provinceByCode = new Map(PROVINCES.map((p, id) => [p.code, id]))
-
-/** Builds the directory from the gazetteer; `add` adds cities of buildings that the gazetteer lacks. */
-export class CityDirectoryBuilder {
-  readonly #cities: City[]
-  readonly #byKey: Map<string, number[]>
-  readonly #firstWords: Set<string>
-  #metros: number
-
-  /** Copies the gazetteer's cities, which are read once: every index starts with them. */
-  constructor(base: CityDirectoryBuilder | null = gazetteerBuilder()) {
-    this.#cities = base ? [...base.#cities] : []
-    this.#byKey = new Map(base ? [...base.#byKey].map(([key, ids]) => [key, [...ids]]) : [])
-    this.#firstWords = new Set(base ? base.#firstWords : [])
-    this.#metros = base ? base.#metros : 0
-  }
-
-  /** From the gazetteer alone. */
-  static read(): CityDirectoryBuilder {
-    const builder = new CityDirectoryBuilder(null)
-    builder.#readGazetteer()
-    return builder
-  }
-
-  #readGazetteer(): void {
-    for (const row of METRO_AREAS) {
-      const [, code, list] = row.split(' | ') as [string, string, string]
-      const metro = this.#metros++
-      for (const item of list.split('; ')) {
-        const [name, aliases = ''] = item.split(' = ') as [string, string?]
-        const id = this.#addCity(name, provinceByCode.get(code) ?? 0, metro)
-        for (const alias of aliases.split(', ')) if (alias) this.#addName(alias, id)
-      }
-    }
-  }
-
-  #addCity(name: string, province: number, metro: number): number {
-    const id = this.#cities.length
-    this.#cities.push({ id, name, province, metro, homeQuadrant: HOME_QUADRANTS[name] ?? 0 })
-    this.#addName(name, id)
-    return id
-  }
-
-  /** The nameless city of buildings without a city. It is no evidence for or against a match. */
-  #unnamedCity(province: number): number {
-    const known = this.#cities.find((c) => c.name === '' && c.province === province)
-    if (known) return known.id
-    const id = this.#cities.length
-    this.#cities.push({ id, name: '', province, metro: this.#metros++, homeQuadrant: 0 })
-    return id
-  }
-
-  #addName(name: string, id: number): void {
-    const key = keyOf(name)
-    this.#firstWords.add(firstWordOf(name))
-    const ids = this.#byKey.get(key)
-    if (ids) ids.push(id)
-    else this.#byKey.set(key, [id])
-  }
-
-  add(name: string, province: number): number {
-    if (name === '') return this.#unnamedCity(province)
-    const known = resolveCity(this.#byKey, this.#cities, name, province)
-    return known >= 0 ? known : this.#addCity(name, province, this.#metros++)
-  }
-
-  directory(): CityDirectory {
-    const byKey = this.#byKey
-    const prefixes = new Map<string, number>()
-    for (const [list, key] of postalKeys()) {
-      const id = byKey.get(key)?.[0]
-      if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
-    }
-    const cities = this.#cities
-    const firstWords = this.#firstWords
-    let longest: ReadonlyMap<string, number> | undefined
-    // feeds repeat the same few hints
-    const hints = PROVINCES.map(() => new Map<string, number>())
-    const resolve = (hint: string, province: number): number => {
-      const known = hints[province] as Map<string, number>
-      let city = known.get(hint)
-      if (city === undefined) {
-        city = resolveCity(byKey, cities, hint, province)
-        if (known.size < MAX_CACHED_HINTS) known.set(hint, city)
-      }
-      return city
-    }
-    return {
-      cities,
-      idsByKey: byKey,
-      longestByFirstWord: () => {
-        longest ??= longestKeys(firstWords, byKey.keys())
-        return longest
-      },
-      resolve,
-      cityOfPostal: (code) =>
-        prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1,
-    }
-  }
-}
-
-let keysOfPostal: readonly (readonly [prefixes: string, key: string])[] | undefined
-
-function postalKeys(): readonly (readonly [prefixes: string, key: string])[] {
-  keysOfPostal ??= POSTAL_PREFIXES.map(([list, name]) => [list, keyOf(name)])
-  return keysOfPostal
-}
-
-let builder: CityDirectoryBuilder | undefined
-
-function gazetteerBuilder(): CityDirectoryBuilder {
-  builder ??= CityDirectoryBuilder.read()
-  return builder
-}
-
-/** The length of the longest key that starts with each word. */
-export function longestKeys(words: ReadonlySet<string>, keys: Iterable<string>): Map<string, number> {
-  const longest = new Map<string, number>()
-  for (const key of keys)
-    for (let end = 0; end <= key.length; end++) {
-      const word = key.slice(0, end)
-      if (words.has(word)) longest.set(word, Math.max(key.length, longest.get(word) ?? 0))
-    }
-  return longest
-}
-
-let gazetteer: CityDirectory | undefined
-
-/** The cities of the gazetteer only. */
-export function gazetteerDirectory(): CityDirectory {
-  gazetteer ??= new CityDirectoryBuilder().directory()
-  return gazetteer
-}
-
-const MUNICIPALITY_WORDS = new Set([
-  'city',
-  'ville',
-  'town',
-  'township',
-  'village',
-  'municipality',
-  'municipalite',
-  'district',
-])
+const MUNICIPALITY_WORDS = new Set('city ville town township village municipality municipalite district'.split(' '))
 
 /** `City of Guelph`, `Ville de Laval`. */
 const withoutMunicipalityWord = (tokens: Token[]): Token[] =>
@@ -216,32 +45,168 @@ const withoutMunicipalityWord = (tokens: Token[]): Token[] =>
     ? tokens.slice(2)
     : tokens
 
-/** Resolves a city field: `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`; -1 when unknown. */
-function resolveCity(
-  byKey: ReadonlyMap<string, readonly number[]>,
-  cities: readonly City[],
-  name: string,
-  province: number,
-): number {
-  const tokens = withoutMunicipalityWord(tokenize(normalizeText(name)))
-  const pick = (key: string): number => {
-    const ids = byKey.get(key)
-    if (!ids) return -1
-    if (!province) return ids[0] as number
-    return ids.find((id) => (cities[id] as City).province === province) ?? -1
-  }
-  const whole = pick(canonicalKey(tokens, 0, tokens.length))
-  if (whole >= 0) return whole
-  // the longest run of words that is a city, later parts first: parentheses contain the city itself
-  let part = tokens.length
-  for (let i = tokens.length - 1; i >= 0; i--) {
-    const starts = i === 0 || ((tokens[i]?.gap ?? 0) & (OPEN | CLOSE | SLASH | COMMA)) !== 0
-    if (!starts) continue
-    for (let to = part; to > i; to--) {
-      const found = pick(canonicalKey(tokens, i, to))
-      if (found >= 0) return found
-    }
-    part = i
-  }
-  return -1
+/** What a city field names. */
+export interface NamedPlace {
+  /** The likeliest first; empty when unknown. */
+  readonly ids: readonly number[]
+  /** As it is compared with the name of a city, in case it is misspelled or abbreviated. */
+  readonly key: string
 }
+
+const NO_PLACE: NamedPlace = { ids: NO_IDS, key: '' }
+
+export class CityDirectory {
+  readonly cities: readonly City[]
+  readonly #own: NameTable
+  readonly #hints = new Map<string, NamedPlace>()
+  #near: NearNames | undefined
+
+  constructor(cities: readonly City[], own: NameTable) {
+    this.cities = cities
+    this.#own = own
+  }
+
+  /** By name or alias: cities of metropolitan areas and of buildings. Several may share a name. */
+  get idsByKey(): ReadonlyMap<string, readonly number[]> {
+    return this.#own.ids
+  }
+
+  /** The length of the longest name in `idsByKey` that starts with a word; 0 for none. */
+  longestFrom(word: string): number {
+    return this.#own.longestFrom(word)
+  }
+
+  /** Any place that has this name. */
+  idsOf(key: string): readonly number[] {
+    return this.#own.ids.get(key) ?? gazetteer().minor.ids.get(key) ?? NO_IDS
+  }
+
+  districtsOf(key: string): readonly number[] {
+    return gazetteer().districts.ids.get(key) ?? NO_IDS
+  }
+
+  /** The places whose name is one typo away, or two for a long name. */
+  misspelled(key: string): readonly number[] {
+    this.#near ??= new NearNames([...this.#own.ids, ...gazetteer().minor.ids])
+    return this.#near.find(key)
+  }
+
+  /** The city of a hint; -1 when unknown. */
+  resolve(hint: string, province: number): number {
+    return this.readHint(hint, province).ids[0] ?? -1
+  }
+
+  /** `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`, `CALG`. Feeds repeat the same few hints. */
+  readHint(hint: string, province: number): NamedPlace {
+    const cached = `${province} ${hint}`
+    let place = this.#hints.get(cached)
+    if (place === undefined) {
+      place = this.#readHint(hint, province)
+      if (this.#hints.size < MAX_CACHED_HINTS) this.#hints.set(cached, place)
+    }
+    return place
+  }
+
+  #readHint(hint: string, province: number): NamedPlace {
+    const tokens = withoutMunicipalityWord(tokenize(normalizeText(hint)))
+    if (tokens.length === 0) return NO_PLACE
+    const key = canonicalKey(tokens, 0, tokens.length)
+    const ids = this.#inProvince(key, province)
+    if (ids.length > 0) return { ids, key }
+    const coded = this.idsOfCode(key)
+    return { ids: coded.length > 0 ? coded : this.#partOf(tokens, province), key }
+  }
+
+  /** `C08`, `Zone 12`, `Cgy`. */
+  idsOfCode(key: string): readonly number[] {
+    const code = PLACE_CODES.find(({ pattern }) => pattern.test(key))
+    return code ? this.#inProvince(placeKey(code.city), 0) : NO_IDS
+  }
+
+  #inProvince(key: string, province: number): readonly number[] {
+    const fits = (ids: readonly number[] | undefined): readonly number[] =>
+      (ids ?? NO_IDS).filter((id) => !province || (this.cities[id] as City).province === province)
+    const major = fits(this.#own.ids.get(key))
+    const minor = fits(gazetteer().minor.ids.get(key))
+    // Westmount is a city, although Montréal has a district of that name
+    return major.length > 0 ? [...major, ...minor] : [...minor, ...fits(gazetteer().districts.ids.get(key))]
+  }
+
+  /** The longest run of words that is a place, later parts first: parentheses contain the city itself. */
+  #partOf(tokens: readonly Token[], province: number): readonly number[] {
+    let part = tokens.length
+    for (let i = tokens.length - 1; i >= 0; i--) {
+      const starts = i === 0 || ((tokens[i]?.gap ?? 0) & (OPEN | CLOSE | SLASH | COMMA)) !== 0
+      if (!starts) continue
+      for (let to = part; to > i; to--) {
+        const found = this.#inProvince(canonicalKey(tokens, i, to), province)
+        if (found.length > 0) return found
+      }
+      part = i
+    }
+    return NO_IDS
+  }
+
+  /** The city of the longest known postal prefix; -1 when unknown. */
+  cityOfPostal(code: string): number {
+    const prefixes = postalPrefixes()
+    return prefixes.get(code.slice(0, 3)) ?? prefixes.get(code.slice(0, 2)) ?? prefixes.get(code.slice(0, 1)) ?? -1
+  }
+}
+
+/** Collects the cities of buildings that the gazetteer lacks. */
+export class CityDirectoryBuilder {
+  readonly #cities: City[]
+  readonly #own: NameTable
+
+  constructor() {
+    this.#cities = [...gazetteer().cities]
+    this.#own = new NameTable(gazetteer().major)
+  }
+
+  add(name: string, province: number): number {
+    const known = name === '' ? this.#unnamed(province) : this.directory().resolve(name, province)
+    return known >= 0 ? known : this.#addCity(name, province)
+  }
+
+  #addCity(name: string, province: number): number {
+    const id = this.#cities.length
+    const unknown = { homeQuadrant: 0, isMunicipality: false, lat: Number.NaN, lng: Number.NaN }
+    this.#cities.push({ id, name, province, metro: METRO_AREAS.length + id, ...unknown })
+    if (name !== '') this.#own.add(name, id)
+    return id
+  }
+
+  /** The nameless city of buildings without a city. It is no evidence for or against a match. */
+  #unnamed(province: number): number {
+    return this.#cities.findIndex((c) => c.name === '' && c.province === province)
+  }
+
+  directory(): CityDirectory {
+    return new CityDirectory(this.#cities, this.#own)
+  }
+}
+
+let prefixes: Map<string, number> | undefined
+
+function postalPrefixes(): ReadonlyMap<string, number> {
+  if (!prefixes) {
+    prefixes = new Map()
+    for (const [list, city] of POSTAL_PREFIXES) {
+      const id = gazetteer().major.ids.get(placeKey(city))?.[0]
+      if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
+    }
+  }
+  return prefixes
+}
+
+let own: CityDirectory | undefined
+
+/** The places of the gazetteer only. */
+export function gazetteerDirectory(): CityDirectory {
+  own ??= new CityDirectoryBuilder().directory()
+  return own
+}
+
+export type { City } from './gazetteer.ts'
+export { isInGazetteer, placeKey } from './gazetteer.ts'

@@ -6,7 +6,8 @@ import { BREAK, CLOSE, COMMA, DASH, DOT, NUMBER, OPEN, SPACE } from '../text/tok
 const BORDER = COMMA | BREAK | OPEN | CLOSE
 const PHONE_GAP = SPACE | DASH | DOT | CLOSE
 
-const digits = (t: Token | undefined): number => (t?.kind === NUMBER ? t.end - t.start : 0)
+/** `205-188 13th St E`: an ordinal is no group of digits. */
+const digits = (t: Token | undefined): number => (t?.kind === NUMBER && !t.ordinal && !t.suffix ? t.end - t.start : 0)
 const joins = (t: Token | undefined): boolean => t !== undefined && (t.gap & ~PHONE_GAP) === 0
 
 /** `12 Bath Rd` is a street, although `12 bath` alone is a count. */

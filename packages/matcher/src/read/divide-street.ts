@@ -24,8 +24,11 @@ export function typeAt(tokens: readonly Token[], i: number, end: number): number
 export const directionAt = (tokens: readonly Token[], i: number, end: number): number =>
   i < end ? tokens[i]?.word?.direction || tokens[i]?.word?.trailingDirection || 0 : 0
 
-/** How the type is misspelled. A scanned type is certain; one edit away is a guess, so the name is then not corrected too. */
-export type Misspelling = 'none' | 'scanned' | 'guessed'
+/**
+ * How the type is misspelled. A scanned type is certain; one edit away is a guess, so the name is then not corrected too.
+ * `7 Highway` is Highway 7 in reverse.
+ */
+export type Misspelling = 'none' | 'scanned' | 'guessed' | 'reversed'
 
 export type AddDivision = (
   nameFrom: number,
@@ -135,8 +138,10 @@ function divideNumbered(tokens: readonly Token[], start: number, end: number, pr
   const misspelled = start + 1 < end ? scanned || misspelledType(letter as Token) : 0
   if (ofLetter && typeAt(tokens, start + 2, end)) add(start, start + 2, typeAt(tokens, start + 2, end), pre, start + 3)
   else if (misspelled) add(start, start + 1, misspelled, pre, start + 2, scanned ? 'scanned' : 'guessed')
-  else if (start + 1 < end && tokens[start + 1]?.canon === 'highway') add(start, start + 2, 0, pre, start + 2)
-  else if (start + 1 >= end || directionAt(tokens, start + 1, end) || tokens[start]?.ordinal)
+  else if (start + 1 < end && tokens[start + 1]?.canon === 'highway') {
+    add(start, start + 2, 0, pre, start + 2)
+    add(start, start + 2, 0, pre, start + 2, 'reversed')
+  } else if (start + 1 >= end || directionAt(tokens, start + 1, end) || tokens[start]?.ordinal)
     add(start, start + 1, 0, pre, start + 1)
 }
 
@@ -258,6 +263,6 @@ function divideWithoutType(
 }
 
 /** `Highway 7`, `No. 2 Rd`: the number belongs to the name. */
-function isRoute(token: Token | undefined): boolean {
+export function isRoute(token: Token | undefined): boolean {
   return token?.canon === 'highway' || token?.text === 'no' || token?.word?.route === true
 }

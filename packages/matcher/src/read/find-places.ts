@@ -1,206 +1,276 @@
-// Finds places that are in no metropolitan area of the gazetteer: towns, countries, unknown names.
+// Finds places where a place stands: towns, misspelled cities, countries, unknown names.
 
-import {
-  AMBIGUOUS_STATE_CODES,
-  AMERICAN_STATES,
-  CANADIAN_TOWNS,
-  COUNTRIES,
-  FOREIGN_CITIES,
-} from '../gazetteer/other-places.ts'
-import { foldToAscii, normalizeText } from '../text/fold-text.ts'
-import { canonicalKey } from '../text/name-keys.ts'
+import { misspelledDirection } from '../text/misspelled-words.ts'
 import type { Token } from '../text/token.ts'
-import { BREAK, CLOSE, COMMA, FIELD, NUMBER, OPEN, POSTAL, WORD } from '../text/token.ts'
-import { tokenize } from '../text/tokenize.ts'
-import { VOCABULARY } from '../text/vocabulary.ts'
-import { UNKNOWN } from '../text/word-facts.ts'
-import { longestKeys } from './city-directory.ts'
+import { BREAK, CLOSE, COMMA, FIELD, MIXED, NUMBER, OPEN, POSTAL, WORD } from '../text/token.ts'
+import type { CityDirectory } from './city-directory.ts'
+import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
+import { ambiguousCodes, foreign, stateCodes } from './foreign-places.ts'
 
-export const TOWN = 1
-export const UNKNOWN_PLACE = 2
-export const ABROAD = 3
+// What a place is.
+/** A city or town by its name. */
+export const CITY = 1
+/** A part of a city. Others may have one of the same name, so it speaks for its city and against none. */
+export const DISTRICT = 2
+/** A name with a typo. */
+export const MISSPELLED = 3
+/** Words where a place stands that no gazetteer has. */
+export const UNKNOWN_PLACE = 4
+export const ABROAD = 5
 
-export interface OtherPlace {
+/** The key of a place that is only the code of a state. */
+export const STATE = '@state'
+
+export interface PlaceMention {
   readonly from: number
   readonly to: number
-  readonly kind: typeof TOWN | typeof UNKNOWN_PLACE | typeof ABROAD
+  readonly kind: number
+  /** The cities that it may mean, the likeliest first; none when unknown or abroad. */
+  readonly ids: readonly number[]
+  /** As it is compared with the name of a city, in case it is misspelled or abbreviated. */
+  readonly key: string
+  /** Stands where a place stands, not in the middle of a sentence. */
+  readonly isPlaced: boolean
+  /** A city of a metropolitan area or of a building. */
+  readonly isMajor: boolean
 }
 
-/** The words as the tokenizer would fold them. The lists are long, and reading them with it at load would slow it down for good. */
-const wordsOf = (name: string): string[] =>
-  foldToAscii(name)
-    .replace(/['.]/g, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .map((word) => VOCABULARY.get(word)?.canon ?? word)
-
-const keyOf = (name: string): string => wordsOf(name).join('')
-
-const keysOf = (list: string): string[] => list.split(', ').map(keyOf)
-
-const states = AMERICAN_STATES.split(', ').map((row) => [row.slice(0, 2).toLowerCase(), keyOf(row.slice(3))] as const)
-const stateCodes = new Set(states.map(([code]) => code))
-const ambiguousCodes = new Set(AMBIGUOUS_STATE_CODES.split(' '))
-/** Georgia is a street of Vancouver more often than a state. */
-const stateNames = new Set(states.map(([, name]) => name).filter((name) => name !== 'georgia'))
-const countries = new Set(keysOf(COUNTRIES))
-const places = new Map<string, typeof TOWN | typeof ABROAD>(keysOf(FOREIGN_CITIES).map((key) => [key, ABROAD]))
-for (const [province, towns] of CANADIAN_TOWNS)
-  for (const town of towns.split(', ')) {
-    places.set(keyOf(town), TOWN)
-    // `Perth ON` in the list: the bare name is too common to be the town on its own
-    if (!town.endsWith(` ${province}`)) places.set(keyOf(`${town} ${province}`), TOWN)
-  }
-
-const firstWords = new Set<string>()
-for (const list of [FOREIGN_CITIES, COUNTRIES, ...CANADIAN_TOWNS.map(([, towns]) => towns)])
-  for (const name of list.split(', ')) {
-    const first = wordsOf(name).find((word) => word !== '')
-    if (first) firstWords.add(first)
-  }
-for (const [, name] of states) firstWords.add(name.startsWith('new') ? 'new' : name)
-for (const word of ['north', 'south', 'west', 'rhode', 'district']) firstWords.add(word)
-
-let longestByFirstWord: ReadonlyMap<string, number> | undefined
-
-/** The length of the longest place that starts with a word; 0 for none. */
-function longestPlaceFrom({ facts }: Token): number {
-  if (facts.placeLength === UNKNOWN) {
-    longestByFirstWord ??= longestKeys(firstWords, [...places.keys(), ...countries, ...stateNames])
-    facts.placeLength = longestByFirstWord.get(facts.canon) ?? 0
-  }
-  return facts.placeLength
-}
+const NO_IDS: readonly number[] = []
 
 const BORDER = COMMA | BREAK | OPEN | CLOSE | FIELD
-const MAX_WORDS = 4
+const MAX_WORDS = 5
+/** A long text has many commas. Only the first few parts are compared with the names of all places. */
+const MAX_CORRECTED = 6
+const MIN_CORRECTED = 6
 
-const isZip = (t: Token | undefined): boolean => t?.kind === NUMBER && t.end - t.start === 5 && (t.gap & BORDER) === 0
+const hasBorder = (t: Token): boolean => (t.gap & BORDER) !== 0
 
-/** A place starts after a comma, or directly after the street. */
-function startsPart(tokens: readonly Token[], i: number): boolean {
-  const before = tokens[i - 1]
-  if (!before) return false
-  if ((tokens[i] as Token).gap & BORDER) return true
-  return before.kind === NUMBER || (before.word !== null && (before.word.type > 0 || before.word.direction > 0))
+const isZip = (t: Token | undefined): boolean => t?.kind === NUMBER && t.end - t.start === 5 && !hasBorder(t)
+
+const isStreetWord = ({ word }: Token): boolean => word !== null && (word.type > 0 || word.direction > 0)
+
+/** Behind these a place follows without a comma, or more of the name: `Elm Park`, `Elm Way`. */
+const isNameLike = ({ word }: Token): boolean => word?.nameLike === true
+
+const isUnit = ({ kind, word }: Token): boolean =>
+  kind === NUMBER || kind === MIXED || (word !== null && (word.designator || word.label) && word.type === 0)
+
+/** Words that the end of an address has besides its place: types, directions, units, provinces, codes. */
+export function isTailWord(t: Token): boolean {
+  if (t.kind === POSTAL || isUnit(t) || t.text === 'canada' || t.canon === '') return true
+  return t.word !== null && (t.word.province > 0 || isStreetWord(t))
 }
 
-/** A place ends before a comma, a province, a state, a code, or at the end. */
-function endsPart(tokens: readonly Token[], to: number): boolean {
-  const next = tokens[to]
-  if (!next || next.gap & BORDER || next.kind === POSTAL || isZip(next)) return true
-  return next.word?.province ? endsPart(tokens, to + 1) : stateCodes.has(next.text) || next.text === 'canada'
-}
+/** One pass over a text. */
+class PlaceFinder {
+  readonly #tokens: readonly Token[]
+  readonly #text: string
+  readonly #marks: Uint8Array
+  readonly #provinces: readonly number[]
+  readonly #directory: CityDirectory
+  readonly #out: PlaceMention[]
+  #corrected = 0
 
-/** The kind of the longest known place at `i`. */
-function knownAt(tokens: readonly Token[], i: number, longest: number): OtherPlace | null {
-  let key = ''
-  let found: OtherPlace | null = null
-  for (let to = i; to < tokens.length && to < i + MAX_WORDS + 1; to++) {
-    const t = tokens[to] as Token
-    if (t.kind === NUMBER || t.kind === POSTAL || (to > i && t.gap & BORDER)) break
-    if (key.length + t.canon.length > longest) break
-    key += t.canon
-    if (!endsPart(tokens, to + 1)) continue
-    const kind = places.get(key) ?? (countries.has(key) || stateNames.has(key) ? ABROAD : 0)
-    if (kind) found = { from: i, to: to + 1, kind }
+  constructor(
+    tokens: readonly Token[],
+    text: string,
+    marks: Uint8Array,
+    provinces: readonly number[],
+    directory: CityDirectory,
+    out: PlaceMention[],
+  ) {
+    this.#tokens = tokens
+    this.#text = text
+    this.#marks = marks
+    this.#provinces = provinces
+    this.#directory = directory
+    this.#out = out
   }
-  return found
-}
 
-/** `Seattle, WA 98101`, `Vancouver, WA`; `CA` after a Canadian city is Canada. */
-function isState(
-  tokens: readonly Token[],
-  i: number,
-  text: string,
-  isAfterCity: boolean,
-  isAfterPlace: boolean,
-): boolean {
-  const t = tokens[i] as Token
-  if (t.kind !== WORD || !stateCodes.has(t.text)) return false
-  if (isZip(tokens[i + 1])) return true
-  if (text[t.start] !== text[t.start]?.toUpperCase() || !endsPart(tokens, i + 1)) return false
-  if (isAfterPlace) return true
-  return !ambiguousCodes.has(t.text) && (isAfterCity || (t.gap & COMMA) !== 0) && !t.word?.direction
-}
-
-/** Words that cannot be part of the name of a town. */
-function isPlaceWord(t: Token | undefined): boolean {
-  if (t?.kind !== WORD) return false
-  const { word } = t
-  return (
-    word === null || (!word.designator && !word.label && !word.noise && !word.province && !word.registry && !word.tower)
-  )
-}
-
-/** The unknown words before a province or a state: `123 Main St, Ravenmoor, ON`. Null when they are part of the street. */
-function unknownBefore(tokens: readonly Token[], end: number, cityMarks: Uint8Array): OtherPlace | null {
-  for (let from = end - 1; from > 0 && from >= end - MAX_WORDS; from--) {
-    const { gap } = tokens[from] as Token
-    // `Lower Wexley` is a place, although a floor may be lower
-    const isFirstOfPart = (gap & BORDER) !== 0 && end - from > 1 && tokens[from]?.word?.label
-    if (!(isPlaceWord(tokens[from]) || isFirstOfPart) || cityMarks[from]) return null
-    const before = tokens[from - 1] as Token
-    if (gap & BORDER || (before.word && (before.word.type > 0 || before.word.direction > 0))) {
-      // `Yonge St, Unit 5 St, ON` and `Main St W, ON`: a type or a direction alone is no place
-      const first = tokens[from] as Token
-      const isStreetWord = end - from === 1 && first.word !== null && (first.word.type > 0 || first.word.direction > 0)
-      return isStreetWord ? null : { from, to: end, kind: UNKNOWN_PLACE }
+  run(): void {
+    for (let i = 1; i < this.#tokens.length; i++) {
+      const t = this.#tokens[i] as Token
+      if (t.kind !== WORD || this.#marks[i] === CITY_CONTINUES || !this.startsPart(i)) continue
+      // `Howe St W Vancovuer`: the direction belongs to the street
+      if (!hasBorder(t) && isStreetWord(t)) continue
+      if (this.#isState(i))
+        this.#add({ from: i, to: i + 1, kind: ABROAD, ids: NO_IDS, key: STATE, isPlaced: true, isMajor: false })
+      else if (!this.#provinces.includes(i)) this.#readPart(i)
     }
   }
-  return null
+
+  /** A place starts after a comma, or directly after the street or another place. */
+  startsPart(i: number): boolean {
+    const t = this.#tokens[i] as Token
+    const before = this.#tokens[i - 1]
+    if (before === undefined || hasBorder(t)) return before !== undefined
+    return this.#isStreetEnd(i - 1) || (this.#marks[i - 1] ?? 0) > 0 || this.#isUnitAfterStreet(i - 1)
+  }
+
+  /** In `975 av. St-Charles` the type leads; in `975 10 Ave`, `W 10th Ave` and `Highway 7 Ave` it follows the name. */
+  #isStreetEnd(i: number): boolean {
+    if (!isStreetWord(this.#tokens[i] as Token)) return false
+    const number = this.#tokens[i - 1]
+    if (number?.kind !== NUMBER || number.ordinal) return true
+    const before = this.#tokens[i - 2]
+    return before !== undefined && (before.kind === NUMBER || isStreetWord(before) || before.word?.route === true)
+  }
+
+  /** A city before its province needs no comma: `5642 Broadway Vancouver BC`. */
+  isPlacedCity(from: number, to: number): boolean {
+    return this.endsPart(to) && (from === 0 || this.startsPart(from) || this.#isBeforeRegion(to))
+  }
+
+  /** `Howe St 1203 Truro`, `Howe St Unit 5 Truro`; in `1480 Truro St` the number is no unit. */
+  #isUnitAfterStreet(i: number): boolean {
+    const before = this.#tokens[i - 1]
+    const t = this.#tokens[i] as Token
+    return (
+      before !== undefined && t.kind !== WORD && isUnit(t) && (isStreetWord(before) || before.word?.designator === true)
+    )
+  }
+
+  /** A place ends before a comma, a province, a state, a code, a unit, or at the end. */
+  endsPart(to: number): boolean {
+    const next = this.#tokens[to]
+    if (!next || hasBorder(next) || next.kind === POSTAL || isUnit(next)) return true
+    if (next.word?.province) return this.#provinces.includes(to)
+    return stateCodes.has(next.text) ? this.#isCapital(next) : next.text === 'canada'
+  }
+
+  #isCapital(t: Token): boolean {
+    const first = this.#text.charCodeAt(t.start)
+    return first < 97 || first > 122
+  }
+
+  #isBeforeRegion(to: number): boolean {
+    const next = this.#tokens[to]
+    if (next === undefined) return false
+    return next.kind === POSTAL || this.#provinces.includes(to) || this.#isState(to) || foreign.has(next.canon)
+  }
+
+  /** The longest name counts: Lac-Beauport is not Beauport. */
+  #add(place: PlaceMention): void {
+    const inside = this.#out.findIndex((m) => m.from >= place.from && m.to <= place.to)
+    if (inside >= 0) this.#out.splice(inside, 1)
+    this.#out.push(place)
+    for (let k = place.from; k < place.to; k++) this.#marks[k] = k === place.from ? CITY_STARTS : CITY_CONTINUES
+  }
+
+  /** The longest known place at `from`, a misspelled one, or the unknown words before a province. */
+  #readPart(from: number): void {
+    let key = ''
+    let known: PlaceMention | null = null
+    let to = from
+    for (; to < this.#tokens.length && to < from + MAX_WORDS; to++) {
+      const t = this.#tokens[to] as Token
+      if (t.kind === POSTAL || (to > from && hasBorder(t)) || this.#provinces.includes(to)) break
+      if (to > from && this.#isState(to)) break
+      key += t.canon
+      if (this.endsPart(to + 1)) known = this.#known(from, to + 1, key) ?? known
+    }
+    // a city of the directory was found already, unless this name is longer
+    const end = known?.to ?? from
+    if (this.#out.some((m) => m.from === from && m.to >= end)) return
+    known ??= !this.#hasMark(from, to) && this.endsPart(to) ? this.#unknown(from, to, key) : null
+    if (known && !this.#isSentenceWord(known) && !this.#mayBePartOfName(known)) this.#add(known)
+  }
+
+  /** `12 Elm Park Royal` may be on Elm Park Royal; `12 Elm Park Royal ON` is in Royal. */
+  #mayBePartOfName({ from, to }: PlaceMention): boolean {
+    return (
+      !hasBorder(this.#tokens[from] as Token) &&
+      isNameLike(this.#tokens[from - 1] as Token) &&
+      !this.#isBeforeRegion(to)
+    )
+  }
+
+  #hasMark(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) if (this.#marks[i]) return true
+    return false
+  }
+
+  #known(from: number, to: number, key: string): PlaceMention | null {
+    // `Main St, Unit 5 St` and `Main St W`: words of a street alone are no place; `15 Main St, Terrace` is one
+    if (this.#areStreetWords(from, to) && !hasBorder(this.#tokens[from] as Token)) return null
+    if (foreign.has(key) && !this.#provinces.includes(to))
+      return { from, to, kind: ABROAD, ids: NO_IDS, key, isPlaced: true, isMajor: false }
+    const places = this.#directory.idsOf(key)
+    const districts = this.#directory.districtsOf(key)
+    if (places.length + districts.length === 0) return null
+    const ids = districts.length === 0 ? places : [...new Set([...places, ...districts])]
+    return { from, to, kind: places.length > 0 ? CITY : DISTRICT, ids, key, isPlaced: true, isMajor: false }
+  }
+
+  #areStreetWords(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) {
+      const { word } = this.#tokens[i] as Token
+      if (word === null || (word.type === 0 && word.direction === 0)) return false
+    }
+    return true
+  }
+
+  /** `Vancovuer`; before a province also words that are no known place: `Ravenmoor, ON`. */
+  #unknown(from: number, to: number, key: string): PlaceMention | null {
+    if (this.#areStreetWords(from, to) || misspelledDirection(this.#tokens[from] as Token) > 0) return null
+    for (let i = from; i < to; i++) if (!isPlaceWord(this.#tokens[i] as Token, i === from && to > from + 1)) return null
+    const isBeforeRegion = this.#isBeforeRegion(to)
+    if (to <= from || (!isBeforeRegion && (key.length < MIN_CORRECTED || this.#corrected >= MAX_CORRECTED))) return null
+    this.#corrected++
+    const coded = isBeforeRegion ? this.#directory.idsOfCode(key) : NO_IDS
+    const ids = coded.length > 0 ? coded : this.#directory.misspelled(key)
+    if (ids.length > 0) return { from, to, kind: MISSPELLED, ids, key, isPlaced: true, isMajor: false }
+    return isBeforeRegion ? { from, to, kind: UNKNOWN_PLACE, ids, key, isPlaced: true, isMajor: false } : null
+  }
+
+  /** A lower-case word of a text with capitals is no town: `1480 Howe St, golden light`. */
+  #isSentenceWord({ from, to }: PlaceMention): boolean {
+    return !this.#isCapital(this.#tokens[from] as Token) && !this.#isBeforeRegion(to) && /[A-Z]/.test(this.#text)
+  }
+
+  /** `Seattle, WA 98101`, `Vancouver, WA`; `CA` after a Canadian city is Canada, and `WY NE` a Way of Calgary. */
+  #isState(i: number): boolean {
+    const t = this.#tokens[i] as Token
+    if (t.text.length !== 2 || t.kind !== WORD || !stateCodes.has(t.text) || !this.#isCapital(t)) return false
+    const next = this.#tokens[i + 1]
+    const afterZip = this.#tokens[i + 2]
+    if (isZip(next)) return !afterZip || hasBorder(afterZip) || foreign.has(afterZip.text)
+    if (next && !hasBorder(next) && !foreign.has(next.text)) return false
+    if (t.word !== null && (t.word.type > 0 || t.word.direction > 0) && !hasBorder(t)) return false
+    const last = this.#out.at(-1)
+    if (last && last.to === i && !last.isMajor) return true
+    return !ambiguousCodes.has(t.text) && ((this.#marks[i - 1] ?? 0) > 0 || (t.gap & COMMA) !== 0)
+  }
 }
 
-/** Every other place in a place's position. `provinces` are the tokens that name a province. */
-export function findOtherPlaces(
+/** Words that cannot be part of the name of a town. `Lower Wexley` is one, although a floor may be lower. */
+function isPlaceWord({ kind, word }: Token, isFirstOfSeveral: boolean): boolean {
+  if (kind !== WORD) return false
+  if (word === null || (word.label && isFirstOfSeveral)) return true
+  return !word.designator && !word.label && !word.noise && !word.province && !word.registry && !word.tower
+}
+
+/** Adds the places that stand where a place stands, and marks them. `provinces` are the tokens that name a province. */
+export function findPlaces(
   tokens: readonly Token[],
   text: string,
-  cityMarks: Uint8Array,
+  marks: Uint8Array,
   provinces: readonly number[],
-): readonly OtherPlace[] {
-  let out: OtherPlace[] | null = null
-  let lastEnd = -1
-  for (let i = 1; i < tokens.length; i++) {
-    const t = tokens[i] as Token
-    if (t.kind !== WORD) continue
-    const longest = longestPlaceFrom(t)
-    const known = longest === 0 || cityMarks[i] || !startsPart(tokens, i) ? null : knownAt(tokens, i, longest)
-    if (known) {
-      out ??= []
-      out.push(known)
-      lastEnd = known.to
-      i = known.to - 1
-      continue
-    }
-    const isProvince = provinces.length > 0 && provinces.includes(i)
-    if (!isProvince && !(t.text.length === 2 && stateCodes.has(t.text))) continue
-    const isAfterCity = (cityMarks[i - 1] as number) > 0
-    const unknown = lastEnd === i || isAfterCity ? null : unknownBefore(tokens, i, cityMarks)
-    const isAfterPlace = lastEnd === i || unknown !== null
-    if (isState(tokens, i, text, isAfterCity, isAfterPlace)) {
-      out ??= []
-      out.push({ from: unknown?.from ?? i, to: i + 1, kind: ABROAD })
-      lastEnd = i + 1
-    } else if (unknown && isProvince) {
-      out ??= []
-      out.push(unknown)
-      lastEnd = i + 1
-    }
-  }
-  return out ?? NO_PLACES
+  directory: CityDirectory,
+  out: PlaceMention[],
+): void {
+  new PlaceFinder(tokens, text, marks, provinces, directory, out).run()
 }
 
-const NO_PLACES: readonly OtherPlace[] = []
-
-/** The kind of a city or province hint that the gazetteer of cities does not know; 0 when it is unknown here too. */
-export function kindOfHint(hint: string): typeof TOWN | typeof ABROAD | 0 {
-  const key = keyOf(hint)
-  const known = places.get(key)
-  if (known) return known
-  if (countries.has(key) || stateNames.has(key) || stateCodes.has(key)) return ABROAD
-  // `Seattle, WA`
-  const tokens = tokenize(normalizeText(hint))
-  const comma = tokens.findIndex((t, i) => i > 0 && t.gap & COMMA)
-  if (comma < 0) return 0
-  return places.get(canonicalKey(tokens, 0, comma)) ?? (stateCodes.has((tokens[comma] as Token).text) ? ABROAD : 0)
+/** Reports whether a city stands where a place stands. */
+export function isPlacedCity(
+  tokens: readonly Token[],
+  text: string,
+  marks: Uint8Array,
+  provinces: readonly number[],
+  directory: CityDirectory,
+  from: number,
+  to: number,
+): boolean {
+  return new PlaceFinder(tokens, text, marks, provinces, directory, []).isPlacedCity(from, to)
 }

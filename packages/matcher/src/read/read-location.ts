@@ -5,28 +5,27 @@ import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, MIXED, NUMBER, OPEN, POSTAL } from '../text/token.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
 import type { MatchQuery } from '../types.ts'
-import type { City, CityDirectory } from './city-directory.ts'
+import type { City, CityDirectory, NamedPlace } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
-import type { OtherPlace } from './find-places.ts'
-import { ABROAD, findOtherPlaces, kindOfHint, UNKNOWN_PLACE } from './find-places.ts'
-
-interface CityMention {
-  readonly from: number
-  readonly to: number
-  readonly ids: readonly number[]
-}
+import type { PlaceMention } from './find-places.ts'
+import { ABROAD, CITY, findPlaces, isPlacedCity, isTailWord, STATE, UNKNOWN_PLACE } from './find-places.ts'
+import { isForeignHint } from './foreign-places.ts'
 
 export interface QueryLocation {
-  readonly mentions: readonly CityMention[]
+  readonly tokens: readonly Token[]
+  /** Canadian places that the text names, in no order. */
+  readonly mentions: readonly PlaceMention[]
   /** CITY_STARTS, CITY_CONTINUES or 0 per token. */
   readonly cityMarks: Uint8Array
-  /** Places in the text that are no city of the directory. */
-  readonly otherPlaces: readonly OtherPlace[]
+  /** Places in the text that are unknown or abroad. */
+  readonly otherPlaces: readonly PlaceMention[]
   /** -1 when there is no hint or it is unknown. */
   readonly hintCity: number
-  /** What the hints name instead of a known city: a town, an unknown place, or a place abroad; 0 for none. */
-  readonly hintElsewhere: number
+  /** What the city hint names; null without one. */
+  readonly hint: NamedPlace | null
+  /** The hints name a place outside Canada. */
+  readonly isHintAbroad: boolean
   /** The province that the text names, by its name or its postal code; 0 for none. */
   readonly textProvince: number
   readonly hintProvince: number
@@ -35,32 +34,41 @@ export interface QueryLocation {
 
 const MAX_CITY_WORDS = 6
 
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly ids: readonly number[]
+}
+
 /** Finds the longest name at each token: `West Vancouver` is not Vancouver. */
-function findMentions(tokens: readonly Token[], directory: CityDirectory, cityMarks: Uint8Array): CityMention[] {
-  const mentions: CityMention[] = []
-  const longestByFirstWord = directory.longestByFirstWord()
+function findCities(tokens: readonly Token[], directory: CityDirectory, cityMarks: Uint8Array): Span[] {
+  const found: Span[] = []
   for (let i = 0; i < tokens.length; i++) {
     const first = tokens[i] as Token
     if (first.kind === NUMBER || first.kind === MIXED) continue
-    const longest = longestByFirstWord.get(first.canon)
-    if (longest === undefined) continue
-    let key = ''
-    let found: CityMention | null = null
-    for (let to = i; to < tokens.length && to < i + MAX_CITY_WORDS; to++) {
-      const t = tokens[to] as Token
-      if (t.kind === NUMBER || t.kind === POSTAL || key.length + t.canon.length > longest) break
-      key += t.canon
-      const ids = key ? directory.idsByKey.get(key) : undefined
-      // `Le Sud-Ouest` without its article is a quadrant of Calgary: a borough only as a hint, not in a text
-      if (ids && !VOCABULARY.get(key)?.direction) found = { from: i, to: to + 1, ids }
-    }
+    const longest = directory.longestFrom(first.canon)
+    const city = longest === 0 ? null : cityAt(tokens, directory, i, longest)
     // `Brindle Bay` is not La Baie
-    if (!found || (found.to === i + 1 && first.word?.type)) continue
-    for (let k = found.from; k < found.to; k++) cityMarks[k] = k === found.from ? CITY_STARTS : CITY_CONTINUES
-    mentions.push(found)
-    i = found.to - 1
+    if (!city || (city.to === i + 1 && first.word?.type)) continue
+    for (let k = city.from; k < city.to; k++) cityMarks[k] = k === city.from ? CITY_STARTS : CITY_CONTINUES
+    found.push(city)
+    i = city.to - 1
   }
-  return mentions
+  return found
+}
+
+function cityAt(tokens: readonly Token[], directory: CityDirectory, from: number, longest: number): Span | null {
+  let key = ''
+  let found: Span | null = null
+  for (let to = from; to < tokens.length && to < from + MAX_CITY_WORDS; to++) {
+    const t = tokens[to] as Token
+    if (t.kind === NUMBER || t.kind === POSTAL || key.length + t.canon.length > longest) break
+    key += t.canon
+    const ids = key ? directory.idsByKey.get(key) : undefined
+    // `Le Sud-Ouest` without its article is a quadrant of Calgary: a borough only as a hint, not in a text
+    if (ids && !VOCABULARY.get(key)?.direction) found = { from, to: to + 1, ids }
+  }
+  return found
 }
 
 const BORDER = COMMA | BREAK | OPEN | CLOSE
@@ -70,13 +78,14 @@ const isShort = (t: Token): boolean => t.text.length <= 4
 
 /**
  * Reports whether the word is a province: `Toronto, ON`, `Montréal (Québec) H3B`, a final `Ontario`. `12 Quebec St`,
- * `on the 7th floor` and `Nunavut Lane` name none.
+ * `on the 7th floor`, `Nunavut Lane` and Fort Saskatchewan name none.
  */
 export function isProvinceAt(tokens: readonly Token[], cityMarks: Uint8Array, i: number): boolean {
   const t = tokens[i] as Token
   const next = tokens[i + 1]
   const before = tokens[i - 1]
   if (!t.word?.province || t.word.direction || i < 2 || before?.kind === NUMBER) return false
+  if (cityMarks[i] === CITY_CONTINUES) return false
   const ends =
     !next || (next.gap & BORDER) !== 0 || next.kind === POSTAL || next.text === 'canada' || next.text === 'ca'
   if (!ends) return false
@@ -85,6 +94,8 @@ export function isProvinceAt(tokens: readonly Token[], cityMarks: Uint8Array, i:
   return (t.gap & BORDER) !== 0 || (cityMarks[i - 1] ?? 0) > 0 || !next || next.kind === POSTAL
 }
 
+const NO_MENTIONS: readonly PlaceMention[] = []
+
 export function readLocation(
   tokens: readonly Token[],
   text: string,
@@ -92,10 +103,8 @@ export function readLocation(
   directory: CityDirectory,
 ): QueryLocation {
   const cityMarks = new Uint8Array(tokens.length)
-  const found = findMentions(tokens, directory, cityMarks)
+  const cities = findCities(tokens, directory, cityMarks)
   const postals: string[] = []
-  const hinted = query.postal ? normalizePostal(query.postal) : ''
-  if (hinted) postals.push(hinted)
   let textProvince = 0
   const provinces: number[] = []
   for (let i = 1; i < tokens.length; i++) {
@@ -105,51 +114,93 @@ export function readLocation(
     textProvince ||= t.word.province
     provinces.push(i)
   }
-  // `Montréal, Québec`: after a city, Québec is the province
-  const mentions =
-    provinces.length === 0
-      ? found
-      : found.filter((m) => !(provinces.includes(m.from) && m.from > 0 && cityMarks[m.from - 1]))
   if (!textProvince && postals.length === 1) textProvince = provincesOfPostal(postals[0] as string)[0] ?? 0
+  const hinted = query.postal ? normalizePostal(query.postal) : ''
+  if (hinted && !postals.includes(hinted)) postals.unshift(hinted)
+  const found: PlaceMention[] = []
+  for (const { from, to, ids } of cities) {
+    // `Montréal, Québec`: after a city, Québec is the province
+    if (provinces.includes(from) && from > 0 && cityMarks[from - 1]) continue
+    const isPlaced =
+      isPlacedCity(tokens, text, cityMarks, provinces, directory, from, to) || isAfterIn(tokens[from - 1])
+    found.push({ from, to, ids, kind: CITY, key: '', isPlaced, isMajor: true })
+  }
+  findPlaces(tokens, text, cityMarks, provinces, directory, found)
   const hintProvince = provinceId(query.province)
-  const { city } = query
-  let hintCity = city ? directory.resolve(city, textProvince || hintProvince) : -1
-  if (city && hintCity < 0) hintCity = directory.resolve(city, 0)
+  const hint = query.city ? readHint(directory, query.city, textProvince || hintProvince) : null
+  const isCanadian = (m: PlaceMention): boolean => m.kind < UNKNOWN_PLACE
+  const isHomely = found.every(isCanadian)
   return {
-    mentions,
+    tokens,
+    mentions: isHomely ? found : found.filter(isCanadian),
     cityMarks,
-    otherPlaces: findOtherPlaces(tokens, text, cityMarks, provinces),
-    hintCity,
-    hintElsewhere: hintElsewhere(query, hintCity, hintProvince),
+    otherPlaces: isHomely ? NO_MENTIONS : found.filter((m) => !isCanadian(m)),
+    hintCity: hint?.ids[0] ?? -1,
+    hint,
+    isHintAbroad: isAbroad(query, hint, hintProvince),
     textProvince,
     hintProvince,
     postals,
   }
 }
 
-/** A state as province counts even beside a known city: Vancouver, WA is another Vancouver. */
-function hintElsewhere({ city, province }: MatchQuery, hintCity: number, hintProvince: number): number {
-  if (province && hintProvince === 0 && kindOfHint(province) === ABROAD) return ABROAD
-  if (!city || hintCity >= 0) return 0
-  return kindOfHint(city) || UNKNOWN_PLACE
+/** A province that contradicts the city is merely wrong: the city counts. A code of a board that is unknown says nothing: `R01`. */
+function readHint(directory: CityDirectory, city: string, province: number): NamedPlace | null {
+  const hint = directory.readHint(city, province)
+  if (hint.ids.length > 0) return hint
+  const anywhere = province === 0 ? hint : directory.readHint(city, 0)
+  return anywhere.ids.length === 0 && BOARD_CODE.test(anywhere.key) ? null : anywhere
 }
 
-/** The cities that the text names, except in the tokens [from, to). A city of the text's or the hint's province comes first. */
+const BOARD_CODE = /[0-9]|^(?:zone|area|district)/
+
+/** A state as province counts even beside a known city: Vancouver, WA is another Vancouver. */
+function isAbroad({ city, province }: MatchQuery, hint: NamedPlace | null, hintProvince: number): boolean {
+  if (province && hintProvince === 0 && isForeignHint(province)) return true
+  return city != null && hint?.ids.length === 0 && isForeignHint(city)
+}
+
+/** `2 bedrooms in Hamilton`. */
+const isAfterIn = (before: Token | undefined): boolean => before?.text === 'in' || before?.text === 'downtown'
+
+const isOutside = (m: PlaceMention, from: number, to: number): boolean => m.from >= to || m.to <= from
+
+/** The cities that the text names, except in the tokens [from, to): those of the text's or the hint's province, if any is there. */
 export function citiesInText(location: QueryLocation, from: number, to: number, cities: readonly City[]): number[] {
   const out: number[] = []
   const { textProvince, hintProvince } = location
   for (const m of location.mentions) {
-    if (m.from < to && m.to > from) continue
-    const inProvince = (p: number) => m.ids.find((c) => (cities[c] as City).province === p)
-    const id = textProvince ? inProvince(textProvince) : (inProvince(hintProvince) ?? m.ids[0])
-    if (id !== undefined && !out.includes(id)) out.push(id)
+    if (!isOutside(m, from, to)) continue
+    const inProvince = (p: number): readonly number[] => m.ids.filter((c) => (cities[c] as City).province === p)
+    const ofHint = textProvince ? inProvince(textProvince) : inProvince(hintProvince)
+    for (const id of ofHint.length > 0 || textProvince ? ofHint : m.ids) if (!out.includes(id)) out.push(id)
   }
   return out
 }
 
-/** The place in the text, except in the tokens [from, to), that speaks most against a Canadian city; 0 for none. */
-export function elsewhereInText(location: QueryLocation, from: number, to: number): number {
-  let kind = 0
-  for (const p of location.otherPlaces) if ((p.from >= to || p.to <= from) && p.kind > kind) kind = p.kind
-  return kind
+/**
+ * The places that the text states for the address in the tokens [from, to), whose street ends before `end`: only units, codes and other places are
+ * between them and the address. `Truro` in `1480 Howe St, Unit 5, Truro NS`, but not in `1480 Howe St, an hour from Truro`.
+ */
+export function statedPlaces(location: QueryLocation, from: number, to: number, end: number): readonly PlaceMention[] {
+  const { mentions, otherPlaces } = location
+  if (mentions.length + otherPlaces.length === 0) return NO_MENTIONS
+  // `Room for rent, HI! 1480 Howe St`: before an address, the code of a state is a word
+  const isBefore = (m: PlaceMention): boolean => m.to <= from && m.key !== STATE && isTail(location, m.to, from)
+  const isBehind = (m: PlaceMention): boolean => m.from >= to && isTail(location, Math.min(end, m.from), m.from)
+  return [...mentions, ...otherPlaces].filter((m) => m.isPlaced && (isBefore(m) || isBehind(m)))
+}
+
+function isTail({ tokens, cityMarks }: QueryLocation, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!cityMarks[i] && !isTailWord(tokens[i] as Token)) return false
+  return true
+}
+
+/** Reports whether the text states that the address in the tokens [from, to) is abroad. */
+export const isStatedAbroad = (stated: readonly PlaceMention[]): boolean => stated.some((m) => m.kind === ABROAD)
+
+/** The cities that the query names: those of the text, or of the hint. */
+export function namedCities({ mentions, hint }: QueryLocation): readonly number[] {
+  const placed = mentions.filter((m) => m.isPlaced).flatMap((m) => m.ids)
+  return placed.length > 0 ? placed : (hint?.ids ?? [])
 }

@@ -3,40 +3,29 @@
 import type { Token } from '../text/token.ts'
 import { AND, BREAK, CLOSE, COMMA, DASH, HASH, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from '../text/token.ts'
 import type { CityMarks } from './city-marks.ts'
+import type { CivicReading } from './civic-reading.ts'
+import { AFTER_STREET, HASHED, IN_STREET, NO_NUMBERS, PART_OF_SPOKEN, PLAIN, REVERSED } from './civic-reading.ts'
 import { isMeasure } from './counts.ts'
-import { endsSpokenNumber, spokenNumbers, spokenRunStart } from './spoken-number.ts'
+import { isRoute } from './divide-street.ts'
+import { mayHaveForm, NUMBER_RULES } from './number-forms.ts'
+import { endsSpokenNumber, spokenNumbers, spokenRunStart, startsSpokenNumber } from './spoken-number.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
 
-// How a civic number is written.
-export const PLAIN = 0
-/** After `#`. */
-export const HASHED = 1
-/** After a street, where units are. */
-export const AFTER_STREET = 2
-/** As the name of a street: 4 in `109 E 4 Ave`. */
-export const IN_STREET = 3
-/** Behind its own street: `Howe St 1480`. */
-export const REVERSED = 4
-/** The last part of a longer number in words: 15 of `nine fifteen Elmsmere Road`. */
-export const PART_OF_SPOKEN = 5
-/** One end of a dash range, when both ends are buildings: `3-11 Somervale View`. */
-export const EITHER_END = 6
-/** The first number of a dash range whose last is no building: `508-510 W Cordova St`. */
-export const RANGE_START = 7
-
-export interface CivicReading {
-  /** The token of the number. */
-  readonly numberAt: number
-  readonly number: number
-  readonly suffix: string
-  /** Other numbers of a range or list: `88 & 90`, `12-14`. */
-  readonly otherNumbers: readonly number[]
-  /** Only a dash joins them, so `12-14` may also be unit 12 of number 14. */
-  readonly isDashed: boolean
-  readonly numberStyle: number
-  readonly street: StreetPhrase
-}
+export type { CivicReading } from './civic-reading.ts'
+export {
+  AFTER_STREET,
+  BEFORE_UNIT,
+  EITHER_END,
+  HASHED,
+  IN_GROUPS,
+  IN_STREET,
+  PART_OF_SPOKEN,
+  PLAIN,
+  QUEBEC_ORDER,
+  RANGE_START,
+  REVERSED,
+} from './civic-reading.ts'
 
 /** A long text has many numbers, most of them counts and prices. */
 const MAX_READINGS = 200
@@ -44,12 +33,6 @@ const MAX_RANGE = 60
 
 /** `2480-2484 rue X` is a range; `1602-1632` is more likely a unit and its building. */
 const areRangeEnds = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
-
-/** `2,837 Yonge St` is unit 2 of 837, or 2837. Only the index can tell. */
-const isThousandsComma = (left: Token, right: Token): boolean =>
-  right.gap === COMMA && right.end - right.start === 3 && left.value > 0 && left.value < 100
-
-const NO_NUMBERS: readonly number[] = []
 
 /** Numbers joined to the left of the one at `at`, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
 function joinedNumbers(tokens: readonly Token[], at: number): readonly number[] {
@@ -59,7 +42,6 @@ function joinedNumbers(tokens: readonly Token[], at: number): readonly number[] 
     const left = tokens[i - 1] as Token
     if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
     if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
-    if (i === at && isThousandsComma(left, right)) return [left.value * 1000 + right.value]
     // `PH6-10 Howe`: 6 belongs to the penthouse
     const named = tokens[i - 2]?.word
     if (named && (named.designator || named.label)) break
@@ -90,78 +72,6 @@ function continuesAddress(tokens: readonly Token[], from: number, to: number, ci
 
 const MAX_CIVIC_NUMBER = 1_000_000
 
-export function readCivicAddress(tokens: readonly Token[], cityMarks: CityMarks): CivicReading[] {
-  const out: CivicReading[] = []
-  let streetEnd = Number.POSITIVE_INFINITY
-  let street: StreetPhrase | null = null
-  let isGrid = false
-  for (let at = 0; at < tokens.length - 1 && out.length < MAX_READINGS; at++) {
-    const t = tokens[at] as Token
-    if (t.kind === WORD) {
-      if (endsSpokenNumber(tokens, at)) addSpoken(tokens, at, cityMarks, out)
-      continue
-    }
-    if (t.kind !== NUMBER || t.ordinal || t.value >= MAX_CIVIC_NUMBER) continue
-    const unitStyle = unitStyleOf(tokens, at)
-    if (unitStyle === UNIT || isMeasure(tokens, at)) continue
-    const phrases = streetPhrases(tokens, at + 1, cityMarks)
-    if (phrases.length === 0) continue
-    // numbers after a street are units: `283 Davie Street 1205` is not 1205 Davie
-    // `7313 106 Avenue` is not 106 Avenue Rd, but `#3816 - 1055 Bay` is 1055 Bay St because 3816 is a unit
-    const inStreet = street !== null && isGrid && at === street.from
-    const isAfterStreet = at >= streetEnd && continuesAddress(tokens, streetEnd, at, cityMarks)
-    const written = isAfterStreet
-      ? AFTER_STREET
-      : inStreet
-        ? IN_STREET
-        : t.gap & HASH || unitStyle === MAYBE_UNIT
-          ? HASHED
-          : PLAIN
-    const others = joinedNumbers(tokens, at)
-    const dashed =
-      others.length === 1 && !(t.gap & (AND | SLASH | COMMA)) && !areRangeEnds(others[0] as number, t.value)
-    const number = t.value
-    for (const phrase of phrases) {
-      if (written === AFTER_STREET && phrase.type === 0) continue
-      out.push({
-        numberAt: at,
-        number,
-        suffix: t.suffix,
-        otherNumbers: others,
-        isDashed: dashed,
-        numberStyle: written,
-        street: phrase,
-      })
-      // `810E Lakeview`: the letter may be the street's direction
-      const side = t.suffix ? 'nsew'.indexOf(t.suffix) : -1
-      if (side >= 0 && !phrase.preDirection)
-        out.push({
-          numberAt: at,
-          number,
-          suffix: '',
-          otherNumbers: others,
-          isDashed: dashed,
-          numberStyle: written,
-          street: { ...phrase, preDirection: 1 << side },
-        })
-    }
-    const whole = phrases.find((p) => p.type > 0 && !p.hasLeftover && !p.isDoubtful && !isFollowedByWord(tokens, p))
-    if (whole && (whole.end < streetEnd || (at >= streetEnd && !isAfterStreet))) {
-      streetEnd = whole.end
-      street = whole
-      // `302 120 B Avenue` may be unit 302 of 120 on Avenue B
-      const isLettered = whole.to === whole.from + 2 && tokens[whole.from]?.kind === NUMBER
-      isGrid =
-        (!isLettered || t.value >= 1000) &&
-        !(t.gap & HASH) &&
-        !((tokens[at + 1] as Token).gap & DASH) &&
-        !tokens[whole.to]?.word?.nameLike
-    }
-  }
-  if (street === null) addReversed(tokens, cityMarks, out)
-  return out
-}
-
 const NO_UNIT = 0
 /** `condo 1480 Howe St`: the word may only say what is for rent. */
 const MAYBE_UNIT = 1
@@ -185,62 +95,200 @@ function unitStyleOf(tokens: readonly Token[], at: number): number {
   return UNIT
 }
 
-/** `fourteen eighty Howe Street`; after `unit` the first words are the unit. */
-function addSpoken(tokens: readonly Token[], last: number, cityMarks: CityMarks, out: CivicReading[]): void {
-  const numbers = spokenNumbers(tokens, last)
-  const start = spokenRunStart(tokens, last)
-  const before = tokens[start - 1]
-  // `9 Thirty Third St`: the words belong to the street
-  if (numbers.length === 0 || before?.kind === NUMBER) return
-  const isUnitFirst = before?.word?.designator === true && ((tokens[start] as Token).gap & BORDER) === 0
-  const phrases = streetPhrases(tokens, last + 1, cityMarks)
-  let style = PLAIN
-  for (const { from, value } of numbers) {
-    if (isUnitFirst && from === start) continue
-    for (const street of phrases)
-      out.push({
-        numberAt: from,
-        number: value,
-        suffix: '',
-        otherNumbers: [],
-        isDashed: false,
-        numberStyle: style,
-        street,
-      })
-    style = PART_OF_SPOKEN
+/** One pass over a text from number to number. */
+class Reader {
+  readonly #tokens: readonly Token[]
+  readonly #cityMarks: CityMarks
+  readonly #out: CivicReading[] = []
+  /** Readings of NUMBER_RULES. They follow the others, which are likelier. */
+  readonly #forms: CivicReading[] = []
+  /** The last whole street, and the token after it. */
+  #street: StreetPhrase | null = null
+  #streetEnd = Number.POSITIVE_INFINITY
+  /** The street may be numbered, and its number is not a civic number. */
+  #isGrid = false
+  /** The phrases of the last street. Several numbers precede one street. */
+  #phrases: StreetPhrase[] = []
+  #phrasesFrom = -1
+
+  constructor(tokens: readonly Token[], cityMarks: CityMarks) {
+    this.#tokens = tokens
+    this.#cityMarks = cityMarks
   }
-}
 
-const MAX_REVERSED_WORDS = 6
+  run(): CivicReading[] {
+    const tokens = this.#tokens
+    for (let at = 0; at < tokens.length - 1 && this.#out.length < MAX_READINGS; at++) {
+      const { kind, word } = tokens[at] as Token
+      if (kind === NUMBER) this.#readNumber(at)
+      else if (word?.spoken && endsSpokenNumber(tokens, at)) this.#readSpoken(at)
+    }
+    for (const form of this.#forms) this.#out.push(form)
+    if (this.#street === null) this.#readReversed()
+    return this.#out
+  }
 
-/** `Howe St 1480`, `rue Saint-Denis, 1480`: the number follows its street at the end of the text or of a part of it. */
-function addReversed(tokens: readonly Token[], cityMarks: CityMarks, out: CivicReading[]): void {
-  for (let at = 2; at < tokens.length; at++) {
+  #phrasesAt(from: number): readonly StreetPhrase[] {
+    if (from !== this.#phrasesFrom) this.#phrases = streetPhrases(this.#tokens, from, this.#cityMarks)
+    this.#phrasesFrom = from
+    return this.#phrases
+  }
+
+  #readNumber(at: number): void {
+    const tokens = this.#tokens
     const t = tokens[at] as Token
-    if (t.kind !== NUMBER || t.ordinal || t.gap & HASH || t.value >= MAX_CIVIC_NUMBER || isMeasure(tokens, at)) continue
-    const next = tokens[at + 1]
-    if (next && !(next.gap & STOPS_NUMBER) && next.kind !== POSTAL && !cityMarks[at + 1]) continue
-    if (unitStyleOf(tokens, at) !== NO_UNIT) continue
-    for (let from = Math.max(0, at - MAX_REVERSED_WORDS); from < at - 1; from++) {
-      const first = tokens[from] as Token
-      if (from > 0 && !(first.gap & (BORDER | OPEN))) continue
-      if (first.kind !== WORD) continue
-      const street = streetPhrases(tokens.slice(0, at), from, cityMarks).find(
-        (p) => p.type > 0 && p.end === at && !p.isMisspelled,
-      )
-      if (!street) continue
-      out.push({
-        numberAt: at,
-        number: t.value,
-        suffix: t.suffix,
-        otherNumbers: [],
-        isDashed: false,
-        numberStyle: REVERSED,
-        street,
-      })
-      break
+    if (t.ordinal || t.value >= MAX_CIVIC_NUMBER) return
+    if (tokens[at + 1]?.word?.spoken && startsSpokenNumber(tokens, at)) return
+    if (tokens[at - 1]?.word && endsSpokenNumber(tokens, at)) {
+      this.#readSpoken(at)
+      return
+    }
+    const unitStyle = unitStyleOf(tokens, at)
+    if (unitStyle === UNIT || isMeasure(tokens, at)) return
+    const style = this.#styleOf(at, unitStyle)
+    if (style === PLAIN && mayHaveForm(tokens[at + 1] as Token)) this.#readForms(at)
+    const phrases = this.#phrasesAt(at + 1)
+    if (phrases.length === 0) return
+    this.#addNumber(at, style, phrases)
+    this.#rememberStreet(at, style, phrases)
+  }
+
+  /** Numbers after a street are units: `283 Davie Street 1205` is not 1205 Davie. */
+  #styleOf(at: number, unitStyle: number): number {
+    if (at >= this.#streetEnd && continuesAddress(this.#tokens, this.#streetEnd, at, this.#cityMarks))
+      return AFTER_STREET
+    // `7313 106 Avenue` is not 106 Avenue Rd, but `#3816 - 1055 Bay` is 1055 Bay St because 3816 is a unit
+    if (this.#isGrid && at === this.#street?.from) return IN_STREET
+    return (this.#tokens[at] as Token).gap & HASH || unitStyle === MAYBE_UNIT ? HASHED : PLAIN
+  }
+
+  #addNumber(at: number, numberStyle: number, phrases: readonly StreetPhrase[]): void {
+    const { value: number, suffix, gap } = this.#tokens[at] as Token
+    const otherNumbers = joinedNumbers(this.#tokens, at)
+    // `305-101-103 Phillip St`: 101 is no unit after a unit
+    const isDashed =
+      otherNumbers.length === 1 &&
+      !(gap & (AND | SLASH | COMMA)) &&
+      !areRangeEnds(otherNumbers[0] as number, number) &&
+      this.#tokens[at - 2]?.kind !== NUMBER
+    const common = { numberAt: at, numberEnd: at + 1, streetAt: at + 1, number, otherNumbers, isDashed, numberStyle }
+    for (const street of phrases) {
+      if (numberStyle === AFTER_STREET && street.type === 0) continue
+      this.#out.push({ ...common, suffix, street })
+      // `810E Lakeview`: the letter may be the street's direction
+      const side = suffix ? 'nsew'.indexOf(suffix) : -1
+      if (side >= 0 && !street.preDirection)
+        this.#out.push({ ...common, suffix: '', street: { ...street, preDirection: 1 << side } })
     }
   }
+
+  #readForms(at: number): void {
+    for (const rule of NUMBER_RULES) {
+      const form = rule.read(this.#tokens, at)
+      if (form === null) continue
+      for (const street of this.#phrasesAt(form.streetAt))
+        if (!this.#isTypeAlone(street))
+          this.#forms.push({
+            ...form,
+            numberAt: at,
+            otherNumbers: NO_NUMBERS,
+            isDashed: false,
+            numberStyle: rule.style,
+            street: rule.isGuess ? { ...street, isDoubtful: true } : street,
+          })
+    }
+  }
+
+  /** `700 16 Ave` is not 70016 on a street called Ave. */
+  #isTypeAlone({ type, from }: StreetPhrase): boolean {
+    const word = this.#tokens[from]?.word
+    return type === 0 && word !== null && word !== undefined && word.type > 0 && !word.nameLike
+  }
+
+  /** A whole street ends where its units start. */
+  #rememberStreet(at: number, style: number, phrases: readonly StreetPhrase[]): void {
+    const tokens = this.#tokens
+    const whole = phrases.find((p) => p.type > 0 && !p.hasLeftover && !p.isDoubtful && !isFollowedByWord(tokens, p))
+    if (!whole || !(whole.end < this.#streetEnd || (at >= this.#streetEnd && style !== AFTER_STREET))) return
+    this.#streetEnd = whole.end
+    this.#street = whole
+    const { value, gap } = tokens[at] as Token
+    // `302 120 B Avenue` may be unit 302 of 120 on Avenue B
+    const isLettered = whole.to === whole.from + 2 && tokens[whole.from]?.kind === NUMBER
+    this.#isGrid =
+      (!isLettered || value >= 1000) &&
+      !(gap & HASH) &&
+      !((tokens[at + 1] as Token).gap & DASH) &&
+      !tokens[whole.to]?.word?.nameLike
+  }
+
+  /** `fourteen eighty Howe Street`; after `unit` the first words are the unit. */
+  #readSpoken(last: number): void {
+    const tokens = this.#tokens
+    const start = spokenRunStart(tokens, last)
+    const before = tokens[start - 1]
+    // `9 Thirty Third St`: the words belong to the street
+    if (before?.kind === NUMBER) return
+    const isAfterUnit = before?.word?.designator === true && ((tokens[start] as Token).gap & BORDER) === 0
+    const numbers = spokenNumbers(tokens, last, isAfterUnit)
+    if (numbers.length === 0) return
+    const common = { numberEnd: last + 1, streetAt: last + 1, suffix: '', otherNumbers: NO_NUMBERS, isDashed: false }
+    let numberStyle = PLAIN
+    for (const { from, value } of numbers) {
+      for (const street of this.#phrasesAt(last + 1))
+        this.#out.push({ ...common, numberAt: from, number: value, numberStyle, street })
+      numberStyle = PART_OF_SPOKEN
+    }
+  }
+
+  /** `Howe St 1480`, `rue Saint-Denis, 1480`: the number follows its street at the end of the text or of a part of it. */
+  #readReversed(): void {
+    const tokens = this.#tokens
+    for (let at = 2; at < tokens.length; at++) {
+      const t = tokens[at] as Token
+      if (t.kind !== NUMBER || t.ordinal || t.gap & HASH || t.value >= MAX_CIVIC_NUMBER || isMeasure(tokens, at))
+        continue
+      const next = tokens[at + 1]
+      if (next && !(next.gap & STOPS_NUMBER) && next.kind !== POSTAL && !this.#cityMarks[at + 1]) continue
+      if (unitStyleOf(tokens, at) !== NO_UNIT) continue
+      const street = this.#streetBefore(at)
+      if (street)
+        this.#out.push({
+          numberAt: at,
+          numberEnd: at + 1,
+          streetAt: street.from,
+          number: t.value,
+          suffix: t.suffix,
+          otherNumbers: NO_NUMBERS,
+          isDashed: false,
+          numberStyle: REVERSED,
+          street,
+        })
+    }
+  }
+
+  /** The street that ends at `at` and starts a part of the text. */
+  #streetBefore(at: number): StreetPhrase | null {
+    const tokens = this.#tokens
+    for (let from = Math.max(0, at - MAX_REVERSED_WORDS); from < at - 1; from++) {
+      const first = tokens[from] as Token
+      if (first.kind !== WORD || (from > 0 && !(first.gap & (BORDER | OPEN)))) continue
+      const street = streetPhrases(tokens.slice(0, at), from, this.#cityMarks).find(
+        (p) => (p.type > 0 || isNumberedRoute(tokens, p)) && p.end === at && !p.isMisspelled,
+      )
+      if (street) return street
+    }
+    return null
+  }
 }
 
+/** `Hwy 7 3200` is complete without a type. */
+const isNumberedRoute = (tokens: readonly Token[], { from, to }: StreetPhrase): boolean =>
+  to === from + 2 && isRoute(tokens[from]) && tokens[from + 1]?.kind === NUMBER
+
+const MAX_REVERSED_WORDS = 6
 const STOPS_NUMBER = COMMA | BREAK | OPEN | CLOSE | DASH
+
+export function readCivicAddress(tokens: readonly Token[], cityMarks: CityMarks): CivicReading[] {
+  return new Reader(tokens, cityMarks).run()
+}

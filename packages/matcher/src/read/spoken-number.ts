@@ -2,7 +2,7 @@
 
 import { FRENCH_NUMBERS, SPOKEN_ZEROS } from '../gazetteer/words.ts'
 import type { Token } from '../text/token.ts'
-import { DASH, SPACE } from '../text/token.ts'
+import { AND, COMMA, DASH, NUMBER, SPACE } from '../text/token.ts'
 
 export interface SpokenNumber {
   /** The first word of the number. */
@@ -14,54 +14,138 @@ const ZEROS = new Set(SPOKEN_ZEROS.split(' '))
 const MAX_WORDS = 14
 
 const isNumberWord = (t: Token | undefined): boolean => t?.word?.spoken === true
+const isAnd = (t: Token | undefined): boolean => t?.text === 'and' || t?.text === 'et'
+const isHundred = (t: Token | undefined): boolean => t?.text === 'hundred' || FRENCH_NUMBERS[t?.text as string] === 100
+const isThousand = (t: Token | undefined): boolean =>
+  t?.text === 'thousand' || FRENCH_NUMBERS[t?.text as string] === 1000
+const isMultiplier = (t: Token | undefined): boolean => isNumberWord(t) && (isHundred(t) || isThousand(t))
 
-/** `six cent quatre-vingt-dix` is 690; -1 when a word is not French or the words do not add up. */
-function frenchValue(words: readonly Token[]): number {
-  let total = 0
-  let rest = 0
-  for (const { text } of words) {
-    const n = FRENCH_NUMBERS[text]
-    if (n === undefined) return -1
-    if (n === 1000) {
-      total += (rest || 1) * 1000
-      rest = 0
-    } else if (n === 100) rest = (rest || 1) * 100
-    else if (n === 20 && rest % 100 === 4) rest += 76
-    // `deux cinq` is not 7
-    else if (rest % 10 > 0 && rest % 100 !== 0 && n < 100 && rest % 100 < 20) return -1
-    else rest += n
+/** `one thousand, twenty-two`: only thousands have a comma; `five hundred, eight Beatty` is a unit and its building. */
+const continues = (before: Token, t: Token): boolean =>
+  (t.gap & ~(SPACE | DASH | AND | (isThousand(before) ? COMMA : 0))) === 0
+
+/** `14 hundred`, `five hundred and 8`: digits beside hundred or thousand are part of the number, unless they are larger. */
+const isDigitsOf = (digits: Token | undefined, multiplier: Token | undefined): boolean =>
+  digits?.kind === NUMBER && !digits.ordinal && !digits.suffix && digits.value < 100 && isMultiplier(multiplier)
+
+/** The token before `at` in the same number; -1 when the number starts at `at`. */
+function partBefore(tokens: readonly Token[], at: number): number {
+  const t = tokens[at] as Token
+  const before = tokens[at - 1]
+  if (!before || !continues(before, t)) return -1
+  if (isAnd(before)) {
+    const head = tokens[at - 2]
+    return isNumberWord(head) && continues(head as Token, before) && (t.kind !== NUMBER || isDigitsOf(t, head))
+      ? at - 2
+      : -1
   }
-  return total + rest
+  if (t.kind === NUMBER) return isDigitsOf(t, before) ? at - 1 : -1
+  return isNumberWord(before) || isDigitsOf(before, t) ? at - 1 : -1
 }
 
-const continues = (t: Token): boolean => (t.gap & ~(SPACE | DASH)) === 0
+/** Reports whether the token at `at` goes on in a longer number: 500 of `five hundred and eight` is no number. */
+function isContinued(tokens: readonly Token[], at: number): boolean {
+  const next = isAnd(tokens[at + 1]) ? at + 2 : at + 1
+  const t = tokens[next]
+  return t !== undefined && (t.kind === NUMBER || isNumberWord(t)) && partBefore(tokens, next) === at
+}
 
-/** Reports whether a number in words ends at `at`. */
-export const endsSpokenNumber = (tokens: readonly Token[], at: number): boolean =>
-  isNumberWord(tokens[at]) && !(isNumberWord(tokens[at + 1]) && continues(tokens[at + 1] as Token))
+/** Reports whether a number in words ends at `at`. Of a number in digits, only its last part may be digits. */
+export function endsSpokenNumber(tokens: readonly Token[], at: number): boolean {
+  const t = tokens[at] as Token
+  if (t.kind === NUMBER ? partBefore(tokens, at) < 0 : !isNumberWord(t)) return false
+  return !isContinued(tokens, at)
+}
 
-/** The first word of the run of number words that ends at `last`. */
+/** `14` of `14 hundred and eighty`: the digits are the head of a longer number. */
+export const startsSpokenNumber = (tokens: readonly Token[], at: number): boolean =>
+  isDigitsOf(tokens[at], tokens[at + 1]) && isContinued(tokens, at + 1)
+
+/** The first word of the number that ends at `last`. */
 export function spokenRunStart(tokens: readonly Token[], last: number): number {
   let from = last
-  while (from > 0 && last - from < MAX_WORDS && continues(tokens[from] as Token)) {
-    const before = tokens[from - 1] as Token
-    if (isNumberWord(before)) from--
-    else if (before.text === 'and' && isNumberWord(tokens[from - 2]) && continues(before)) from -= 2
-    else break
-  }
+  for (let before = from; before >= 0 && last - before < MAX_WORDS; before = partBefore(tokens, before)) from = before
   return from
 }
 
-/** One group below 100 at `i`: `eighty-two`, `fifteen`, `oh five`. Null when there is none. */
-function groupAt(words: readonly Token[], i: number): { value: number; next: number; padded: boolean } | null {
+interface Part {
+  readonly value: number
+  readonly next: number
+  /** Two digits: `eighty`, `oh five`. */
+  readonly isPair: boolean
+}
+
+/** Below 100 in one word; 0 for other words. */
+function smallValue(t: Token | undefined): number {
+  if (!t || t.kind === NUMBER) return t?.value ?? 0
+  return t.word?.cardinal || (isMultiplier(t) ? 0 : (FRENCH_NUMBERS[t.text] ?? 0))
+}
+
+const isEighty = (words: readonly Token[], i: number): boolean =>
+  words[i]?.text === 'quatre' && FRENCH_NUMBERS[words[i + 1]?.text as string] === 20
+
+/** What may follow `value` in its group: `eighty-two`, `soixante et onze`, `quatre-vingt-dix-sept`, `dix-sept`. */
+function restOfGroup(words: readonly Token[], i: number, value: number): Part | null {
+  const isFrench = (words[i - 1]?.text as string) in FRENCH_NUMBERS
+  const at = isFrench && words[i]?.text === 'et' ? i + 1 : i
+  const rest = smallValue(words[at])
+  if (isFrench && (value === 60 || value === 80) && rest >= 10 && rest < 20) return groupAt(words, at)
+  // `trente quatre-vingt-deux` is 3082
+  const isUnit = rest > 0 && rest < 10 && !isEighty(words, at)
+  if (!isUnit) return null
+  return (value >= 20 && value % 10 === 0) || (isFrench && value === 10 && rest > 6)
+    ? { value: rest, next: at + 1, isPair: false }
+    : null
+}
+
+/** One group below 100: `eighty-two`, `fifteen`, `oh five`, `quatre-vingt-dix`. Null when there is none. */
+function groupAt(words: readonly Token[], i: number): Part | null {
   const first = words[i]
-  if (!first) return null
-  const second = words[i + 1]?.word?.cardinal ?? 0
-  if (ZEROS.has(first.text)) return second > 0 && second < 10 ? { value: second, next: i + 2, padded: true } : null
-  const value = first.word?.cardinal ?? 0
+  const second = smallValue(words[i + 1])
+  if (first && ZEROS.has(first.text))
+    return second > 0 && second < 10 ? { value: second, next: i + 2, isPair: true } : null
+  let value = smallValue(first)
   if (value === 0) return null
-  if (value >= 20 && second > 0 && second < 10) return { value: value + second, next: i + 2, padded: true }
-  return { value, next: i + 1, padded: value >= 10 }
+  let next = i + 1
+  if (isEighty(words, i)) {
+    value = 80
+    next++
+  }
+  const rest = restOfGroup(words, next, value)
+  if (rest) return { value: value + rest.value, next: rest.next, isPair: true }
+  return { value, next, isPair: value >= 10 }
+}
+
+const afterAnd = (words: readonly Token[], i: number): number => (isAnd(words[i]) ? i + 1 : i)
+
+/** `five hundred and eight`, `quatorze cent`, or a group below 100. */
+function hundredsAt(words: readonly Token[], i: number): Part | null {
+  const group = groupAt(words, i)
+  const hundred = group?.next ?? i
+  if (!isHundred(words[hundred])) return group
+  const rest = groupAt(words, afterAnd(words, hundred + 1))
+  const value = (group?.value ?? 1) * 100
+  return rest
+    ? { value: value + rest.value, next: rest.next, isPair: false }
+    : { value, next: hundred + 1, isPair: false }
+}
+
+/** `two thousand five hundred and eight`; -1 when the words are not one sum. */
+function sumOf(words: readonly Token[]): number {
+  const high = hundredsAt(words, 0)
+  const thousand = high?.next ?? 0
+  if (!isThousand(words[thousand])) return high?.next === words.length ? high.value : -1
+  const low = hundredsAt(words, afterAnd(words, thousand + 1))
+  const end = low?.next ?? thousand + 1
+  if (end < words.length || (low?.value ?? 0) >= 1000) return -1
+  return (high?.value ?? 1) * 1000 + (low?.value ?? 0)
+}
+
+/** `fourteen eighty`, `nine oh five`; -1 when the words are not two groups. */
+function pairsOf(words: readonly Token[]): number {
+  const first = groupAt(words, 0)
+  const second = first && groupAt(words, first.next)
+  return first && second?.isPair && second.next === words.length ? first.value * 100 + second.value : -1
 }
 
 /** `four one one five`: three digits or more. */
@@ -69,7 +153,7 @@ function digitString(words: readonly Token[]): number {
   if (words.length < 3 || words.length > 5) return -1
   let value = 0
   for (const w of words) {
-    const digit = ZEROS.has(w.text) ? 0 : (w.word?.cardinal ?? 0)
+    const digit = ZEROS.has(w.text) ? 0 : smallValue(w)
     if (digit >= 10 || (digit === 0 && !ZEROS.has(w.text))) return -1
     value = value * 10 + digit
   }
@@ -78,44 +162,40 @@ function digitString(words: readonly Token[]): number {
 
 /** -1 when the words are not one number. */
 function spokenValue(words: readonly Token[]): number {
-  // `Sept 1` is a day of September
-  const french = words.length > 1 ? frenchValue(words) : -1
-  if (french > 0) return french
-  const thousand = words.findIndex((w) => w.text === 'thousand')
-  if (thousand > 0) {
-    const high = groupAt(words, 0)
-    if (high?.next !== thousand) return -1
-    const low = words.slice(words[thousand + 1]?.text === 'and' ? thousand + 2 : thousand + 1)
-    const rest = low.length === 0 ? 0 : spokenValue(low)
-    return rest >= 0 && rest < 1000 ? high.value * 1000 + rest : -1
-  }
-  const first = groupAt(words, 0)
-  if (!first) return -1
-  if (first.next === words.length) return first.value
-  if (words[first.next]?.text === 'hundred') {
-    const rest = words[first.next + 1]?.text === 'and' ? first.next + 2 : first.next + 1
-    if (rest >= words.length) return first.value * 100
-    const second = groupAt(words, rest)
-    return second && second.next === words.length ? first.value * 100 + second.value : digitString(words)
-  }
-  const second = groupAt(words, first.next)
-  if (second?.padded && second.next === words.length) return first.value * 100 + second.value
-  return digitString(words)
+  // `Sept 1` is a day of September, and `un` an article
+  if (words.length === 1 && !words[0]?.word?.cardinal && !((FRENCH_NUMBERS[words[0]?.text as string] as number) >= 20))
+    return -1
+  const sum = sumOf(words)
+  if (sum >= 0) return sum
+  const pairs = pairsOf(words)
+  return pairs >= 0 ? pairs : digitString(words)
 }
 
-/** Every number that ends at `last`, the longest first: `nine fifteen` is 915, or 15 after a unit 9. */
-export function spokenNumbers(tokens: readonly Token[], last: number): SpokenNumber[] {
+/** `two` of `eighty two`, `dix` of `quatre-vingt-dix`. After a unit, only a dash shows that the words are one. */
+function isInsideGroup(before: Token, t: Token, isAfterUnit: boolean): boolean {
+  if (isAfterUnit && !(t.gap & DASH)) return false
+  if (before.text === 'quatre') return FRENCH_NUMBERS[t.text] === 20
+  const value = smallValue(before)
+  return value >= 10 && value % 10 === 0 && smallValue(t) < (before.text in FRENCH_NUMBERS ? 20 : 10)
+}
+
+/** A number does not start with `hundred` or `and`, after `and`, or inside a group. */
+function canStart(tokens: readonly Token[], at: number, isAfterUnit: boolean): boolean {
+  const t = tokens[at] as Token
+  const before = tokens[at - 1] as Token
+  return !isMultiplier(t) && !isAnd(t) && !isAnd(before) && !isInsideGroup(before, t, isAfterUnit)
+}
+
+/**
+ * Every number that ends at `last`, the longest first: `nine fifteen` is 915, or 15 after a unit 9.
+ * After `unit`, the first words are the unit. The end of `five hundred eight` is no number.
+ */
+export function spokenNumbers(tokens: readonly Token[], last: number, isAfterUnit: boolean): SpokenNumber[] {
   const out: SpokenNumber[] = []
   const start = spokenRunStart(tokens, last)
-  for (let from = start; from <= last; from++) {
-    const first = tokens[from] as Token
-    // `fifty-nine` does not end in a nine of its own
-    const isInsideGroup =
-      from > start &&
-      (first.gap & DASH) !== 0 &&
-      (tokens[from - 1]?.word?.cardinal ?? 0) >= 20 &&
-      (first.word?.cardinal ?? 0) < 10
-    if (isInsideGroup || ZEROS.has(first.text)) continue
+  for (let from = isAfterUnit ? start + 1 : start; from <= last; from++) {
+    if (from > start && !canStart(tokens, from, isAfterUnit)) continue
+    if (ZEROS.has((tokens[from] as Token).text) || (out.length > 0 && isMultiplier(tokens[from - 1]))) continue
     const value = spokenValue(tokens.slice(from, last + 1))
     if (value > 0) out.push({ from, value })
   }

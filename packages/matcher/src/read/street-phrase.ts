@@ -124,6 +124,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarks:
     while (cityMarks[city] === CITY_CONTINUES) city--
     const isCity = cityMarks[city] === CITY_STARTS && city >= nameTo
     const hasLeftover = i < end && next?.kind === WORD && !isCity && !next.word?.label && !next.word?.houseFloor
+    const route = misspelling === 'reversed' ? (tokens[nameFrom] as Token).text : ''
     out.push({
       from: nameFrom,
       to: nameTo,
@@ -135,9 +136,9 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarks:
       hasRepeatedTail,
       isDoubtful,
       isMisspelled,
-      key: canonicalKey(tokens, nameFrom, nameTo),
-      singularKey: singularKey(tokens, nameFrom, nameTo),
-      words: wordsOf(tokens, nameFrom, nameTo),
+      key: route ? `highway${route}` : canonicalKey(tokens, nameFrom, nameTo),
+      singularKey: route ? `highway${route}` : singularKey(tokens, nameFrom, nameTo),
+      words: route ? `highway ${route}` : wordsOf(tokens, nameFrom, nameTo),
     })
   }
   divideStreet(tokens, from, end, 0, add, cityMarks)

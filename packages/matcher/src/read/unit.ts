@@ -31,7 +31,7 @@ const isUnitNumber = (t: Token | undefined): t is Token => t !== undefined && (t
 const floorOf = (t: Token): number => (t.kind === NUMBER && t.value >= 100 ? Math.floor(t.value / 100) : 0)
 
 export function readUnitClue(tokens: readonly Token[], reading: CivicReading): UnitClue {
-  let kind: UnitClue['kind'] = 'none'
+  let kind: UnitClue['kind'] = reading.numberEnd < reading.streetAt ? 'given' : 'none'
   let floor = 0
   const before = reading.otherNumbers.length === 0 ? tokens[reading.numberAt - 1] : undefined
   if (isUnitNumber(before)) {
@@ -138,9 +138,22 @@ class UnitReader {
     return null
   }
 
+  /** The unit after a street and its tower: `395 Dundas Street W 603`, `1480 Howe St, Tower B #1203`. */
+  afterStreet(end: number): string | null {
+    const next = this.#isTower(end) || this.#isTower(end + 1) ? (this.#tower as TowerDesignation).to : end
+    for (let i = end; i < Math.min(this.#tokens.length, end + NEARBY); i++) {
+      const t = this.#tokens[i] as Token
+      const unit = t.word === null ? null : this.labelled(i)
+      if (unit) return unit
+      const isNext = i <= next + 1 && this.isHead(i) && (t.kind === NUMBER || (t.kind === MIXED && i === next))
+      if (isNext && !isMeasure(this.#tokens, i)) return this.whole(i)
+    }
+    return null
+  }
+
   /** The unit directly before the civic number: `#503 B - 9612 Yonge St`, `P1-45-170 Fort York Blvd`. */
-  beforeNumber(): string | null {
-    let from = this.#numberAt - 1
+  beforeNumber(number: number): string | null {
+    let from = number - 1
     const isUnit = (i: number): boolean => {
       const t = this.#tokens[i]
       return (
@@ -157,7 +170,7 @@ class UnitReader {
       continuesUnit(this.#tokens[from])
     )
       from--
-    return this.whole(from, this.#numberAt)
+    return this.whole(from, number)
   }
 }
 
@@ -169,20 +182,17 @@ export function readUnit(
 ): string | null {
   const reader = new UnitReader(tokens, reading?.numberAt ?? -1, tower)
   if (!reading) return reader.firstLabelled(0, tokens.length)
-  const { numberAt, numberStyle, otherNumbers, isDashed, street } = reading
-  for (let i = street.end; i < Math.min(tokens.length, street.end + NEARBY); i++) {
-    const t = tokens[i] as Token
-    const unit = t.word === null ? null : reader.labelled(i)
-    if (unit) return unit
-    const isNext =
-      i <= street.end + 1 && reader.isHead(i) && (t.kind === NUMBER || (t.kind === MIXED && i === street.end))
-    if (isNext && !isMeasure(tokens, i)) return reader.whole(i)
-  }
-  const unitBefore = reader.firstLabelled(numberAt - NEARBY, numberAt)
-  if (unitBefore) return unitBefore
-  const isRange = numberStyle === EITHER_END || numberStyle === RANGE_START || !isDashed
-  if (isRange && otherNumbers.includes(tokens[numberAt - 1]?.value ?? -1)) return null
-  return reader.beforeNumber()
+  const { numberAt, numberEnd, streetAt, numberStyle, otherNumbers, isDashed, street } = reading
+  if (numberEnd < streetAt) return reader.labelled(numberEnd) ?? reader.whole(numberEnd, streetAt)
+  const isRange = !isDashed || numberStyle === EITHER_END || numberStyle === RANGE_START
+  // `305-101-103 Phillip St`: the unit is before the range; `91, 140, 146 Jameson Ave` has none
+  const first = isRange ? numberAt - otherNumbers.length : numberAt
+  const isList = first < numberAt && ((tokens[first] as Token).gap & COMMA) !== 0
+  return (
+    reader.afterStreet(street.end) ??
+    reader.firstLabelled(numberAt - NEARBY, numberAt) ??
+    (isList ? null : reader.beforeNumber(first))
+  )
 }
 
 /** The unit of a hint, written as in a text: `Apt 1203`, `#1203` and `1203` are 1203. */

@@ -50,6 +50,7 @@ setGaps('|;\t', BREAK | FIELD)
 setGaps('\n\r!*+:=?@~', BREAK)
 
 const DOLLAR = 36
+const BLANK = 32
 
 const DIRECTION_ORDINAL = /^\d{1,3}(?:st|nd|rd|th)/
 
@@ -117,10 +118,11 @@ class Tokenizer {
     return joinTokens(tokens, this.#allGaps)
   }
 
-  /** `$2,100 Howe St` is a rent and a street without a number, so the whole amount is skipped. */
+  /** `$2,100 Howe St` is a rent and a street without a number, so the whole amount is skipped. `$$$ 1480 Howe` is none. */
   #endOfPrice(from: number): number {
     const chars = this.#chars
     let i = from + 1
+    if (chars[i] === BLANK && chars[from - 1] !== DOLLAR && isDigit(chars[i + 1] as number)) i++
     while (isDigit(chars[i] as number) || chars[i] === 44 || chars[i] === 46) i++
     return i
   }

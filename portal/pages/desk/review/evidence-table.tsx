@@ -1,6 +1,7 @@
 // Candidates side by side with their evidence in bits. Clicking a heading accepts it.
 import type { BuildingLink, CaseDetail } from '../../../../src/contract/api-types.ts'
-import { componentLabel, formatBits, formatConfidence, levelLabel } from '../../../evidence/evidence-text.ts'
+import { formatBits, formatConfidence } from '../../../evidence/evidence-text.ts'
+import { componentLabel, levelLabel } from '../../../evidence/level-text.ts'
 import { inPageLanguage } from '../../../parts/choose-language.ts'
 import { NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'

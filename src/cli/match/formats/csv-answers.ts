@@ -4,14 +4,15 @@ import type { AnswerWriter, EncodedAnswers } from './answer-writer.ts'
 import { encodeText } from './answer-writer.ts'
 import { candidateJson, roundConfidence } from './ndjson-answers.ts'
 
+/** The empty cells from `building_id` to `match_level`. */
+const NO_CANDIDATE = ',,,,,'
 const NEEDS_QUOTES = /[",\r\n]/
 
 /** Columns of CSV and Parquet output. `alternatives` is a JSON array of the other candidates. */
 export function answerColumns(details: boolean): readonly string[] {
-  const more = details ? ['project_id', 'match_level', 'unit'] : []
   return [
-    ...['id', 'outcome', 'reason', 'building_id', 'match_confidence', 'match_strategy'],
-    ...more,
+    ...['id', 'outcome', 'reason', 'building_id', 'match_confidence', 'match_strategy', 'project_id', 'match_level'],
+    ...(details ? ['unit'] : []),
     ...['alternatives', 'error'],
   ]
 }
@@ -45,13 +46,15 @@ export class CsvAnswers implements AnswerWriter {
   answer(id: unknown, verdict: Verdict): void {
     const [best] = verdict.candidates
     let row = `${cell(idText(id))},${verdict.outcome},${verdict.reason ?? ''},`
-    row += best ? `${cell(best.key)},${roundConfidence(best.confidence)},${best.strategy},` : ',,,'
-    if (this.#details) row += best ? `${cell(best.group)},${best.level},${cell(best.unit)},` : ',,,'
+    row += best
+      ? `${cell(best.key)},${roundConfidence(best.confidence)},${best.strategy},${cell(best.group)},${best.level},`
+      : NO_CANDIDATE
+    if (this.#details) row += `${cell(best?.unit ?? null)},`
     this.#text += `${row}${cell(alternativesJson(verdict, this.#details))},\n`
   }
 
   invalid(id: unknown, message: string): void {
-    this.#text += `${cell(idText(id))},no_match,unparseable,,,,${this.#details ? ',,,' : ''},${cell(message)}\n`
+    this.#text += `${cell(idText(id))},no_match,unparseable,${NO_CANDIDATE}${this.#details ? ',' : ''},${cell(message)}\n`
   }
 
   finish(): EncodedAnswers {

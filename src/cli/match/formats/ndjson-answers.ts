@@ -24,9 +24,10 @@ function confidenceJson(confidence: number): string {
 }
 
 export function candidateJson({ key, group, confidence, strategy, level, unit }: Candidate, details: boolean): string {
-  const row = `{"building_id":${toJson(key)},"match_confidence":${confidenceJson(confidence)},"match_strategy":"${strategy}"`
-  if (!details) return `${row}}`
-  return `${row},"project_id":${toJson(group)},"match_level":"${level}","unit":${toJson(unit)}}`
+  const row =
+    `{"building_id":${toJson(key)},"match_confidence":${confidenceJson(confidence)},"match_strategy":"${strategy}",` +
+    `"project_id":${toJson(group)},"match_level":"${level}"`
+  return details ? `${row},"unit":${toJson(unit)}}` : `${row}}`
 }
 
 export class NdjsonAnswers implements AnswerWriter {

@@ -48,7 +48,9 @@ export class ParquetAnswers implements AnswerWriter {
       best?.key ?? null,
       best ? roundConfidence(best.confidence) : null,
       best?.strategy ?? null,
-      ...(this.#details ? [best?.group ?? null, best?.level ?? null, best?.unit ?? null] : []),
+      best?.group ?? null,
+      best?.level ?? null,
+      ...(this.#details ? [best?.unit ?? null] : []),
       alternativesJson(verdict, this.#details),
       null,
     ])

@@ -1,0 +1,93 @@
+// Cases without a building whose reason is known, because the case was made for it.
+
+import type { Case } from '../generated-cases.ts'
+import { inventedStreets } from '../invented-streets.ts'
+import type { CasePool, Home, Make } from './case-pool.ts'
+import { foldWord, lineOf } from './case-pool.ts'
+import { largerPlaces } from './real-places.ts'
+import { listedStreets } from './real-streets.ts'
+
+const ABROAD = [
+  'Seattle, WA',
+  'Buffalo, NY 14202',
+  'Chicago, Illinois',
+  'Paris, France',
+  'London, UK',
+  'Miami, FL 33130',
+  'Mumbai, India',
+]
+const OPPOSITE: Readonly<Record<string, string>> = {
+  e: 'W',
+  w: 'E',
+  n: 'S',
+  s: 'N',
+  east: 'West',
+  west: 'East',
+  north: 'South',
+  south: 'North',
+}
+
+function otherSide(home: Home): string | null {
+  const { words, direction } = home.parts
+  const side = OPPOSITE[(words[direction] ?? '').toLowerCase()]
+  return side === undefined ? null : words.map((w, i) => (i === direction ? side : w)).join(' ')
+}
+
+export function reasonCases(pool: CasePool, count: number): Case[] {
+  const towns = largerPlaces().filter((t) => !pool.cities.has(foldWord(t.name)))
+  const none = (text: string, reasons: readonly string[], hints: { city: string | null; province: string | null }) => ({
+    text,
+    reasons,
+    truth: null,
+    ...hints,
+  })
+  const real = [...listedStreets().values()]
+  const streets = inventedStreets()
+    .filter(({ name }) => !pool.isStreet(foldWord(name)) && !real.some((l) => l.names.has(foldWord(name))))
+    .map(({ name, english }) => `${name} ${english}`)
+  const noHints = { city: null, province: null }
+  const own = (home: Home) => ({ city: home.city, province: home.province })
+  const kinds: readonly (readonly [string, Make])[] = [
+    ['reason: abroad', (h, r) => none(`${lineOf(h)}, ${r.pick(ABROAD)}`, ['outside_canada'], noHints)],
+    [
+      'reason: another town',
+      (h, r) => {
+        const far = towns.filter((t) => t.province !== h.province)
+        if (far.length === 0) return null
+        const town = r.pick(far)
+        return none(`${lineOf(h)}, ${town.name}, ${town.province}`, ['city_conflict', 'not_covered'], noHints)
+      },
+    ],
+    [
+      'reason: a landmark',
+      (h, r) =>
+        none(
+          r.pick(['Bright flat near @', 'Steps to @', 'Directly across from @']).replace('@', lineOf(h)),
+          ['address_is_a_landmark'],
+          own(h),
+        ),
+    ],
+    [
+      'reason: no number',
+      (h, r) => none(r.pick([h.street, `Condo on ${h.street}`, `${h.street}, ${h.city}`]), ['no_civic_number'], own(h)),
+    ],
+    ['reason: unknown street', (h, r) => none(`${h.number} ${r.pick(streets)}`, ['street_unknown'], own(h))],
+    [
+      'reason: number not on the street',
+      (h) => {
+        const far = String(Number.parseInt(h.number, 10) + 2468)
+        return pool.ownersOf(far, h.bare).size > 0 || /^\d/.test(h.bare)
+          ? null
+          : none(`${far} ${h.street}`, ['civic_number_not_on_street'], own(h))
+      },
+    ],
+    [
+      'reason: other side',
+      (h) => {
+        const street = otherSide(h)
+        return street === null ? null : none(`${h.number} ${street}`, ['direction_conflict'], own(h))
+      },
+    ],
+  ]
+  return kinds.flatMap(([kind, make]) => pool.cases(kind, Math.ceil(count / 2), make, 0))
+}

@@ -1,0 +1,201 @@
+// The levels of a civic number and its street.
+
+import { component, doubt, NOT_COMPARED, note, same } from './level-record.ts'
+
+const NUMBER = same('number', 'numéro')
+const STREET = same('street', 'rue')
+const ONE_TYPO = note(
+  'the street “{query}” is one typo away from {street}',
+  'la rue « {query} » est à une faute de {street}',
+)
+const SHORTENED = note(
+  'the street “{query}” is a shortened {street}',
+  'la rue « {query} » est une forme tronquée de {street}',
+)
+const OTHER_TYPE = doubt('the type is {query} instead of {building}', 'le type est {query} au lieu de {building}')
+const TYPE_OF_ANOTHER = doubt('another street has the type {query}', 'une autre rue a le type {query}')
+const OTHER_DIRECTION = doubt(
+  'the direction is {query} instead of {building}',
+  'la direction est {query} au lieu de {building}',
+)
+
+// biome-ignore format: a table is read by its columns
+export const STREET_LEVELS = {
+  prior: component({
+    label: ['Starting point', 'Point de départ'], neutral: null,
+    levels: {
+      base: { start: 0, label: ['before any comparison', 'avant toute comparaison'], phrase: null },
+    },
+  }),
+  civic_number: component({
+    label: ['Civic number', 'Numéro civique'], neutral: 'same',
+    falling: [
+      ['same', 'late'],
+      ['same', 'part_of_spoken'],
+    ],
+    levels: {
+      same: { start: 0, label: ['same number (required for every candidate)', 'même numéro (exigé de chaque candidat)'],
+        phrase: NUMBER },
+      hashed: { start: -3, label: ['same number, after a #', 'même numéro, après un #'], phrase: NUMBER },
+      late: { start: -5, label: ['same number, after the street', 'même numéro, après la rue'], phrase: NUMBER },
+      in_street: { start: -12, ceiling: -12, label: ['same number, found in the street name', 'même numéro, trouvé dans le nom de rue'],
+        phrase: note('the number {query} is inside the street name', 'le numéro {query} fait partie du nom de rue') },
+      inside_range: { start: -0.5, label: ['within the building’s number range', 'dans la plage de numéros de l’immeuble'],
+        phrase: note('the number {query} is inside the building’s range', 'le numéro {query} est dans l’intervalle de l’immeuble') },
+      other_of_pair: { start: -1, label: ['the other number of a pair', 'l’autre numéro d’une paire'],
+        phrase: note('{building} is one of the numbers in the text', 'le {building} est l’un des numéros du texte') },
+      start_of_range: { start: -7, ceiling: -6, label: ['first number of the typed range', 'premier numéro de la plage saisie'],
+        phrase: doubt('the building has only the first number of the range', 'l’immeuble n’a que le premier numéro de l’intervalle') },
+      reversed: { start: -1, label: ['same number, typed after the street', 'même numéro, saisi après la rue'], phrase: NUMBER },
+      before_unit: { start: -0.8, label: ['same number, typed before its unit', 'même numéro, saisi avant son unité'],
+        phrase: note('the unit is between number {query} and its street', 'l’unité est entre le numéro {query} et sa rue') },
+      in_groups: { start: -0.1, label: ['same number, typed in groups of digits', 'même numéro, saisi en groupes de chiffres'],
+        phrase: note('the groups of digits are read as number {query}', 'les groupes de chiffres se lisent comme le numéro {query}') },
+      part_of_spoken: { start: -4, label: ['only a part of the spoken number', 'une partie seulement du numéro dicté'],
+        phrase: doubt('{building} may be only a part of the number', 'le {building} n’est peut-être qu’une partie du numéro') },
+      either_end: { start: -1, label: ['one end of a range with two buildings', 'une extrémité d’une plage de deux immeubles'],
+        phrase: doubt('both ends of the range are buildings', 'les deux bouts de l’intervalle sont des immeubles') },
+    },
+  }),
+  number_suffix: component({
+    label: ['Letter after the number', 'Lettre après le numéro'], neutral: 'both_none',
+    falling: [['same', 'both_none', 'missing', 'conflict']],
+    levels: {
+      both_none: { start: 0, label: ['neither has a letter', 'aucune lettre des deux côtés'], phrase: null },
+      same: { start: 0.5, label: ['same', 'identique'], phrase: null },
+      missing: { start: -6, label: ['not typed', 'non saisie'],
+        phrase: doubt('the building’s number has the letter {building}', 'le numéro de l’immeuble porte la lettre {building}') },
+      added: { start: -3, label: ['typed, but the building has none', 'saisie, mais l’immeuble n’en a pas'],
+        phrase: doubt('the building’s number has no letter {query}', 'le numéro de l’immeuble n’a pas la lettre {query}') },
+      conflict: { start: -8, ceiling: -12, label: ['different letter', 'lettre différente'],
+        phrase: doubt('the letter after the number is {query} instead of {building}', 'la lettre du numéro est {query} au lieu de {building}') },
+    },
+  }),
+  street_name: component({
+    label: ['Street name', 'Nom de rue'], neutral: 'not_compared',
+    falling: [
+      ['same', 'almost_same', 'one_edit', 'one_edit_short', 'two_edits', 'three_edits'],
+      ['almost_same', 'sounds_same', 'two_edits'],
+      ['almost_same', 'same_then_more'],
+      ['almost_same', 'cut', 'words_cut', 'words_missing'],
+    ],
+    levels: {
+      same: { start: 3, label: ['same name', 'même nom'], phrase: STREET },
+      almost_same: { start: 2, label: ['same name apart from spaces and accents', 'même nom, aux espaces et accents près'],
+        phrase: STREET },
+      same_then_more: { start: 0, label: ['same name followed by more words', 'même nom, suivi d’autres mots'], phrase: STREET },
+      sounds_same: { start: 1.5, label: ['sounds the same', 'même prononciation'],
+        phrase: note('the street “{query}” sounds like {street}', 'la rue « {query} » se prononce comme {street}') },
+      scans_same: { start: 1.4, label: ['looks the same in a scan', 'même apparence une fois numérisé'],
+        phrase: note('the street “{query}” looks like {street} in a scan', 'la rue « {query} » ressemble à {street} dans une numérisation') },
+      glued: { start: 2, label: ['same name, written as one word', 'même nom, écrit en un mot'], phrase: STREET },
+      one_edit: { start: 1.5, label: ['one letter differs', 'une lettre diffère'], phrase: ONE_TYPO },
+      one_edit_short: { start: -1, label: ['one letter of a short name differs', 'une lettre d’un nom court diffère'],
+        phrase: ONE_TYPO },
+      two_edits: { start: -1, label: ['two letters differ', 'deux lettres diffèrent'],
+        phrase: note('the street “{query}” is two typos away from {street}', 'la rue « {query} » est à deux fautes de {street}') },
+      cut: { start: 0, label: ['shortened', 'abrégé'], phrase: SHORTENED },
+      words_cut: { start: 0, label: ['words missing at the end', 'mots manquants à la fin'], phrase: SHORTENED },
+      three_edits: { start: -3, label: ['three letters differ', 'trois lettres diffèrent'],
+        phrase: note('the street “{query}” is three typos away from {street}', 'la rue « {query} » est à trois fautes de {street}') },
+      words_missing: { start: -1.5, label: ['words missing', 'mots manquants'],
+        phrase: note('the street “{query}” lacks words of {street}', 'il manque à la rue « {query} » des mots de {street}') },
+      words_added: { start: -3, label: ['more words than the street has', 'plus de mots que la rue n’en a'],
+        phrase: note('the street “{query}” has more words than {street}', 'la rue « {query} » a plus de mots que {street}') },
+      not_compared: NOT_COMPARED,
+    },
+  }),
+  name_frequency: component({
+    label: ['Street name frequency', 'Fréquence du nom de rue'], neutral: 'not_compared',
+    falling: [['one_city', 'few_cities', 'many_cities']],
+    levels: {
+      one_city: { start: 1, label: ['exists in one city', 'existe dans une ville'], phrase: null },
+      few_cities: { start: 0.5, label: ['exists in a few cities', 'existe dans quelques villes'], phrase: null },
+      many_cities: { start: 0, label: ['exists in many cities', 'existe dans de nombreuses villes'], phrase: null },
+      not_compared: NOT_COMPARED,
+    },
+  }),
+  /** Where the typed street itself exists, when the building's street is another. The last levels outweigh the first. */
+  typed_street: component({
+    label: ['Street as typed', 'Rue telle que saisie'], neutral: 'is_this',
+    falling: [['not_a_street_here', 'unknown', 'exists_elsewhere', 'exists_in_metro', 'exists_here']],
+    levels: {
+      is_this: { start: 1, label: ['matches this street', 'correspond à cette rue'], phrase: null },
+      unknown: { start: 0, ceiling: 0, label: ['no known street has this spelling', 'aucune rue connue ne s’écrit ainsi'],
+        phrase: note('no known street is spelled that way', 'aucune rue connue n’est écrite ainsi') },
+      not_a_street_here: { start: 2, label: ['not a street of this city', 'n’est pas une rue de cette ville'],
+        phrase: note('no street of {city|the city} is spelled that way', 'aucune rue de {city|la ville} n’est écrite ainsi') },
+      exists_elsewhere: { start: -1, label: ['a street in another city has this spelling', 'une rue d’une autre ville s’écrit ainsi'],
+        phrase: doubt('another city has a street “{query}”', 'une autre ville a une rue « {query} »') },
+      exists_in_metro: { start: -4, label: ['a street nearby has this spelling', 'une rue des environs s’écrit ainsi'],
+        phrase: doubt('a nearby city has a street “{query}”', 'une ville voisine a une rue « {query} »') },
+      exists_with_other_type: { start: -4, label: ['a street with this name has another type', 'une rue de ce nom a un autre type'],
+        phrase: doubt('“{query}” exists with another type', '« {query} » existe avec un autre type') },
+      exists_without_number: { start: -7, ceiling: -5, label: ['another street in this city, without this number', 'une autre rue de cette ville, sans ce numéro'],
+        phrase: doubt('“{query}” is another street of the city, without that number', '« {query} » est une autre rue de la ville, sans ce numéro') },
+      exists_here: { start: -14, ceiling: -13, label: ['another street in this city has this spelling', 'une autre rue de cette ville s’écrit ainsi'],
+        phrase: doubt('“{query}” is another street of the city', '« {query} » est une autre rue de la ville') },
+    },
+  }),
+  street_type: component({
+    label: ['Street type', 'Type de voie'], neutral: 'not_compared',
+    falling: [
+      ['same', 'both_none', 'missing', 'missing_numbered'],
+      ['missing', 'missing_rival'],
+      ['both_none', 'added', 'added_rival'],
+      ['missing', 'other', 'street_for_avenue'],
+    ],
+    levels: {
+      same: { start: 2, label: ['same', 'identique'], phrase: null },
+      both_none: { start: 1.5, label: ['neither has one', 'absent des deux côtés'], phrase: null },
+      missing: { start: 0.5, label: ['not typed', 'non saisi'], phrase: null },
+      missing_numbered: { start: -1, label: ['not typed, on a numbered street', 'non saisi, pour une rue numérotée'],
+        phrase: doubt('the text does not say whether it is a street or an avenue', 'le texte ne dit pas s’il s’agit d’une rue ou d’une avenue') },
+      missing_rival: { start: -1, cap: 0.9, label: ['not typed, and the same name exists with another type', 'non saisi, et le même nom existe avec un autre type'],
+        phrase: doubt('the text does not give the type of the street', 'le texte ne donne pas le type de rue') },
+      added: { start: 0.5, label: ['typed, but the building has none', 'saisi, mais l’immeuble n’en a pas'], phrase: null },
+      added_rival: { start: -4, label: ['typed, and another street has this type', 'saisi, et une autre rue a ce type'],
+        phrase: TYPE_OF_ANOTHER },
+      other: { start: -1.5, label: ['different', 'différent'], phrase: OTHER_TYPE },
+      street_for_avenue: { start: -4, label: ['street instead of avenue, or the reverse', 'rue au lieu d’avenue, ou l’inverse'],
+        phrase: OTHER_TYPE },
+      other_numbered: { start: -14, ceiling: -13, label: ['different type, on a numbered street', 'type différent, pour une rue numérotée'],
+        phrase: OTHER_TYPE },
+      other_rival: { start: -12, ceiling: -9, label: ['different type, and a street with that type exists', 'type différent, et une rue de ce type existe'],
+        phrase: TYPE_OF_ANOTHER },
+      not_compared: NOT_COMPARED,
+    },
+  }),
+  direction: component({
+    label: ['Direction', 'Direction'], neutral: 'not_compared',
+    falling: [
+      ['same', 'both_none', 'missing_sure', 'missing', 'missing_rival'],
+      ['both_none', 'missing_quadrant', 'missing_quadrant_rival'],
+      ['both_none', 'added', 'added_rival'],
+      ['added', 'other_axis', 'opposite'],
+    ],
+    levels: {
+      same: { start: 2, label: ['same', 'identique'], phrase: null },
+      both_none: { start: 1.5, label: ['neither has one', 'absente des deux côtés'], phrase: null },
+      missing_sure: { start: 1, label: ['not typed, and no other direction has this number', 'non saisie, et aucune autre direction n’a ce numéro'],
+        phrase: null },
+      missing: { start: 0, label: ['not typed', 'non saisie'], phrase: null },
+      missing_rival: { start: -0.5, cap: 0.9, label: ['not typed, and the opposite direction exists', 'non saisie, et la direction opposée existe'],
+        phrase: doubt('the text does not give the direction', 'le texte ne donne pas la direction') },
+      missing_quadrant: { start: 0, label: ['quadrant not typed', 'quadrant non saisi'], phrase: null },
+      missing_quadrant_rival: { start: -1, cap: 0.9, label: ['quadrant not typed, and others exist', 'quadrant non saisi, et d’autres existent'],
+        phrase: doubt('the text does not give the quadrant', 'le texte ne donne pas le quadrant') },
+      added: { start: 0, label: ['typed, but the building has none', 'saisie, mais l’immeuble n’en a pas'], phrase: null },
+      added_rival: { start: -4, label: ['typed, and another street has this direction', 'saisie, et une autre rue a cette direction'],
+        phrase: doubt('another street has the direction {query}', 'une autre rue a la direction {query}') },
+      added_quadrant: { start: 0, label: ['quadrant typed, but the street has none', 'quadrant saisi, mais la rue n’en a pas'],
+        phrase: doubt('the street has no quadrant {query}', 'la rue n’a pas de quadrant {query}') },
+      other_axis: { start: -2, label: ['different axis (for example north instead of east)', 'axe différent (par exemple nord au lieu d’est)'],
+        phrase: OTHER_DIRECTION },
+      opposite: { start: -14, ceiling: -13, label: ['opposite direction', 'direction opposée'], phrase: OTHER_DIRECTION },
+      other_quadrant: { start: -14, ceiling: -13, label: ['different quadrant', 'quadrant différent'], phrase: OTHER_DIRECTION },
+      part_of_quadrant: { start: -2, label: ['part of the quadrant', 'une partie du quadrant'], phrase: null },
+      not_compared: NOT_COMPARED,
+    },
+  }),
+}

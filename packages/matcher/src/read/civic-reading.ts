@@ -1,0 +1,44 @@
+// A reading of a text: a civic number, how it is written, and its street.
+
+import type { StreetPhrase } from './street-phrase.ts'
+
+// How a civic number is written.
+export const PLAIN = 0
+/** After `#`. */
+export const HASHED = 1
+/** After a street, where units are. */
+export const AFTER_STREET = 2
+/** As the name of a street: 4 in `109 E 4 Ave`. */
+export const IN_STREET = 3
+/** Behind its own street: `Howe St 1480`. */
+export const REVERSED = 4
+/** The last part of a longer number in words: 15 of `nine fifteen Elmsmere Road`. */
+export const PART_OF_SPOKEN = 5
+/** One end of a dash range, when both ends are buildings: `3-11 Somervale View`. */
+export const EITHER_END = 6
+/** The first number of a dash range whose last is no building: `508-510 W Cordova St`. */
+export const RANGE_START = 7
+/** Before its unit: `4200 #13 rue Dubois`, `618 A Main St`. */
+export const BEFORE_UNIT = 8
+/** Before its unit and a dash, as only Québec writes it: `4200-13 rue Dubois`. */
+export const QUEBEC_ORDER = 9
+/** In groups that read as one number: `47 50 Yonge St`, `2,837 Yonge St`. */
+export const IN_GROUPS = 10
+
+export interface CivicReading {
+  /** The tokens of the number: several when it is in words or in groups. */
+  readonly numberAt: number
+  readonly numberEnd: number
+  /** The first token of the street. Between the number and its street is only a unit. */
+  readonly streetAt: number
+  readonly number: number
+  readonly suffix: string
+  /** Other numbers of a range or list: `88 & 90`, `12-14`. */
+  readonly otherNumbers: readonly number[]
+  /** Only a dash joins them, so `12-14` may also be unit 12 of number 14. */
+  readonly isDashed: boolean
+  readonly numberStyle: number
+  readonly street: StreetPhrase
+}
+
+export const NO_NUMBERS: readonly number[] = []
