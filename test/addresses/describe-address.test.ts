@@ -29,7 +29,9 @@ it.each(rows)('standardizes "$address" [$city]: $why', ({ address, city, provinc
 
 describe('a standard address', () => {
   it('is read back unchanged: cases of the matcher', () => {
-    const addresses = [...fixtureCases.values(), rows].flat()
+    // Texts in `names-as-words` have a building's name, but no address.
+    const tables = [...fixtureCases].filter(([table]) => table !== 'names-as-words').map(([, cases]) => cases)
+    const addresses = [...tables, rows].flat()
     const changed = addresses.flatMap(({ address, city, province }) => {
       const { text } = read(address, { city, province }).standardized
       const again = read(text).standardized.text

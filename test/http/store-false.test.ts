@@ -23,7 +23,7 @@ function uncertainAddress({ app }: TestServer, word: string): string {
   }
   for (const { address } of app.services.catalog.snapshot('production').projects.toArray())
     for (let at = address.indexOf(' ') + 1; at < address.indexOf(','); at++) {
-      const text = `${word}, ${address.slice(0, at)}${address.slice(at + 1, address.indexOf(','))}`
+      const text = `${word}, ${address.slice(0, at)}${address.slice(at + 1)}`
       if (isUncertain(text)) return text
     }
   throw new Error('no address is uncertain')

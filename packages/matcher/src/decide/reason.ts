@@ -144,8 +144,8 @@ export const REASONS: readonly ReasonRow[] = [
     example: '1480 Howe St, ON',
     applies: (r) => has(r, 'province', LEVEL.province.conflict),
     detail: (r) => {
-      const typed = PROVINCES[r.location.textProvince || r.location.hintProvince]?.code ?? 'another province'
-      return `The closest building is ${closest(r)}, but the address names ${typed}.`
+      const typed = PROVINCES[r.location.textProvince || r.location.hintProvince]
+      return `The closest building is ${closest(r)}, but the address names ${typed!.code}.`
     },
   },
   {
@@ -176,7 +176,7 @@ export const REASONS: readonly ReasonRow[] = [
     code: 'street_unknown',
     example: '1480 Nowhere Cres, Vancouver',
     applies: () => true,
-    detail: ({ readings }) => `No building is on a street called "${readings[0]?.street.words ?? ''}" there.`,
+    detail: ({ readings }) => `No building is on a street called "${readings[0]?.street.words}" there.`,
   },
 ]
 
