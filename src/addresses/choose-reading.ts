@@ -10,6 +10,7 @@ import { CITY_CONTINUES, CITY_STARTS } from '@plinth/matcher/internal/read/city-
 import type { CivicReading } from '@plinth/matcher/internal/read/readings'
 import {
   AFTER_STREET,
+  BEFORE_LETTER,
   BEFORE_UNIT,
   HASHED,
   IN_GROUPS,
@@ -69,6 +70,7 @@ const STYLE: Readonly<Record<number, number>> = {
   [REVERSED]: -2,
   [PART_OF_SPOKEN]: -3,
   [BEFORE_UNIT]: -1,
+  [BEFORE_LETTER]: -1,
   [QUEBEC_ORDER]: -4,
   [IN_GROUPS]: -4,
 }

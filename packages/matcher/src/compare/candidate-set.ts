@@ -115,9 +115,10 @@ export class CandidateSet {
 
   #compareEntries(name: number, number: number, reading: CivicReading, near: Resemblance | null): void {
     const { index } = this
-    const context = this.#contextOf(reading)
     const end = index.firstEntry[name + 1] as number
     const first = findEntry(index, name, number)
+    if (first >= end || index.entryNumber[first] !== number) return
+    const context = this.#contextOf(reading)
     // `1288Z` is 1288, unless there is a 1288Z
     const needsLetter = reading.suffix === REGISTER_LETTER && this.#hasRegisterLetter(first, end, number)
     for (let e = first; e < end && index.entryNumber[e] === number; e++) {

@@ -7,12 +7,14 @@ import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import {
   AFTER_STREET,
+  BEFORE_LETTER,
   BEFORE_UNIT,
   EITHER_END,
   HASHED,
   IN_GROUPS,
   IN_STREET,
   PART_OF_SPOKEN,
+  PLAIN,
   QUEBEC_ORDER,
   RANGE_START,
   REVERSED,
@@ -48,19 +50,32 @@ function compareSuffix(typed: string, real: string): number {
   return real ? LEVEL.number_suffix.conflict : LEVEL.number_suffix.added
 }
 
+/** By the style of a number. */
+const LEVEL_OF_STYLE = (({ civic_number: level }) => {
+  const levels: number[] = []
+  levels[PLAIN] = level.same
+  levels[HASHED] = level.hashed
+  levels[AFTER_STREET] = level.late
+  levels[IN_STREET] = level.in_street
+  levels[REVERSED] = level.reversed
+  levels[PART_OF_SPOKEN] = level.part_of_spoken
+  levels[EITHER_END] = level.either_end
+  levels[RANGE_START] = level.start_of_range
+  levels[BEFORE_UNIT] = level.before_unit
+  levels[QUEBEC_ORDER] = level.before_unit
+  levels[IN_GROUPS] = level.in_groups
+  levels[BEFORE_LETTER] = level.same
+  return Object.freeze(levels)
+})(LEVEL)
+
 function compareNumber(reading: CivicReading, number: number, kind: number, isBehindLandmark: boolean): number {
-  const level = LEVEL.civic_number
-  if (reading.numberStyle === EITHER_END) return level.either_end
-  if (reading.numberStyle === RANGE_START) return level.start_of_range
-  if (number !== reading.number) return level.other_of_pair
-  if (kind === INSIDE_RANGE) return level.inside_range
-  if (reading.numberStyle === AFTER_STREET) return isBehindLandmark ? level.same : level.late
-  if (reading.numberStyle === IN_STREET) return level.in_street
-  if (reading.numberStyle === REVERSED) return level.reversed
-  if (reading.numberStyle === PART_OF_SPOKEN) return level.part_of_spoken
-  if (reading.numberStyle === BEFORE_UNIT || reading.numberStyle === QUEBEC_ORDER) return level.before_unit
-  if (reading.numberStyle === IN_GROUPS) return level.in_groups
-  return reading.numberStyle === HASHED ? level.hashed : level.same
+  const { number: typed, numberStyle } = reading
+  if (numberStyle !== EITHER_END && numberStyle !== RANGE_START) {
+    if (number !== typed) return LEVEL.civic_number.other_of_pair
+    if (kind === INSIDE_RANGE) return LEVEL.civic_number.inside_range
+  }
+  if (isBehindLandmark && numberStyle === AFTER_STREET) return LEVEL.civic_number.same
+  return LEVEL_OF_STYLE[numberStyle] as number
 }
 
 function compareUnit({ index, unit }: ReadingContext, building: number): number {

@@ -1,6 +1,7 @@
 // Finds the candidates of a query in named steps, from the narrowest search to the widest, then compares the rest.
 
 import type { StreetIndex } from '../index/street-index.ts'
+import { isCorrectable } from '../read/readings.ts'
 import type { TowerDesignation } from '../read/tower-designation.ts'
 import type { StepReport } from '../types.ts'
 import type { QueryReading } from './assess.ts'
@@ -126,7 +127,7 @@ function findExact(search: Search): void {
 }
 
 function findSimilar({ set, read }: Search): void {
-  const correctable = read.readings.filter((reading) => !reading.street.isDoubtful)
+  const correctable = read.readings.filter(isCorrectable)
   for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
 }
 

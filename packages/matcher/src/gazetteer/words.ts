@@ -88,13 +88,18 @@ export const FRENCH_NUMBERS: Readonly<Record<string, number>> = {
   cinquante: 50,
   soixante: 60,
   cent: 100,
-  cents: 100,
   mille: 1000,
 }
 
 export const SPOKEN_ZEROS = 'oh zero'
 /** Multipliers of numbers in words. */
-export const SPOKEN_MULTIPLIERS = 'hundred thousand'
+export const SPOKEN_MULTIPLIERS: Readonly<Record<string, number>> = {
+  hundred: 100,
+  cent: 100,
+  cents: 100,
+  thousand: 1000,
+  mille: 1000,
+}
 
 /** The left word is compared as the right one: `Park Avenue` = `avenue du Parc`, `Hwy 7` = `Highway 7`. */
 export const EQUIVALENT_WORDS: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import { findEntry, findNumber } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
 import { namedCities } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
+import { isCorrectable } from '../read/readings.ts'
 import { correctedKey } from '../text/misspelled-words.ts'
 import { typedKey } from '../text/name-keys.ts'
 import { nearestOrdinal, withoutRepeatedWords } from '../text/similarity.ts'
@@ -109,7 +110,7 @@ function addSimilarStreets(index: StreetIndex, assessment: Assessment, keys: Set
     for (const area of areas) keys.add(linkKey(FACT.streetInArea, `${key} ${area}`))
   }
   const isCandidate = new Set(candidates.map((c) => c.building))
-  const correctable = readings.filter((reading) => !reading.street.isDoubtful)
+  const correctable = readings.filter(isCorrectable)
   for (const { street, number, numberAt } of correctable.slice(0, MAX_FUZZY_READINGS)) {
     if (street.hasLeftover && street.type === 0) continue
     const spellings = spellingsOf(tokens, street)

@@ -18,12 +18,15 @@ export const PART_OF_SPOKEN = 5
 export const EITHER_END = 6
 /** The first number of a dash range whose last is no building: `508-510 W Cordova St`. */
 export const RANGE_START = 7
-/** Before its unit: `4200 #13 rue Dubois`, `618 A Main St`. */
+// Forms that only the index can confirm. Their street is looked up, not corrected.
+/** Before its unit: `4200 #13 rue Dubois`. */
 export const BEFORE_UNIT = 8
 /** Before its unit and a dash, as only Québec writes it: `4200-13 rue Dubois`. */
 export const QUEBEC_ORDER = 9
 /** In groups that read as one number: `47 50 Yonge St`, `2,837 Yonge St`. */
 export const IN_GROUPS = 10
+/** Before its letter: `618 A Main St`. */
+export const BEFORE_LETTER = 11
 
 export interface CivicReading {
   /** The tokens of the number: several when it is in words or in groups. */
@@ -41,4 +44,23 @@ export interface CivicReading {
   readonly street: StreetPhrase
 }
 
+/** Reports whether the street of a reading may be misspelled. */
+export const isCorrectable = ({ numberStyle, street }: CivicReading): boolean =>
+  numberStyle < BEFORE_UNIT && !street.isDoubtful
+
 export const NO_NUMBERS: readonly number[] = []
+
+/** All readings are made here: objects of one shape are read several times as fast. */
+export function newReading(
+  numberAt: number,
+  numberEnd: number,
+  streetAt: number,
+  number: number,
+  suffix: string,
+  otherNumbers: readonly number[],
+  isDashed: boolean,
+  numberStyle: number,
+  street: StreetPhrase,
+): CivicReading {
+  return { numberAt, numberEnd, streetAt, number, suffix, otherNumbers, isDashed, numberStyle, street }
+}

@@ -1,14 +1,15 @@
 // Tells counts, measures, dates and phone numbers from civic numbers.
 
 import type { Token } from '../text/token.ts'
-import { BREAK, CLOSE, COMMA, DASH, DOT, NUMBER, OPEN, SPACE } from '../text/token.ts'
+import { BREAK, CLOSE, COMMA, DASH, DOT, NUMBER, OPEN, SPACE, tokenBefore } from '../text/token.ts'
+import type { Word } from '../text/vocabulary.ts'
 
 const BORDER = COMMA | BREAK | OPEN | CLOSE
 const PHONE_GAP = SPACE | DASH | DOT | CLOSE
 
 /** `205-188 13th St E`: an ordinal is no group of digits. */
 const digits = (t: Token | undefined): number => (t?.kind === NUMBER && !t.ordinal && !t.suffix ? t.end - t.start : 0)
-const joins = (t: Token | undefined): boolean => t !== undefined && (t.gap & ~PHONE_GAP) === 0
+const joins = (t: Token): boolean => (t.gap & ~PHONE_GAP) === 0
 
 /** `12 Bath Rd` is a street, although `12 bath` alone is a count. */
 function namesStreet(tokens: readonly Token[], at: number): boolean {
@@ -18,36 +19,80 @@ function namesStreet(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** `416-555-0123`: groups of three, three and four digits. */
+/** `416-555-0123`: groups of three, three and four digits from `i` on. */
+function startsPhone(tokens: readonly Token[], i: number): boolean {
+  if (i < 0 || digits(tokens[i]) !== 3 || digits(tokens[i + 1]) !== 3 || digits(tokens[i + 2]) !== 4) return false
+  const [second, third] = [tokens[i + 1] as Token, tokens[i + 2] as Token]
+  return joins(second) && joins(third) && (second.gap | third.gap) !== SPACE
+}
+
 function isPhonePart(tokens: readonly Token[], at: number): boolean {
-  if (tokens[at - 1]?.kind !== NUMBER && tokens[at + 1]?.kind !== NUMBER) return false
-  const startsAt = (i: number): boolean =>
-    digits(tokens[i]) === 3 &&
-    digits(tokens[i + 1]) === 3 &&
-    digits(tokens[i + 2]) === 4 &&
-    joins(tokens[i + 1]) &&
-    joins(tokens[i + 2]) &&
-    ((tokens[i + 1] as Token).gap | (tokens[i + 2] as Token).gap) !== SPACE
-  return startsAt(at) || (at >= 1 && startsAt(at - 1)) || (at >= 2 && startsAt(at - 2))
+  switch (digits(tokens[at])) {
+    case 3:
+      return startsPhone(tokens, at) || startsPhone(tokens, at - 1)
+    case 4:
+      return startsPhone(tokens, at - 2)
+    default:
+      return false
+  }
 }
 
 const isDayOfMonth = (t: Token): boolean => t.value >= 1 && t.value <= 31
 
-/** Reports whether the number at `at` counts or measures something: `2BR`, `850 sq ft`, `Oct 1`, `416-555-0123`. */
-export function isMeasure(tokens: readonly Token[], at: number): boolean {
-  const t = tokens[at] as Token
+/** The meanings of the word beside the number; null when there is none or punctuation is between them. */
+const wordAfter = (tokens: readonly Token[], at: number): Readonly<Word> | null => {
   const next = tokens[at + 1]
-  const before = tokens[at - 1]
-  if (!next?.word && !before?.word && t.suffix === '') return isPhonePart(tokens, at)
-  // `3 1/2` is the size of an apartment in Quebec
-  if (t.suffix === '1/2' && t.value < 10) return true
-  if (next?.word && (next.gap & BORDER) === 0 && !namesStreet(tokens, at + 2)) {
-    if (next.word.measure) return true
-    if (next.word.month && isDayOfMonth(t)) return true
-  }
-  if (before?.word && (t.gap & BORDER) === 0) {
-    if (before.word.month && isDayOfMonth(t) && !namesStreet(tokens, at + 2)) return true
-    if (before.word.reference) return true
-  }
-  return isPhonePart(tokens, at)
+  return next && (next.gap & BORDER) === 0 && !namesStreet(tokens, at + 2) ? next.word : null
+}
+const wordBefore = (tokens: readonly Token[], at: number): Readonly<Word> | null =>
+  ((tokens[at] as Token).gap & BORDER) === 0 ? (tokenBefore(tokens, at)?.word ?? null) : null
+
+/** A number that counts, measures or refers to something, and is no civic number. */
+export interface CountRule {
+  readonly name: string
+  readonly example: string
+  readonly applies: (tokens: readonly Token[], at: number) => boolean
+}
+
+export const COUNTS: readonly CountRule[] = Object.freeze([
+  {
+    name: 'the size of an apartment in Quebec',
+    example: 'Beau 3 1/2 rue Dubois',
+    applies: (tokens, at) => tokens[at]?.suffix === '1/2' && (tokens[at] as Token).value < 10,
+  },
+  {
+    name: 'a measure',
+    example: '850 sq ft near Howe St',
+    applies: (tokens, at) => wordAfter(tokens, at)?.measure === true,
+  },
+  {
+    name: 'a day before its month',
+    example: 'Available 1 Oct',
+    applies: (tokens, at) => isDayOfMonth(tokens[at] as Token) && wordAfter(tokens, at)?.month === true,
+  },
+  {
+    name: 'a day after its month',
+    example: 'Available Oct 1 Downtown',
+    applies: (tokens, at) =>
+      isDayOfMonth(tokens[at] as Token) && wordBefore(tokens, at)?.month === true && !namesStreet(tokens, at + 2),
+  },
+  {
+    name: 'a reference',
+    example: 'MLS 1234567 Howe St',
+    applies: (tokens, at) => wordBefore(tokens, at)?.reference === true,
+  },
+  {
+    name: 'a phone number',
+    example: 'Howe St, call 416-555-0123',
+    applies: isPhonePart,
+  },
+])
+
+/** Reports whether the number at `at` is no civic number because of what is beside it. */
+export function isMeasure(tokens: readonly Token[], at: number): boolean {
+  const { suffix } = tokens[at] as Token
+  // most numbers are before the name of a street
+  if (!tokens[at + 1]?.word?.mayCount && !tokenBefore(tokens, at)?.word?.mayCount && suffix === '')
+    return isPhonePart(tokens, at)
+  return COUNTS.some((rule) => rule.applies(tokens, at))
 }

@@ -1,8 +1,8 @@
-// Forms of a civic number that is not alone before its street: in groups, or before its unit.
+// Forms of a civic number that is not alone before its street: in groups, before its unit, or in a range.
 
 import type { Token } from '../text/token.ts'
-import { COMMA, DASH, DOT, HASH, MIXED, NUMBER, SPACE, WORD } from '../text/token.ts'
-import { BEFORE_UNIT, IN_GROUPS, PLAIN, QUEBEC_ORDER } from './civic-reading.ts'
+import { AND, COMMA, DASH, DOT, HASH, MIXED, NUMBER, SLASH, SPACE, WORD } from '../text/token.ts'
+import { BEFORE_LETTER, BEFORE_UNIT, IN_GROUPS, NO_NUMBERS, PLAIN, QUEBEC_ORDER } from './civic-reading.ts'
 
 /** The number that starts at a token. Between `numberEnd` and `streetAt` is its unit. */
 export interface NumberForm {
@@ -16,8 +16,6 @@ export interface NumberRule {
   readonly name: string
   readonly example: string
   readonly style: number
-  /** The name is then looked up, not corrected. */
-  readonly isGuess: boolean
   /** Null when the tokens at `at` do not have this form. */
   readonly read: (tokens: readonly Token[], at: number) => NumberForm | null
 }
@@ -107,27 +105,54 @@ function readLetterUnit(tokens: readonly Token[], at: number): NumberForm | null
   return letterAfter(tokens, at) ? beforeUnit(tokens[at] as Token, at, at + 2) : null
 }
 
-const rule = (
-  name: string,
-  example: string,
-  style: number,
-  isGuess: boolean,
-  read: NumberRule['read'],
-): NumberRule => ({ name, example, style, isGuess, read })
+const rule = (name: string, example: string, style: number, read: NumberRule['read']): NumberRule => ({
+  name,
+  example,
+  style,
+  read,
+})
 
 /** Every form that applies is read; the index decides between them. */
 export const NUMBER_RULES: readonly NumberRule[] = Object.freeze([
-  rule('two groups', '47 50 Yonge St', IN_GROUPS, true, readGroups),
-  rule('single digits', '1 4 8 0 Howe St', IN_GROUPS, true, readDigits),
-  rule('a comma after thousands', '2,837 Yonge St', IN_GROUPS, true, readThousands),
-  rule('a unit after a dash', '4200-13 rue Dubois', QUEBEC_ORDER, true, readDashedUnit),
-  rule('a unit after a hash', '4200 #13 rue Dubois', BEFORE_UNIT, false, readHashedUnit),
-  rule('a unit after its word', '4200, app. 13, rue Dubois', PLAIN, false, readNamedUnit),
-  rule('a letter apart', '618 A Main St', PLAIN, true, readLetter),
-  rule('a letter as the unit', '618 A Main St', BEFORE_UNIT, true, readLetterUnit),
+  rule('two groups', '47 50 Yonge St', IN_GROUPS, readGroups),
+  rule('single digits', '1 4 8 0 Howe St', IN_GROUPS, readDigits),
+  rule('a comma after thousands', '2,837 Yonge St', IN_GROUPS, readThousands),
+  rule('a unit after a dash', '4200-13 rue Dubois', QUEBEC_ORDER, readDashedUnit),
+  rule('a unit after a hash', '4200 #13 rue Dubois', BEFORE_UNIT, readHashedUnit),
+  rule('a unit after its word', '4200, app. 13, rue Dubois', PLAIN, readNamedUnit),
+  rule('a letter apart', '618 A Main St', BEFORE_LETTER, readLetter),
+  rule('a letter as the unit', '618 A Main St', BEFORE_UNIT, readLetterUnit),
 ])
 
-/** Most numbers are before a word that is part of the street. */
-export function mayHaveForm(next: Token): boolean {
-  return next.kind !== WORD || next.text.length === 1 || next.word?.designator === true
+/** Most numbers are before a word of the street, or are a unit before a larger number. */
+export function mayHaveForm(t: Token, next: Token): boolean {
+  const { gap, kind, word } = next
+  if (kind === WORD) return word === null ? next.text.length === 1 : word.designator
+  if (gap === SPACE) return t.value < 1000 && next.value < 1000
+  return gap & DASH ? next.value < t.value : gap === COMMA || (gap & HASH) !== 0
+}
+
+const MAX_RANGE = 60
+
+/** `2480-2484 rue X` is a range; `1602-1632` is more likely a unit and its building. */
+export const areRangeEnds = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
+
+/** Numbers joined to the left of the one at `at`, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
+export function joinedNumbers(tokens: readonly Token[], at: number): readonly number[] {
+  let out: number[] | null = null
+  for (let i = at; i > 0 && (out === null || out.length < 4); i--) {
+    const right = tokens[i] as Token
+    const left = tokens[i - 1] as Token
+    if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
+    if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
+    // `PH6-10 Howe`: 6 belongs to the penthouse
+    const named = tokens[i - 2]?.word
+    if (named && (named.designator || named.label)) break
+    const step = right.value - left.value
+    // a range climbs a little on one side of the street; a unit before its building (`1203-1480 Howe`) jumps
+    if (step <= 0 || step > MAX_RANGE || (step % 2 === 1 && !(right.gap & (AND | SLASH)))) break
+    out ??= []
+    out.push(left.value)
+  }
+  return out ?? NO_NUMBERS
 }

@@ -1,13 +1,37 @@
 // Finds the plausible readings of a text: a civic number and the street after it.
 
 import type { Token } from '../text/token.ts'
-import { AND, BREAK, CLOSE, COMMA, DASH, HASH, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from '../text/token.ts'
+import {
+  AND,
+  BREAK,
+  CLOSE,
+  COMMA,
+  DASH,
+  HASH,
+  NUMBER,
+  OPEN,
+  POSTAL,
+  SLASH,
+  SPACE,
+  tokenBefore,
+  WORD,
+} from '../text/token.ts'
 import type { CityMarks } from './city-marks.ts'
 import type { CivicReading } from './civic-reading.ts'
-import { AFTER_STREET, HASHED, IN_STREET, NO_NUMBERS, PART_OF_SPOKEN, PLAIN, REVERSED } from './civic-reading.ts'
+import {
+  AFTER_STREET,
+  HASHED,
+  IN_STREET,
+  NO_NUMBERS,
+  newReading,
+  PART_OF_SPOKEN,
+  PLAIN,
+  REVERSED,
+} from './civic-reading.ts'
 import { isMeasure } from './counts.ts'
 import { isRoute } from './divide-street.ts'
-import { mayHaveForm, NUMBER_RULES } from './number-forms.ts'
+import type { NumberRule } from './number-forms.ts'
+import { areRangeEnds, joinedNumbers, mayHaveForm, NUMBER_RULES } from './number-forms.ts'
 import { endsSpokenNumber, spokenNumbers, spokenRunStart, startsSpokenNumber } from './spoken-number.ts'
 import type { StreetPhrase } from './street-phrase.ts'
 import { streetPhrases } from './street-phrase.ts'
@@ -15,11 +39,13 @@ import { streetPhrases } from './street-phrase.ts'
 export type { CivicReading } from './civic-reading.ts'
 export {
   AFTER_STREET,
+  BEFORE_LETTER,
   BEFORE_UNIT,
   EITHER_END,
   HASHED,
   IN_GROUPS,
   IN_STREET,
+  isCorrectable,
   PART_OF_SPOKEN,
   PLAIN,
   QUEBEC_ORDER,
@@ -29,30 +55,6 @@ export {
 
 /** A long text has many numbers, most of them counts and prices. */
 const MAX_READINGS = 200
-const MAX_RANGE = 60
-
-/** `2480-2484 rue X` is a range; `1602-1632` is more likely a unit and its building. */
-const areRangeEnds = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
-
-/** Numbers joined to the left of the one at `at`, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
-function joinedNumbers(tokens: readonly Token[], at: number): readonly number[] {
-  let out: number[] | null = null
-  for (let i = at; i > 0 && (out === null || out.length < 4); i--) {
-    const right = tokens[i] as Token
-    const left = tokens[i - 1] as Token
-    if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
-    if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
-    // `PH6-10 Howe`: 6 belongs to the penthouse
-    const named = tokens[i - 2]?.word
-    if (named && (named.designator || named.label)) break
-    const step = right.value - left.value
-    // a range climbs a little on one side of the street; a unit before its building (`1203-1480 Howe`) jumps
-    if (step <= 0 || step > MAX_RANGE || (step % 2 === 1 && !(right.gap & (AND | SLASH)))) break
-    out ??= []
-    out.push(left.value)
-  }
-  return out ?? NO_NUMBERS
-}
 
 /** `80 avenue Beaumont` after a unit: words after a numbered street make it a number and a French street. */
 export function isFollowedByWord(tokens: readonly Token[], p: StreetPhrase): boolean {
@@ -79,10 +81,11 @@ const MAYBE_UNIT = 1
 const UNIT = 2
 
 const BORDER = COMMA | BREAK
+const NO_MARKS = new Uint8Array(0)
 
 /** A designator belongs to the number beside it, not across punctuation: `Corner unit!! 525 Eglinton`. */
 function unitStyleOf(tokens: readonly Token[], at: number): number {
-  const before = tokens[at - 1]
+  const before = tokenBefore(tokens, at)
   const { gap } = tokens[at] as Token
   if (!before?.word || gap & BORDER) return NO_UNIT
   const { designator, label, type, saint, offer, tower } = before.word
@@ -95,13 +98,13 @@ function unitStyleOf(tokens: readonly Token[], at: number): number {
   return UNIT
 }
 
-/** One pass over a text from number to number. */
+/** One pass over a text from number to number. One reader is reused, because making one takes as long as reading. */
 class Reader {
-  readonly #tokens: readonly Token[]
-  readonly #cityMarks: CityMarks
-  readonly #out: CivicReading[] = []
+  #tokens: readonly Token[] = []
+  #cityMarks: CityMarks = NO_MARKS
+  #out: CivicReading[] = []
   /** Readings of NUMBER_RULES. They follow the others, which are likelier. */
-  readonly #forms: CivicReading[] = []
+  #forms: CivicReading[] | null = null
   /** The last whole street, and the token after it. */
   #street: StreetPhrase | null = null
   #streetEnd = Number.POSITIVE_INFINITY
@@ -111,19 +114,25 @@ class Reader {
   #phrases: StreetPhrase[] = []
   #phrasesFrom = -1
 
-  constructor(tokens: readonly Token[], cityMarks: CityMarks) {
+  #start(tokens: readonly Token[], cityMarks: CityMarks): void {
     this.#tokens = tokens
     this.#cityMarks = cityMarks
+    this.#out = []
+    this.#forms = null
+    this.#street = null
+    this.#streetEnd = Number.POSITIVE_INFINITY
+    this.#isGrid = false
+    this.#phrasesFrom = -1
   }
 
-  run(): CivicReading[] {
-    const tokens = this.#tokens
+  run(tokens: readonly Token[], cityMarks: CityMarks): CivicReading[] {
+    this.#start(tokens, cityMarks)
     for (let at = 0; at < tokens.length - 1 && this.#out.length < MAX_READINGS; at++) {
       const { kind, word } = tokens[at] as Token
       if (kind === NUMBER) this.#readNumber(at)
       else if (word?.spoken && endsSpokenNumber(tokens, at)) this.#readSpoken(at)
     }
-    for (const form of this.#forms) this.#out.push(form)
+    if (this.#forms) for (const form of this.#forms) this.#out.push(form)
     if (this.#street === null) this.#readReversed()
     return this.#out
   }
@@ -139,14 +148,15 @@ class Reader {
     const t = tokens[at] as Token
     if (t.ordinal || t.value >= MAX_CIVIC_NUMBER) return
     if (tokens[at + 1]?.word?.spoken && startsSpokenNumber(tokens, at)) return
-    if (tokens[at - 1]?.word && endsSpokenNumber(tokens, at)) {
+    const before = tokenBefore(tokens, at)?.word
+    if (before && (before.spoken || before.canon === '') && endsSpokenNumber(tokens, at)) {
       this.#readSpoken(at)
       return
     }
     const unitStyle = unitStyleOf(tokens, at)
     if (unitStyle === UNIT || isMeasure(tokens, at)) return
     const style = this.#styleOf(at, unitStyle)
-    if (style === PLAIN && mayHaveForm(tokens[at + 1] as Token)) this.#readForms(at)
+    if (style === PLAIN && mayHaveForm(t, tokens[at + 1] as Token)) this.#readForms(at)
     const phrases = this.#phrasesAt(at + 1)
     if (phrases.length === 0) return
     this.#addNumber(at, style, phrases)
@@ -171,31 +181,29 @@ class Reader {
       !(gap & (AND | SLASH | COMMA)) &&
       !areRangeEnds(otherNumbers[0] as number, number) &&
       this.#tokens[at - 2]?.kind !== NUMBER
-    const common = { numberAt: at, numberEnd: at + 1, streetAt: at + 1, number, otherNumbers, isDashed, numberStyle }
+    const end = at + 1
     for (const street of phrases) {
       if (numberStyle === AFTER_STREET && street.type === 0) continue
-      this.#out.push({ ...common, suffix, street })
+      this.#out.push(newReading(at, end, end, number, suffix, otherNumbers, isDashed, numberStyle, street))
       // `810E Lakeview`: the letter may be the street's direction
       const side = suffix ? 'nsew'.indexOf(suffix) : -1
-      if (side >= 0 && !street.preDirection)
-        this.#out.push({ ...common, suffix: '', street: { ...street, preDirection: 1 << side } })
+      if (side < 0 || street.preDirection) continue
+      const sided = { ...street, preDirection: 1 << side }
+      this.#out.push(newReading(at, end, end, number, '', otherNumbers, isDashed, numberStyle, sided))
     }
   }
 
   #readForms(at: number): void {
-    for (const rule of NUMBER_RULES) {
+    for (let k = 0; k < NUMBER_RULES.length; k++) {
+      const rule = NUMBER_RULES[k] as NumberRule
       const form = rule.read(this.#tokens, at)
       if (form === null) continue
-      for (const street of this.#phrasesAt(form.streetAt))
-        if (!this.#isTypeAlone(street))
-          this.#forms.push({
-            ...form,
-            numberAt: at,
-            otherNumbers: NO_NUMBERS,
-            isDashed: false,
-            numberStyle: rule.style,
-            street: rule.isGuess ? { ...street, isDoubtful: true } : street,
-          })
+      const { number, suffix, numberEnd, streetAt } = form
+      for (const street of this.#phrasesAt(streetAt)) {
+        if (this.#isTypeAlone(street)) continue
+        this.#forms ??= []
+        this.#forms.push(newReading(at, numberEnd, streetAt, number, suffix, NO_NUMBERS, false, rule.style, street))
+      }
     }
   }
 
@@ -226,18 +234,18 @@ class Reader {
   #readSpoken(last: number): void {
     const tokens = this.#tokens
     const start = spokenRunStart(tokens, last)
-    const before = tokens[start - 1]
+    const before = tokenBefore(tokens, start)
     // `9 Thirty Third St`: the words belong to the street
     if (before?.kind === NUMBER) return
     const isAfterUnit = before?.word?.designator === true && ((tokens[start] as Token).gap & BORDER) === 0
     const numbers = spokenNumbers(tokens, last, isAfterUnit)
     if (numbers.length === 0) return
-    const common = { numberEnd: last + 1, streetAt: last + 1, suffix: '', otherNumbers: NO_NUMBERS, isDashed: false }
-    let numberStyle = PLAIN
+    const end = last + 1
+    let style = PLAIN
     for (const { from, value } of numbers) {
-      for (const street of this.#phrasesAt(last + 1))
-        this.#out.push({ ...common, numberAt: from, number: value, numberStyle, street })
-      numberStyle = PART_OF_SPOKEN
+      for (const street of this.#phrasesAt(end))
+        this.#out.push(newReading(from, end, end, value, '', NO_NUMBERS, false, style, street))
+      style = PART_OF_SPOKEN
     }
   }
 
@@ -253,17 +261,7 @@ class Reader {
       if (unitStyleOf(tokens, at) !== NO_UNIT) continue
       const street = this.#streetBefore(at)
       if (street)
-        this.#out.push({
-          numberAt: at,
-          numberEnd: at + 1,
-          streetAt: street.from,
-          number: t.value,
-          suffix: t.suffix,
-          otherNumbers: NO_NUMBERS,
-          isDashed: false,
-          numberStyle: REVERSED,
-          street,
-        })
+        this.#out.push(newReading(at, at + 1, street.from, t.value, t.suffix, NO_NUMBERS, false, REVERSED, street))
     }
   }
 
@@ -289,6 +287,8 @@ const isNumberedRoute = (tokens: readonly Token[], { from, to }: StreetPhrase): 
 const MAX_REVERSED_WORDS = 6
 const STOPS_NUMBER = COMMA | BREAK | OPEN | CLOSE | DASH
 
+const reader = new Reader()
+
 export function readCivicAddress(tokens: readonly Token[], cityMarks: CityMarks): CivicReading[] {
-  return new Reader(tokens, cityMarks).run()
+  return reader.run(tokens, cityMarks)
 }

@@ -1,6 +1,6 @@
 // Reads numbers as people say them: `fourteen eighty`, `one hundred and two`, `deux mille six cent`.
 
-import { FRENCH_NUMBERS, SPOKEN_ZEROS } from '../gazetteer/words.ts'
+import { SPOKEN_ZEROS } from '../gazetteer/words.ts'
 import type { Token } from '../text/token.ts'
 import { AND, COMMA, DASH, NUMBER, SPACE } from '../text/token.ts'
 
@@ -15,10 +15,10 @@ const MAX_WORDS = 14
 
 const isNumberWord = (t: Token | undefined): boolean => t?.word?.spoken === true
 const isAnd = (t: Token | undefined): boolean => t?.text === 'and' || t?.text === 'et'
-const isHundred = (t: Token | undefined): boolean => t?.text === 'hundred' || FRENCH_NUMBERS[t?.text as string] === 100
-const isThousand = (t: Token | undefined): boolean =>
-  t?.text === 'thousand' || FRENCH_NUMBERS[t?.text as string] === 1000
-const isMultiplier = (t: Token | undefined): boolean => isNumberWord(t) && (isHundred(t) || isThousand(t))
+const isHundred = (t: Token | undefined): boolean => t?.word?.multiplier === 100
+const isThousand = (t: Token | undefined): boolean => t?.word?.multiplier === 1000
+const isMultiplier = (t: Token | undefined): boolean => isHundred(t) || isThousand(t)
+const french = (t: Token | undefined): number => t?.word?.frenchNumber ?? 0
 
 /** `one thousand, twenty-two`: only thousands have a comma; `five hundred, eight Beatty` is a unit and its building. */
 const continues = (before: Token, t: Token): boolean =>
@@ -78,15 +78,15 @@ interface Part {
 /** Below 100 in one word; 0 for other words. */
 function smallValue(t: Token | undefined): number {
   if (!t || t.kind === NUMBER) return t?.value ?? 0
-  return t.word?.cardinal || (isMultiplier(t) ? 0 : (FRENCH_NUMBERS[t.text] ?? 0))
+  return t.word?.cardinal || (isMultiplier(t) ? 0 : french(t))
 }
 
 const isEighty = (words: readonly Token[], i: number): boolean =>
-  words[i]?.text === 'quatre' && FRENCH_NUMBERS[words[i + 1]?.text as string] === 20
+  words[i]?.text === 'quatre' && french(words[i + 1]) === 20
 
 /** What may follow `value` in its group: `eighty-two`, `soixante et onze`, `quatre-vingt-dix-sept`, `dix-sept`. */
 function restOfGroup(words: readonly Token[], i: number, value: number): Part | null {
-  const isFrench = (words[i - 1]?.text as string) in FRENCH_NUMBERS
+  const isFrench = french(words[i - 1]) > 0
   const at = isFrench && words[i]?.text === 'et' ? i + 1 : i
   const rest = smallValue(words[at])
   if (isFrench && (value === 60 || value === 80) && rest >= 10 && rest < 20) return groupAt(words, at)
@@ -163,8 +163,7 @@ function digitString(words: readonly Token[]): number {
 /** -1 when the words are not one number. */
 function spokenValue(words: readonly Token[]): number {
   // `Sept 1` is a day of September, and `un` an article
-  if (words.length === 1 && !words[0]?.word?.cardinal && !((FRENCH_NUMBERS[words[0]?.text as string] as number) >= 20))
-    return -1
+  if (words.length === 1 && !words[0]?.word?.cardinal && french(words[0]) < 20) return -1
   const sum = sumOf(words)
   if (sum >= 0) return sum
   const pairs = pairsOf(words)
@@ -174,9 +173,9 @@ function spokenValue(words: readonly Token[]): number {
 /** `two` of `eighty two`, `dix` of `quatre-vingt-dix`. After a unit, only a dash shows that the words are one. */
 function isInsideGroup(before: Token, t: Token, isAfterUnit: boolean): boolean {
   if (isAfterUnit && !(t.gap & DASH)) return false
-  if (before.text === 'quatre') return FRENCH_NUMBERS[t.text] === 20
+  if (before.text === 'quatre') return french(t) === 20
   const value = smallValue(before)
-  return value >= 10 && value % 10 === 0 && smallValue(t) < (before.text in FRENCH_NUMBERS ? 20 : 10)
+  return value >= 10 && value % 10 === 0 && smallValue(t) < (french(before) > 0 ? 20 : 10)
 }
 
 /** A number does not start with `hundred` or `and`, after `and`, or inside a group. */

@@ -2,7 +2,21 @@
 
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
-import { AND, BREAK, CLOSE, COMMA, DASH, HASH, MIXED, NUMBER, OPEN, SLASH, SPACE, WORD } from '../text/token.ts'
+import {
+  AND,
+  BREAK,
+  CLOSE,
+  COMMA,
+  DASH,
+  HASH,
+  MIXED,
+  NUMBER,
+  OPEN,
+  SLASH,
+  SPACE,
+  tokenBefore,
+  WORD,
+} from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { isMeasure } from './counts.ts'
 import type { CivicReading } from './readings.ts'
@@ -33,7 +47,7 @@ const floorOf = (t: Token): number => (t.kind === NUMBER && t.value >= 100 ? Mat
 export function readUnitClue(tokens: readonly Token[], reading: CivicReading): UnitClue {
   let kind: UnitClue['kind'] = reading.numberEnd < reading.streetAt ? 'given' : 'none'
   let floor = 0
-  const before = reading.otherNumbers.length === 0 ? tokens[reading.numberAt - 1] : undefined
+  const before = reading.otherNumbers.length === 0 ? tokenBefore(tokens, reading.numberAt) : undefined
   if (isUnitNumber(before)) {
     kind = 'given'
     floor = floorOf(before)
@@ -155,7 +169,7 @@ class UnitReader {
   beforeNumber(number: number): string | null {
     let from = number - 1
     const isUnit = (i: number): boolean => {
-      const t = this.#tokens[i]
+      const t = i < 0 ? undefined : this.#tokens[i]
       return (
         t !== undefined &&
         !this.#isTower(i) &&

@@ -39,3 +39,7 @@ export interface Token {
   readonly start: number
   end: number
 }
+
+/** The token before `at`; undefined for the first. To look up -1 takes as long as to read a word. */
+export const tokenBefore = (tokens: readonly Token[], at: number): Token | undefined =>
+  at > 0 ? tokens[at - 1] : undefined

@@ -47,6 +47,14 @@ export interface Word {
   reference: boolean
   ordinal: number
   cardinal: number
+  /** The value of a French number. */
+  frenchNumber: number
+  /** 100 or 1000: `hundred`, `mille`. */
+  multiplier: number
+  /** May show that the number beside it is no civic number. */
+  mayCount: boolean
+  /** May end the phrase of a street without punctuation. */
+  mayEndStreet: boolean
   /** May name a tower or a corporation. */
   special: boolean
   /** Part of a number in words, in either language. */
@@ -83,6 +91,10 @@ function wordFor(text: string): Word {
       reference: false,
       ordinal: 0,
       cardinal: 0,
+      frenchNumber: 0,
+      multiplier: 0,
+      mayCount: false,
+      mayEndStreet: false,
       special: false,
       spoken: false,
       canon: null,
@@ -119,7 +131,9 @@ addWords(ROUTE_WORDS, { route: true })
 addWords(NOISE_WORDS, { noise: true })
 for (const [n, list] of ORDINAL_WORDS.entries()) addWords(list, { ordinal: n, canon: String(n) })
 for (const [text, n] of Object.entries(CARDINAL_WORDS)) addWords(text, { cardinal: n, spoken: true })
-addWords(`${Object.keys(FRENCH_NUMBERS).join(' ')} ${SPOKEN_ZEROS} ${SPOKEN_MULTIPLIERS}`, { spoken: true })
+for (const [text, n] of Object.entries(FRENCH_NUMBERS)) addWords(text, { frenchNumber: n, spoken: true })
+for (const [text, n] of Object.entries(SPOKEN_MULTIPLIERS)) addWords(text, { multiplier: n, spoken: true })
+addWords(SPOKEN_ZEROS, { spoken: true })
 addWords(MEASURE_WORDS, { measure: true })
 addWords(MONTH_WORDS, { month: true })
 addWords(REFERENCE_WORDS, { reference: true })
@@ -129,6 +143,9 @@ for (const [from, to] of Object.entries(EQUIVALENT_WORDS)) addWords(from, { cano
 addWords(SAINTS, { saint: true, canon: 'saint' })
 addWords(PARTICLES, { particle: true, canon: '' })
 
+addWords(`${MEASURE_WORDS} ${MONTH_WORDS} ${REFERENCE_WORDS}`, { mayCount: true })
+addWords(`${UNIT_DESIGNATORS} ${TOWER_WORDS} ${NOISE_WORDS} w ste`, { mayEndStreet: true })
+for (const province of PROVINCES) addWords(province.words, { mayEndStreet: true })
 addWords(`${TOWER_WORDS} ${CONDO_REGISTRIES} condo corp corporation`, { special: true })
 
 export const VOCABULARY: ReadonlyMap<string, Readonly<Word>> = words
