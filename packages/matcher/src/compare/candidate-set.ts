@@ -8,7 +8,7 @@ import { hasOtherRoleBefore, roleOf } from '../read/address-role.ts'
 import type { City } from '../read/city-directory.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
-import { AFTER_STREET, EITHER_END, QUEBEC_ORDER, RANGE_START } from '../read/readings.ts'
+import { AFTER_STREET, EITHER_END, QUEBEC_ORDER, RANGE_START, withNumberStyle } from '../read/readings.ts'
 import { readUnitClue, withUnitHint } from '../read/unit.ts'
 import { correctedKey } from '../text/misspelled-words.ts'
 import { bitCount, letterMask, typedKey } from '../text/name-keys.ts'
@@ -158,8 +158,8 @@ export class CandidateSet {
       if (other >= 0 && this.#hasNumber(n, other)) {
         // `3-11 Somervale View`: where both numbers are buildings, only the reader of the sign knows which is meant
         const style = this.#hasNumber(n, reading.number) ? EITHER_END : RANGE_START
-        this.#compareEntries(n, reading.number, { ...reading, numberStyle: style }, null)
-        this.#compareEntries(n, other, { ...reading, numberStyle: style }, null)
+        this.#compareEntries(n, reading.number, withNumberStyle(reading, style), null)
+        this.#compareEntries(n, other, withNumberStyle(reading, style), null)
         continue
       }
       this.#compareEntries(n, reading.number, reading, null)

@@ -64,3 +64,8 @@ export function newReading(
 ): CivicReading {
   return { numberAt, numberEnd, streetAt, number, suffix, otherNumbers, isDashed, numberStyle, street }
 }
+
+export function withNumberStyle(reading: CivicReading, style: number): CivicReading {
+  const { numberAt, numberEnd, streetAt, number, suffix, otherNumbers, isDashed, street } = reading
+  return newReading(numberAt, numberEnd, streetAt, number, suffix, otherNumbers, isDashed, style, street)
+}

@@ -51,6 +51,7 @@ export {
   QUEBEC_ORDER,
   RANGE_START,
   REVERSED,
+  withNumberStyle,
 } from './civic-reading.ts'
 
 /** A long text has many numbers, most of them counts and prices. */
