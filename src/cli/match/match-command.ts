@@ -4,7 +4,6 @@ import { loadModel } from '../../app/model-file.ts'
 import { openSharedIndex } from './building-index.ts'
 import { csvHeader } from './formats/csv-answers.ts'
 import { ParquetFrame } from './formats/parquet-answers.ts'
-import { BlockMatcher } from './match-block.ts'
 import { MatchOutput } from './match-output.ts'
 import type { Format, MatchedBlock, MatchPlan } from './match-plan.ts'
 import { BLOCK_BYTES, formatOf, PARQUET_BLOCK_BYTES } from './match-plan.ts'
@@ -14,7 +13,7 @@ import { startThreads } from './match-threads.ts'
 import type { InputOptions, MatchInput } from './open-input.ts'
 import { inputFormatOf, openInput } from './open-input.ts'
 import type { MatcherSource } from './open-matcher.ts'
-import { openMatcher } from './open-matcher.ts'
+import { readStreets } from './open-matcher.ts'
 import type { ColumnNames } from './query-columns.ts'
 import type { Hints } from './read-query.ts'
 
@@ -41,15 +40,6 @@ export interface MatchOptions extends Omit<InputOptions, 'columns' | 'blockBytes
 
 const EXIT_OK = 0
 const EXIT_USAGE = 2
-
-async function onThisThread(
-  source: MatcherSource,
-  plan: MatchPlan,
-  report: (message: string) => void,
-): Promise<BlockPool> {
-  const blocks = new BlockMatcher(await openMatcher(source, report), plan)
-  return { concurrency: 1, match: (block) => blocks.match(block), close: async () => undefined }
-}
 
 /** Writes the blocks in order, with what the format needs before and after them. */
 async function writeAnswers(
@@ -100,14 +90,12 @@ export async function runMatch(options: MatchOptions): Promise<number> {
     }
     // Before the buildings are loaded, so that a wrong path fails at once.
     output = new MatchOutput(options.output, outputFile)
-    const source = { buildings: options.buildings, model, streets: options.streets }
-    pool = await (threads > 1
-      ? startThreads(
-          Math.trunc(threads),
-          { ...source, buildings: await openSharedIndex(options.buildings, report) },
-          plan,
-        )
-      : onThisThread(source, plan, report))
+    const { buildings, streets } = options
+    const openSource = async (): Promise<MatcherSource> =>
+      threads > 1
+        ? { model, buildings: await openSharedIndex(buildings, report), streets: readStreets(streets) }
+        : { model, streets, buildings }
+    pool = await startThreads(Math.max(1, Math.trunc(threads)), plan, openSource, report)
     progress.ready(input.total)
     const { match, concurrency } = pool
     // map() keeps the order and emits each block as soon as it is ready, so a slow input gets results while it runs.

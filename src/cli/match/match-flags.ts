@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import { Stop } from '../../kernel/fault.ts'
 import { integerBetween } from '../arguments.ts'
+import { limitCompiler } from './compiler-limits.ts'
 import type { Format, Shard } from './match-plan.ts'
 import { FORMATS } from './match-plan.ts'
 import type { ColumnNames, QueryColumn } from './query-columns.ts'
@@ -86,6 +87,7 @@ export async function matchCommand(
   if (buildings !== undefined && server === undefined) {
     const { output: outputFile, format, outputFormat, shard, threads = 1, streets } = flags
     const { runMatch } = await import('./match-command.ts')
+    limitCompiler()
     return runMatch({
       ...{ buildings, model, streets, threads, hints, details, columns },
       ...{ file, format, outputFile, outputFormat, shard },

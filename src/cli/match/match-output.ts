@@ -1,6 +1,8 @@
 // The output of `plinth match`: a stream that its reader may close, or a file that appears when it is complete.
 import { createWriteStream, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 
+/** Answers of several blocks, so that the main thread can match while they are written. */
+const BUFFER_BYTES = 8_388_608
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export class MatchOutput {
@@ -18,7 +20,10 @@ export class MatchOutput {
     this.#draft = isReplaced ? `${file}.${process.pid}.tmp` : null
     if (this.#draft !== null) for (const signal of SIGNALS) process.once(signal, this.#onSignal)
     // Opened here, so that an error is thrown at once and discard() finds the file.
-    this.#stream = file === undefined ? stream : createWriteStream('', { fd: openSync(this.#draft ?? file, 'w') })
+    this.#stream =
+      file === undefined
+        ? stream
+        : createWriteStream('', { fd: openSync(this.#draft ?? file, 'w'), highWaterMark: BUFFER_BYTES })
     this.#stream.on('error', (error: Error) => {
       this.#error = error
       this.#wake()

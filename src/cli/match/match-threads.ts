@@ -1,17 +1,49 @@
-// Worker threads of `plinth match --threads N`.
+// The threads of `plinth match --threads N`: the main thread matches too, beside N - 1 workers.
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { BlockMatcher } from './match-block.ts'
 import type { Block, MatchedBlock, MatchPlan } from './match-plan.ts'
 import type { MatcherSource } from './open-matcher.ts'
+import { openMatcher } from './open-matcher.ts'
 
-/** Blocks queued per worker, so that a worker never waits for the main thread. */
-const BLOCKS_PER_WORKER = 4
+/** Blocks queued per thread, so that a worker never waits for the main thread. */
+const BLOCKS_PER_THREAD = 4
 
-/** Matches blocks, on this thread or on workers. */
+/** Matches blocks on all threads. */
 export interface BlockPool {
-  match(block: Block): MatchedBlock | Promise<MatchedBlock>
+  match(block: Block): Promise<MatchedBlock>
   /** Maximum number of blocks in progress. */
   readonly concurrency: number
+  /** Threads that get blocks. The main thread starts alone; workers join when they have opened the index. */
+  readonly ready: number
   close(): Promise<unknown>
+}
+
+interface MatchThread {
+  /** Blocks that wait or are being matched. */
+  readonly load: number
+  match(block: Block): Promise<MatchedBlock>
+}
+
+class MainThread implements MatchThread {
+  readonly #blocks: BlockMatcher
+  #last: Promise<unknown> = Promise.resolve()
+  load = 0
+
+  constructor(blocks: BlockMatcher) {
+    this.#blocks = blocks
+  }
+
+  match(block: Block): Promise<MatchedBlock> {
+    this.load++
+    // Between two blocks, workers get theirs and answers are written.
+    const matched = this.#last
+      .then(() => setImmediate())
+      .then(() => this.#blocks.match(block))
+      .finally(() => this.load--)
+    this.#last = matched.catch(() => undefined)
+    return matched
+  }
 }
 
 type Message = { readonly ready: true } | { readonly job: number; readonly matched: MatchedBlock }
@@ -21,25 +53,31 @@ interface PendingJob {
   reject(error: Error): void
 }
 
-/** One worker and its pending jobs. If the worker dies, its jobs reject. */
-class MatchThread {
+/** One worker and its pending jobs. If the worker dies, these and all later jobs reject. */
+class WorkerThread implements MatchThread {
   readonly #worker: Worker
   readonly #pending = new Map<number, PendingJob>()
-  readonly ready: Promise<void>
+  #error: Error | null = null
   #jobs = 0
+  /** It has opened its matcher, or failed. */
+  isReady = false
 
-  constructor(workerData: { source: MatcherSource; plan: MatchPlan }) {
-    this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData })
-    this.ready = new Promise((resolve, reject) => {
-      this.#worker.on('message', (message: Message) => {
-        if ('ready' in message) resolve()
-        else this.#settle(message.job)?.resolve(message.matched)
-      })
-      this.#worker.on('error', (error) => {
-        reject(error)
-        for (const job of [...this.#pending.keys()]) this.#settle(job)?.reject(error as Error)
-      })
+  /** The worker loads its code at once, while the main thread reads the buildings. */
+  constructor(plan: MatchPlan) {
+    this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData: { plan } })
+    this.#worker.on('message', (message: Message) => {
+      if ('ready' in message) this.isReady = true
+      else this.#settle(message.job)?.resolve(message.matched)
     })
+    this.#worker.on('error', (error: Error) => {
+      this.#error = error
+      this.isReady = true
+      for (const job of [...this.#pending.keys()]) this.#settle(job)?.reject(error)
+    })
+  }
+
+  open(source: MatcherSource): void {
+    this.#worker.postMessage({ source })
   }
 
   #settle(job: number): PendingJob | undefined {
@@ -53,6 +91,7 @@ class MatchThread {
   }
 
   match(block: Block): Promise<MatchedBlock> {
+    if (this.#error) return Promise.reject(this.#error)
     const job = this.#jobs++
     return new Promise((resolve, reject) => {
       this.#pending.set(job, { resolve, reject })
@@ -66,16 +105,31 @@ class MatchThread {
   }
 }
 
-/** The index of `source` must be in shared memory: it is neither copied nor built per thread. */
-export async function startThreads(count: number, source: MatcherSource, plan: MatchPlan): Promise<BlockPool> {
-  const threads = Array.from({ length: count }, () => new MatchThread({ source, plan }))
-  const close = () => Promise.all(threads.map((thread) => thread.close()))
+/** The index that `openSource` returns must be in shared memory if there are workers: it is not copied to them. */
+export async function startThreads(
+  count: number,
+  plan: MatchPlan,
+  openSource: () => Promise<MatcherSource>,
+  report: (message: string) => void,
+): Promise<BlockPool> {
+  const workers = Array.from({ length: count - 1 }, () => new WorkerThread(plan))
+  const close = () => Promise.all(workers.map((worker) => worker.close()))
   try {
-    await Promise.all(threads.map(({ ready }) => ready))
+    const source = await openSource()
+    for (const worker of workers) worker.open(source)
+    const main = new MainThread(new BlockMatcher(await openMatcher(source, report), plan))
+    const leastBusy = () =>
+      workers.reduce<MatchThread>((least, one) => (one.isReady && one.load < least.load ? one : least), main)
+    return {
+      match: (block) => leastBusy().match(block),
+      concurrency: count * BLOCKS_PER_THREAD,
+      get ready() {
+        return 1 + workers.filter(({ isReady }) => isReady).length
+      },
+      close,
+    }
   } catch (error) {
     await close()
     throw error
   }
-  const leastBusy = () => threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
-  return { concurrency: count * BLOCKS_PER_WORKER, match: (block) => leastBusy().match(block), close }
 }

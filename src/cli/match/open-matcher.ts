@@ -1,6 +1,6 @@
 // Makes the matcher of `plinth match` from a file of buildings, or from an index that threads share.
 
-import type { IndexSections, Matcher } from '@plinth/matcher'
+import type { IndexSections, Matcher, StreetLexicon } from '@plinth/matcher'
 import { createMatcher, createMatcherFromSections } from '@plinth/matcher'
 import type { Model } from '@plinth/matcher/internal/decide/model-shape'
 import { loadStreets } from '../../catalog/snapshot/street-files.ts'
@@ -12,13 +12,26 @@ export interface MatcherSource {
   /** A file of buildings or an index file, or an index that was opened. */
   readonly buildings: string | IndexSections
   readonly model: Model
-  /** Folder with more lists of real streets. */
-  readonly streets?: string | undefined
+  /** Folder with more lists of real streets, or all lists as `readStreets` returns them. */
+  readonly streets?: string | ReadStreets | undefined
+}
+
+/** Lists that were read. Reading them takes longer than passing them to another thread. */
+type ReadStreets = readonly (Pick<StreetLexicon[number], 'city' | 'province'> & {
+  readonly known: ReturnType<StreetLexicon[number]['streets']>
+})[]
+
+export const readStreets = (folder: string | undefined): ReadStreets =>
+  loadStreets(folder).map(({ city, province, streets }) => ({ city, province, known: streets() }))
+
+function lexiconOf(streets: MatcherSource['streets']): StreetLexicon {
+  if (streets === undefined || typeof streets === 'string') return loadStreets(streets)
+  return streets.map(({ city, province, known }) => ({ city, province, streets: () => known }))
 }
 
 export async function openMatcher(source: MatcherSource, report: (message: string) => void): Promise<Matcher> {
   const { buildings, model } = source
-  const options = { model, streets: loadStreets(source.streets) }
+  const options = { model, streets: lexiconOf(source.streets) }
   if (typeof buildings !== 'string') return createMatcherFromSections(buildings, options)
   return isIndexFile(buildings)
     ? createMatcherFromSections(openIndexFile(buildings), options)
