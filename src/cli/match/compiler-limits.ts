@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Compiling takes a third less processor time with these limits, and the code is as fast: docs/adr/0034-match-in-blocks.md.
+ * Compiling takes 30 % less processor time with these limits, and the code is as fast: docs/adr/0034-match-in-blocks.md.
  * On a machine with as many threads as cores, that time is missing for matching.
  */
 const LIMITS = [
