@@ -6,6 +6,7 @@ import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, findNumber, REGISTER_LETTER } from '../index/street-index.ts'
 import { hasOtherRoleBefore, roleOf } from '../read/address-role.ts'
 import type { City } from '../read/city-directory.ts'
+import type { PlaceMention } from '../read/find-places.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { AFTER_STREET, EITHER_END, QUEBEC_ORDER, RANGE_START, withNumberStyle } from '../read/readings.ts'
@@ -258,6 +259,21 @@ export class CandidateSet {
     candidate.levels[POSITION[component]] = level
     candidate.score = scoreOf(candidate.levels, this.weights)
     if (candidate.score > this.best) this.best = candidate.score
+  }
+
+  /** The name of the building is no place: `313 Richmond St E (The Richmond)`. */
+  ignorePlacesIn(building: number, from: number, to: number): void {
+    const { index, location } = this
+    const isOther = (m: PlaceMention): boolean => m.to <= from || m.from >= to
+    if (location.mentions.every(isOther) && location.otherPlaces.every(isOther)) return
+    const { reading, entry } = this.candidates.find((c) => c.building === building) as ScoredCandidate
+    if (!reading) return
+    const { numberAt, street } = reading
+    const [mentions, otherPlaces] = [location.mentions.filter(isOther), location.otherPlaces.filter(isOther)]
+    const others: QueryLocation = { ...location, mentions, otherPlaces }
+    const places = namedPlaces(index, others, Math.min(numberAt, street.from), street.to, street.end)
+    const name = index.streetName[index.entryStreet[entry] as number] as number
+    this.addLevel(building, 'city', compareCity(index, places, others, building, name))
   }
 
   /** Keeps the strongest of several names. */

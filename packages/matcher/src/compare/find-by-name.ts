@@ -2,6 +2,7 @@
 
 import { coreKey, isGenericWord, isMisspelledGeneric, wholeKey } from '../index/name-index.ts'
 import type { StreetIndex } from '../index/street-index.ts'
+import { roleOf } from '../read/address-role.ts'
 import type { City } from '../read/city-directory.ts'
 import { phaseAfter, phaseBefore, phaseOfName } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
@@ -108,6 +109,8 @@ function mentionOf({ index, tokens, cityMarks, isHint }: NamedText, to: number, 
   const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
   // `well maintained`: words inside a sentence
   if (!isWhole && !isHint && words.weight < DISTINCT) return null
+  // `steps to Aura`: a landmark
+  if (roleOf(tokens, from, to) !== 'own') return null
   const isAsWritten = found.kind === 'as_written'
   const level = levelOf(found, { ...words, tokens, cityMarks, from, to, isAsWritten, isWhole }, isHint)
   if (found.kind === 'short' && (level === NAME.same_weak || words.isPlace)) return null
@@ -257,7 +260,10 @@ export function addByName(set: CandidateSet, mentions: readonly NameMention[], c
     const known = mention.buildings.filter((b) => set.hasAddress(b))
     // among the addresses the name only has to be unique there: every project has a Tower B
     const knownLevel = known.length === 1 && level === NAME.same_not_unique ? mention.level : level
-    for (const b of known) if (!isIdle(knownLevel)) set.addName(b, knownLevel, mention)
+    for (const b of known) {
+      set.ignorePlacesIn(b, mention.from, mention.to)
+      if (!isIdle(knownLevel)) set.addName(b, knownLevel, mention)
+    }
     if (level === NAME.same && mention.isWhole && area.length > 0) addConflict(set, area, mention)
     if (known.length > 0 || !canAdd) continue
     const hasPlace = areas.length > 0 || location.textProvince > 0 || location.hintProvince > 0 || query.lat != null

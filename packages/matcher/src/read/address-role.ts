@@ -156,7 +156,7 @@ const isOfficeBehind = (tokens: readonly Token[], end: number): boolean =>
 
 export function roleOf(tokens: readonly Token[], numberAt: number, streetEnd: number): Role {
   // `the 1400 block of Howe St`
-  if (textAt(tokens, numberAt + 1) === 'block') return 'block'
+  if (tokens[numberAt]?.kind === NUMBER && textAt(tokens, numberAt + 1) === 'block') return 'block'
   const rule = numberAt === 0 ? null : roleRuleOf(tokens, numberAt)
   if (rule) return rule.role
   return isOfficeBehind(tokens, streetEnd) ? 'office' : 'own'
