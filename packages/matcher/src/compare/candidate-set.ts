@@ -6,7 +6,6 @@ import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, findNumber, REGISTER_LETTER } from '../index/street-index.ts'
 import { hasOtherRoleBefore, roleOf } from '../read/address-role.ts'
 import type { City } from '../read/city-directory.ts'
-import type { PlaceMention } from '../read/find-places.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { AFTER_STREET, EITHER_END, QUEBEC_ORDER, RANGE_START, withNumberStyle } from '../read/readings.ts'
@@ -254,49 +253,52 @@ export class CandidateSet {
   }
 
   /** Sets a level of a building, and adds the building when it is not a candidate yet. */
-  addLevel(building: number, component: ComponentName, level: number, from = -1, to = -1): void {
-    const candidate = this.candidates.find((c) => c.building === building) ?? this.#addNamed(building, from, to)
+  addLevel(building: number, component: ComponentName, level: number): void {
+    this.#setLevel(this.#candidateOf(building) ?? this.#addNamed(building, -1, -1, this.location), component, level)
+  }
+
+  #candidateOf(building: number): ScoredCandidate | undefined {
+    return this.candidates.find((c) => c.building === building)
+  }
+
+  #setLevel(candidate: ScoredCandidate, component: ComponentName, level: number): void {
     candidate.levels[POSITION[component]] = level
     candidate.score = scoreOf(candidate.levels, this.weights)
     if (candidate.score > this.best) this.best = candidate.score
   }
 
-  /** The name of the building is no place: `313 Richmond St E (The Richmond)`. */
-  ignorePlacesIn(building: number, from: number, to: number): void {
-    const { index, location } = this
-    const isOther = (m: PlaceMention): boolean => m.to <= from || m.from >= to
-    if (location.mentions.every(isOther) && location.otherPlaces.every(isOther)) return
-    const { reading, entry } = this.candidates.find((c) => c.building === building) as ScoredCandidate
-    if (!reading) return
-    const { numberAt, street } = reading
-    const [mentions, otherPlaces] = [location.mentions.filter(isOther), location.otherPlaces.filter(isOther)]
-    const others: QueryLocation = { ...location, mentions, otherPlaces }
-    const places = namedPlaces(index, others, Math.min(numberAt, street.from), street.to, street.end)
-    const name = index.streetName[index.entryStreet[entry] as number] as number
-    this.addLevel(building, 'city', compareCity(index, places, others, building, name))
+  /** Compares the city of a building with the places of another location than that of the query. */
+  compareCityAgain(building: number, location: QueryLocation): void {
+    const { index } = this
+    const candidate = this.#candidateOf(building)
+    if (!candidate?.reading || location === this.location) return
+    const { numberAt, street } = candidate.reading
+    const places = namedPlaces(index, location, Math.min(numberAt, street.from), street.to, street.end)
+    const name = index.streetName[index.entryStreet[candidate.entry] as number] as number
+    this.#setLevel(candidate, 'city', compareCity(index, places, location, building, name))
   }
 
-  /** Keeps the strongest of several names. */
-  addName(building: number, level: number, { isWhole, words, from, to }: NameMention): void {
+  /** Keeps the strongest of several names. `location` has the places apart from the name. */
+  addName(building: number, level: number, mention: NameMention, location: QueryLocation): void {
+    const { isWhole, words, from, to } = mention
     const position = isWhole ? LEVEL.name_position.whole : LEVEL.name_position.inside
-    const known = this.candidates.find((c) => c.building === building)
-    if (known?.name !== undefined) {
+    const candidate = this.#candidateOf(building) ?? this.#addNamed(building, from, to, location)
+    if (candidate.name !== undefined) {
       const { building_name, name_position } = POSITION
       const bits = (name: number, at: number): number =>
         (this.weights[building_name * MAX_LEVELS + name] as number) +
         (this.weights[name_position * MAX_LEVELS + at] as number)
-      if (bits(known.levels[building_name] as number, known.levels[name_position] as number) >= bits(level, position))
-        return
+      const { levels } = candidate
+      if (bits(levels[building_name] as number, levels[name_position] as number) >= bits(level, position)) return
     }
-    this.addLevel(building, 'building_name', level, from, to)
-    this.addLevel(building, 'name_position', position)
-    ;(this.candidates.find((c) => c.building === building) as ScoredCandidate).name = words
+    this.#setLevel(candidate, 'building_name', level)
+    this.#setLevel(candidate, 'name_position', position)
+    candidate.name = words
   }
 
   /** A candidate without an address: the text names the building, from `from` to `to`, or its corporation. */
-  #addNamed(building: number, from: number, to: number): ScoredCandidate {
-    const { index, location } = this
-    // `Phoenix, Vancouver`: the name is no place
+  #addNamed(building: number, from: number, to: number, location: QueryLocation): ScoredCandidate {
+    const { index } = this
     const places = namedPlaces(index, location, from, to)
     const levels: Levels = COMPONENTS.map(() => 0)
     levels[POSITION.street_name] = LEVEL.street_name.not_compared
@@ -308,7 +310,7 @@ export class CandidateSet {
     levels[POSITION.postal_code] = comparePostal(index, location, building)
     levels[POSITION.address_kind] = LEVEL.address_kind.not_compared
     levels[POSITION.distance] = compareDistance(index, this.query, building)
-    const candidate = { building, entry: -1, reading: null, levels, score: 0 }
+    const candidate: ScoredCandidate = { building, entry: -1, reading: null, levels, score: 0 }
     this.candidates.push(candidate)
     return candidate
   }

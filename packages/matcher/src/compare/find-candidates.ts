@@ -3,6 +3,7 @@
 import type { StreetIndex } from '../index/street-index.ts'
 import { isCorrectable } from '../read/readings.ts'
 import type { TowerDesignation } from '../read/tower-designation.ts'
+import { areComparable } from '../read/tower-designation.ts'
 import type { StepReport } from '../types.ts'
 import type { QueryReading } from './assess.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
@@ -169,9 +170,6 @@ function compareNamedStreets({ set }: Search): void {
     if (isNamed(c)) set.addLevel(c.building, 'named_street', compareNamedStreet(set.index, c.building, streets))
 }
 
-/** Tower 2 may be Tower B, so a number says nothing about a letter. */
-const isNumbered = (tower: string): boolean => tower < 'a'
-
 /** `88 Blue Jays Way, South Tower` */
 function compareTowers({ set, read, mentions }: Search): void {
   const typed = read.tower as TowerDesignation
@@ -181,10 +179,9 @@ function compareTowers({ set, read, mentions }: Search): void {
   const isInName = mentions.some((m) => m.from <= typed.from && m.to >= typed.to)
   for (const c of set.candidates) {
     const real = towers[tower[c.building] as number] as string
-    const isComparable = real !== '' && isNumbered(real) === isNumbered(typed.value)
     const isSaid = isInName && c.reading === null
     const agreed = real === typed.value ? level.same : level.unknown
-    const isConflict = isComparable && real !== typed.value
+    const isConflict = real !== typed.value && areComparable(real, typed.value)
     set.addLevel(c.building, 'tower', isConflict ? level.conflict : isSaid ? level.missing : agreed)
   }
 }

@@ -41,10 +41,11 @@ function datesOf(address: BuildingAddress): Dates {
   return dates.from <= dates.to ? dates : ALWAYS
 }
 
-/** The tower that the names give; '' when they give none, or different ones. */
-function towerOf(names: readonly (readonly Token[])[]): string {
-  let tower = ''
-  for (const tokens of names) {
+/** The tower that the first name gives, or the others; '' when they give none, or different ones. */
+function towerOf([own, ...others]: readonly (readonly Token[])[]): string {
+  let tower = own ? (findTower(own)?.value ?? '') : ''
+  if (tower !== '') return tower
+  for (const tokens of others) {
     const value = findTower(tokens)?.value ?? tower
     if (tower !== '' && value !== tower) return ''
     tower = value

@@ -74,7 +74,10 @@ export const ROLE_RULES: readonly RoleRule[] = [
     example: 'Bureau des ventes : 1480 Howe St',
     role: 'office',
     applies: (tokens, at, { words }) =>
-      words === 0 && officeKinds.has(textAt(tokens, at)) && offices.has(textAt(tokens, at - 2)),
+      words === 0 &&
+      officeKinds.has(textAt(tokens, at)) &&
+      links.has(textAt(tokens, at - 1)) &&
+      offices.has(textAt(tokens, at - 2)),
   },
   {
     name: 'company',

@@ -117,7 +117,21 @@ const PHASE_FORMS: readonly Form[] = [
   },
 ]
 
-export const DESIGNATION_FORMS: readonly Form[] = [...TOWER_FORMS, ...PHASE_FORMS]
+/** Part of the name where the data has it: `King West`. */
+const DIRECTION_FORM: Form = {
+  name: 'direction',
+  example: 'Vale East, Toronto',
+  read: (tokens, i) => {
+    const { kind, word, text, gap } = tokens[i] as Token
+    // `Savoy Hotel, West Vancouver`
+    const isDirection = kind === WORD && (word?.direction ?? 0) > 0 && text.length > 2
+    if (!isDirection || gap & ~AFTER_NAME || !endsPart(tokens[i + 1])) return null
+    return { from: i, to: i + 1, value: valueAt(tokens, i) as string }
+  },
+}
+
+export const DESIGNATION_FORMS: readonly Form[] = [...TOWER_FORMS, ...PHASE_FORMS, DIRECTION_FORM]
+const NAME_FORMS: readonly Form[] = [...TOWER_FORMS, ...PHASE_FORMS]
 
 function readAt(forms: readonly Form[], tokens: Tokens, i: number): TowerDesignation | null {
   if (i >= tokens.length) return null
@@ -137,10 +151,13 @@ export function findTower(tokens: Tokens): TowerDesignation | null {
   return null
 }
 
+/** Two towers of one kind. Tower 2 may be Tower B, so a number says nothing about a letter, and '' about nothing. */
+export const areComparable = (a: string, b: string): boolean => a !== '' && b !== '' && a < 'a' === b < 'a'
+
 /** The designation at the end of a name: `Vale Phase II`, `Casa III`. */
 export function phaseOfName(name: Tokens): TowerDesignation | null {
   for (let i = Math.max(1, name.length - 2); i < name.length; i++) {
-    const found = readAt(DESIGNATION_FORMS, name, i)
+    const found = readAt(NAME_FORMS, name, i)
     if (found?.to === name.length) return found
   }
   return null
