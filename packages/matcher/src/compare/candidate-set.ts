@@ -33,6 +33,8 @@ export interface ScoredCandidate {
   score: number
   /** The words that name a building. */
   name?: string
+  /** Its name is a place too, so its city was compared with the other places. */
+  isCityComparedAgain?: boolean
 }
 
 /** At this score the address itself was found, and a wider search cannot find a better one. */
@@ -276,6 +278,7 @@ export class CandidateSet {
     const places = namedPlaces(index, location, Math.min(numberAt, street.from), street.to, street.end)
     const name = index.streetName[index.entryStreet[candidate.entry] as number] as number
     this.#setLevel(candidate, 'city', compareCity(index, places, location, building, name))
+    candidate.isCityComparedAgain = true
   }
 
   /** Keeps the strongest of several names. `location` has the places apart from the name. */

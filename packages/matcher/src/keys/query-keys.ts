@@ -55,6 +55,7 @@ const cityOf = (index: StreetIndex, street: number): City =>
 /** The exact lookups, and what their comparison reads of other streets. */
 function addStreets(index: StreetIndex, { readings, candidates, location }: Assessment, keys: Set<number>): void {
   const isContested = candidates.some((c) => !c.reading || c.reading.street.type === 0 || c.reading.street.isDoubtful)
+  const isAgain = candidates.some((c) => c.isCityComparedAgain)
   for (const reading of readings) {
     const { singularKey, type, preDirection, postDirection } = reading.street
     const direction = postDirection || preDirection
@@ -65,7 +66,7 @@ function addStreets(index: StreetIndex, { readings, candidates, location }: Asse
         isCompared = true
         const street = index.entryStreet[entry] as number
         const isSame = index.streetType[street] === type && index.streetDirection[street] === direction
-        if (isSame && isInNamedCity(index, reading, street, location)) continue
+        if (isSame && !isAgain && isInNamedCity(index, reading, street, location)) continue
         keys.add(linkKey(FACT.streetInArea, `${singularKey} ${areaOf(cityOf(index, street))}`))
         // a neighbour outside the area may have the street, too
         for (const city of namedPlaces(
