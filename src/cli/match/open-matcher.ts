@@ -17,16 +17,28 @@ export interface MatcherSource {
 }
 
 /** Lists that were read. Reading them takes longer than passing them to another thread. */
-type ReadStreets = readonly (Pick<StreetLexicon[number], 'city' | 'province'> & {
-  readonly known: ReturnType<StreetLexicon[number]['streets']>
-})[]
+type ReadStreets = readonly {
+  readonly city: string
+  readonly province: string
+  readonly isComplete: boolean
+  readonly known: ReturnType<StreetLexicon[number]['list']['streets']>
+}[]
 
 export const readStreets = (folder: string | undefined): ReadStreets =>
-  loadStreets(folder).map(({ city, province, streets }) => ({ city, province, known: streets() }))
+  loadStreets(folder).map(({ city, province, list }) => ({
+    city,
+    province,
+    isComplete: list.isComplete,
+    known: list.streets(),
+  }))
 
 function lexiconOf(streets: MatcherSource['streets']): StreetLexicon {
   if (streets === undefined || typeof streets === 'string') return loadStreets(streets)
-  return streets.map(({ city, province, known }) => ({ city, province, streets: () => known }))
+  return streets.map(({ city, province, isComplete, known }) => ({
+    city,
+    province,
+    list: { isComplete, streets: () => known },
+  }))
 }
 
 export async function openMatcher(source: MatcherSource, report: (message: string) => void): Promise<Matcher> {
