@@ -276,8 +276,7 @@ export class CandidateSet {
     if (!candidate?.reading || location === this.location) return
     const { numberAt, street } = candidate.reading
     const places = namedPlaces(index, location, Math.min(numberAt, street.from), street.to, street.end)
-    const name = index.streetName[index.entryStreet[candidate.entry] as number] as number
-    this.#setLevel(candidate, 'city', compareCity(index, places, location, building, name))
+    this.#setLevel(candidate, 'city', compareCity(index, places, location, building, candidate.entry))
     candidate.isCityComparedAgain = true
   }
 

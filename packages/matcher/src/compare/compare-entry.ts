@@ -151,7 +151,7 @@ export function compareEntry(
     : LEVEL.typed_street.is_this
   levels[POSITION.street_type] = compareType(index, phrase, street, reading.number)
   levels[POSITION.direction] = compareDirection(index, phrase, street, reading.number)
-  levels[POSITION.city] = compareCity(index, context.places, location, building, name)
+  levels[POSITION.city] = compareCity(index, context.places, location, building, entry)
   levels[POSITION.province] = compareProvince(index, context.places, location, building)
   levels[POSITION.postal_code] = comparePostal(index, location, building)
   levels[POSITION.unit] = compareUnit(context, building)

@@ -2,6 +2,8 @@
 
 import type { StreetIndex } from '../index/street-index.ts'
 import { packPostal, postalArea } from '../index/street-index.ts'
+import type { CityStreets, KnownStreet } from '../index/street-lexicon.ts'
+import { hasNumber } from '../index/street-lexicon.ts'
 import type { City, NamedPlace } from '../read/city-directory.ts'
 import { placeKey } from '../read/city-directory.ts'
 import type { PlaceMention } from '../read/find-places.ts'
@@ -45,10 +47,10 @@ export function namedPlaces(
 const NO_CITIES: readonly number[] = []
 const NO_PLACES: readonly PlaceMention[] = []
 
-/** A building and the street that was compared; -1 for none. */
+/** A building and its address that was compared; -1 for none. */
 interface Compared {
   readonly building: number
-  readonly streetName: number
+  readonly entry: number
 }
 
 /** What the text states outweighs a hint, and a city that it names elsewhere can only confirm. */
@@ -57,13 +59,13 @@ export function compareCity(
   named: NamedPlaces,
   location: QueryLocation,
   building: number,
-  streetName: number,
+  entry: number,
 ): number {
   const level = LEVEL.city
   const city = index.buildingCity[building] as number
   // the building has no city to compare
   if ((index.directory.cities[city] as City).name === '') return level.missing
-  const compared = { building, streetName }
+  const compared = { building, entry }
   if (named.stated.length > 0) return compareStated(index, named, location, compared)
   if (named.inText.includes(city)) return level.same
   if (location.isHintAbroad) return level.abroad
@@ -125,7 +127,7 @@ function relationTo(
   index: StreetIndex,
   ids: readonly number[],
   location: QueryLocation,
-  { building, streetName }: Compared,
+  { building, entry }: Compared,
 ): number {
   const level = LEVEL.city
   const { cities } = index.directory
@@ -135,9 +137,9 @@ function relationTo(
   const mayBeMailing = isMailing || ids.some((id) => mayBeMailingPlace(cities[id] as City, city))
   if (near.length === 0 && !mayBeMailing) return level.other_metro
   if (isConfirmed(index, location, building)) return level.same_metro_confirmed
-  if (ids.some((id) => hasStreet(index, id, streetName) === true)) return level.same_metro_rival
+  if (ids.some((id) => hasAddress(index, id, entry) === true)) return level.same_metro_rival
   if (isMailing) return level.mailing_place
-  const isAbsent = near.length > 0 && near.every((id) => hasStreet(index, id, streetName) === false)
+  const isAbsent = near.length > 0 && near.every((id) => hasAddress(index, id, entry) === false)
   return isAbsent ? level.same_metro_no_street : level.same_metro
 }
 
@@ -147,19 +149,24 @@ function isConfirmed(index: StreetIndex, { postals }: QueryLocation, building: n
   return real !== 0 && postals.some((code) => postalArea(packPostal(code)) === postalArea(real))
 }
 
-/** Whether the named city has a street of the name; undefined when no list of its streets is complete. */
-function hasStreet(index: StreetIndex, city: number, streetName: number): boolean | undefined {
-  if (streetName < 0) return undefined
-  for (let s = index.firstStreet[streetName] as number; s < (index.firstStreet[streetName + 1] as number); s++)
+/** Whether the named city has the street with the number; undefined when nothing shows that it has or lacks it. */
+function hasAddress(index: StreetIndex, city: number, entry: number): boolean | undefined {
+  if (entry < 0) return undefined
+  const name = index.streetName[index.entryStreet[entry] as number] as number
+  for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++)
     if (index.streetCity[s] === city) return true
   const list = index.lexicon.get(city)
   if (!list) return undefined
-  const streets = list.streets()
-  const key = index.nameBySingularKey.keys.get(index.nameSingular[streetName] as number)
-  // W 16th Ave is on 16th Ave
-  const rest = LEADING_DIRECTION.exec(key)?.[1]
-  if (streets.has(key) || (rest !== undefined && streets.has(rest))) return true
+  const listed = listedStreets(list.streets(), index.nameBySingularKey.keys.get(index.nameSingular[name] as number))
+  // a name is often confused with that of another type, and a number seldom
+  if (listed) return listed.some((s) => hasNumber(s, index.entryNumber[entry] as number)) || undefined
   return list.isComplete ? false : undefined
+}
+
+/** W 16th Ave is on 16th Ave. */
+function listedStreets(streets: CityStreets, key: string): readonly KnownStreet[] | undefined {
+  const rest = LEADING_DIRECTION.exec(key)?.[1]
+  return streets.get(key) ?? (rest === undefined ? undefined : streets.get(rest))
 }
 
 const LEADING_DIRECTION = /^(?:north|south|east|west)(.+)$/

@@ -146,7 +146,14 @@ class PlaceFinder {
   #isBeforeRegion(to: number): boolean {
     const next = this.#tokens[to]
     if (next === undefined) return false
-    return next.kind === POSTAL || this.#provinces.includes(to) || this.#isState(to) || foreign.has(next.canon)
+    return next.kind === POSTAL || this.#provinces.includes(to) || this.#isState(to) || this.#isForeignAt(to)
+  }
+
+  /** `Sweden`, `New York`. */
+  #isForeignAt(at: number): boolean {
+    const second = this.#tokens[at + 1]
+    const { canon } = this.#tokens[at] as Token
+    return foreign.has(canon) || (second !== undefined && foreign.has(canon + second.canon))
   }
 
   /** The longest name counts: Lac-Beauport is not Beauport. */
@@ -239,7 +246,17 @@ class PlaceFinder {
     if (t.word !== null && (t.word.type > 0 || t.word.direction > 0) && !hasBorder(t)) return false
     const last = this.#out.at(-1)
     if (last && last.to === i && !last.isMajor) return true
-    return !ambiguousCodes.has(t.text) && ((this.#marks[i - 1] ?? 0) > 0 || (t.gap & COMMA) !== 0)
+    if (ambiguousCodes.has(t.text)) return !next && this.#isAfterUnknownPart(i)
+    return (this.#marks[i - 1] ?? 0) > 0 || (t.gap & COMMA) !== 0
+  }
+
+  /** `22 Page St, Portland, OR`: words that may be a town are between two commas. */
+  #isAfterUnknownPart(end: number): boolean {
+    if (!((this.#tokens[end] as Token).gap & COMMA)) return false
+    let from = end - 1
+    while (from > 0 && !hasBorder(this.#tokens[from] as Token)) from--
+    for (let i = from; i < end; i++) if (!isPlaceWord(this.#tokens[i] as Token, false) || this.#marks[i]) return false
+    return from > 0 && this.#isCapital(this.#tokens[from] as Token)
   }
 }
 
