@@ -3,6 +3,7 @@
 import { COUNTS } from '@plinth/matcher/internal/read/counts'
 import { NUMBER_RULES } from '@plinth/matcher/internal/read/number-forms'
 import { BORDER_ENDS, firstOf, phraseEnd, WORD_ENDS } from '@plinth/matcher/internal/read/phrase-ends'
+import { DAMAGES, undoDamage } from '@plinth/matcher/internal/text/damage'
 import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
 import { canonicalKey, wordsOf } from '@plinth/matcher/internal/text/name-keys'
 import { RESEMBLANCES, resemblance } from '@plinth/matcher/internal/text/similarity'
@@ -17,7 +18,7 @@ function numbersOf(text: string): { tokens: Token[]; numbers: number[] } {
   return { tokens, numbers: tokens.flatMap((t, i) => (t.kind === NUMBER ? [i] : [])) }
 }
 
-const LISTS = { BORDER_ENDS, WORD_ENDS, NUMBER_RULES, COUNTS, RESEMBLANCES }
+const LISTS = { BORDER_ENDS, WORD_ENDS, NUMBER_RULES, COUNTS, RESEMBLANCES, DAMAGES }
 
 describe('rules of reading', () => {
   it.each(Object.entries(LISTS))('have names of their own: %s', (_, rules) => {
@@ -47,5 +48,21 @@ describe('rules of reading', () => {
     const namesOf = (tokens: Token[]) =>
       [canonicalKey(tokens, 0, tokens.length), wordsOf(tokens, 0, tokens.length)] as const
     expect(resemblance(...namesOf(typed), ...namesOf(real))).toBe(name)
+  })
+
+  it.each(DAMAGES)('undo $name: $example', ({ example, undone, undo }) => {
+    expect(undo(example)).toBe(undone)
+    expect(undoDamage(example)).toBe(undone)
+    expect(normalizeText(example)).toBe(undone)
+  })
+
+  it('leave what only looks like damage', () => {
+    for (const text of [
+      'Price: $2450.00, call 604.555.0123',
+      'Available 15-Oct, island living',
+      'Address: 70 Heath Street, City: Toronto',
+      'PH-6 1480 Howe St\nVancouver BC',
+    ])
+      expect(undoDamage(text)).toBe(text)
   })
 })

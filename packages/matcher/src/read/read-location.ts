@@ -33,6 +33,7 @@ export interface QueryLocation {
 }
 
 const MAX_CITY_WORDS = 6
+const BORDER = COMMA | BREAK | OPEN | CLOSE
 
 interface Span {
   readonly from: number
@@ -63,6 +64,8 @@ function cityAt(tokens: readonly Token[], directory: CityDirectory, from: number
   for (let to = from; to < tokens.length && to < from + MAX_CITY_WORDS; to++) {
     const t = tokens[to] as Token
     if (t.kind === NUMBER || t.kind === POSTAL || key.length + t.canon.length > longest) break
+    // `Georgia St W, Vancouver`
+    if (to > from && t.gap & BORDER) break
     key += t.canon
     const ids = key ? directory.idsByKey.get(key) : undefined
     // `Le Sud-Ouest` without its article is a quadrant of Calgary: a borough only as a hint, not in a text
@@ -70,8 +73,6 @@ function cityAt(tokens: readonly Token[], directory: CityDirectory, from: number
   }
   return found
 }
-
-const BORDER = COMMA | BREAK | OPEN | CLOSE
 
 /** The words of these provinces are also other words: `on the 7th floor`, `Man`, `que`. */
 const isShort = (t: Token): boolean => t.text.length <= 4

@@ -1,5 +1,7 @@
 // Repairs text that feeds damaged: mojibake, HTML, JSON and URL escapes. Linear time.
 
+import { undoDamage } from './damage.ts'
+
 /** The longest text that is matched. The matcher refuses longer queries; names and lines of buildings are cut. */
 export const MAX_TEXT = 8000
 
@@ -148,12 +150,31 @@ function replaceTags(text: string): string {
   return from === 0 ? text : out + text.slice(from)
 }
 
+/** Characters of damaged text: 1 always, 2 before a zero, 3 between a letter and a digit. */
+const DAMAGED = new Uint8Array(128)
+for (const c of '\n\r%&+<=\\{') DAMAGED[c.charCodeAt(0)] = 1
+DAMAGED['.'.charCodeAt(0)] = 2
+DAMAGED['-'.charCodeAt(0)] = 3
+
+const isDigit = (c: number): boolean => c >= 48 && c <= 57
+const isLetter = (c: number): boolean => (c | 32) >= 97 && (c | 32) <= 122
+
+function isDamagedAt(text: string, i: number, kind: number): boolean {
+  if (kind === 1) return true
+  const next = text.charCodeAt(i + 1)
+  if (kind === 2) return next === 48
+  const before = text.charCodeAt(i - 1)
+  return (isDigit(before) && isLetter(next)) || (isLetter(before) && isDigit(next))
+}
+
 /** Reports whether the text needs no repair and no folding. */
 export function isPlainAscii(text: string): boolean {
   if (text.length > MAX_TEXT) return false
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
-    if (c > 126 || c === 38 || c === 92 || c === 37 || c === 43 || c === 60) return false
+    if (c > 126) return false
+    const kind = DAMAGED[c] as number
+    if (kind > 0 && isDamagedAt(text, i, kind)) return false
   }
   return true
 }
@@ -168,5 +189,5 @@ export function repair(input: string): string {
   if (out.includes('Ã') || out.includes('Â') || out.includes('â')) out = undoMojibake(out)
   // `123+Main+St`
   if (out.includes('+') && !out.includes(' ')) out = out.replaceAll('+', ' ')
-  return out
+  return undoDamage(out)
 }
