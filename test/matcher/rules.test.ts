@@ -1,5 +1,6 @@
 // Every rule of reading applies to its own example.
 
+import { CORPORATION_FORMS } from '@plinth/matcher/internal/read/condo-corp-number'
 import { COUNTS } from '@plinth/matcher/internal/read/counts'
 import { NUMBER_RULES } from '@plinth/matcher/internal/read/number-forms'
 import { BORDER_ENDS, firstOf, phraseEnd, WORD_ENDS } from '@plinth/matcher/internal/read/phrase-ends'
@@ -18,7 +19,7 @@ function numbersOf(text: string): { tokens: Token[]; numbers: number[] } {
   return { tokens, numbers: tokens.flatMap((t, i) => (t.kind === NUMBER ? [i] : [])) }
 }
 
-const LISTS = { BORDER_ENDS, WORD_ENDS, NUMBER_RULES, COUNTS, RESEMBLANCES, DAMAGES }
+const LISTS = { BORDER_ENDS, WORD_ENDS, NUMBER_RULES, COUNTS, RESEMBLANCES, DAMAGES, CORPORATION_FORMS }
 
 describe('rules of reading', () => {
   it.each(Object.entries(LISTS))('have names of their own: %s', (_, rules) => {
@@ -48,6 +49,12 @@ describe('rules of reading', () => {
     const namesOf = (tokens: Token[]) =>
       [canonicalKey(tokens, 0, tokens.length), wordsOf(tokens, 0, tokens.length)] as const
     expect(resemblance(...namesOf(typed), ...namesOf(real))).toBe(name)
+  })
+
+  it.each(CORPORATION_FORMS)('read $name: $example', (form) => {
+    const tokens = tokenize(normalizeText(form.example))
+    const first = tokens.map((_, i) => CORPORATION_FORMS.find(({ read }) => read(tokens, i) !== null))
+    expect(first).toContain(form)
   })
 
   it.each(DAMAGES)('undo $name: $example', ({ example, undone, undo }) => {

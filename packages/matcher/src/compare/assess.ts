@@ -49,7 +49,7 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
   const tokens = tokenize(text)
   const location = readLocation(tokens, text, query, index.directory)
   const readings = readCivicAddress(tokens, location.cityMarks)
-  const special = hasSpecialWord(tokens)
+  const special = hasSpecialWord(tokens) || CORPORATION_FIRST.test(text)
   const condoCorps = special ? findCondoCorps(tokens) : []
   if (query.condo_corp) condoCorps.push(...readCondoCorps(query.condo_corp))
   const tower = special ? findTower(tokens) : null
@@ -60,6 +60,7 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
 }
 
 const LETTER_T = 116
+const CORPORATION_FIRST = /^nw[ ]?\d/i
 
 /** Most texts name no tower and no corporation. */
 function hasSpecialWord(tokens: readonly Token[]): boolean {

@@ -11,6 +11,7 @@ import { roleOf } from '../read/address-role.ts'
 import type { City } from '../read/city-directory.ts'
 import { ABROAD } from '../read/find-places.ts'
 import { namedCities } from '../read/read-location.ts'
+import { isTypeAlone } from '../read/street-phrase.ts'
 import type { NoMatchReason } from '../types.ts'
 
 export interface Reason {
@@ -106,7 +107,7 @@ export const REASONS: readonly ReasonRow[] = [
   {
     code: 'no_civic_number',
     example: 'Howe St, Vancouver',
-    applies: ({ readings }) => readings.length === 0,
+    applies: ({ readings, tokens }) => readings.every(({ street }) => isTypeAlone(tokens, street)),
     detail: () => 'The text has no civic number next to a street name.',
   },
   {

@@ -2,13 +2,13 @@
 
 /** `Aura`, `Aura Condos` and `The Residences at Aura` are one building. */
 export const GENERIC_NAME_WORDS =
-  'condo condos condominium condominiums residence residences loft lofts tower towers apartment apartments suites suite townhomes townhouses towns homes ' +
+  'condo condos condominium condominiums residence residences loft lofts tower towers apartment apartments apts suites suite townhomes townhouses towns homes ' +
   'building buildings complex luxury project phase by at on and appartements copropriete coproprietes tour tours immeuble projet'
 
 /** Words beside a name that speak of a building: `King West condos`, but not `King West condo`. */
 export const ABOUT_A_BUILDING =
   'condos condominiums residences residence lofts tower towers suites townhomes townhouses homes building buildings complex appartements ' +
-  'coproprietes copropriete tour tours immeuble coop op cooperative'
+  'coproprietes copropriete tour tours immeuble coop op cooperative apts'
 
 /** Words before the name of a building. */
 export const BEFORE_A_BUILDING = 'at in au aux chez dans'

@@ -1,9 +1,9 @@
-// Finds condominium corporations in every written form: `TSCC 2345`, `T.S.C.C. No. 2345`, `Strata Plan EPS4321`.
+// Finds condominium corporations in every written form: `TSCC 2345`, `Strata Plan EPS4321`, `Condo Plan 051 2345`.
 
 import { CORPORATION_AREAS, PLAN_REGISTRIES } from '../gazetteer/condo-registries.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
-import { DOT, NUMBER, WORD } from '../text/token.ts'
+import { DOT, MIXED, NUMBER, WORD } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 
 export function condoCorpKey(registry: string, number: number): string {
@@ -59,25 +59,110 @@ function registryOfWords(tokens: readonly Token[], end: number): string {
   return ''
 }
 
-/** `strata plan` is skipped: the registry follows it. */
+interface Corporation {
+  readonly registry: string
+  readonly number: number
+}
+
+const corporation = (registry: string, number: Token | null): Corporation | null =>
+  number && registry ? { registry, number: number.value } : null
+
+const PLAN_WORDS = new Set(['plan', 'strata'])
+const ALBERTA_WORDS = new Set(['plan', 'cde', 'corporation', 'corp'])
+const ALBERTA_DIGITS = 7
+
+/** Alberta's plans have seven digits, often in two groups: `0512345`, `051 2345`. */
+function albertaNumber(tokens: readonly Token[], i: number): number {
+  const first = numberAfter(tokens, i)
+  if (!first) return 0
+  const second = tokens[tokens.indexOf(first, i) + 1]
+  const digits = first.end - first.start
+  if (digits === ALBERTA_DIGITS) return first.value
+  const isSplit = digits === 3 && second?.kind === NUMBER && second.end - second.start === 4
+  return isSplit ? first.value * 10_000 + second.value : 0
+}
+
+export interface CorporationForm {
+  readonly name: string
+  readonly example: string
+  /** The corporation whose name starts at `i`; null for none. */
+  readonly read: (tokens: readonly Token[], i: number) => Corporation | null
+}
+
+/** The first form that applies at a token is read. */
+export const CORPORATION_FORMS: readonly CorporationForm[] = [
+  {
+    name: 'a registry',
+    example: 'TSCC No. 2345',
+    // `strata plan` is skipped: the registry follows it
+    read: (tokens, i) => {
+      const { word, text } = tokens[i] as Token
+      const isRegistry = word?.registry && text !== 'strata' && text !== 'stratum'
+      return isRegistry ? corporation(text, numberAfter(tokens, i + 1)) : null
+    },
+  },
+  {
+    name: 'a registry that is also a direction',
+    example: 'Strata Plan NW 2345',
+    read: (tokens, i) => {
+      const isNamed = i === 0 || PLAN_WORDS.has((tokens[i - 1] as Token).text)
+      return isNamed && tokens[i]?.text === 'nw' ? corporation('nw', numberAfter(tokens, i + 1)) : null
+    },
+  },
+  {
+    name: 'a registry and its number in one word',
+    example: 'Strata NW2345',
+    read: (tokens, i) => {
+      const { kind, text } = tokens[i] as Token
+      const number = kind === MIXED ? Number(/^nw(\d{1,5})$/.exec(text)?.[1] ?? 0) : 0
+      return number > 0 ? { registry: 'nw', number } : null
+    },
+  },
+  {
+    name: 'a plan of Alberta',
+    example: 'Condo Plan 051 2345',
+    read: (tokens, i) => {
+      const number = ALBERTA_WORDS.has((tokens[i] as Token).text) ? albertaNumber(tokens, i + 1) : 0
+      return number > 0 ? { registry: 'condoplan', number } : null
+    },
+  },
+  {
+    name: 'a condominium plan',
+    example: 'Condo Plan 4321',
+    read: (tokens, i) => {
+      const isPlan = tokens[i]?.text === 'condo' && tokens[i + 1]?.text === 'plan'
+      return isPlan && albertaNumber(tokens, i + 2) === 0 ? corporation('condoplan', numberAfter(tokens, i + 2)) : null
+    },
+  },
+  {
+    name: 'a corporation by its area',
+    example: 'Toronto Standard Condominium Corporation No. 2345',
+    read: (tokens, i) => {
+      const { text } = tokens[i] as Token
+      const registry = text === 'corporation' || text === 'corp' ? registryOfWords(tokens, i) : ''
+      return corporation(registry, numberAfter(tokens, i + 1))
+    },
+  },
+  {
+    name: 'initials',
+    example: 'T.S.C.C. 2345',
+    read: (tokens, i) => {
+      const initials = initialsAt(tokens, i)
+      return corporation(initials, numberAfter(tokens, i + initials.length))
+    },
+  },
+]
+
 export function findCondoCorps(tokens: readonly Token[]): string[] {
   const out: string[] = []
-  const add = (registry: string, number: Token | null): void => {
-    const key = number ? condoCorpKey(registry, number.value) : ''
-    if (key && !out.includes(key)) out.push(key)
-  }
-  for (let i = 0; i + 1 < tokens.length; i++) {
-    const t = tokens[i] as Token
-    if (t.word?.registry && t.text !== 'strata' && t.text !== 'stratum') add(t.text, numberAfter(tokens, i + 1))
-    else if (t.text === 'condo' && tokens[i + 1]?.text === 'plan') add('condoplan', numberAfter(tokens, i + 2))
-    else if (t.text === 'corporation' || t.text === 'corp') {
-      const registry = registryOfWords(tokens, i)
-      if (registry) add(registry, numberAfter(tokens, i + 1))
-    } else if (t.text.length === 1 && t.kind === WORD) {
-      const initials = initialsAt(tokens, i)
-      if (initials) add(initials, numberAfter(tokens, i + initials.length))
+  for (let i = 0; i < tokens.length; i++)
+    for (const { read } of CORPORATION_FORMS) {
+      const found = read(tokens, i)
+      if (!found) continue
+      const key = condoCorpKey(found.registry, found.number)
+      if (!out.includes(key)) out.push(key)
+      break
     }
-  }
   return out
 }
 

@@ -66,6 +66,11 @@ export const COUNTS: readonly CountRule[] = Object.freeze([
     applies: (tokens, at) => wordAfter(tokens, at)?.measure === true,
   },
   {
+    name: 'a measure in two words',
+    example: '600 square feet near Howe St',
+    applies: (tokens, at) => tokens[at + 1]?.text === 'square' && tokens[at + 2]?.word?.measure === true,
+  },
+  {
     name: 'a day before its month',
     example: 'Available 1 Oct',
     applies: (tokens, at) => isDayOfMonth(tokens[at] as Token) && wordAfter(tokens, at)?.month === true,

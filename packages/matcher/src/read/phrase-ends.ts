@@ -26,9 +26,11 @@ function isStreetField(tokens: readonly Token[], i: number): boolean {
   return word.direction > 0 || ((gap & FIELD) !== 0 && word.type > 0)
 }
 
-/** `Hwy #2`. */
+/** `Hwy #2`, `#2 Hwy`. */
 const isRouteNumber = (tokens: readonly Token[], i: number): boolean =>
-  tokens[i]?.kind === NUMBER && tokens[i]?.gap === (SPACE | HASH) && tokens[i - 1]?.canon === 'highway'
+  tokens[i]?.kind === NUMBER &&
+  tokens[i]?.gap === (SPACE | HASH) &&
+  (tokens[i - 1]?.canon === 'highway' || tokens[i + 1]?.canon === 'highway')
 
 /** `2560 Rue Bélanger near subway`, but `Rue du Quartier` and `Robert Bright St`. */
 function isNoise(tokens: readonly Token[], i: number): boolean {
@@ -69,7 +71,8 @@ export const BORDER_ENDS: readonly PhraseEnd[] = Object.freeze([
   {
     name: 'a border before the street',
     example: '1480 (Howe St)',
-    endsBefore: (tokens, i, from) => i === from && separatesStreet((tokens[i] as Token).gap),
+    endsBefore: (tokens, i, from) =>
+      i === from && separatesStreet((tokens[i] as Token).gap) && !isRouteNumber(tokens, i),
   },
   {
     name: 'a postal code',

@@ -34,7 +34,7 @@ import type { NumberRule } from './number-forms.ts'
 import { areRangeEnds, joinedNumbers, mayHaveForm, NUMBER_RULES } from './number-forms.ts'
 import { endsSpokenNumber, spokenNumbers, spokenRunStart, startsSpokenNumber } from './spoken-number.ts'
 import type { StreetPhrase } from './street-phrase.ts'
-import { streetPhrases } from './street-phrase.ts'
+import { isTypeAlone, streetPhrases } from './street-phrase.ts'
 
 export type { CivicReading } from './civic-reading.ts'
 export {
@@ -201,17 +201,11 @@ class Reader {
       if (form === null) continue
       const { number, suffix, numberEnd, streetAt } = form
       for (const street of this.#phrasesAt(streetAt)) {
-        if (this.#isTypeAlone(street)) continue
+        if (isTypeAlone(this.#tokens, street)) continue
         this.#forms ??= []
         this.#forms.push(newReading(at, numberEnd, streetAt, number, suffix, NO_NUMBERS, false, rule.style, street))
       }
     }
-  }
-
-  /** `700 16 Ave` is not 70016 on a street called Ave. */
-  #isTypeAlone({ type, from }: StreetPhrase): boolean {
-    const word = this.#tokens[from]?.word
-    return type === 0 && word !== null && word !== undefined && word.type > 0 && !word.nameLike
   }
 
   /** A whole street ends where its units start. */

@@ -111,3 +111,9 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarks:
   if (direction && end > from + 1) divideStreet(tokens, from + 1, end, direction, add, cityMarks)
   return out
 }
+
+/** `700 16 Ave` is not 70016 on a street called Ave. */
+export function isTypeAlone(tokens: readonly Token[], { type, from }: StreetPhrase): boolean {
+  const word = tokens[from]?.word
+  return type === 0 && word !== null && word !== undefined && word.type > 0 && !word.nameLike
+}

@@ -77,6 +77,9 @@ function insideOf(p: NamePair): number {
 const isTypedInside = (p: NamePair): boolean => p.typed.length >= 5 && (insideOf(p) & TYPED_INSIDE) !== 0
 const isRealInside = (p: NamePair): boolean => p.real.length >= 5 && (insideOf(p) & REAL_INSIDE) !== 0
 
+/** `2 lights north of Eglinton` is not on North Drive. */
+const isMostOf = ({ typed, real }: NamePair): boolean => real.length * 3 >= typed.length && !isDirection(real)
+
 /** The first rule that applies names the resemblance. */
 export const RESEMBLANCES: readonly ResemblanceRule[] = Object.freeze([
   rule('one_edit', 'albeni', 'alberni', (p) => p.distance === 1 && p.longest >= 7),
@@ -112,7 +115,7 @@ export const RESEMBLANCES: readonly ResemblanceRule[] = Object.freeze([
     'words_added',
     'old kanata mill',
     'kanata',
-    (p) => isRealInside(p) && containsWordsInOrder(p.realWords, p.typedWords),
+    (p) => isRealInside(p) && isMostOf(p) && containsWordsInOrder(p.realWords, p.typedWords),
   ),
 ])
 

@@ -143,9 +143,9 @@ for (const [from, to] of Object.entries(EQUIVALENT_WORDS)) addWords(from, { cano
 addWords(SAINTS, { saint: true, canon: 'saint' })
 addWords(PARTICLES, { particle: true, canon: '' })
 
-addWords(`${MEASURE_WORDS} ${MONTH_WORDS} ${REFERENCE_WORDS}`, { mayCount: true })
+addWords(`${MEASURE_WORDS} ${MONTH_WORDS} ${REFERENCE_WORDS} square`, { mayCount: true })
 addWords(`${UNIT_DESIGNATORS} ${TOWER_WORDS} ${NOISE_WORDS} w ste`, { mayEndStreet: true })
 for (const province of PROVINCES) addWords(province.words, { mayEndStreet: true })
-addWords(`${TOWER_WORDS} ${CONDO_REGISTRIES} condo corp corporation`, { special: true })
+addWords(`${TOWER_WORDS} ${CONDO_REGISTRIES} condo corp corporation plan cde`, { special: true })
 
 export const VOCABULARY: ReadonlyMap<string, Readonly<Word>> = words
