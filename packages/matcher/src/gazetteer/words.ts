@@ -147,7 +147,7 @@ export const ROUTE_WORDS = 'county cty regional reg range rge township twp rural
 
 /** Words of listings that follow a street without a comma: `2560 Rue Bélanger near subway`, `633 Bay include parking`. */
 export const NOISE_WORDS =
-  'near nearby downtown neighbourhood neighborhood quartier secteur metro subway mls coin pres proche rent rental rentals louer sublet ' +
+  'near nearby postcode downtown neighbourhood neighborhood quartier secteur metro subway mls coin pres proche rent rental rentals louer sublet ' +
   'for with at by in from to include includes included including inclusive incl available avail immediately furnished unfurnished luxury ' +
   'condo condos condominium condominiums apartment apartments appartement spacious bright beautiful stunning modern renovated steps walking ' +
   'minutes transit parking pool gym lease leasing sale sell selling share shared bedroom bedrooms bed beds bath baths bathroom bathrooms br bdrm ' +

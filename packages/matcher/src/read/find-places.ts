@@ -2,10 +2,11 @@
 
 import { misspelledDirection } from '../text/misspelled-words.ts'
 import type { Token } from '../text/token.ts'
-import { BREAK, CLOSE, COMMA, FIELD, MIXED, NUMBER, OPEN, POSTAL, WORD } from '../text/token.ts'
+import { AND, COMMA, DASH, NUMBER, POSTAL, WORD } from '../text/token.ts'
 import type { CityDirectory } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 import { ambiguousCodes, foreign, stateCodes } from './foreign-places.ts'
+import { hasBorder, isNameLike, isPlaceWord, isStreetWord, isUnit, isZip } from './place-words.ts'
 
 // What a place is.
 /** A city or town by its name. */
@@ -37,29 +38,10 @@ export interface PlaceMention {
 
 const NO_IDS: readonly number[] = []
 
-const BORDER = COMMA | BREAK | OPEN | CLOSE | FIELD
 const MAX_WORDS = 5
 /** A long text has many commas. Only the first few parts are compared with the names of all places. */
 const MAX_CORRECTED = 6
 const MIN_CORRECTED = 6
-
-const hasBorder = (t: Token): boolean => (t.gap & BORDER) !== 0
-
-const isZip = (t: Token | undefined): boolean => t?.kind === NUMBER && t.end - t.start === 5 && !hasBorder(t)
-
-const isStreetWord = ({ word }: Token): boolean => word !== null && (word.type > 0 || word.direction > 0)
-
-/** Behind these a place follows without a comma, or more of the name: `Elm Park`, `Elm Way`. */
-const isNameLike = ({ word }: Token): boolean => word?.nameLike === true
-
-const isUnit = ({ kind, word }: Token): boolean =>
-  kind === NUMBER || kind === MIXED || (word !== null && (word.designator || word.label) && word.type === 0)
-
-/** Words that the end of an address has besides its place: types, directions, units, provinces, codes. */
-export function isTailWord(t: Token): boolean {
-  if (t.kind === POSTAL || isUnit(t) || t.text === 'canada' || t.canon === '') return true
-  return t.word !== null && (t.word.province > 0 || isStreetWord(t))
-}
 
 /** One pass over a text. */
 class PlaceFinder {
@@ -104,6 +86,8 @@ class PlaceFinder {
     const t = this.#tokens[i] as Token
     const before = this.#tokens[i - 1]
     if (before === undefined || hasBorder(t)) return before !== undefined
+    // `York Blvd & Bathurst`
+    if (t.gap & AND) return false
     return this.#isStreetEnd(i - 1) || (this.#marks[i - 1] ?? 0) > 0 || this.#isUnitAfterStreet(i - 1)
   }
 
@@ -126,7 +110,12 @@ class PlaceFinder {
     const before = this.#tokens[i - 1]
     const t = this.#tokens[i] as Token
     return (
-      before !== undefined && t.kind !== WORD && isUnit(t) && (isStreetWord(before) || before.word?.designator === true)
+      before !== undefined &&
+      t.kind !== WORD &&
+      // `Dufferin Crossing - 295 Dufferin`
+      !(t.gap & DASH) &&
+      isUnit(t) &&
+      (isStreetWord(before) || before.word?.designator === true)
     )
   }
 
@@ -206,7 +195,9 @@ class PlaceFinder {
     const districts = this.#directory.districtsOf(key)
     if (places.length + districts.length === 0) return null
     const ids = districts.length === 0 ? places : [...new Set([...places, ...districts])]
-    return { from, to, kind: places.length > 0 ? CITY : DISTRICT, ids, key, isPlaced: true, isMajor: false }
+    // Downtown is a hamlet, too, but hardly meant
+    const isCity = districts.length === 0 || places.some((id) => this.#directory.cities[id]?.isMunicipality)
+    return { from, to, kind: isCity ? CITY : DISTRICT, ids, key, isPlaced: true, isMajor: false }
   }
 
   #areStreetWords(from: number, to: number): boolean {
@@ -258,13 +249,6 @@ class PlaceFinder {
     for (let i = from; i < end; i++) if (!isPlaceWord(this.#tokens[i] as Token, false) || this.#marks[i]) return false
     return from > 0 && this.#isCapital(this.#tokens[from] as Token)
   }
-}
-
-/** Words that cannot be part of the name of a town. `Lower Wexley` is one, although a floor may be lower. */
-function isPlaceWord({ kind, word }: Token, isFirstOfSeveral: boolean): boolean {
-  if (kind !== WORD) return false
-  if (word === null || (word.label && isFirstOfSeveral)) return true
-  return !word.designator && !word.label && !word.noise && !word.province && !word.registry && !word.tower
 }
 
 /** Adds the places that stand where a place stands, and marks them. `provinces` are the tokens that name a province. */

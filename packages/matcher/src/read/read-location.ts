@@ -9,8 +9,9 @@ import type { City, CityDirectory, NamedPlace } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 import type { PlaceMention } from './find-places.ts'
-import { ABROAD, CITY, findPlaces, isPlacedCity, isTailWord, STATE, UNKNOWN_PLACE } from './find-places.ts'
+import { ABROAD, CITY, findPlaces, isPlacedCity, STATE, UNKNOWN_PLACE } from './find-places.ts'
 import { isForeignHint } from './foreign-places.ts'
+import { isTailWord } from './place-words.ts'
 
 export interface QueryLocation {
   readonly tokens: readonly Token[]

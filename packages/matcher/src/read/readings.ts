@@ -230,8 +230,8 @@ class Reader {
     const tokens = this.#tokens
     const start = spokenRunStart(tokens, last)
     const before = tokenBefore(tokens, start)
-    // `9 Thirty Third St`: the words belong to the street
-    if (before?.kind === NUMBER) return
+    // `9 Thirty Third St`: the words belong to the street; `One of the best`
+    if (before?.kind === NUMBER || tokens[last + 1]?.text === 'of') return
     const isAfterUnit = before?.word?.designator === true && ((tokens[start] as Token).gap & BORDER) === 0
     const numbers = spokenNumbers(tokens, last, isAfterUnit)
     if (numbers.length === 0) return
