@@ -89,8 +89,12 @@ function compareStated(
   const isHinted = location.hint?.ids.includes(city) === true
   const others = stated.filter((m) => m.kind !== DISTRICT)
   if (others.length === 0) return isHinted || inText.includes(city) ? level.same : level.missing
-  if (others.some((m) => m.ids.length === 0)) return isHinted ? level.elsewhere_in_text : level.elsewhere
   const { cities } = index.directory
+  if (others.some((m) => m.ids.length === 0)) {
+    if (isHinted) return level.elsewhere_in_text
+    // of two places that no gazetteer has, one may be the post office of the other
+    return isUnplaced(cities[city] as City) ? level.same_metro : level.elsewhere
+  }
   // a part of the city that the gazetteer does not place there
   if (isHinted && others.every((m) => m.ids.every((id) => !(cities[id] as City).isMunicipality))) return level.same
   const relation = relationTo(
@@ -190,9 +194,10 @@ function kmBetween(a: Point, b: Point): number {
 
 const areNear = (a: City, b: City): boolean => a.metro === b.metro || kmBetween(a, b) <= NEAR_KM
 
+const isUnplaced = (city: City): boolean => !city.isMunicipality && Number.isNaN(city.lat)
+
 /** A building in a place without a known point. */
-const mayBeMailingPlace = (named: City, city: City): boolean =>
-  named.province === city.province && !city.isMunicipality && Number.isNaN(city.lat)
+const mayBeMailingPlace = (named: City, city: City): boolean => named.province === city.province && isUnplaced(city)
 
 /** One of the two is no municipality, so the other may be its post office: Blewett is served from Nelson. */
 function isMailingPlace(index: StreetIndex, named: City, city: City, building: number): boolean {

@@ -93,11 +93,19 @@ class PlaceFinder {
 
   /** In `975 av. St-Charles` the type leads; in `975 10 Ave`, `W 10th Ave` and `Highway 7 Ave` it follows the name. */
   #isStreetEnd(i: number): boolean {
-    if (!isStreetWord(this.#tokens[i] as Token)) return false
     const number = this.#tokens[i - 1]
+    if (this.#isNumberedRoute(i)) return true
+    if (!isStreetWord(this.#tokens[i] as Token)) return false
     if (number?.kind !== NUMBER || number.ordinal) return true
     const before = this.#tokens[i - 2]
     return before !== undefined && (before.kind === NUMBER || isStreetWord(before) || before.word?.route === true)
+  }
+
+  /** `Hwy 99`, `99 Hwy`, of which the last word is at `i`. */
+  #isNumberedRoute(i: number): boolean {
+    const [before, last] = [this.#tokens[i - 1], this.#tokens[i]]
+    if (last?.kind === NUMBER) return before?.canon === 'highway'
+    return last?.canon === 'highway' && before?.kind === NUMBER && this.#tokens[i - 2]?.kind === NUMBER
   }
 
   /** A city before its province needs no comma: `5642 Broadway Vancouver BC`. */
