@@ -166,8 +166,15 @@ function compareNamedStreets({ set }: Search): void {
   const streets = streetsWithoutNumber(set.tokens, (key) => set.index.nameBySingularKey.get(key))
   const isNamed = ({ reading, levels }: ScoredCandidate): boolean =>
     reading === null && levels[POSITION.building_name] !== LEVEL.building_name.same_weak
-  for (const c of set.candidates)
-    if (isNamed(c)) set.addLevel(c.building, 'named_street', compareNamedStreet(set.index, c.building, streets))
+  const { building_name, named_street } = LEVEL
+  for (const c of set.candidates) {
+    if (!isNamed(c)) continue
+    const level = compareNamedStreet(set.index, c.building, streets)
+    set.addLevel(c.building, 'named_street', level)
+    // a name and its street confirm each other, so no city is needed
+    if (level === named_street.same && c.levels[POSITION.building_name] === building_name.same_no_place)
+      set.addLevel(c.building, 'building_name', building_name.same)
+  }
 }
 
 /** `88 Blue Jays Way, South Tower` */

@@ -55,7 +55,7 @@ export const BUILDING_LEVELS = {
         phrase: doubt('several buildings are called {building}', 'plusieurs immeubles s’appellent {building}') },
       conflict: { start: -7, ceiling: -6, label: ['names another building', 'nomme un autre immeuble'],
         phrase: doubt('the text names another building', 'le texte nomme un autre immeuble') },
-      same_no_place: { start: 1.6, ceiling: 1.6, label: ['same, but the text names no place', 'identique, mais le texte ne nomme aucun lieu'],
+      same_no_place: { start: 1.6, ceiling: 1.6, cap: 0.9, label: ['same, but the text names no place', 'identique, mais le texte ne nomme aucun lieu'],
         phrase: note('the name {building} fits, but the text names no place', 'le nom {building} convient, mais le texte ne nomme aucun lieu') },
       other_phase: { start: -8, ceiling: -8, label: ['another phase or tower of this name', 'autre phase ou tour de ce nom'],
         phrase: doubt('the text names another phase or tower', 'le texte nomme une autre phase ou une autre tour') },
