@@ -3,17 +3,14 @@
 import { PROVINCES } from '../gazetteer/provinces.ts'
 import { dayOf } from '../index/day-number.ts'
 import type { StreetIndex } from '../index/street-index.ts'
-import { findEntry, findNumber, REGISTER_LETTER } from '../index/street-index.ts'
+import { findEntry, REGISTER_LETTER } from '../index/street-index.ts'
 import { hasOtherRoleBefore, roleOf } from '../read/address-role.ts'
 import type { City } from '../read/city-directory.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { AFTER_STREET, EITHER_END, QUEBEC_ORDER, RANGE_START, withNumberStyle } from '../read/readings.ts'
 import { readUnitClue, withUnitHint } from '../read/unit.ts'
-import { correctedKey } from '../text/misspelled-words.ts'
-import { bitCount, letterMask, typedKey } from '../text/name-keys.ts'
 import type { Resemblance } from '../text/similarity.ts'
-import { nearestOrdinal, resemblance, withoutRepeatedWords } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
 import { COMMA } from '../text/token.ts'
 import type { MatchQuery } from '../types.ts'
@@ -42,8 +39,6 @@ export const GOOD_SCORE = 3
 
 const QUEBEC = PROVINCES.findIndex(({ code }) => code === 'QC')
 
-const MAX_DIFFERENT_LETTERS = 6 // of the letter mask, by three edits
-
 const scratch: Levels = COMPONENTS.map(() => 0)
 
 export class CandidateSet {
@@ -52,8 +47,6 @@ export class CandidateSet {
   #context: ReadingContext | null = null
   #contextKey = -1
   readonly #day: number
-  #lastNumber = -1
-  #lastNumberAt = 0
 
   readonly index: StreetIndex
   readonly weights: Weights
@@ -115,7 +108,8 @@ export class CandidateSet {
     this.candidates.push({ building, entry, reading, levels: scratch.slice(), score })
   }
 
-  #compareEntries(name: number, number: number, reading: CivicReading, near: Resemblance | null): void {
+  /** Compares the addresses of all streets of a name that have the number. `near` says how a misspelled name resembles it. */
+  compareEntries(name: number, number: number, reading: CivicReading, near: Resemblance | null): void {
     const { index } = this
     const end = index.firstEntry[name + 1] as number
     const first = findEntry(index, name, number)
@@ -126,9 +120,19 @@ export class CandidateSet {
     for (let e = first; e < end && index.entryNumber[e] === number; e++) {
       if (reading.numberStyle === QUEBEC_ORDER && !this.#isInQuebec(index.entryBuilding[e] as number)) continue
       if (needsLetter && index.suffixes[index.entrySuffix[e] as number] !== REGISTER_LETTER) continue
+      if (near !== null && this.#isNamedExactly(e)) continue
       compareEntry(context, reading, e, near, scratch)
       this.#keepBest(index.entryBuilding[e] as number, e, reading)
     }
+  }
+
+  /** Another reading has the name as it is: `rue Peel Laval QC` is Peel in Laval, not Peel with a word too many. */
+  #isNamedExactly(entry: number): boolean {
+    const { same, almost_same } = LEVEL.street_name
+    return this.candidates.some((c) => {
+      const level = c.levels[POSITION.street_name]
+      return c.entry === entry && (level === same || level === almost_same)
+    })
   }
 
   #isInQuebec(building: number): boolean {
@@ -160,12 +164,12 @@ export class CandidateSet {
       if (other >= 0 && this.#hasNumber(n, other)) {
         // `3-11 Somervale View`: where both numbers are buildings, only the reader of the sign knows which is meant
         const style = this.#hasNumber(n, reading.number) ? EITHER_END : RANGE_START
-        this.#compareEntries(n, reading.number, withNumberStyle(reading, style), null)
-        this.#compareEntries(n, other, withNumberStyle(reading, style), null)
+        this.compareEntries(n, reading.number, withNumberStyle(reading, style), null)
+        this.compareEntries(n, other, withNumberStyle(reading, style), null)
         continue
       }
-      this.#compareEntries(n, reading.number, reading, null)
-      for (const number of reading.otherNumbers) this.#compareEntries(n, number, reading, null)
+      this.compareEntries(n, reading.number, reading, null)
+      for (const number of reading.otherNumbers) this.compareEntries(n, number, reading, null)
     }
   }
 
@@ -174,75 +178,12 @@ export class CandidateSet {
     return e < (this.index.firstEntry[name + 1] as number) && this.index.entryNumber[e] === number
   }
 
-  /** Adds streets with a similar name that have exactly this number. A wrong digit is never corrected. */
-  addFuzzy(reading: CivicReading): void {
-    const { index } = this
-    const { key, words, singularKey, from, to, type, hasLeftover } = reading.street
-    // part of a name without its type is too little to correct: `Ste` of Ste-Catherine begins every saint
-    if (hasLeftover && type === 0) return
-    // `Victoira Park`: a type in the name must be in the real name too, as it is another reading without it
-    const last = this.tokens[to - 1] as Token
-    const lastWord = type === 0 && to > from + 1 && last.word?.type ? last.canon : ''
-    const typed = to > from + 1 ? typedKey(this.tokens, from, to) : key
-    if (typed.length < 4) return
-    const ordinal = nearestOrdinal(typed)
-    if (ordinal > 0) {
-      const name = index.nameBySingularKey.get(String(ordinal))
-      if (name !== undefined) this.#compareEntries(name, reading.number, reading, 'one_edit')
-    }
-    const start = this.#findNumber(reading.number)
-    if (index.entryNumber[index.entriesByNumber[start] as number] !== reading.number) return
-    const corrected = correctedKey(this.tokens, from, to)
-    const mask = letterMask(key)
-    const typedMask = letterMask(typed)
-    const correctedMask = corrected === null ? typedMask : letterMask(corrected)
-    const withoutRepeats = to > from + 1 ? withoutRepeatedWords(words) : key
-    const metros = this.#metros(reading)
-    const cities = index.directory.cities
-    const exact = index.nameBySingularKey.get(singularKey)
-    let lastName = -1
-    for (let at = start; at < index.entriesByNumber.length; at++) {
-      const e = index.entriesByNumber[at] as number
-      if (index.entryNumber[e] !== reading.number) break
-      const street = index.entryStreet[e] as number
-      const name = index.streetName[street] as number
-      if (name === lastName) continue
-      const other = index.nameMask[name] as number
-      if (
-        bitCount(mask ^ other) > MAX_DIFFERENT_LETTERS &&
-        (mask & ~other) !== 0 &&
-        (other & ~mask) !== 0 &&
-        typedMask !== other &&
-        correctedMask !== other
-      )
-        continue
-      const city = cities[index.streetCity[street] as number] as City
-      if (metros && city.name !== '' && !metros.includes(city.metro)) continue
-      lastName = name
-      if (name === exact) continue
-      const real = index.nameKey.get(name)
-      if (lastWord && !index.nameWords.get(name).endsWith(` ${lastWord}`)) continue
-      const isSame = real === key || real === typed || real === withoutRepeats
-      const near = isSame
-        ? null
-        : real === corrected
-          ? 'one_edit'
-          : resemblance(key, words, real, index.nameWords.get(name))
-      if (isSame || near) this.#compareEntries(name, reading.number, reading, near)
-    }
-  }
-
-  #metros(reading: CivicReading): readonly number[] | null {
+  /** The metropolitan areas that the query names for the address; null when it names none. */
+  metrosOf(reading: CivicReading): readonly number[] | null {
     const named = this.#contextOf(reading).places.all
     if (named.length === 0) return null
-    const cities = this.index.directory.cities
+    const { cities } = this.index.directory
     return named.map((c) => (cities[c] as City).metro)
-  }
-
-  #findNumber(number: number): number {
-    if (number !== this.#lastNumber) this.#lastNumberAt = findNumber(this.index, number)
-    this.#lastNumber = number
-    return this.#lastNumberAt
   }
 
   /** The text gives an address of the building. */

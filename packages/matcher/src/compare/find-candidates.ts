@@ -5,6 +5,7 @@ import { isCorrectable } from '../read/readings.ts'
 import type { TowerDesignation } from '../read/tower-designation.ts'
 import { areComparable } from '../read/tower-designation.ts'
 import type { StepReport } from '../types.ts'
+import { addByName } from './add-by-name.ts'
 import type { QueryReading } from './assess.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
@@ -12,7 +13,8 @@ import { compareNamedStreet, streetsWithoutNumber } from './compare-named-street
 import type { Weights } from './components.ts'
 import { LEVEL, POSITION } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
-import { addByName, findNames, findNamesInHint } from './find-by-name.ts'
+import { findNames, findNamesInHint } from './find-by-name.ts'
+import { findSimilar } from './find-similar.ts'
 import { compareOtherAddresses, hasContestable, isComplete } from './other-address.ts'
 
 export const MAX_FUZZY_READINGS = 12
@@ -52,7 +54,7 @@ const STEPS: readonly Step[] = [
       fr: 'La rue peut être mal écrite. Les chiffres ne sont jamais corrigés : seules les rues qui ont ce numéro sont comparées.',
     },
     isNeeded: ({ read, isFound }) => !isFound && read.readings.length > 0,
-    run: findSimilar,
+    run: findSimilarStreets,
   },
   {
     name: 'condo_corporation',
@@ -127,9 +129,9 @@ function findExact(search: Search): void {
   search.isFound = set.best >= GOOD_SCORE
 }
 
-function findSimilar({ set, read }: Search): void {
+function findSimilarStreets({ set, read }: Search): void {
   const correctable = read.readings.filter(isCorrectable)
-  for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) set.addFuzzy(reading)
+  for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) findSimilar(set, reading)
 }
 
 function findByName(search: Search): void {

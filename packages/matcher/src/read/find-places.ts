@@ -6,35 +6,9 @@ import { AND, COMMA, DASH, NUMBER, POSTAL, WORD } from '../text/token.ts'
 import type { CityDirectory } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 import { ambiguousCodes, foreign, stateCodes } from './foreign-places.ts'
+import type { PlaceMention } from './place-mention.ts'
+import { ABROAD, CITY, DISTRICT, MISSPELLED, STATE, UNKNOWN_PLACE } from './place-mention.ts'
 import { hasBorder, isNameLike, isPlaceWord, isStreetWord, isUnit, isZip } from './place-words.ts'
-
-// What a place is.
-/** A city or town by its name. */
-export const CITY = 1
-/** A part of a city. Others may have one of the same name, so it speaks for its city and against none. */
-export const DISTRICT = 2
-/** A name with a typo. */
-export const MISSPELLED = 3
-/** Words where a place stands that no gazetteer has. */
-export const UNKNOWN_PLACE = 4
-export const ABROAD = 5
-
-/** The key of a place that is only the code of a state. */
-export const STATE = '@state'
-
-export interface PlaceMention {
-  readonly from: number
-  readonly to: number
-  readonly kind: number
-  /** The cities that it may mean, the likeliest first; none when unknown or abroad. */
-  readonly ids: readonly number[]
-  /** As it is compared with the name of a city, in case it is misspelled or abbreviated. */
-  readonly key: string
-  /** Stands where a place stands, not in the middle of a sentence. */
-  readonly isPlaced: boolean
-  /** A city of a metropolitan area or of a building. */
-  readonly isMajor: boolean
-}
 
 const NO_IDS: readonly number[] = []
 
@@ -79,6 +53,26 @@ class PlaceFinder {
         this.#add({ from: i, to: i + 1, kind: ABROAD, ids: NO_IDS, key: STATE, isPlaced: true, isMajor: false })
       else if (!this.#provinces.includes(i)) this.#readPart(i)
     }
+    for (const province of this.#provinces) this.#readBefore(province)
+  }
+
+  /** `2655 rue Rufus-Rockhead Boucherville QC`: after a French name no comma is needed before a known place. */
+  #readBefore(end: number): void {
+    let key = ''
+    let found: PlaceMention | null = null
+    for (let from = end - 1; from > 1 && from > end - MAX_WORDS; from--) {
+      const t = this.#tokens[from] as Token
+      if (!isPlaceWord(t, false) || this.#marks[from] || (from === end - 1 && isStreetWord(t))) break
+      key = t.canon + key
+      if (hasBorder(t)) break
+      if (this.#isNameWord(from - 1)) found = this.#known(from, end, key) ?? this.#misspelled(from, end, key) ?? found
+    }
+    if (found) this.#add(found)
+  }
+
+  #isNameWord(i: number): boolean {
+    const { kind, canon, word } = this.#tokens[i] as Token
+    return kind === WORD && canon !== '' && (word === null || (word.type === 0 && word.direction === 0))
   }
 
   /** A place starts after a comma, or directly after the street or another place. */
@@ -222,11 +216,17 @@ class PlaceFinder {
     for (let i = from; i < to; i++) if (!isPlaceWord(this.#tokens[i] as Token, i === from && to > from + 1)) return null
     const isBeforeRegion = this.#isBeforeRegion(to)
     if (to <= from || (!isBeforeRegion && (key.length < MIN_CORRECTED || this.#corrected >= MAX_CORRECTED))) return null
-    this.#corrected++
     const coded = isBeforeRegion ? this.#directory.idsOfCode(key) : NO_IDS
-    const ids = coded.length > 0 ? coded : this.#directory.misspelled(key)
-    if (ids.length > 0) return { from, to, kind: MISSPELLED, ids, key, isPlaced: true, isMajor: false }
-    return isBeforeRegion ? { from, to, kind: UNKNOWN_PLACE, ids, key, isPlaced: true, isMajor: false } : null
+    if (coded.length > 0) return { from, to, kind: MISSPELLED, ids: coded, key, isPlaced: true, isMajor: false }
+    const misspelled = this.#misspelled(from, to, key)
+    if (misspelled || !isBeforeRegion) return misspelled
+    return { from, to, kind: UNKNOWN_PLACE, ids: NO_IDS, key, isPlaced: true, isMajor: false }
+  }
+
+  #misspelled(from: number, to: number, key: string): PlaceMention | null {
+    this.#corrected++
+    const ids = this.#directory.misspelled(key)
+    return ids.length > 0 ? { from, to, kind: MISSPELLED, ids, key, isPlaced: true, isMajor: false } : null
   }
 
   /** A lower-case word of a text with capitals is no town: `1480 Howe St, golden light`. */

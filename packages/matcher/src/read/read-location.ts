@@ -8,9 +8,10 @@ import type { MatchQuery } from '../types.ts'
 import type { City, CityDirectory, NamedPlace } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
-import type { PlaceMention } from './find-places.ts'
-import { ABROAD, CITY, findPlaces, isPlacedCity, STATE, UNKNOWN_PLACE } from './find-places.ts'
+import { findPlaces, isPlacedCity } from './find-places.ts'
 import { isForeignHint } from './foreign-places.ts'
+import type { PlaceMention } from './place-mention.ts'
+import { ABROAD, CITY, STATE, UNKNOWN_PLACE } from './place-mention.ts'
 import { isTailWord } from './place-words.ts'
 
 export interface QueryLocation {
