@@ -38,13 +38,18 @@ function readGroups(tokens: readonly Token[], at: number): NumberForm | null {
 
 const joined = (number: number, end: number): NumberForm => ({ number, suffix: '', numberEnd: end, streetAt: end })
 
+const MAX_SINGLE_DIGITS = 5
+
 /** `1 4 8 0 Howe St`: at least three single digits. */
 function readDigits(tokens: readonly Token[], at: number): NumberForm | null {
   let value = 0
   let end = at
-  for (let t = tokens[end]; isPlainNumber(t) && digitsOf(t) === 1 && (end === at || t.gap === SPACE); t = tokens[++end])
+  for (; end <= at + MAX_SINGLE_DIGITS; end++) {
+    const t = tokens[end]
+    if (!isPlainNumber(t) || digitsOf(t) !== 1 || (end > at && t.gap !== SPACE)) break
     value = value * 10 + t.value
-  return end - at >= 3 && end - at <= 5 ? joined(value, end) : null
+  }
+  return end - at >= 3 && end - at <= MAX_SINGLE_DIGITS ? joined(value, end) : null
 }
 
 /** `2,837 Yonge St` is 2837, or unit 2 of 837. */

@@ -13,9 +13,9 @@ const MONTH = MONTHS.join('|')
 const monthNumber = (name: string): number => MONTHS.indexOf(name.toLowerCase()) + 1
 
 /** A cell starts the text or a field. */
-const CELL = String.raw`(^|[\n,;|\t]\s*)`
-const DAY_MONTH = new RegExp(`${CELL}(\\d{1,2})-(${MONTH})(?=\\s+[a-z0-9])`, 'gi')
-const MONTH_DAY = new RegExp(`${CELL}(${MONTH})-(\\d{1,2})(?=\\s+[a-z0-9])`, 'gi')
+const CELL = String.raw`(^|[\n,;|\t] {0,2})`
+const DAY_MONTH = new RegExp(`${CELL}(\\d{1,2})-(${MONTH})(?=\\s[a-z0-9])`, 'gi')
+const MONTH_DAY = new RegExp(`${CELL}(${MONTH})-(\\d{1,2})(?=\\s[a-z0-9])`, 'gi')
 
 /** `1.75E+02` is 175. Of `8.36E+03` the last digit is lost, and no number is better than a wrong one. */
 const undoScientific = (_: string, first: string, decimals: string, exponent: string): string =>
@@ -36,7 +36,7 @@ const PARTS: readonly (readonly [part: string, names: string])[] = [
 const PART_OF = new Map(PARTS.flatMap(([part, names]) => names.split(' ').map((name) => [name, part] as const)))
 
 /** `"StreetNumber":`, `StreetNumber=`, `addr:housenumber=`. */
-const KEY = /(?:^|[\s,;{&?"'])([a-z_]{2,20}(?::[a-z_]{2,20})?)["']?\s*[=:]\s*/gi
+const KEY = /(?:^|[\s,;{&?"'])([a-z_]{2,20}(?::[a-z_]{2,20})?)["']?\s{0,3}[=:]\s{0,3}/gi
 const MAX_VALUE = 200
 const EDGES = /^["'\s]+|["'\s,;&}\]]+$/g
 
