@@ -13,6 +13,8 @@ import { hasBorder, isNameLike, isPlaceWord, isStreetWord, isUnit, isZip } from 
 const NO_IDS: readonly number[] = []
 
 const MAX_WORDS = 5
+/** Every mention is compared with every address of the text. */
+export const MAX_MENTIONS = 60
 /** A long text has many commas. Only the first few parts are compared with the names of all places. */
 const MAX_CORRECTED = 6
 const MIN_CORRECTED = 6
@@ -149,6 +151,7 @@ class PlaceFinder {
 
   /** The longest name counts: Lac-Beauport is not Beauport. */
   #add(place: PlaceMention): void {
+    if (this.#out.length >= MAX_MENTIONS) return
     const inside = this.#out.findIndex((m) => m.from >= place.from && m.to <= place.to)
     if (inside >= 0) this.#out.splice(inside, 1)
     this.#out.push(place)

@@ -8,7 +8,7 @@ import type { MatchQuery } from '../types.ts'
 import type { City, CityDirectory, NamedPlace } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
-import { findPlaces, isPlacedCity } from './find-places.ts'
+import { findPlaces, isPlacedCity, MAX_MENTIONS } from './find-places.ts'
 import { isForeignHint } from './foreign-places.ts'
 import type { PlaceMention } from './place-mention.ts'
 import { ABROAD, CITY, STATE, UNKNOWN_PLACE } from './place-mention.ts'
@@ -121,7 +121,7 @@ export function readLocation(
   const hinted = query.postal ? normalizePostal(query.postal) : ''
   if (hinted && !postals.includes(hinted)) postals.unshift(hinted)
   const found: PlaceMention[] = []
-  for (const { from, to, ids } of cities) {
+  for (const { from, to, ids } of cities.slice(0, MAX_MENTIONS)) {
     // `Montréal, Québec`: after a city, Québec is the province
     if (provinces.includes(from) && from > 0 && cityMarks[from - 1]) continue
     const isPlaced =
@@ -172,11 +172,13 @@ const isOutside = (m: PlaceMention, from: number, to: number): boolean => m.from
 export function citiesInText(location: QueryLocation, from: number, to: number, cities: readonly City[]): number[] {
   const out: number[] = []
   const { textProvince, hintProvince } = location
+  const province = textProvince || hintProvince
+  const isThere = (id: number): boolean => (cities[id] as City).province === province
   for (const m of location.mentions) {
     if (!isOutside(m, from, to)) continue
-    const inProvince = (p: number): readonly number[] => m.ids.filter((c) => (cities[c] as City).province === p)
-    const ofHint = textProvince ? inProvince(textProvince) : inProvince(hintProvince)
-    for (const id of ofHint.length > 0 || textProvince ? ofHint : m.ids) if (!out.includes(id)) out.push(id)
+    const isAnyThere = province > 0 && m.ids.some(isThere)
+    if (!isAnyThere && textProvince) continue
+    for (const id of m.ids) if ((!isAnyThere || isThere(id)) && !out.includes(id)) out.push(id)
   }
   return out
 }
