@@ -114,7 +114,7 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
     const noMatch = candidates.length === 0 ? reasonOf(index, assessment) : null
     const winner = ranked[0]?.candidate.reading ?? readings[0] ?? null
     const warnings = ignoredHints(query)
-    const verdict: Verdict = {
+    const plain: Verdict = {
       outcome: outcomeOf(candidates),
       action: actionOf(candidates),
       reason: noMatch?.code ?? null,
@@ -122,9 +122,9 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
       candidates,
       none_probability: none,
       below_min_confidence: below,
-      ...(warnings && { warnings }),
       reading: winner || location.mentions.length > 0 ? toReading(index, assessment, winner, unitOf(winner)) : null,
     }
+    const verdict = warnings ? { ...plain, warnings } : plain
     if (!query.explain) return verdict
     return {
       ...verdict,

@@ -60,6 +60,8 @@ export class CityDirectory {
   readonly #own: NameTable
   readonly #hints = new Map<string, NamedPlace>()
   #near: NearNames | undefined
+  /** Texts repeat the same few words where a place stands. */
+  readonly #corrections = new Map<string, readonly number[]>()
 
   constructor(cities: readonly City[], own: NameTable) {
     this.cities = cities
@@ -87,8 +89,13 @@ export class CityDirectory {
 
   /** The places whose name is one typo away, or two for a long name. */
   misspelled(key: string): readonly number[] {
-    this.#near ??= new NearNames([...this.#own.ids, ...gazetteer().minor.ids])
-    return this.#near.find(key)
+    let ids = this.#corrections.get(key)
+    if (ids === undefined) {
+      this.#near ??= new NearNames([...this.#own.ids, ...gazetteer().minor.ids])
+      ids = this.#near.find(key)
+      if (this.#corrections.size < MAX_CACHED_HINTS) this.#corrections.set(key, ids)
+    }
+    return ids
   }
 
   /** The city of a hint; -1 when unknown. */
