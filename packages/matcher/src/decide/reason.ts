@@ -185,8 +185,24 @@ const isUnknownPlace = ({ location }: Refusal): boolean =>
   location.otherPlaces.length > 0 || (location.hint !== null && location.hint.ids.length === 0)
 
 export function reasonOf(index: StreetIndex, assessment: Assessment): Reason {
-  const top = assessment.candidates.reduce<ScoredCandidate | null>((a, b) => (a && a.score >= b.score ? a : b), null)
-  const refusal: Refusal = { ...assessment, index, top }
+  const { query, text, tokens, location, readings, condoCorps, tower, candidates, isFound, steps } = assessment
+  let top: ScoredCandidate | null = null
+  for (const candidate of candidates) if (top === null || candidate.score > top.score) top = candidate
+  // all fields in full: a spread takes as long as reading the address
+  const refusal: Refusal = {
+    query,
+    text,
+    tokens,
+    location,
+    readings,
+    condoCorps,
+    tower,
+    candidates,
+    isFound,
+    steps,
+    index,
+    top,
+  }
   const row = REASONS.find(({ applies }) => applies(refusal)) as ReasonRow
   return { code: row.code, detail: row.detail(refusal) }
 }

@@ -160,6 +160,7 @@ class PlaceFinder {
 
   /** The longest known place at `from`, a misspelled one, or the unknown words before a province. */
   #readPart(from: number): void {
+    if (this.#marks[from] === CITY_STARTS && this.#isWholePart(from)) return
     let key = ''
     let known: PlaceMention | null = null
     let to = from
@@ -175,6 +176,13 @@ class PlaceFinder {
     if (this.#out.some((m) => m.from === from && m.to >= end)) return
     known ??= !this.#hasMark(from, to) && this.endsPart(to) ? this.#unknown(from, to, key) : null
     if (known && !this.#isSentenceWord(known) && !this.#mayBePartOfName(known)) this.#add(known)
+  }
+
+  /** A city of the directory is all of the part, so there is no longer name. */
+  #isWholePart(from: number): boolean {
+    let to = from + 1
+    while (this.#marks[to] === CITY_CONTINUES) to++
+    return this.endsPart(to)
   }
 
   /** `12 Elm Park Royal` may be on Elm Park Royal; `12 Elm Park Royal ON` is in Royal. */

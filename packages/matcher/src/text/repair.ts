@@ -150,20 +150,21 @@ function replaceTags(text: string): string {
   return from === 0 ? text : out + text.slice(from)
 }
 
-/** Characters of damaged text: 1 always, 2 before a zero, 3 between a letter and a digit. */
+/** Characters of damaged text: 1 of escapes, 2 of records and lines, 3 before a zero, 4 between a letter and a digit. */
 const DAMAGED = new Uint8Array(128)
-for (const c of '\n\r%&+<=\\{') DAMAGED[c.charCodeAt(0)] = 1
-DAMAGED['.'.charCodeAt(0)] = 2
-DAMAGED['-'.charCodeAt(0)] = 3
+for (const c of '%&+<\\') DAMAGED[c.charCodeAt(0)] = 1
+for (const c of '\n\r={') DAMAGED[c.charCodeAt(0)] = 2
+DAMAGED['.'.charCodeAt(0)] = 3
+DAMAGED['-'.charCodeAt(0)] = 4
 
 const isDigit = (c: number): boolean => c >= 48 && c <= 57
 const isLetter = (c: number): boolean => (c | 32) >= 97 && (c | 32) <= 122
 
 function isDamagedAt(text: string, i: number, kind: number): boolean {
-  if (kind === 1) return true
-  const next = text.charCodeAt(i + 1)
-  if (kind === 2) return next === 48
-  const before = text.charCodeAt(i - 1)
+  if (kind <= 2) return true
+  const next = i + 1 < text.length ? text.charCodeAt(i + 1) : 0
+  if (kind === 3) return next === 48
+  const before = i > 0 ? text.charCodeAt(i - 1) : 0
   return (isDigit(before) && isLetter(next)) || (isLetter(before) && isDigit(next))
 }
 
@@ -179,6 +180,16 @@ export function isPlainAscii(text: string): boolean {
   return true
 }
 
+/** Texts with accents are seldom damaged by a spreadsheet or a record. */
+function mayBeDamaged(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    const kind = c < 127 ? (DAMAGED[c] as number) : 0
+    if (kind > 0 && isDamagedAt(text, i, kind)) return true
+  }
+  return false
+}
+
 export function repair(input: string): string {
   const text = input.length > MAX_TEXT ? input.slice(0, MAX_TEXT) : input
   let out = text
@@ -189,5 +200,5 @@ export function repair(input: string): string {
   if (out.includes('Ã') || out.includes('Â') || out.includes('â')) out = undoMojibake(out)
   // `123+Main+St`
   if (out.includes('+') && !out.includes(' ')) out = out.replaceAll('+', ' ')
-  return undoDamage(out)
+  return mayBeDamaged(out) ? undoDamage(out) : out
 }
