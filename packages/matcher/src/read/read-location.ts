@@ -131,13 +131,13 @@ export function readLocation(
   findPlaces(tokens, text, cityMarks, provinces, directory, found)
   const hintProvince = provinceId(query.province)
   const hint = query.city ? readHint(directory, query.city, textProvince || hintProvince) : null
-  const isCanadian = (m: PlaceMention): boolean => m.kind < UNKNOWN_PLACE
-  const isHomely = found.every(isCanadian)
+  let isHomely = true
+  for (const { kind } of found) if (kind >= UNKNOWN_PLACE) isHomely = false
   return {
     tokens,
-    mentions: isHomely ? found : found.filter(isCanadian),
+    mentions: isHomely ? found : found.filter((m) => m.kind < UNKNOWN_PLACE),
     cityMarks,
-    otherPlaces: isHomely ? NO_MENTIONS : found.filter((m) => !isCanadian(m)),
+    otherPlaces: isHomely ? NO_MENTIONS : found.filter((m) => m.kind >= UNKNOWN_PLACE),
     hintCity: hint?.ids[0] ?? -1,
     hint,
     isHintAbroad: isAbroad(query, hint, hintProvince),
@@ -190,10 +190,17 @@ export function citiesInText(location: QueryLocation, from: number, to: number, 
 export function statedPlaces(location: QueryLocation, from: number, to: number, end: number): readonly PlaceMention[] {
   const { mentions, otherPlaces } = location
   if (mentions.length + otherPlaces.length === 0) return NO_MENTIONS
+  const out: PlaceMention[] = []
+  for (const m of mentions) if (isStated(location, m, from, to, end)) out.push(m)
+  for (const m of otherPlaces) if (isStated(location, m, from, to, end)) out.push(m)
+  return out
+}
+
+function isStated(location: QueryLocation, m: PlaceMention, from: number, to: number, end: number): boolean {
+  if (!m.isPlaced) return false
+  if (m.from >= to) return isTail(location, Math.min(end, m.from), m.from)
   // `Room for rent, HI! 1480 Howe St`: before an address, the code of a state is a word
-  const isBefore = (m: PlaceMention): boolean => m.to <= from && m.key !== STATE && isTail(location, m.to, from)
-  const isBehind = (m: PlaceMention): boolean => m.from >= to && isTail(location, Math.min(end, m.from), m.from)
-  return [...mentions, ...otherPlaces].filter((m) => m.isPlaced && (isBefore(m) || isBehind(m)))
+  return m.to <= from && m.key !== STATE && isTail(location, m.to, from)
 }
 
 function isTail({ tokens, cityMarks }: QueryLocation, from: number, to: number): boolean {
