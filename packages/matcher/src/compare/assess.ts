@@ -10,7 +10,7 @@ import type { TowerDesignation } from '../read/tower-designation.ts'
 import { findTower } from '../read/tower-designation.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
-import { DOT, NUMBER } from '../text/token.ts'
+import { DOT, MIXED, NUMBER } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { MatchQuery, StepReport } from '../types.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
@@ -49,7 +49,7 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
   const tokens = tokenize(text)
   const location = readLocation(tokens, text, query, index.directory)
   const readings = readCivicAddress(tokens, location.cityMarks)
-  const special = hasSpecialWord(tokens) || CORPORATION_FIRST.test(text)
+  const special = hasSpecialWord(tokens)
   const condoCorps = special ? findCondoCorps(tokens) : []
   if (query.condo_corp) condoCorps.push(...readCondoCorps(query.condo_corp))
   const tower = special ? findTower(tokens) : null
@@ -60,10 +60,11 @@ export function assess(index: StreetIndex, weights: Weights, query: MatchQuery):
 }
 
 const LETTER_T = 116
-const CORPORATION_FIRST = /^nw[ ]?\d/i
 
 /** Most texts name no tower and no corporation. */
 function hasSpecialWord(tokens: readonly Token[]): boolean {
+  // `NW 2345`, `NW2345`
+  if (tokens[0]?.text.startsWith('nw') && (tokens[0].kind === MIXED || tokens[0].text.length === 2)) return true
   for (let i = 0; i < tokens.length; i++) {
     const t = tokens[i] as Token
     if (t.word?.special) return true

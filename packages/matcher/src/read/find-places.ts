@@ -48,9 +48,10 @@ class PlaceFinder {
   run(): void {
     for (let i = 1; i < this.#tokens.length; i++) {
       const t = this.#tokens[i] as Token
-      if (t.kind !== WORD || this.#marks[i] === CITY_CONTINUES || !this.startsPart(i)) continue
+      if (t.kind !== WORD || this.#marks[i] === CITY_CONTINUES || t.word?.designator) continue
       // `Howe St W Vancovuer`: the direction belongs to the street
       if (!hasBorder(t) && isStreetWord(t)) continue
+      if (!this.startsPart(i)) continue
       if (this.#isState(i))
         this.#add({ from: i, to: i + 1, kind: ABROAD, ids: NO_IDS, key: STATE, isPlaced: true, isMajor: false })
       else if (!this.#provinces.includes(i)) this.#readPart(i)

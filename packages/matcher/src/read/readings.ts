@@ -158,10 +158,19 @@ class Reader {
     if (unitStyle === UNIT || isMeasure(tokens, at)) return
     const style = this.#styleOf(at, unitStyle)
     if (style === PLAIN && mayHaveForm(t, tokens[at + 1] as Token)) this.#readForms(at)
+    if (this.#isBeforeNumber(at)) return
     const phrases = this.#phrasesAt(at + 1)
     if (phrases.length === 0) return
     this.#addNumber(at, style, phrases)
     this.#rememberStreet(at, style, phrases)
+  }
+
+  /** `101-2379 Lund Rd`: no street is called 2379 Lund, so 101 is a unit. `10475 103 St` and `5 12 Mile Rd` are addresses. */
+  #isBeforeNumber(at: number): boolean {
+    const next = this.#tokens[at + 1] as Token
+    if (next.kind !== NUMBER || next.ordinal || next.value < 1000) return false
+    const after = this.#tokens[at + 2]
+    return after?.kind === WORD && after.text.length > 1 && (after.word === null || after.word.type === 0)
   }
 
   /** Numbers after a street are units: `283 Davie Street 1205` is not 1205 Davie. */
