@@ -107,14 +107,26 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   const type = index.streetType[street]
   const rivalWith = (fits: (direction: number) => boolean): number =>
     findRival(index, phrase, street, number, (t, d) => t === type && fits(d))
-  if (typed === 0) {
-    const rival = rivalWith((d) => d !== 0 && d !== real)
-    if (rival === RULED_OUT) return level.missing_sure
-    if (isQuadrant(real)) return rival === RIVAL ? level.missing_quadrant_rival : level.missing_quadrant
-    return rival === RIVAL ? level.missing_rival : level.missing
-  }
+  if (typed === 0)
+    return leftOutDirection(
+      real,
+      rivalWith((d) => d !== 0 && d !== real),
+    )
   const hasTypedStreet = rivalWith((d) => d === typed) === RIVAL
   if (real === 0) return hasTypedStreet ? level.added_rival : isQuadrant(typed) ? level.added_quadrant : level.added
+  return otherDirection(index, street, typed, hasTypedStreet)
+}
+
+function leftOutDirection(real: number, rival: number): number {
+  const level = LEVEL.direction
+  if (rival === RULED_OUT) return level.missing_sure
+  if (isQuadrant(real)) return rival === RIVAL ? level.missing_quadrant_rival : level.missing_quadrant
+  return rival === RIVAL ? level.missing_rival : level.missing
+}
+
+function otherDirection(index: StreetIndex, street: number, typed: number, hasTypedStreet: boolean): number {
+  const level = LEVEL.direction
+  const real = index.streetDirection[street] as number
   if (isQuadrant(typed) && isQuadrant(real)) return level.other_quadrant
   if (!isQuadrant(typed) && !isQuadrant(real))
     return hasTypedStreet || areOpposite(typed, real) ? level.opposite : level.other_axis
@@ -148,31 +160,49 @@ export function compareTypedStreet(
   namedCities: readonly number[],
 ): number {
   const level = LEVEL.typed_street
-  const { cities } = index.directory
-  const city = index.streetCity[street] as number
-  const metro = (cities[city] as City).metro
-  // the city of the building, and the city that the query names
-  let listed: number = level.unknown
-  for (const c of namedCities.includes(city) ? namedCities : [city, ...namedCities]) {
-    const list = (cities[c] as City).metro === metro ? index.lexicon.get(c) : undefined
-    if (list) listed = Math.max(listed, compareWithList(list, phrase, number))
-  }
+  const listed = levelInLists(index, phrase, number, street, namedCities)
   if (listed > level.not_a_street_here) return listed
-  let name = index.nameBySingularKey.get(phrase.singularKey) ?? -1
   // a real name of another city is less likely a typo than a word that is no street anywhere
-  if (name < 0) {
+  if (index.nameBySingularKey.get(phrase.singularKey) === undefined) {
     const isOpen = listed === level.unknown || namedCities.length === 0
     return isOpen && isListed(index, phrase.singularKey) ? level.exists_elsewhere : listed
   }
+  const found = levelInIndex(index, phrase, index.streetCity[street] as number)
+  // a street of that name in another metropolitan area says nothing where the list of streets is complete
+  return found === level.exists_elsewhere && listed === level.not_a_street_here ? listed : found
+}
+
+/** By the lists of the building's city and of the city that the query names. */
+function levelInLists(
+  index: StreetIndex,
+  phrase: StreetPhrase,
+  number: number,
+  street: number,
+  namedCities: readonly number[],
+): number {
+  const { cities } = index.directory
+  const city = index.streetCity[street] as number
+  let listed: number = LEVEL.typed_street.unknown
+  for (const c of namedCities.includes(city) ? namedCities : [city, ...namedCities]) {
+    const isNear = (cities[c] as City).metro === (cities[city] as City).metro
+    const list = isNear ? index.lexicon.get(c) : undefined
+    if (list) listed = Math.max(listed, compareWithList(list, phrase, number))
+  }
+  return listed
+}
+
+/** By the streets of buildings in the metropolitan area. */
+function levelInIndex(index: StreetIndex, phrase: StreetPhrase, city: number): number {
+  const level = LEVEL.typed_street
+  const { cities } = index.directory
   let found: number = level.exists_elsewhere
-  for (; name >= 0; name = index.nextNameOfKey[name] as number)
-    for (let s = index.firstStreet[name] as number; s < (index.firstStreet[name + 1] as number); s++) {
+  for (let n = index.nameBySingularKey.get(phrase.singularKey) ?? -1; n >= 0; n = index.nextNameOfKey[n] as number)
+    for (let s = index.firstStreet[n] as number; s < (index.firstStreet[n + 1] as number); s++) {
       const other = index.streetCity[s] as number
-      if ((cities[other] as City).metro !== metro) continue
+      if ((cities[other] as City).metro !== (cities[city] as City).metro) continue
       const type = index.streetType[s] as number
       if (other === city && (type === phrase.type || phrase.type === 0 || type === 0)) return level.exists_here
       found = Math.max(found, other === city ? level.exists_with_other_type : level.exists_in_metro)
     }
-  // a street of that name in another metropolitan area says nothing where the list of streets is complete
-  return found === level.exists_elsewhere && listed === level.not_a_street_here ? listed : found
+  return found
 }

@@ -99,6 +99,23 @@ export function isProvinceAt(tokens: readonly Token[], cityMarks: Uint8Array, i:
 
 const NO_MENTIONS: readonly PlaceMention[] = []
 
+/** The tokens that name a province. */
+function findProvinces(tokens: readonly Token[], cityMarks: Uint8Array): number[] {
+  const out: number[] = []
+  for (let i = 1; i < tokens.length; i++)
+    if ((tokens[i] as Token).word?.province && isProvinceAt(tokens, cityMarks, i)) out.push(i)
+  return out
+}
+
+function findPostals(tokens: readonly Token[]): string[] {
+  const out: string[] = []
+  for (let i = 1; i < tokens.length; i++) {
+    const { kind, text } = tokens[i] as Token
+    if (kind === POSTAL && !out.includes(text)) out.push(text)
+  }
+  return out
+}
+
 export function readLocation(
   tokens: readonly Token[],
   text: string,
@@ -107,16 +124,9 @@ export function readLocation(
 ): QueryLocation {
   const cityMarks = new Uint8Array(tokens.length)
   const cities = findCities(tokens, directory, cityMarks)
-  const postals: string[] = []
-  let textProvince = 0
-  const provinces: number[] = []
-  for (let i = 1; i < tokens.length; i++) {
-    const t = tokens[i] as Token
-    if (t.kind === POSTAL && !postals.includes(t.text)) postals.push(t.text)
-    if (!t.word?.province || !isProvinceAt(tokens, cityMarks, i)) continue
-    textProvince ||= t.word.province
-    provinces.push(i)
-  }
+  const provinces = findProvinces(tokens, cityMarks)
+  const postals = findPostals(tokens)
+  let textProvince = provinces.length > 0 ? (tokens[provinces[0] as number]?.word?.province ?? 0) : 0
   if (!textProvince && postals.length === 1) textProvince = provincesOfPostal(postals[0] as string)[0] ?? 0
   const hinted = query.postal ? normalizePostal(query.postal) : ''
   if (hinted && !postals.includes(hinted)) postals.unshift(hinted)

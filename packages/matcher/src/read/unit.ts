@@ -62,18 +62,28 @@ export function readUnitClue(tokens: readonly Token[], reading: CivicReading): U
   const to = Math.min(tokens.length, reading.street.end + NEARBY)
   for (let i = from; i < to; i++) {
     if (i >= reading.numberAt && i < reading.street.end) continue
-    const t = tokens[i] as Token
-    let number: Token | undefined
-    if (isUnitWord(t)) {
-      if (t.word?.houseFloor) kind = 'house_floor'
-      else if (t.word?.label || OFFERS.has(t.text) || isBesideNumber(tokens[i + 1])) kind = 'given'
-      if (i + 1 !== reading.numberAt) number = tokens[i + 1]
-    } else if (t.gap & HASH && i !== reading.numberAt) number = t
+    kind = unitKindAt(tokens, i) ?? kind
+    const number = unitNumberAt(tokens, i, reading.numberAt)
     if (!isUnitNumber(number)) continue
     kind = 'given'
     floor = floorOf(number) || floor
   }
   return { kind, floor }
+}
+
+/** What a unit word at `i` says; null when there is none. */
+function unitKindAt(tokens: readonly Token[], i: number): UnitClue['kind'] | null {
+  const t = tokens[i] as Token
+  if (!isUnitWord(t)) return null
+  if (t.word?.houseFloor) return 'house_floor'
+  return t.word?.label || OFFERS.has(t.text) || isBesideNumber(tokens[i + 1]) ? 'given' : null
+}
+
+/** The number that a unit word or a hash at `i` announces. */
+function unitNumberAt(tokens: readonly Token[], i: number, numberAt: number): Token | undefined {
+  const t = tokens[i] as Token
+  if (isUnitWord(t)) return i + 1 === numberAt ? undefined : tokens[i + 1]
+  return t.gap & HASH && i !== numberAt ? t : undefined
 }
 
 /** A unit that the caller sends beside the text counts like one in the text. */
