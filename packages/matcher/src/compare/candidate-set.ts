@@ -178,9 +178,14 @@ export class CandidateSet {
     return e < (this.index.firstEntry[name + 1] as number) && this.index.entryNumber[e] === number
   }
 
-  /** The metropolitan areas that the query names for the address; null when it names none. */
+  /** The cities that the query names for the address. */
+  citiesOf(reading: CivicReading): readonly number[] {
+    return this.#contextOf(reading).places.all
+  }
+
+  /** Their metropolitan areas; null when it names none. */
   metrosOf(reading: CivicReading): readonly number[] | null {
-    const named = this.#contextOf(reading).places.all
+    const named = this.citiesOf(reading)
     if (named.length === 0) return null
     const { cities } = this.index.directory
     return named.map((c) => (cities[c] as City).metro)

@@ -172,6 +172,16 @@ export function compareTypedStreet(
   return found === level.exists_elsewhere && listed === level.not_a_street_here ? listed : found
 }
 
+/** Reports whether a city has the typed street with the number, by its list or by its buildings. Then it is not misspelled. */
+export function isStreetThere(index: StreetIndex, { street: phrase, number }: CivicReading, city: number): boolean {
+  const list = index.lexicon.get(city)
+  if (list && compareWithList(list, phrase, number) === LEVEL.typed_street.exists_here) return true
+  for (let n = index.nameBySingularKey.get(phrase.singularKey) ?? -1; n >= 0; n = index.nextNameOfKey[n] as number)
+    for (let s = index.firstStreet[n] as number; s < (index.firstStreet[n + 1] as number); s++)
+      if (index.streetCity[s] === city && index.streetType[s] === phrase.type) return true
+  return false
+}
+
 /** By the lists of the building's city and of the city that the query names. */
 function levelInLists(
   index: StreetIndex,

@@ -1,6 +1,7 @@
 // Finds the candidates of a query in named steps, from the narrowest search to the widest, then compares the rest.
 
 import type { StreetIndex } from '../index/street-index.ts'
+import type { CivicReading } from '../read/readings.ts'
 import { isCorrectable } from '../read/readings.ts'
 import type { TowerDesignation } from '../read/tower-designation.ts'
 import { areComparable } from '../read/tower-designation.ts'
@@ -10,6 +11,7 @@ import type { QueryReading } from './assess.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
 import { CandidateSet, GOOD_SCORE } from './candidate-set.ts'
 import { compareNamedStreet, streetsWithoutNumber } from './compare-named-street.ts'
+import { isStreetThere } from './compare-street.ts'
 import type { Weights } from './components.ts'
 import { LEVEL, POSITION } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
@@ -131,7 +133,15 @@ function findExact(search: Search): void {
 
 function findSimilarStreets({ set, read }: Search): void {
   const correctable = read.readings.filter(isCorrectable)
-  for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) findSimilar(set, reading)
+  for (const reading of correctable.slice(0, MAX_FUZZY_READINGS))
+    if (!isInNamedCities(set, reading)) findSimilar(set, reading)
+}
+
+/** A street that the named city has is spelled right. */
+function isInNamedCities(set: CandidateSet, reading: CivicReading): boolean {
+  if (reading.street.type === 0 || reading.street.hasLeftover) return false
+  const named = set.citiesOf(reading)
+  return named.length > 0 && named.every((city) => isStreetThere(set.index, reading, city))
 }
 
 function findByName(search: Search): void {

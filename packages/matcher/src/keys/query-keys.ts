@@ -116,6 +116,8 @@ function addSimilarStreets(index: StreetIndex, assessment: Assessment, keys: Set
     if (street.hasLeftover && street.type === 0) continue
     const spellings = spellingsOf(tokens, street)
     if ((spellings[0] as string).length < 4) continue
+    // a street that the named city has is not corrected
+    keys.add(linkKey(FACT.street, street.singularKey))
     const named = namedPlaces(index, location, Math.min(numberAt, street.from), street.to).all
     const searched = named.length === 0 ? [EVERYWHERE] : named.map((c) => areaOf(cities[c] as City))
     for (const digits of new Set(spellings.map(digitsOf)))
