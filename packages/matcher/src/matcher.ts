@@ -78,12 +78,13 @@ export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL)
     const ranking = rank(index, assessment, model)
     const { ranked, none } = ranking
     const floor = query.min_confidence ?? DEFAULT_MIN_CONFIDENCE
-    const hintedUnit = query.unit ? readUnitHint(query.unit) : null
     const limit = query.limit ?? DEFAULT_LIMIT
     let lastReading: CivicReading | null | undefined
     let lastUnit: string | null = null
     const unitOf = (reading: CivicReading | null): string | null => {
-      if (reading !== lastReading) lastUnit = readUnit(tokens, reading, tower) ?? hintedUnit
+      // the hint is read only when the text has no unit
+      if (reading !== lastReading)
+        lastUnit = readUnit(tokens, reading, tower) ?? (query.unit ? readUnitHint(query.unit) : null)
       lastReading = reading
       return lastUnit
     }

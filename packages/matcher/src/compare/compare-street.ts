@@ -147,9 +147,13 @@ function compareWithList(list: KnownStreets, phrase: StreetPhrase, number: numbe
   const level = LEVEL.typed_street
   const listed = list.streets().get(phrase.singularKey)
   if (!listed) return list.isComplete ? level.not_a_street_here : level.unknown
-  const sameType = listed.filter((s) => phrase.type === 0 || s.type === 0 || isSameType(s.type, phrase.type))
-  if (sameType.length === 0) return level.exists_with_other_type
-  return sameType.some((s) => hasNumber(s, number)) ? level.exists_here : level.exists_without_number
+  let found: number = level.exists_with_other_type
+  for (const s of listed) {
+    if (phrase.type !== 0 && s.type !== 0 && !isSameType(s.type, phrase.type)) continue
+    if (hasNumber(s, number)) return level.exists_here
+    found = level.exists_without_number
+  }
+  return found
 }
 
 /** For a fuzzy match: says where the typed street itself exists. A street that exists is not corrected to another. */

@@ -53,6 +53,7 @@ interface Lookup {
 }
 
 const NOTHING: Span = { from: -1, to: -1 }
+const NO_SPANS: readonly Span[] = []
 const NONE: readonly number[] = []
 const NAME = LEVEL.building_name
 
@@ -163,12 +164,15 @@ function misspelledAt(text: NamedText, from: number): NameMention | null {
   return null
 }
 
-/** `skip`: the tokens of an address that was found; its street is no name. */
+/**
+ * `skip`: the tokens of an address that was found; its street is no name. `streets`: where no name with a typo starts;
+ * null when none is searched.
+ */
 export function findNames(
   index: StreetIndex,
   tokens: readonly Token[],
   cityMarks: Uint8Array,
-  canBeMisspelled: boolean,
+  streets: readonly Span[] | null,
   skip: Span = NOTHING,
   isHint = false,
 ): NameMention[] {
@@ -184,17 +188,18 @@ export function findNames(
     out.push(mention)
     from = mention.to - 1
   }
-  return canBeMisspelled ? withMisspelled(text, out) : out
+  return streets ? withMisspelled(text, out, streets) : out
 }
 
 /** Adds names with a typo that are longer than any name without one: `Edge on Triange Park` is not The Edge. */
-function withMisspelled(text: NamedText, found: NameMention[]): NameMention[] {
+function withMisspelled(text: NamedText, found: NameMention[], streets: readonly Span[]): NameMention[] {
   const { tokens } = text
   const out = [...found]
   for (let from = 0, starts = 0; from < tokens.length && starts < MAX_MISSPELLED_STARTS; from++) {
     const t = tokens[from] as Token
     if (t.kind === NUMBER || isGenericWord(t) || t.canon === '' || isUnitPart(t) || !startsName(tokens, from)) continue
     starts++
+    if (streets.some((s) => from >= s.from && from < s.to)) continue
     const mention = misspelledAt(text, from)
     const isKnown = (m: NameMention): boolean =>
       mention !== null &&
@@ -210,7 +215,7 @@ export function findNamesInHint(index: StreetIndex, hint: string): NameMention[]
   const tokens = tokenize(normalizeText(hint))
   // `Crown Elorwyn` is not Elorwyn
   const core = coreKey(tokens, 0, tokens.length)
-  return findNames(index, tokens, new Uint8Array(tokens.length), true, NOTHING, true).map((m) => ({
+  return findNames(index, tokens, new Uint8Array(tokens.length), NO_SPANS, NOTHING, true).map((m) => ({
     ...m,
     isWhole: coreKey(tokens, m.from, m.to) === core,
     from: -1,

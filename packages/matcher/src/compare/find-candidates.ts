@@ -14,7 +14,7 @@ import { compareNamedStreet, streetsWithoutNumber } from './compare-named-street
 import { isStreetThere } from './compare-street.ts'
 import type { Weights } from './components.ts'
 import { LEVEL, POSITION } from './components.ts'
-import type { NameMention } from './find-by-name.ts'
+import type { NameMention, Span } from './find-by-name.ts'
 import { findNames, findNamesInHint } from './find-by-name.ts'
 import { findSimilar } from './find-similar.ts'
 import { compareOtherAddresses, hasContestable, isComplete } from './other-address.ts'
@@ -148,17 +148,26 @@ function findByName(search: Search): void {
   const { set, read, isFound } = search
   const { query, tokens, location, readings } = read
   const { index } = set
-  // a word of the street is no name: `397 Yonge St` does not name The Saint
-  const isInStreet = (m: NameMention): boolean =>
-    readings.some((r) => r.street.type > 0 && m.from < r.street.end && m.to > r.numberAt && isComplete(set, r))
   const address = isFound ? set.candidates[0]?.reading : null
   const skip = address ? { from: address.numberAt, to: address.street.end } : undefined
-  const found = findNames(index, tokens, location.cityMarks, !isFound, skip)
-  const mentions = found.length === 0 ? found : found.filter((m) => !isInStreet(m))
+  const streets = isFound ? null : wholeStreets(set, readings)
+  const found = findNames(index, tokens, location.cityMarks, streets, skip)
+  const mentions = found.length === 0 ? found : namesOutside(streets ?? wholeStreets(set, readings), found)
   if (query.building_name) mentions.push(...findNamesInHint(index, query.building_name))
   if (mentions.length > 0) addByName(set, mentions, !isFound)
   search.mentions = mentions
 }
+
+/** The addresses whose street is whole. A word of it is no name: `397 Yonge St` does not name The Saint. */
+function wholeStreets(set: CandidateSet, readings: readonly CivicReading[]): Span[] {
+  const out: Span[] = []
+  for (const r of readings)
+    if (r.street.type > 0 && isComplete(set, r)) out.push({ from: r.numberAt, to: r.street.end })
+  return out
+}
+
+const namesOutside = (streets: readonly Span[], names: readonly NameMention[]): NameMention[] =>
+  names.filter((m) => !streets.some(({ from, to }) => m.from < to && m.to > from))
 
 function findByCorp({ set, read }: Search): void {
   const corps = read.condoCorps

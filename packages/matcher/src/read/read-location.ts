@@ -223,6 +223,7 @@ export const isStatedAbroad = (stated: readonly PlaceMention[]): boolean => stat
 
 /** The cities that the query names: those of the text, or of the hint. */
 export function namedCities({ mentions, hint }: QueryLocation): readonly number[] {
-  const placed = mentions.filter((m) => m.isPlaced).flatMap((m) => m.ids)
+  const placed: number[] = []
+  for (const m of mentions) if (m.isPlaced) placed.push(...m.ids)
   return placed.length > 0 ? placed : (hint?.ids ?? [])
 }
