@@ -58,7 +58,8 @@ const NO_PLACE: NamedPlace = { ids: NO_IDS, key: '' }
 export class CityDirectory {
   readonly cities: readonly City[]
   readonly #own: NameTable
-  readonly #hints = new Map<string, NamedPlace>()
+  /** By province. */
+  readonly #hints: Map<string, NamedPlace>[] = []
   #near: NearNames | undefined
   /** Texts repeat the same few words where a place stands. */
   readonly #corrections = new Map<string, readonly number[]>()
@@ -105,11 +106,12 @@ export class CityDirectory {
 
   /** `Toronto C01`, `Rosemont/La Petite-Patrie (Montréal)`, `CALG`. Feeds repeat the same few hints. */
   readHint(hint: string, province: number): NamedPlace {
-    const cached = `${province} ${hint}`
-    let place = this.#hints.get(cached)
+    this.#hints[province] ??= new Map()
+    const known = this.#hints[province]
+    let place = known.get(hint)
     if (place === undefined) {
       place = this.#readHint(hint, province)
-      if (this.#hints.size < MAX_CACHED_HINTS) this.#hints.set(cached, place)
+      if (known.size < MAX_CACHED_HINTS) known.set(hint, place)
     }
     return place
   }

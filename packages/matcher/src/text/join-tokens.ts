@@ -134,6 +134,19 @@ function isRepeated(tokens: readonly Token[], at: number, length: number): boole
   return true
 }
 
+/** Reports whether two words may be equal: their first letters have the same bit. */
+function mayRepeat(tokens: readonly Token[]): boolean {
+  let seen = 0
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, facts } = tokens[i] as Token
+    if (kind !== WORD) continue
+    const bit = 1 << (Math.imul(facts.letters1, 0x9e3779b1) >>> 27)
+    if (seen & bit) return true
+    seen |= bit
+  }
+  return false
+}
+
 /** `Bloor St W St W`, `Rue Ontario E Ontario E`: the feed wrote the end of the address twice. */
 function dropRepeats(tokens: Token[]): void {
   for (let i = 1; i < tokens.length; i++) {
@@ -156,6 +169,6 @@ export function joinTokens(tokens: Token[], gaps: number): Token[] {
   joinOrdinals(tokens)
   if (gaps & DOT) joinInitials(tokens)
   joinDirections(tokens)
-  dropRepeats(tokens)
+  if (mayRepeat(tokens)) dropRepeats(tokens)
   return tokens
 }

@@ -37,9 +37,16 @@ function upperCaseAt(text: string, i: number): number {
 
 const isWordChar = (c: number): boolean => (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122)
 
+/** `Howe`: a letter for the first digit is the only correction, so the second digit must be one. */
+function isWordAt(text: string, at: number): boolean {
+  const second = text.charCodeAt(at + 1)
+  const fourth = upperCaseAt(text, at + 3)
+  return !(second >= ZERO && second <= NINE) && fourth >= A && fourth <= Z
+}
+
 /** The code that starts at `at`. At the end of the text it may be truncated by a fixed-width field. */
 export function readPostal(text: string, at: number): { code: string; end: number } | null {
-  if (!FIRST_LETTERS.includes(text.charAt(at).toUpperCase())) return null
+  if (!FIRST_LETTERS.includes(text.charAt(at).toUpperCase()) || isWordAt(text, at)) return null
   const code: number[] = []
   let corrections = 0
   let i = at

@@ -72,7 +72,7 @@ export const NO_FACTS = newFacts('', 0, 0, 0)
 
 /** Longer words are rare, and would let hostile input fill the memory. */
 const MAX_LENGTH = 18
-/** Words with the same slot replace each other, so the memory is bounded: about 2 MB. */
+/** A word is in its slot or in the one beside it, and replaces the older of two others, so the memory is bounded: about 2 MB. */
 const SLOT_BITS = 13
 const slots: WordFacts[] = new Array<WordFacts>(1 << SLOT_BITS).fill(NO_FACTS)
 
@@ -111,7 +111,10 @@ export function factsAt(chars: Uint8Array, from: number, to: number): WordFacts 
   const slot = (mixed ^ (mixed >>> 15)) & ((1 << SLOT_BITS) - 1)
   const known = slots[slot] as WordFacts
   if (known.letters1 === letters1 && known.letters2 === letters2 && known.letters3 === letters3) return known
+  const beside = slots[slot ^ 1] as WordFacts
+  if (beside.letters1 === letters1 && beside.letters2 === letters2 && beside.letters3 === letters3) return beside
   const facts = newFacts(lowerCase(chars, from, to), letters1, letters2, letters3)
+  slots[slot ^ 1] = known
   slots[slot] = facts
   return facts
 }
