@@ -1,9 +1,10 @@
 // Compares the matcher's speed with alternatives on the same data, and measures how it scales.
-//   npx tsx bench/matcher-speed.ts [--bar | --million]     (--bar: only the speed bar; uses the build in dist/ if it exists, because tsx slows functions down)
+//   npx tsx bench/matcher-speed.ts [--bar | --million]     (--bar: only the speed bar and listings; uses the build in dist/ if it exists, because tsx slows functions down)
 
 import { pathToFileURL } from 'node:url'
-import type { MatchBuilding } from '@plinth/matcher'
+import type { MatchBuilding, Matcher, MatchQuery } from '@plinth/matcher'
 import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
+import { rowsOf } from './accuracy/shared-sets.ts'
 import { CasePool } from './cases/case-pool.ts'
 import { postOf } from './cases/pasted.ts'
 import { generateCases } from './generated-cases.ts'
@@ -11,7 +12,7 @@ import { benchGrowth, matcherModule, medianOf, time } from './index-growth.ts'
 import { postgresPeer } from './peer-postgres.ts'
 import type { Peer, PeerBuilding } from './peers.ts'
 import { exactPeer, fusePeer, levenshteinPeer, miniSearchPeer } from './peers.ts'
-import { hasShared, sharedBuildings } from './shared-data.ts'
+import { hasShared, SHARED, sharedBuildings } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
 
 export interface SpeedRow {
@@ -95,6 +96,19 @@ const hostile = (length: number): string[] =>
     '<td>12</td><td>King</td> ',
   ].map((t) => t.repeat(Math.ceil(length / t.length)).slice(0, length))
 
+/** Real listings, apart by whether a building was found. */
+function printListings(matcher: Matcher): void {
+  const queries = rowsOf(SHARED.listings).map(({ text: address, city, province }) => ({ address, city, province }))
+  const isFound = (q: MatchQuery): boolean => matcher.match(q).candidates.length > 0
+  for (const [name, list] of [
+    ['found', queries.filter(isFound)],
+    ['refused', queries.filter((q) => !isFound(q))],
+  ] as const) {
+    const { median, p99 } = time(list.length * 4, (i) => matcher.match(list[i % list.length] as MatchQuery))
+    console.log(`  listings ${name.padEnd(8)} median ${median.toFixed(1)}  p99 ${p99.toFixed(1)}  (${list.length})`)
+  }
+}
+
 export async function benchMatcher(): Promise<readonly SpeedRow[]> {
   const { createMatcher } = await matcherModule()
   const buildings = hasShared() ? sharedBuildings() : syntheticBuildings(1, 40)
@@ -114,6 +128,7 @@ export async function benchMatcher(): Promise<readonly SpeedRow[]> {
   const exact = exactPeer(peerBuildings)
   const findOne = (i: number): unknown => exact.find((clean[i] as { text: string }).text, clean[i]?.city ?? null)
   printSpeedBar(clean.length, findOne, matchOne(clean))
+  if (hasShared()) printListings(matcher)
   if (process.argv.includes('--bar')) return []
   const cleanTime = time(30_000, matchOne(clean))
   const fuzzyTime = time(20_000, matchOne(fuzzy))
