@@ -1,4 +1,4 @@
-// `npm run check:api`: fails on a change that breaks callers and that the CHANGELOG does not declare.
+// Part of `npm run check`: fails on a change that breaks callers and that the CHANGELOG does not declare.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { breakingChanges, undeclared } from './api/compare-openapi.ts'
 import type { OpenApi } from './api/json-schema.ts'

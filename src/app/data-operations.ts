@@ -51,8 +51,9 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
   const published = () => options.published().catch(() => {})
   const now = () => new Date(clock.now())
   const queue = new WorkQueue(LIMITS)
-  const importNow = (request: ImportRequest) =>
+  const importNow = (request: ImportRequest, lost?: AbortSignal) =>
     queue.run(async () => {
+      lost?.throwIfAborted()
       const run = await importFile(db, { ...request, now, snapshot, workFolder })
       await published()
       return run
@@ -61,9 +62,9 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
     const enabled = (await listRefreshedFiles(db)).filter((source) => source.enabled)
     return enabled.map(({ name, location, format, map }) => ({
       name,
-      publish: async () => {
+      publish: async (lost: AbortSignal) => {
         const request = { file: location, source: name, format: format ?? undefined, mapping: map ?? undefined }
-        const { outcome, version } = await importNow({ ...request, actor: 'refresh' })
+        const { outcome, version } = await importNow({ ...request, actor: 'refresh' }, lost)
         return { outcome: outcome === 'published' || outcome === 'unchanged' ? outcome : ('refused' as const), version }
       },
     }))
@@ -71,7 +72,7 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
   const freshness = () => readFreshness(db, now(), refreshAt, [DEMO_SOURCE])
   return {
     requireRoom: () => queue.requireRoom(),
-    importFile: importNow,
+    importFile: (request) => importNow(request),
     async refresh(onFailure) {
       const run = await refresh(db, [demoSource(demoProjects), ...(await enabledSources())], holder, now, onFailure)
       await published()

@@ -6,7 +6,7 @@ import type { Tables } from './database-tables.ts'
 // Uses the database's clock, so that the nodes' clocks need not agree. clock_timestamp(), because now() does not
 // advance within a transaction.
 
-/** True when `holder` has the lease: it was free, expired or already current_lease. */
+/** True when `holder` has the lease: it was free, expired or already its own. */
 export async function acquireLease(db: Kysely<Tables>, name: string, holder: string, ttlMs: number): Promise<boolean> {
   const result = await sql`
     insert into leases as current_lease (name, holder, expires_at)
@@ -28,4 +28,34 @@ export async function renewLease(db: Kysely<Tables>, name: string, holder: strin
 
 export async function releaseLease(db: Kysely<Tables>, name: string, holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
+}
+
+const RENEWALS_PER_TTL = 4
+
+/**
+ * Runs `work` with the lease, which is renewed meanwhile. The signal aborts when the lease is lost: the work must stop.
+ * Undefined if another process has the lease.
+ */
+export async function withLease<T>(
+  db: Kysely<Tables>,
+  name: string,
+  holder: string,
+  ttlMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  if (!(await acquireLease(db, name, holder, ttlMs))) return undefined
+  const lost = new AbortController()
+  const renewing = setInterval(() => {
+    renewLease(db, name, holder, ttlMs).then(
+      (isHeld) => isHeld || lost.abort(),
+      // The database may answer the next renewal. If the lease expires before, that one finds out.
+      () => {},
+    )
+  }, ttlMs / RENEWALS_PER_TTL)
+  try {
+    return await work(lost.signal)
+  } finally {
+    clearInterval(renewing)
+    await releaseLease(db, name, holder)
+  }
 }

@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { acquireLease, releaseLease, renewLease } from '../db/lease.ts'
+import { withLease } from '../db/lease.ts'
 import { secondsToNextMonth } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -21,8 +21,6 @@ import { readReso, SWEEP_MS } from './read-reso.ts'
 import { RunLog } from './run-log.ts'
 
 const LEASE_MS = 45_000
-/** How often a lease is renewed before it would expire. */
-const RENEWALS = 4
 /** Feeds that one process reads at a time. */
 const MAX_RUNNING = 4
 const MAX_BACKOFF_MS = HOUR_MS
@@ -109,21 +107,9 @@ export class FeedWorker {
   async withLease<T>(id: string, work: (lease: Lease, signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const { holder, leaseMs: ttlMs = LEASE_MS } = this.#options
     const lease: Lease = { name: `feed ${id}`, holder, ttlMs }
-    if (!(await acquireLease(this.#db.query, lease.name, holder, ttlMs))) return undefined
-    const lost = new AbortController()
-    const renewing = setInterval(() => {
-      renewLease(this.#db.query, lease.name, holder, ttlMs).then(
-        (isHeld) => isHeld || lost.abort(),
-        // The transaction that writes checks the lease again.
-        () => {},
-      )
-    }, ttlMs / RENEWALS)
-    try {
-      return await work(lease, AbortSignal.any([lost.signal, this.#stopping.signal]))
-    } finally {
-      clearInterval(renewing)
-      await releaseLease(this.#db.query, lease.name, holder)
-    }
+    return withLease(this.#db.query, lease.name, holder, ttlMs, (lost) =>
+      work(lease, AbortSignal.any([lost, this.#stopping.signal])),
+    )
   }
 
   async #read(id: string): Promise<FeedRow | undefined> {

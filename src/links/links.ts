@@ -1,4 +1,4 @@
-// Resolves a typed address to its building: verified addresses first, then the matcher.
+// Resolves a typed address to its building: the matcher's verdict, and the decisions of people, which outweigh it.
 
 import type {
   Calculation,

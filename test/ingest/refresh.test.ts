@@ -1,4 +1,5 @@
 // The daily refresh: once a day, on one node at a time.
+import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { demoSource } from '../../src/app/first-data.ts'
 import { readChanges } from '../../src/events/change-log.ts'
@@ -45,5 +46,27 @@ forEachDatabase('a refresh', (open) => {
       .values({ name: 'refresh', holder: 'other', expires_at: '2999-01-01T00:00:00Z' })
       .execute()
     expect(await refresh(db, [source], 'me', () => at('2026-11-25T05:00:00Z'))).toBeNull()
+  })
+
+  it('stops when another node takes over, and leaves the other sources to it', async () => {
+    const db = await open()
+    const published: string[] = []
+    const sourceNamed = (name: string, publish: (lost: AbortSignal) => Promise<unknown>) => ({
+      name,
+      publish: async (lost: AbortSignal) => {
+        await publish(lost)
+        published.push(name)
+        return { outcome: 'unchanged' as const, version: null }
+      },
+    })
+    const slow = sourceNamed('slow', async (lost) => {
+      await db.query.updateTable('leases').set({ holder: 'other' }).where('name', '=', 'refresh').execute()
+      await once(lost, 'abort')
+    })
+    const next = sourceNamed('next', async () => {})
+    const run = await refresh(db, [slow, next], 'me', () => at('2026-11-25T05:00:00Z'), undefined, 100)
+    expect([run, published, await lastRefresh(db)]).toEqual([null, ['slow'], null])
+    const lease = await db.query.selectFrom('leases').select('holder').where('name', '=', 'refresh').executeTakeFirst()
+    expect(lease).toEqual({ holder: 'other' })
   })
 })

@@ -1,4 +1,4 @@
-// What the REST door needs of the rooms behind it; app.ts puts it together.
+// What HTTP operations and pages need of the rooms behind them; app/build-services.ts puts it together.
 
 import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
 import type { Access } from '../../access/access.ts'

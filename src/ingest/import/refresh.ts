@@ -1,6 +1,6 @@
 // The daily refresh: one node updates all sources, once a day.
 import type { Database } from '../../db/database.ts'
-import { acquireLease, releaseLease, renewLease } from '../../db/lease.ts'
+import { withLease } from '../../db/lease.ts'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { publishRows } from '../publish/publish.ts'
 import type { ProjectRow } from '../row.ts'
@@ -15,8 +15,8 @@ export interface GeneratedSource {
 /** A source that is imported again. */
 export interface ImportedSource {
   readonly name: string
-  /** Imports behind the gates. A refusal is a result, not an error. */
-  publish(): Promise<{ readonly outcome: RefreshOutcome; readonly version: string | null }>
+  /** Imports behind the gates. A refusal is a result, not an error. Must not begin once `lost` aborts. */
+  publish(lost: AbortSignal): Promise<{ readonly outcome: RefreshOutcome; readonly version: string | null }>
 }
 
 export type RefreshSource = GeneratedSource | ImportedSource
@@ -60,45 +60,44 @@ export async function lastRefresh(db: Database): Promise<RefreshRun | null> {
   return row ? JSON.parse(row.value) : null
 }
 
-/** Returns null when another node is refreshing. */
+/** Returns null when another node is refreshing, or takes over because this one lost its lease. */
 export async function refresh(
   db: Database,
   sources: readonly RefreshSource[],
   holder: string,
   now: () => Date,
   onFailure: (source: string, error: Error) => void = () => {},
+  leaseMs = LEASE_MS,
 ): Promise<RefreshRun | null> {
-  if (!(await acquireLease(db.query, LEASE, holder, LEASE_MS))) return null
-  // A long import must not lose the lease to another node.
-  const renewal = setInterval(() => renewLease(db.query, LEASE, holder, LEASE_MS).catch(() => {}), LEASE_MS / 3)
-  try {
+  const run = await withLease(db.query, LEASE, holder, leaseMs, async (lost) => {
     const day = now().toISOString().slice(0, 10)
     const runs: SourceRun[] = []
     for (const source of sources) {
-      const run = await refreshOne(db, source, day, now()).catch((error: Error): SourceRun => {
+      const run = await refreshOne(db, source, day, now(), lost).catch((error: Error): SourceRun => {
         // One failing source must not stop the others.
-        onFailure(source.name, error)
+        if (!lost.aborted) onFailure(source.name, error)
         return { source: source.name, published: false, version: null, outcome: 'failed' }
       })
+      if (lost.aborted) return null
       if (run) runs.push(run)
     }
-    const run: RefreshRun = {
-      day,
-      finished_at: now().toISOString(),
-      sources: runs,
-    }
-    await recordRefresh(db, run)
-    return run
-  } finally {
-    clearInterval(renewal)
-    await releaseLease(db.query, LEASE, holder)
-  }
+    const finished: RefreshRun = { day, finished_at: now().toISOString(), sources: runs }
+    await recordRefresh(db, finished)
+    return finished
+  })
+  return run ?? null
 }
 
-async function refreshOne(db: Database, source: RefreshSource, day: string, at: Date): Promise<SourceRun | null> {
+async function refreshOne(
+  db: Database,
+  source: RefreshSource,
+  day: string,
+  at: Date,
+  lost: AbortSignal,
+): Promise<SourceRun | null> {
   const { name } = source
   if ('publish' in source) {
-    const { outcome, version } = await source.publish()
+    const { outcome, version } = await source.publish(lost)
     return { source: name, published: outcome === 'published', version, outcome }
   }
   if (!(await isInUse(db, name))) return null
