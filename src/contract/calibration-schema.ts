@@ -16,10 +16,12 @@ export const CalibrationSchema = z
         input: z
           .enum(['hints', 'text'])
           .describe('`hints` if the query had a city, postal code or point beside the text'),
-        said: z.number().describe('Mean confidence of the results in this bin'),
-        was: z.number().describe('Share of these results that were correct'),
-        low: z.number().describe('Lower end of the 95% interval of `was`'),
-        high: z.number().describe('Upper end of the 95% interval of `was`'),
+        predicted: z.number().describe('Mean confidence of the results in this bin'),
+        observed: z.number().describe('Share of these results that were correct'),
+        low: z.number().describe('Lower end of the 95% interval of `observed`'),
+        high: z.number().describe('Upper end of the 95% interval of `observed`'),
+        said: z.number().meta({ deprecated: true, description: 'Use `predicted`' }),
+        was: z.number().meta({ deprecated: true, description: 'Use `observed`' }),
         n: z.int().describe('Number of results in this bin'),
         measured_on: z.string(),
       }),

@@ -2,8 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import { placeOf, toBands } from '../../portal/pages/home/calibration-bands.ts'
 
-const bin = (said: number, was: number, n: number) =>
-  ({ said, was, n, low: 0, high: 1, stratum: 'exact', input: 'hints', measured_on: 'tests' }) as const
+const bin = (predicted: number, observed: number, n: number) =>
+  ({
+    predicted,
+    observed,
+    said: predicted,
+    was: observed,
+    n,
+    low: 0,
+    high: 1,
+    stratum: 'exact',
+    input: 'hints',
+    measured_on: 'tests',
+  }) as const
 
 describe('calibration bands', () => {
   it('pool bins by stated confidence, the highest first, and leave out empty bands', () => {

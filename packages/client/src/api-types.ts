@@ -616,10 +616,12 @@ export type Calibration = {
   reliability: {
     stratum: 'exact' | 'fuzzy' | 'name' | 'partial'
     input: 'hints' | 'text'
-    said: number
-    was: number
+    predicted: number
+    observed: number
     low: number
     high: number
+    said: number
+    was: number
     n: number
     measured_on: string
   }[]

@@ -33,11 +33,11 @@ function intervalOf(share: number, n: number): readonly [number, number] {
 export function toBands(bins: readonly Bin[]): Band[] {
   return EDGES.flatMap((from, i) => {
     const to = EDGES[i - 1] ?? 1.001
-    const own = bins.filter(({ said }) => said >= from && said < to)
+    const own = bins.filter(({ predicted }) => predicted >= from && predicted < to)
     const matches = own.reduce((sum, { n }) => sum + n, 0)
     if (matches === 0) return []
     const mean = (share: (bin: Bin) => number) => own.reduce((sum, bin) => sum + share(bin) * bin.n, 0) / matches
-    const wrong = mean(({ was }) => 1 - was)
+    const wrong = mean(({ observed }) => 1 - observed)
     const [low, high] = intervalOf(wrong, matches)
     const perThousand = (share: number) => share * 1000
     return [
@@ -45,7 +45,7 @@ export function toBands(bins: readonly Bin[]): Band[] {
         from,
         to: Math.min(1, to),
         matches,
-        stated: perThousand(mean(({ said }) => 1 - said)),
+        stated: perThousand(mean(({ predicted }) => 1 - predicted)),
         wrong: perThousand(wrong),
         low: wrong === 0 ? 0 : perThousand(low),
         high: perThousand(high),

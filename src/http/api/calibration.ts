@@ -26,7 +26,8 @@ export const calibration = operation({
   response: { status: 200, schema: recordResponse(CalibrationSchema) },
   example: { call: 'buildingLinks.calibration' },
   handle({ services }) {
-    const { model, reliability, figures } = services.model
+    const { model, figures } = services.model
+    const reliability = services.model.reliability.map((bin) => ({ predicted: bin.said, observed: bin.was, ...bin }))
     return { body: { data: { model_version: model.version, reliability, maps: mapsOf(model), figures } } }
   },
 })
