@@ -35,6 +35,8 @@ function hashInputs() {
     'package.json',
     'package-lock.json',
     'bin/bundle.mjs',
+    'bin/api/build-client.ts',
+    'bin/api/client-types.ts',
     'tsconfig.json',
     'tsconfig.build.json',
     'vite.config.ts',
@@ -93,12 +95,15 @@ class BuildError extends Error {
   }
 }
 
+const TSC = tool('typescript', 'bin', 'tsc')
+const BUILD_CLIENT = ['--import', 'tsx', join(root, 'bin', 'api', 'build-client.ts')]
+
 /** @param {string} name @param {Programs} programs */
 async function buildPackage(name, programs) {
   const folder = join(root, 'packages', name)
   const draft = join(folder, `dist.${process.pid}.tmp`)
   try {
-    await programs.run([tool('typescript', 'bin', 'tsc'), '-p', folder, '--outDir', draft])
+    await programs.run(name === 'client' ? [...BUILD_CLIENT, draft] : [TSC, '-p', folder, '--outDir', draft])
     swap(draft, join(folder, 'dist'))
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -109,7 +114,7 @@ async function buildPackage(name, programs) {
 async function buildInto(draft, programs) {
   const server = async () => {
     await Promise.all(PACKAGES.map((name) => buildPackage(name, programs)))
-    await programs.run([tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', draft])
+    await programs.run([TSC, '-p', 'tsconfig.build.json', '--outDir', draft])
     await programs.run([join(root, 'bin', 'bundle.mjs'), draft])
   }
   const portal = ['build', '--logLevel', 'warn', '--outDir', join(draft, 'portal')]

@@ -14,7 +14,6 @@ import { openApiDocument } from '../src/http/reference/openapi.ts'
 import { routes } from '../src/http/routes.ts'
 import { settingsTable } from '../src/kernel/config.ts'
 import { TOOLS } from '../src/mcp/tools.ts'
-import { clientTypes, sameTypesProgram } from './api/client-types.ts'
 
 const SANDBOX_PROJECTS = await readSandbox()
 
@@ -178,8 +177,6 @@ const documents: Readonly<Record<string, () => string>> = {
   'docs/feeds.md': () => fill('docs/feeds.md', { 'feed-problems': problemTable() }),
   'docs/access.md': () => fill('docs/access.md', { 'access-table': accessTable() }),
   'docs/mcp.md': () => fill('docs/mcp.md', { tools: toolTable() }),
-  'packages/client/src/api-types.ts': clientTypes,
-  'test/contract/same-types.ts': sameTypesProgram,
   'docs/images/exterior.svg': () => drawing('rendering_exterior', 'largest'),
   'docs/images/plan-large.svg': () => drawing('floor_plan', 'largest'),
   'docs/images/plan-small.svg': () => drawing('floor_plan', 'smallest'),

@@ -10,7 +10,7 @@ interface Room {
 }
 
 const ROOMS: readonly Room[] = [
-  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 23_000 },
+  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 17_600 },
   { name: 'src', folders: ['src'], budget: 82_000 },
   { name: 'portal', folders: ['portal'], budget: 29_600 },
   { name: 'test', folders: ['test'], budget: 49_300 },

@@ -1,11 +1,11 @@
-"""Writes plinth/_sync from plinth/_async. `--check` only compares."""
+"""Writes plinth/_sync from plinth/_async. setup.py, the release and the tests run it; _sync is not checked in."""
 
+import os
 import re
-import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent / "plinth"
-NOTE = "# Written by make_sync.py from plinth/_async. Change that, then run it again.\n"
+NOTE = "# Written by make_sync.py from plinth/_async.\n"
 
 #: In this order.
 REPLACEMENTS = [
@@ -41,22 +41,19 @@ def sync_text(text: str) -> str:
     return NOTE + text
 
 
-def main() -> int:
-    stale = []
+def main() -> None:
+    target = HERE / "_sync"
+    target.mkdir(exist_ok=True)
     for source in sorted((HERE / "_async").glob("*.py")):
-        target = HERE / "_sync" / source.name
+        file = target / source.name
         text = sync_text(source.read_text(encoding="utf-8"))
-        if target.exists() and target.read_text(encoding="utf-8") == text:
+        if file.exists() and file.read_text(encoding="utf-8") == text:
             continue
-        stale.append(target.name)
-        if "--check" not in sys.argv:
-            target.parent.mkdir(exist_ok=True)
-            target.write_text(text, encoding="utf-8")
-    if stale and "--check" in sys.argv:
-        print(f"plinth/_sync is not up to date: {', '.join(stale)}. Run python3 make_sync.py.")
-        return 1
-    return 0
+        # Another process may read it meanwhile.
+        draft = file.with_suffix(f".{os.getpid()}.tmp")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(file)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
