@@ -32,11 +32,14 @@ const listedBy = new Set(LISTED_BY)
 /** What stands between a word and the address, seen from the address. */
 interface Distance {
   /** Words that are no fillers. */
-  readonly words: number
-  /** The words of them behind the last link: `minutes from` has none, `steps to transit at` has one. */
-  readonly isLinked: boolean
-  readonly hasBorder: boolean
+  words: number
+  /** A link is the last of them: in `minutes from`, not in `steps to transit at`. */
+  isLinked: boolean
+  hasBorder: boolean
 }
+
+/** Reused by every address. */
+const distance: Distance = { words: 0, isLinked: false, hasBorder: false }
 
 interface RoleRule {
   readonly name: string
@@ -126,27 +129,33 @@ function startOf(tokens: readonly Token[], numberAt: number): number {
   return tokens[start]?.kind === WORD && start + 1 === numberAt ? numberAt : start
 }
 
+/** Looks up the rules for the word at `at`. */
+function ruleAt(tokens: readonly Token[], at: number): RoleRule | null {
+  for (const rule of ROLE_RULES) if (rule.applies(tokens, at, distance)) return rule
+  return null
+}
+
+/** Counts a token that is between the next word and the address. */
+function pass({ kind, text }: Token): void {
+  const isLink = kind === WORD && links.has(text)
+  if (isLink && distance.words === 0) distance.isLinked = true
+  if (!isLink && !(kind === WORD && fillers.has(text))) distance.words++
+}
+
 /** The rule that the words before an address fire; null when it is the listing's own. */
 export function roleRuleOf(tokens: readonly Token[], numberAt: number): RoleRule | null {
   const start = startOf(tokens, numberAt)
-  let words = 0
-  let isLinked = false
-  let hasBorder = false
-  for (let at = start - 1; at >= 0 && at >= start - MAX_WORDS && words <= MAX_OTHER_WORDS; at--) {
+  distance.words = 0
+  distance.isLinked = distance.hasBorder = false
+  for (let at = start - 1; at >= 0 && at >= start - MAX_WORDS && distance.words <= MAX_OTHER_WORDS; at--) {
     const t = tokens[at] as Token
     const { gap } = tokens[at + 1] as Token
-    if (endsSentence(t, gap)) return null
-    if (gap & BORDER) hasBorder = true
-    if (t.kind !== WORD) {
-      words++
-      continue
-    }
     // `Address: 1480 Howe St` says whose it is
-    if (t.text === 'address' || t.text === 'adresse') return null
-    for (const rule of ROLE_RULES) if (rule.applies(tokens, at, { words, isLinked, hasBorder })) return rule
-    if (links.has(t.text)) {
-      if (words === 0) isLinked = true
-    } else if (!fillers.has(t.text)) words++
+    if (endsSentence(t, gap) || t.text === 'address' || t.text === 'adresse') return null
+    if (gap & BORDER) distance.hasBorder = true
+    const rule = t.kind === WORD ? ruleAt(tokens, at) : null
+    if (rule) return rule
+    pass(t)
   }
   return null
 }
