@@ -81,28 +81,37 @@ function compareStated(
 ): number {
   const level = LEVEL.city
   const city = index.buildingCity[compared.building] as number
-  const own = stated.find((m) => m.ids.includes(city) && inText.includes(city))
   if (isStatedAbroad(stated)) return level.abroad
+  const own = inText.includes(city) ? stated.find((m) => m.ids.includes(city)) : undefined
   if (own) return own.kind === MISSPELLED ? level.misspelled : level.same
   const name = placeKey((index.directory.cities[city] as City).name)
   if (stated.some((m) => m.kind >= MISSPELLED && resemblesPlace(m.key, name))) return level.misspelled
   const isHinted = location.hint?.ids.includes(city) === true
   const others = stated.filter((m) => m.kind !== DISTRICT)
   if (others.length === 0) return isHinted || inText.includes(city) ? level.same : level.missing
+  return compareOthers(index, others, location, compared, isHinted)
+}
+
+/** The text states places that are not the building's. */
+function compareOthers(
+  index: StreetIndex,
+  others: readonly PlaceMention[],
+  location: QueryLocation,
+  compared: Compared,
+  isHinted: boolean,
+): number {
+  const level = LEVEL.city
   const { cities } = index.directory
   if (others.some((m) => m.ids.length === 0)) {
     if (isHinted) return level.elsewhere_in_text
     // of two places that no gazetteer has, one may be the post office of the other
-    return isUnplaced(cities[city] as City) ? level.same_metro : level.elsewhere
+    const isPlaceless = isUnplaced(cities[index.buildingCity[compared.building] as number] as City)
+    return isPlaceless ? level.same_metro : level.elsewhere
   }
+  const ids = others.flatMap((m) => m.ids)
   // a part of the city that the gazetteer does not place there
-  if (isHinted && others.every((m) => m.ids.every((id) => !(cities[id] as City).isMunicipality))) return level.same
-  const relation = relationTo(
-    index,
-    others.flatMap((m) => m.ids),
-    location,
-    compared,
-  )
+  if (isHinted && ids.every((id) => !(cities[id] as City).isMunicipality)) return level.same
+  const relation = relationTo(index, ids, location, compared)
   return relation === level.other_metro && isHinted ? level.elsewhere_in_text : relation
 }
 

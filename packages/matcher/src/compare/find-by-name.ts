@@ -102,7 +102,14 @@ function levelOf({ kind }: Lookup, span: NameSpan, isHint: boolean): number {
   return kind === 'as_written' && !isGenericWord(span.tokens[span.to]) ? NAME.same : NAME.same_core
 }
 
-function mentionOf({ index, tokens, cityMarks, isHint }: NamedText, to: number, found: Lookup): NameMention | null {
+/** The buildings whose name has the phase, unless the data says which towers the found ones are. */
+function withPhase({ index, tokens }: NamedText, to: number, { from, buildings }: Lookup, phase: string) {
+  const hasTower = (b: number): boolean => index.towers[index.tower[b] as number] === phase
+  return buildings.some(hasTower) ? NONE : index.names.core(coreKey(tokens, from, to) + phase)
+}
+
+function mentionOf(text: NamedText, to: number, found: Lookup): NameMention | null {
+  const { index, tokens, cityMarks, isHint } = text
   const { from } = found
   const words = wordsOfName(index, tokens, from, to)
   const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
@@ -114,9 +121,7 @@ function mentionOf({ index, tokens, cityMarks, isHint }: NamedText, to: number, 
   const level = levelOf(found, { ...words, tokens, cityMarks, from, to, isAsWritten, isWhole }, isHint)
   if (found.kind === 'short' && (level === NAME.same_weak || words.isPlace)) return null
   const phase = phaseAfter(tokens, to) ?? phaseBefore(tokens, from)
-  const hasTower = (b: number): boolean => index.towers[index.tower[b] as number] === phase?.value
-  const exact =
-    !phase || found.buildings.some(hasTower) ? NONE : index.names.core(coreKey(tokens, from, to) + phase.value)
+  const exact = phase ? withPhase(text, to, found, phase.value) : NONE
   return {
     from: Math.min(from, phase?.from ?? from),
     to: Math.max(to, phase?.to ?? to),
