@@ -184,24 +184,20 @@ function listedStreets(streets: CityStreets, key: string): readonly KnownStreet[
 
 const LEADING_DIRECTION = /^(?:north|south|east|west)(.+)$/
 
-const KM_PER_DEGREE = 111.32
+const METRES_PER_DEGREE = 111_320
 /** Neighbours outside the metropolitan areas. */
-const NEAR_KM = 30
+const NEAR_METRES = 30_000
 /** A rural post office serves addresses this far away. */
-const MAILING_KM = 45
+const MAILING_METRES = 45_000
 
-interface Point {
-  readonly lat: number
-  readonly lng: number
-}
-
-function kmBetween(a: Point, b: Point): number {
-  const north = (a.lat - b.lat) * KM_PER_DEGREE
-  const east = (a.lng - b.lng) * KM_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180)
+function metresBetween(lat: number, lng: number, otherLat: number, otherLng: number): number {
+  const north = (lat - otherLat) * METRES_PER_DEGREE
+  const east = (lng - otherLng) * METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
   return Math.sqrt(north * north + east * east)
 }
 
-const areNear = (a: City, b: City): boolean => a.metro === b.metro || kmBetween(a, b) <= NEAR_KM
+const areNear = (a: City, b: City): boolean =>
+  a.metro === b.metro || metresBetween(a.lat, a.lng, b.lat, b.lng) <= NEAR_METRES
 
 const isUnplaced = (city: City): boolean => !city.isMunicipality && Number.isNaN(city.lat)
 
@@ -211,9 +207,11 @@ const mayBeMailingPlace = (named: City, city: City): boolean => named.province =
 /** One of the two is no municipality, so the other may be its post office: Blewett is served from Nelson. */
 function isMailingPlace(index: StreetIndex, named: City, city: City, building: number): boolean {
   if (named.province !== city.province || (named.isMunicipality && city.isMunicipality)) return false
-  const point = { lat: index.latitude[building] as number, lng: index.longitude[building] as number }
-  if (!Number.isNaN(point.lat)) return kmBetween(point, named) <= MAILING_KM
-  return kmBetween(city, named) <= MAILING_KM
+  const lat = index.latitude[building] as number
+  const metres = Number.isNaN(lat)
+    ? metresBetween(city.lat, city.lng, named.lat, named.lng)
+    : metresBetween(lat, index.longitude[building] as number, named.lat, named.lng)
+  return metres <= MAILING_METRES
 }
 
 /** A hint that contradicts the city of the text, or the city hint, is merely wrong. */
@@ -271,8 +269,6 @@ function comparePostalCode(index: StreetIndex, code: string, building: number): 
   return real ? level.other_area : level.fits_city
 }
 
-const METRES_PER_DEGREE = 111_320
-
 /** Canada and a margin. A point elsewhere is a mistake: 0/0, swapped, without its sign. */
 export const isPossiblePoint = (lat: number, lng: number): boolean => lat > 41 && lat < 84 && lng > -142 && lng < -52
 
@@ -280,9 +276,7 @@ export function compareDistance(index: StreetIndex, query: MatchQuery, building:
   const lat = index.latitude[building] as number
   if (query.lat == null || query.lng == null || Number.isNaN(lat) || !isPossiblePoint(query.lat, query.lng))
     return LEVEL.distance.missing
-  const north = (query.lat - lat) * METRES_PER_DEGREE
-  const east = (query.lng - (index.longitude[building] as number)) * METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
-  const metres = Math.sqrt(north * north + east * east)
+  const metres = metresBetween(lat, index.longitude[building] as number, query.lat, query.lng)
   if (metres <= 100) return LEVEL.distance.within_100_m
   if (metres <= 500) return LEVEL.distance.within_500_m
   return metres <= 5000 ? LEVEL.distance.within_5_km : LEVEL.distance.farther

@@ -192,6 +192,12 @@ export function findNames(
   return canBeMisspelled ? withMisspelled(text, out) : out
 }
 
+/** Another mention has all the words, or some of them and the same building. */
+function isKnown({ from, to, buildings }: NameMention, mention: NameMention): boolean {
+  if (from <= mention.from && to >= mention.to) return true
+  return from < mention.to && to > mention.from && buildings.includes(mention.buildings[0] as number)
+}
+
 /** Adds names with a typo that are longer than any name without one: `Edge on Triange Park` is not The Edge. */
 function withMisspelled(text: NamedText, found: NameMention[]): NameMention[] {
   const { tokens } = text
@@ -201,12 +207,7 @@ function withMisspelled(text: NamedText, found: NameMention[]): NameMention[] {
     if (t.kind === NUMBER || isGenericWord(t) || t.canon === '' || isUnitPart(t) || !startsName(tokens, from)) continue
     starts++
     const mention = misspelledAt(text, from)
-    const isKnown = (m: NameMention): boolean =>
-      mention !== null &&
-      m.from < mention.to &&
-      m.to > mention.from &&
-      m.buildings.includes(mention.buildings[0] as number)
-    if (mention && !found.some((m) => isKnown(m) || (m.from <= mention.from && m.to >= mention.to))) out.push(mention)
+    if (mention && !found.some((m) => isKnown(m, mention))) out.push(mention)
   }
   return out
 }
