@@ -7,7 +7,7 @@ import type { CityDirectory } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 import { ambiguousCodes, foreign, stateCodes } from './foreign-places.ts'
 import type { PlaceMention } from './place-mention.ts'
-import { ABROAD, CITY, DISTRICT, MISSPELLED, STATE, UNKNOWN_PLACE } from './place-mention.ts'
+import { ABROAD, CITY, DISTRICT, MISSPELLED, newMention, STATE, UNKNOWN_PLACE } from './place-mention.ts'
 import { hasBorder, isNameLike, isPlaceWord, isStreetWord, isUnit, isZip } from './place-words.ts'
 
 const NO_IDS: readonly number[] = []
@@ -18,17 +18,6 @@ export const MAX_MENTIONS = 60
 /** A long text has many commas. Only the first few parts are compared with the names of all places. */
 const MAX_CORRECTED = 6
 const MIN_CORRECTED = 6
-
-/** All mentions of places are made here: objects of one shape are read several times as fast. */
-const mention = (
-  from: number,
-  to: number,
-  kind: number,
-  ids: readonly number[],
-  key: string,
-  isPlaced = true,
-  isMajor = false,
-): PlaceMention => ({ from, to, kind, ids, key, isPlaced, isMajor })
 
 /** One pass over a text. `provinces` are the tokens that name a province. */
 export class PlaceFinder {
@@ -59,7 +48,7 @@ export class PlaceFinder {
     // `Montréal, Québec`: after a city, Québec is the province
     if (this.#provinces.includes(from) && from > 0 && this.#marks[from - 1]) return
     const isPlaced = this.#isPlacedCity(from, to) || isAfterIn(this.#tokens[from - 1])
-    this.found.push(mention(from, to, CITY, ids, '', isPlaced, true))
+    this.found.push(newMention(from, to, CITY, ids, '', isPlaced, true))
   }
 
   /** Adds the places that stand where a place stands, and marks them. */
@@ -70,7 +59,7 @@ export class PlaceFinder {
       // `Howe St W Vancovuer`: the direction belongs to the street
       if (!hasBorder(t) && isStreetWord(t)) continue
       if (!this.#startsPart(i)) continue
-      if (this.#isState(i)) this.#add(mention(i, i + 1, ABROAD, NO_IDS, STATE))
+      if (this.#isState(i)) this.#add(newMention(i, i + 1, ABROAD, NO_IDS, STATE))
       else if (!this.#provinces.includes(i)) this.#readPart(i)
     }
     for (const province of this.#provinces) this.#readBefore(province)
@@ -218,11 +207,8 @@ export class PlaceFinder {
 
   /** `12 Elm Park Royal` may be on Elm Park Royal; `12 Elm Park Royal ON` is in Royal. */
   #mayBePartOfName({ from, to }: PlaceMention): boolean {
-    return (
-      !hasBorder(this.#tokens[from] as Token) &&
-      isNameLike(this.#tokens[from - 1] as Token) &&
-      !this.#isBeforeRegion(to)
-    )
+    if (hasBorder(this.#tokens[from] as Token) || this.#isBeforeRegion(to)) return false
+    return isNameLike(this.#tokens[from - 1] as Token)
   }
 
   #hasMark(from: number, to: number): boolean {
@@ -233,14 +219,14 @@ export class PlaceFinder {
   #known(from: number, to: number, key: string): PlaceMention | null {
     // `Main St, Unit 5 St` and `Main St W`: words of a street alone are no place; `15 Main St, Terrace` is one
     if (this.#areStreetWords(from, to) && !hasBorder(this.#tokens[from] as Token)) return null
-    if (foreign.has(key) && !this.#provinces.includes(to)) return mention(from, to, ABROAD, NO_IDS, key)
+    if (foreign.has(key) && !this.#provinces.includes(to)) return newMention(from, to, ABROAD, NO_IDS, key)
     const places = this.#directory.idsOf(key)
     const districts = this.#directory.districtsOf(key)
     if (places.length + districts.length === 0) return null
     const ids = districts.length === 0 ? places : [...new Set([...places, ...districts])]
     // Downtown is a hamlet, too, but hardly meant
     const isCity = districts.length === 0 || places.some((id) => this.#directory.cities[id]?.isMunicipality)
-    return mention(from, to, isCity ? CITY : DISTRICT, ids, key)
+    return newMention(from, to, isCity ? CITY : DISTRICT, ids, key)
   }
 
   #areStreetWords(from: number, to: number): boolean {
@@ -263,16 +249,16 @@ export class PlaceFinder {
     const isBeforeRegion = this.#isBeforeRegion(to)
     if (!isBeforeRegion && (key.length < MIN_CORRECTED || this.#corrected >= MAX_CORRECTED)) return null
     const coded = isBeforeRegion ? this.#directory.idsOfCode(key) : NO_IDS
-    if (coded.length > 0) return mention(from, to, MISSPELLED, coded, key)
+    if (coded.length > 0) return newMention(from, to, MISSPELLED, coded, key)
     const misspelled = this.#misspelled(from, to, key)
     if (misspelled || !isBeforeRegion) return misspelled
-    return mention(from, to, UNKNOWN_PLACE, NO_IDS, key)
+    return newMention(from, to, UNKNOWN_PLACE, NO_IDS, key)
   }
 
   #misspelled(from: number, to: number, key: string): PlaceMention | null {
     this.#corrected++
     const ids = this.#directory.misspelled(key)
-    return ids.length > 0 ? mention(from, to, MISSPELLED, ids, key) : null
+    return ids.length > 0 ? newMention(from, to, MISSPELLED, ids, key) : null
   }
 
   /** A lower-case word of a text with capitals is no town: `1480 Howe St, golden light`. */
