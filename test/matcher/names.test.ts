@@ -47,9 +47,9 @@ describe('a name of ordinary words', () => {
 })
 
 describe('a designation', () => {
-  it.each(DESIGNATION_FORMS)('is read in its form: $name ($example)', ({ example, read }) => {
+  it.each(DESIGNATION_FORMS)('is read in its form: $name ($example)', ({ example, apply }) => {
     const tokens = tokenize(normalizeText(example))
-    const found = tokens.flatMap((_, i) => read(tokens, i) ?? [])
+    const found = tokens.flatMap((_, i) => apply(tokens, i) ?? [])
     expect(found).toHaveLength(1)
   })
 

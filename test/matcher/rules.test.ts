@@ -41,7 +41,7 @@ describe('rules of reading', () => {
 
   it.each(COUNTS)('find $name: $example', (rule) => {
     const { tokens, numbers } = numbersOf(rule.example)
-    expect(numbers.map((at) => COUNTS.find((one) => one.applies(tokens, at)))).toContain(rule)
+    expect(numbers.map((at) => COUNTS.find((one) => one.apply(tokens, at)))).toContain(rule)
   })
 
   it.each(RESEMBLANCES)('see $name in $example', ({ name, example }) => {
@@ -53,7 +53,7 @@ describe('rules of reading', () => {
 
   it.each(CORPORATION_FORMS)('read $name: $example', (form) => {
     const tokens = tokenize(normalizeText(form.example))
-    const first = tokens.map((_, i) => CORPORATION_FORMS.find(({ read }) => read(tokens, i) !== null))
+    const first = tokens.map((_, i) => CORPORATION_FORMS.find(({ apply }) => apply(tokens, i) !== null))
     expect(first).toContain(form)
   })
 

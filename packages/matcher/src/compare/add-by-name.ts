@@ -89,23 +89,35 @@ function meaningOf(set: CandidateSet, mention: NameMention, areas: readonly numb
 
 /** Adds name evidence to candidates, and the named buildings as candidates when `canAdd`. */
 export function addByName(set: CandidateSet, mentions: readonly NameMention[], canAdd: boolean): void {
-  const { index, query } = set
   for (const mention of mentions) {
     const location = locationBeside(set.location, mention)
-    const areas = namedAreas(index, location)
+    const areas = namedAreas(set.index, location)
     const { area, level } = meaningOf(set, mention, areas)
     const known = mention.buildings.filter((b) => set.hasAddress(b))
-    // among the addresses the name only has to be unique there: every project has a Tower B
-    const knownLevel = known.length === 1 && level === NAME.same_not_unique ? mention.level : level
-    for (const b of known) {
-      set.compareCityAgain(b, location)
-      if (!isIdle(knownLevel)) set.addName(b, knownLevel, mention, location)
-    }
+    addToKnown(set, known, mention, level, location)
     if (level === NAME.same && mention.isWhole && area.length > 0) addConflict(set, area, mention)
     if (known.length > 0 || !canAdd) continue
-    const hasPlace = areas.length > 0 || location.textProvince > 0 || location.hintProvince > 0 || query.lat != null
-    const addedLevel = hasPlace ? level : levelWithoutPlace(level, mention)
+    const addedLevel = areas.length > 0 || hasRegion(set, location) ? level : levelWithoutPlace(level, mention)
     if (addedLevel !== NOT_NAMED) for (const b of area) set.addName(b, addedLevel, mention, location)
+  }
+}
+
+const hasRegion = ({ query }: CandidateSet, { textProvince, hintProvince }: QueryLocation): boolean =>
+  textProvince > 0 || hintProvince > 0 || query.lat != null
+
+/** `known` are the named buildings whose address the text gives. */
+function addToKnown(
+  set: CandidateSet,
+  known: readonly number[],
+  mention: NameMention,
+  level: number,
+  location: QueryLocation,
+): void {
+  // among the addresses the name only has to be unique there: every project has a Tower B
+  const knownLevel = known.length === 1 && level === NAME.same_not_unique ? mention.level : level
+  for (const b of known) {
+    set.compareCityAgain(b, location)
+    if (!isIdle(knownLevel)) set.addName(b, knownLevel, mention, location)
   }
 }
 

@@ -196,10 +196,6 @@ export class CandidateSet {
     return this.candidates.some((c) => c.building === building && c.reading !== null)
   }
 
-  has(building: number): boolean {
-    return this.candidates.some((c) => c.building === building)
-  }
-
   /** Sets a level of a building, and adds the building when it is not a candidate yet. */
   addLevel(building: number, component: ComponentName, level: number): void {
     this.#setLevel(this.#candidateOf(building) ?? this.#addNamed(building, -1, -1, this.location), component, level)

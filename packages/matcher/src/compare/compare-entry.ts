@@ -19,6 +19,7 @@ import {
   RANGE_START,
   REVERSED,
 } from '../read/readings.ts'
+import type { StreetPhrase } from '../read/street-phrase.ts'
 import type { UnitClue } from '../read/unit.ts'
 import type { Resemblance } from '../text/similarity.ts'
 import type { MatchQuery } from '../types.ts'
@@ -43,7 +44,9 @@ export interface ReadingContext {
   readonly day: number
 }
 
-function compareSuffix(typed: string, real: string): number {
+function compareSuffix({ suffix: typed, numberStyle }: CivicReading, real: string): number {
+  // `677 B Front St` is not 677A with unit B
+  if (numberStyle === BEFORE_UNIT && real !== '') return LEVEL.number_suffix.conflict
   if (typed === real) return typed ? LEVEL.number_suffix.same : LEVEL.number_suffix.both_none
   if (typed === REGISTER_LETTER && !real) return LEVEL.number_suffix.both_none
   if (!typed) return LEVEL.number_suffix.missing
@@ -108,7 +111,27 @@ function countErrors(levels: Levels, isMisspelled: boolean): number {
   return errors <= 1 ? level.at_most_one : errors === 2 ? level.two : level.more
 }
 
-/** Fills `levels`. `resemblance` says how the names resemble each other; null when they are equal. */
+function compareName(index: StreetIndex, phrase: StreetPhrase, name: number, resemblance: Resemblance | null): number {
+  const level = LEVEL.street_name
+  if (resemblance) return level[resemblance]
+  if (phrase.hasLeftover && phrase.type === 0) return level.same_then_more
+  return index.nameKey.equals(name, phrase.key) ? level.same : level.almost_same
+}
+
+function frequencyOf(cities: number): number {
+  const level = LEVEL.name_frequency
+  return cities === 1 ? level.one_city : cities <= 4 ? level.few_cities : level.many_cities
+}
+
+function compareKind(kind: number): number {
+  const level = LEVEL.address_kind
+  return kind === ALIAS ? level.alias : kind === INSIDE_RANGE ? level.range : level.municipal
+}
+
+/**
+ * Fills in the levels of an address; the other components keep level 0, which says nothing.
+ * `resemblance` says how the names resemble each other; null when they are equal.
+ */
 export function compareEntry(
   context: ReadingContext,
   reading: CivicReading,
@@ -116,53 +139,27 @@ export function compareEntry(
   resemblance: Resemblance | null,
   levels: Levels,
 ): void {
-  const { index, location } = context
+  const { index, location, places } = context
   const street = index.entryStreet[entry] as number
   const name = index.streetName[street] as number
   const building = index.entryBuilding[entry] as number
   const phrase = reading.street
   const kind = index.entryKind[entry] as number
-  const suffix = index.suffixes[index.entrySuffix[entry] as number] as string
-  const cities = index.nameCities[name] as number
-  const { street_name, name_frequency, address_kind } = LEVEL
-  levels[POSITION.prior] = LEVEL.prior.base
-  levels[POSITION.civic_number] = compareNumber(
-    reading,
-    index.entryNumber[entry] as number,
-    kind,
-    context.isBehindLandmark,
-  )
-  // `677 B Front St` is not 677A with unit B
-  levels[POSITION.number_suffix] =
-    reading.numberStyle === BEFORE_UNIT && suffix !== ''
-      ? LEVEL.number_suffix.conflict
-      : compareSuffix(reading.suffix, suffix)
-  levels[POSITION.street_name] = resemblance
-    ? street_name[resemblance]
-    : phrase.hasLeftover && phrase.type === 0
-      ? street_name.same_then_more
-      : index.nameKey.equals(name, phrase.key)
-        ? street_name.same
-        : street_name.almost_same
-  levels[POSITION.name_frequency] =
-    cities === 1 ? name_frequency.one_city : cities <= 4 ? name_frequency.few_cities : name_frequency.many_cities
+  const number = index.entryNumber[entry] as number
+  levels[POSITION.civic_number] = compareNumber(reading, number, kind, context.isBehindLandmark)
+  levels[POSITION.number_suffix] = compareSuffix(reading, index.suffixes[index.entrySuffix[entry] as number] as string)
+  levels[POSITION.street_name] = compareName(index, phrase, name, resemblance)
+  levels[POSITION.name_frequency] = frequencyOf(index.nameCities[name] as number)
   levels[POSITION.typed_street] = resemblance
-    ? compareTypedStreet(index, reading, street, context.places.all)
+    ? compareTypedStreet(index, reading, street, places.all)
     : LEVEL.typed_street.is_this
   levels[POSITION.street_type] = compareType(index, phrase, street, reading.number)
   levels[POSITION.direction] = compareDirection(index, phrase, street, reading.number)
-  levels[POSITION.city] = compareCity(index, context.places, location, building, entry)
-  levels[POSITION.province] = compareProvince(index, context.places, location, building)
+  levels[POSITION.city] = compareCity(index, places, location, building, entry)
+  levels[POSITION.province] = compareProvince(index, places, location, building)
   levels[POSITION.postal_code] = comparePostal(index, location, building)
   levels[POSITION.unit] = compareUnit(context, building)
-  levels[POSITION.address_kind] =
-    kind === ALIAS ? address_kind.alias : kind === INSIDE_RANGE ? address_kind.range : address_kind.municipal
-  levels[POSITION.building_name] = LEVEL.building_name.missing
-  levels[POSITION.name_position] = LEVEL.name_position.not_compared
-  levels[POSITION.named_street] = LEVEL.named_street.none
-  levels[POSITION.tower] = LEVEL.tower.missing
-  levels[POSITION.other_address] = LEVEL.other_address.none
-  levels[POSITION.condo_corp] = LEVEL.condo_corp.missing
+  levels[POSITION.address_kind] = compareKind(kind)
   levels[POSITION.role] = LEVEL.role[context.role]
   levels[POSITION.distance] = compareDistance(index, context.query, building)
   levels[POSITION.slips_together] = countErrors(levels, phrase.isMisspelled)

@@ -81,28 +81,37 @@ function compareStated(
 ): number {
   const level = LEVEL.city
   const city = index.buildingCity[compared.building] as number
-  const own = stated.find((m) => m.ids.includes(city) && inText.includes(city))
   if (isStatedAbroad(stated)) return level.abroad
+  const own = inText.includes(city) ? stated.find((m) => m.ids.includes(city)) : undefined
   if (own) return own.kind === MISSPELLED ? level.misspelled : level.same
   const name = placeKey((index.directory.cities[city] as City).name)
   if (stated.some((m) => m.kind >= MISSPELLED && resemblesPlace(m.key, name))) return level.misspelled
   const isHinted = location.hint?.ids.includes(city) === true
   const others = stated.filter((m) => m.kind !== DISTRICT)
   if (others.length === 0) return isHinted || inText.includes(city) ? level.same : level.missing
+  return compareOthers(index, others, location, compared, isHinted)
+}
+
+/** The text states places that are not the building's. */
+function compareOthers(
+  index: StreetIndex,
+  others: readonly PlaceMention[],
+  location: QueryLocation,
+  compared: Compared,
+  isHinted: boolean,
+): number {
+  const level = LEVEL.city
   const { cities } = index.directory
   if (others.some((m) => m.ids.length === 0)) {
     if (isHinted) return level.elsewhere_in_text
     // of two places that no gazetteer has, one may be the post office of the other
-    return isUnplaced(cities[city] as City) ? level.same_metro : level.elsewhere
+    const isPlaceless = isUnplaced(cities[index.buildingCity[compared.building] as number] as City)
+    return isPlaceless ? level.same_metro : level.elsewhere
   }
+  const ids = others.flatMap((m) => m.ids)
   // a part of the city that the gazetteer does not place there
-  if (isHinted && others.every((m) => m.ids.every((id) => !(cities[id] as City).isMunicipality))) return level.same
-  const relation = relationTo(
-    index,
-    others.flatMap((m) => m.ids),
-    location,
-    compared,
-  )
+  if (isHinted && ids.every((id) => !(cities[id] as City).isMunicipality)) return level.same
+  const relation = relationTo(index, ids, location, compared)
   return relation === level.other_metro && isHinted ? level.elsewhere_in_text : relation
 }
 
@@ -175,24 +184,20 @@ function listedStreets(streets: CityStreets, key: string): readonly KnownStreet[
 
 const LEADING_DIRECTION = /^(?:north|south|east|west)(.+)$/
 
-const KM_PER_DEGREE = 111.32
+const METRES_PER_DEGREE = 111_320
 /** Neighbours outside the metropolitan areas. */
-const NEAR_KM = 30
+const NEAR_METRES = 30_000
 /** A rural post office serves addresses this far away. */
-const MAILING_KM = 45
+const MAILING_METRES = 45_000
 
-interface Point {
-  readonly lat: number
-  readonly lng: number
-}
-
-function kmBetween(a: Point, b: Point): number {
-  const north = (a.lat - b.lat) * KM_PER_DEGREE
-  const east = (a.lng - b.lng) * KM_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180)
+function metresBetween(lat: number, lng: number, otherLat: number, otherLng: number): number {
+  const north = (lat - otherLat) * METRES_PER_DEGREE
+  const east = (lng - otherLng) * METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
   return Math.sqrt(north * north + east * east)
 }
 
-const areNear = (a: City, b: City): boolean => a.metro === b.metro || kmBetween(a, b) <= NEAR_KM
+const areNear = (a: City, b: City): boolean =>
+  a.metro === b.metro || metresBetween(a.lat, a.lng, b.lat, b.lng) <= NEAR_METRES
 
 const isUnplaced = (city: City): boolean => !city.isMunicipality && Number.isNaN(city.lat)
 
@@ -202,9 +207,11 @@ const mayBeMailingPlace = (named: City, city: City): boolean => named.province =
 /** One of the two is no municipality, so the other may be its post office: Blewett is served from Nelson. */
 function isMailingPlace(index: StreetIndex, named: City, city: City, building: number): boolean {
   if (named.province !== city.province || (named.isMunicipality && city.isMunicipality)) return false
-  const point = { lat: index.latitude[building] as number, lng: index.longitude[building] as number }
-  if (!Number.isNaN(point.lat)) return kmBetween(point, named) <= MAILING_KM
-  return kmBetween(city, named) <= MAILING_KM
+  const lat = index.latitude[building] as number
+  const metres = Number.isNaN(lat)
+    ? metresBetween(city.lat, city.lng, named.lat, named.lng)
+    : metresBetween(lat, index.longitude[building] as number, named.lat, named.lng)
+  return metres <= MAILING_METRES
 }
 
 /** A hint that contradicts the city of the text, or the city hint, is merely wrong. */
@@ -262,8 +269,6 @@ function comparePostalCode(index: StreetIndex, code: string, building: number): 
   return real ? level.other_area : level.fits_city
 }
 
-const METRES_PER_DEGREE = 111_320
-
 /** Canada and a margin. A point elsewhere is a mistake: 0/0, swapped, without its sign. */
 export const isPossiblePoint = (lat: number, lng: number): boolean => lat > 41 && lat < 84 && lng > -142 && lng < -52
 
@@ -271,9 +276,7 @@ export function compareDistance(index: StreetIndex, query: MatchQuery, building:
   const lat = index.latitude[building] as number
   if (query.lat == null || query.lng == null || Number.isNaN(lat) || !isPossiblePoint(query.lat, query.lng))
     return LEVEL.distance.missing
-  const north = (query.lat - lat) * METRES_PER_DEGREE
-  const east = (query.lng - (index.longitude[building] as number)) * METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
-  const metres = Math.sqrt(north * north + east * east)
+  const metres = metresBetween(lat, index.longitude[building] as number, query.lat, query.lng)
   if (metres <= 100) return LEVEL.distance.within_100_m
   if (metres <= 500) return LEVEL.distance.within_500_m
   return metres <= 5000 ? LEVEL.distance.within_5_km : LEVEL.distance.farther

@@ -19,9 +19,10 @@ const TRANSLATIONS = [
   ['ALLEE', 'LANE'],
 ].map(([a, b]) => [typeId(a as string), typeId(b as string)])
 
-export function isSameType(a: number, b: number): boolean {
-  return a === b || TRANSLATIONS.some(([x, y]) => (a === x && b === y) || (a === y && b === x))
-}
+const isPair = (a: number, b: number, x: number, y: number): boolean => (a === x && b === y) || (a === y && b === x)
+
+export const isSameType = (a: number, b: number): boolean =>
+  a === b || TRANSLATIONS.some(([x, y]) => isPair(a, b, x as number, y as number))
 
 type Fits = (type: number, direction: number) => boolean
 
@@ -58,7 +59,8 @@ function findRival(index: StreetIndex, phrase: StreetPhrase, street: number, num
 }
 
 /** In a grid of numbers (`10 St`, `W 12th Ave`) or letters (`Avenue D`) the type is half of the name. */
-function isGridName(key: string): boolean {
+function isGridStreet(index: StreetIndex, street: number): boolean {
+  const key = index.nameKey.get(index.streetName[street] as number)
   if (key.length <= 1) return true
   for (let i = 0; i < key.length; i++) if (key.charCodeAt(i) < 58) return true
   return false
@@ -72,21 +74,21 @@ export function compareType(index: StreetIndex, phrase: StreetPhrase, street: nu
   const typed = phrase.type
   const real = index.streetType[street] as number
   if (typed === real) return typed ? level.same : level.both_none
-  if (typed && real && isSameType(typed, real)) return level.same
-  const isGrid = isGridName(index.nameKey.get(index.streetName[street] as number))
-  const hasStreet = (fits: (type: number) => boolean): boolean =>
-    findRival(index, phrase, street, number, fits) === RIVAL
-  if (typed === 0) {
-    if (hasStreet((type) => type !== real && type !== 0)) return level.missing_rival
-    return isGrid ? level.missing_numbered : level.missing
-  }
-  const hasTypedStreet = hasStreet((type) => type === typed)
+  if (typed === 0) return leftOutType(index, phrase, street, number)
+  if (real && isSameType(typed, real)) return level.same
+  const hasTypedStreet = findRival(index, phrase, street, number, (type) => type === typed) === RIVAL
   if (real === 0) return hasTypedStreet ? level.added_rival : level.added
-  if (isGrid) return level.other_numbered
+  if (isGridStreet(index, street)) return level.other_numbered
   if (hasTypedStreet) return level.other_rival
-  return typed + real === STREET + AVENUE && (typed === STREET || typed === AVENUE)
-    ? level.street_for_avenue
-    : level.other
+  return isPair(typed, real, STREET, AVENUE) ? level.street_for_avenue : level.other
+}
+
+function leftOutType(index: StreetIndex, phrase: StreetPhrase, street: number, number: number): number {
+  const level = LEVEL.street_type
+  const real = index.streetType[street] as number
+  const rival = findRival(index, phrase, street, number, (type) => type !== real && type !== 0)
+  if (rival === RIVAL) return level.missing_rival
+  return isGridStreet(index, street) ? level.missing_numbered : level.missing
 }
 
 const isQuadrant = (d: number): boolean => (d & (NORTH | SOUTH)) !== 0 && (d & (EAST | WEST)) !== 0
@@ -104,21 +106,18 @@ export function compareDirection(index: StreetIndex, phrase: StreetPhrase, stree
   if (typed === real || (real && preDirection === real)) return typed ? level.same : level.both_none
   const home = (index.directory.cities[index.streetCity[street] as number] as City).homeQuadrant
   if (home && (typed || home) === (real || home)) return level.same
+  if (typed === 0) return leftOutDirection(index, phrase, street, number)
   const type = index.streetType[street]
-  const rivalWith = (fits: (direction: number) => boolean): number =>
-    findRival(index, phrase, street, number, (t, d) => t === type && fits(d))
-  if (typed === 0)
-    return leftOutDirection(
-      real,
-      rivalWith((d) => d !== 0 && d !== real),
-    )
-  const hasTypedStreet = rivalWith((d) => d === typed) === RIVAL
-  if (real === 0) return hasTypedStreet ? level.added_rival : isQuadrant(typed) ? level.added_quadrant : level.added
-  return otherDirection(index, street, typed, hasTypedStreet)
+  const rival = findRival(index, phrase, street, number, (t, d) => t === type && d === typed)
+  if (real !== 0) return otherDirection(index, street, typed, rival === RIVAL)
+  return rival === RIVAL ? level.added_rival : isQuadrant(typed) ? level.added_quadrant : level.added
 }
 
-function leftOutDirection(real: number, rival: number): number {
+function leftOutDirection(index: StreetIndex, phrase: StreetPhrase, street: number, number: number): number {
   const level = LEVEL.direction
+  const real = index.streetDirection[street] as number
+  const type = index.streetType[street]
+  const rival = findRival(index, phrase, street, number, (t, d) => t === type && d !== 0 && d !== real)
   if (rival === RULED_OUT) return level.missing_sure
   if (isQuadrant(real)) return rival === RIVAL ? level.missing_quadrant_rival : level.missing_quadrant
   return rival === RIVAL ? level.missing_rival : level.missing
@@ -131,8 +130,7 @@ function otherDirection(index: StreetIndex, street: number, typed: number, hasTy
   if (!isQuadrant(typed) && !isQuadrant(real))
     return hasTypedStreet || areOpposite(typed, real) ? level.opposite : level.other_axis
   // `210 15 Ave SE` is in a city with quadrants, not on E 15th Ave
-  const isGrid = isGridName(index.nameKey.get(index.streetName[street] as number))
-  if (isQuadrant(typed) && isGrid) return level.other_quadrant
+  if (isQuadrant(typed) && isGridStreet(index, street)) return level.other_quadrant
   return (typed & real) === typed || (typed & real) === real ? level.part_of_quadrant : level.other_quadrant
 }
 
@@ -159,12 +157,13 @@ function compareWithList(list: KnownStreets, phrase: StreetPhrase, number: numbe
 /** For a fuzzy match: says where the typed street itself exists. A street that exists is not corrected to another. */
 export function compareTypedStreet(
   index: StreetIndex,
-  { street: phrase, number }: CivicReading,
+  reading: CivicReading,
   street: number,
   namedCities: readonly number[],
 ): number {
   const level = LEVEL.typed_street
-  const listed = levelInLists(index, phrase, number, street, namedCities)
+  const phrase = reading.street
+  const listed = levelInLists(index, reading, street, namedCities)
   if (listed > level.not_a_street_here) return listed
   // a real name of another city is less likely a typo than a word that is no street anywhere
   if (index.nameBySingularKey.get(phrase.singularKey) === undefined) {
@@ -189,8 +188,7 @@ export function isStreetThere(index: StreetIndex, { street: phrase, number }: Ci
 /** By the lists of the building's city and of the city that the query names. */
 function levelInLists(
   index: StreetIndex,
-  phrase: StreetPhrase,
-  number: number,
+  { street: phrase, number }: CivicReading,
   street: number,
   namedCities: readonly number[],
 ): number {

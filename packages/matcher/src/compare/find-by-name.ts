@@ -103,7 +103,14 @@ function levelOf({ kind }: Lookup, span: NameSpan, isHint: boolean): number {
   return kind === 'as_written' && !isGenericWord(span.tokens[span.to]) ? NAME.same : NAME.same_core
 }
 
-function mentionOf({ index, tokens, cityMarks, isHint }: NamedText, to: number, found: Lookup): NameMention | null {
+/** The buildings whose name has the phase, unless the data says which towers the found ones are. */
+function withPhase({ index, tokens }: NamedText, to: number, { from, buildings }: Lookup, phase: string) {
+  const hasTower = (b: number): boolean => index.towers[index.tower[b] as number] === phase
+  return buildings.some(hasTower) ? NONE : index.names.core(coreKey(tokens, from, to) + phase)
+}
+
+function mentionOf(text: NamedText, to: number, found: Lookup): NameMention | null {
+  const { index, tokens, cityMarks, isHint } = text
   const { from } = found
   const words = wordsOfName(index, tokens, from, to)
   const isWhole = startsName(tokens, from) && endsName(tokens, to, cityMarks)
@@ -115,9 +122,7 @@ function mentionOf({ index, tokens, cityMarks, isHint }: NamedText, to: number, 
   const level = levelOf(found, { ...words, tokens, cityMarks, from, to, isAsWritten, isWhole }, isHint)
   if (found.kind === 'short' && (level === NAME.same_weak || words.isPlace)) return null
   const phase = phaseAfter(tokens, to) ?? phaseBefore(tokens, from)
-  const hasTower = (b: number): boolean => index.towers[index.tower[b] as number] === phase?.value
-  const exact =
-    !phase || found.buildings.some(hasTower) ? NONE : index.names.core(coreKey(tokens, from, to) + phase.value)
+  const exact = phase ? withPhase(text, to, found, phase.value) : NONE
   return {
     from: Math.min(from, phase?.from ?? from),
     to: Math.max(to, phase?.to ?? to),
@@ -191,6 +196,12 @@ export function findNames(
   return streets ? withMisspelled(text, out, streets) : out
 }
 
+/** Another mention has all the words, or some of them and the same building. */
+function isKnown({ from, to, buildings }: NameMention, mention: NameMention): boolean {
+  if (from <= mention.from && to >= mention.to) return true
+  return from < mention.to && to > mention.from && buildings.includes(mention.buildings[0] as number)
+}
+
 /** Adds names with a typo that are longer than any name without one: `Edge on Triange Park` is not The Edge. */
 function withMisspelled(text: NamedText, found: NameMention[], streets: readonly Span[]): NameMention[] {
   const { tokens } = text
@@ -201,12 +212,7 @@ function withMisspelled(text: NamedText, found: NameMention[], streets: readonly
     starts++
     if (streets.some((s) => from >= s.from && from < s.to)) continue
     const mention = misspelledAt(text, from)
-    const isKnown = (m: NameMention): boolean =>
-      mention !== null &&
-      m.from < mention.to &&
-      m.to > mention.from &&
-      m.buildings.includes(mention.buildings[0] as number)
-    if (mention && !found.some((m) => isKnown(m) || (m.from <= mention.from && m.to >= mention.to))) out.push(mention)
+    if (mention && !found.some((m) => isKnown(m, mention))) out.push(mention)
   }
   return out
 }

@@ -4,6 +4,8 @@ import { ABOUT_A_BUILDING, BEFORE_A_BUILDING } from '../gazetteer/building-words
 import { isGenericWord, isMisspelledGeneric } from '../index/name-index.ts'
 import { isMeasure } from '../read/counts.ts'
 import { phaseAfter } from '../read/tower-designation.ts'
+import type { Rule } from '../text/rule.ts'
+import { rule } from '../text/rule.ts'
 import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, DASH, DOT, HASH, MIXED, NUMBER, OPEN, POSTAL, SPACE } from '../text/token.ts'
 import type { NameWords } from './name-words.ts'
@@ -19,12 +21,6 @@ export interface NameSpan extends NameWords {
   readonly isAsWritten: boolean
   /** The words stand where a name stands, not in the middle of a sentence. */
   readonly isWhole: boolean
-}
-
-interface NameContext {
-  readonly name: string
-  readonly example: string
-  readonly applies: (span: NameSpan) => boolean
 }
 
 /** A comma, a line, or a period: `in Fashion House. Two bedrooms`, not `St. Clair`. */
@@ -111,73 +107,53 @@ function endOfStreet(tokens: readonly Token[], from: number): number {
 }
 
 /** Where even ordinary words are the name of a building, if they stand where a name stands. */
-export const NAME_CONTEXTS: readonly NameContext[] = [
-  {
-    name: 'whole text',
-    example: 'Harmony, Toronto',
-    applies: ({ tokens, cityMarks, from, to, isPlace }) => {
-      if (tokens.length > MAX_WHOLE_TEXT) return false
-      // `Vancouver, BC, Cambie` ends with a neighbourhood
-      for (let i = 0; i < from; i++) if (!isBesideName(tokens, cityMarks, i) || (isPlace && cityMarks[i])) return false
-      let i = isPlace || to >= tokens.length ? to : endOfStreet(tokens, to)
-      while (i < tokens.length && isBesideName(tokens, cityMarks, i)) i++
-      return i === tokens.length
-    },
-  },
-  { name: 'unit', example: 'Harmony #1203', applies: isBesideUnit },
-  {
-    name: 'own building word',
-    example: 'sublet, Studio Lofts, May 1',
-    applies: ({ tokens, from, to, isAsWritten }) => {
-      const words = tokens.slice(from, to)
-      // `The Lofts` has no other word
-      if (!isAsWritten || words.every(isGenericWord)) return false
-      return words.some(({ text }) => buildingWords.has(text) || text === 'apartments')
-    },
-  },
-  {
-    name: 'building word',
-    example: 'live at Harmony Residences',
-    applies: (span) => {
-      const { tokens, to, isAsWritten, isPlace, weight } = span
-      const isTower = phaseAfter(tokens, to) !== null
-      if (!isAsWritten || !(isTower || isGenericWord(tokens[to]))) return false
-      if (weight > 0) return true
-      if (!isTower && !buildingWords.has((tokens[to] as Token).text)) return false
-      return !isPlace || beforeNames.has(wordBefore(span)?.text ?? '')
-    },
-  },
-  {
-    name: 'at a name',
-    example: 'loft in Fashion House',
-    applies: (span) => {
-      const { from, to, isAsWritten, isPlace, weight } = span
-      if (!isAsWritten || isPlace || !beforeNames.has(wordBefore(span)?.text ?? '')) return false
-      // `live in harmony`
-      return to - from > 1 || (weight > 0 && wordBefore(span)?.text === 'at')
-    },
-  },
-  {
-    name: 'part of its own',
-    example: 'corner suite - Market Plaza - available now',
-    applies: ({ tokens, from, to, isAsWritten, isDistrict, weight }) => {
+export const NAME_CONTEXTS: readonly Rule<(span: NameSpan) => boolean>[] = [
+  rule('whole text', 'Harmony, Toronto', ({ tokens, cityMarks, from, to, isPlace }) => {
+    if (tokens.length > MAX_WHOLE_TEXT) return false
+    // `Vancouver, BC, Cambie` ends with a neighbourhood
+    for (let i = 0; i < from; i++) if (!isBesideName(tokens, cityMarks, i) || (isPlace && cityMarks[i])) return false
+    let i = isPlace || to >= tokens.length ? to : endOfStreet(tokens, to)
+    while (i < tokens.length && isBesideName(tokens, cityMarks, i)) i++
+    return i === tokens.length
+  }),
+  rule('unit', 'Harmony #1203', isBesideUnit),
+  rule('own building word', 'sublet, Studio Lofts, May 1', ({ tokens, from, to, isAsWritten }) => {
+    const words = tokens.slice(from, to)
+    // `The Lofts` has no other word
+    if (!isAsWritten || words.every(isGenericWord)) return false
+    return words.some(({ text }) => buildingWords.has(text) || text === 'apartments')
+  }),
+  rule('building word', 'live at Harmony Residences', (span) => {
+    const { tokens, to, isAsWritten, isPlace, weight } = span
+    const isTower = phaseAfter(tokens, to) !== null
+    if (!isAsWritten || !(isTower || isGenericWord(tokens[to]))) return false
+    if (weight > 0) return true
+    if (!isTower && !buildingWords.has((tokens[to] as Token).text)) return false
+    return !isPlace || beforeNames.has(wordBefore(span)?.text ?? '')
+  }),
+  rule('at a name', 'loft in Fashion House', (span) => {
+    const { from, to, isAsWritten, isPlace, weight } = span
+    if (!isAsWritten || isPlace || !beforeNames.has(wordBefore(span)?.text ?? '')) return false
+    // `live in harmony`
+    return to - from > 1 || (weight > 0 && wordBefore(span)?.text === 'at')
+  }),
+  rule(
+    'part of its own',
+    'corner suite - Market Plaza - available now',
+    ({ tokens, from, to, isAsWritten, isDistrict, weight }) => {
       if (!isAsWritten || isDistrict || !isApart(tokens, to)) return false
       return isArticle(tokens[from - 1])
         ? isApart(tokens, from - 1)
         : weight > 0 && to - from > 1 && isApart(tokens, from)
     },
-  },
-  {
-    name: 'article before a street',
-    example: 'one bedroom at The Selby',
-    applies: (span) => {
-      const { tokens, from, isAsWritten, isPlace, isDistrict } = span
-      if (!isPlace || isDistrict || !isAsWritten || !isArticle(tokens[from - 1])) return false
-      return isBorder(tokens, from - 1) || beforeNames.has(wordBefore(span)?.text ?? '')
-    },
-  },
+  ),
+  rule('article before a street', 'one bedroom at The Selby', (span) => {
+    const { tokens, from, isAsWritten, isPlace, isDistrict } = span
+    if (!isPlace || isDistrict || !isAsWritten || !isArticle(tokens[from - 1])) return false
+    return isBorder(tokens, from - 1) || beforeNames.has(wordBefore(span)?.text ?? '')
+  }),
 ]
 
 /** Reports whether the words mean the building. */
 export const isName = (span: NameSpan): boolean =>
-  span.weight >= DISTINCT || (span.isWhole && NAME_CONTEXTS.some(({ applies }) => applies(span)))
+  span.weight >= DISTINCT || (span.isWhole && NAME_CONTEXTS.some(({ apply }) => apply(span)))

@@ -2,6 +2,7 @@
 
 import type { StreetIndex } from '../index/street-index.ts'
 import type { StreetLexicon } from '../index/street-lexicon.ts'
+import { hashOf } from '../index/string-table.ts'
 import type { MatchBuilding, MatchQuery } from '../types.ts'
 
 export interface LabelledCase {
@@ -59,14 +60,10 @@ export function isRightBuilding(index: StreetIndex, building: number, c: Labelle
   return c.truthGroup != null && group >= 0 && index.groups.get(group) === c.truthGroup
 }
 
-/** Hashes a text to a number from 0 to 1 (FNV-1a). */
+/** Hashes a text to a number from 0 to 1. */
 export function share(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  hash ^= hash >>> 15
-  hash = Math.imul(hash, 0x2c1b3c6d)
-  hash ^= hash >>> 12
-  return (hash >>> 0) / 4294967296
+  const hash = Math.imul(hashOf(text), 0x2c1b3c6d)
+  return ((hash ^ (hash >>> 12)) >>> 0) / 4294967296
 }
 
 /** Three buildings in ten are held out from fitting. */

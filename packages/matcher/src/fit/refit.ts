@@ -1,7 +1,6 @@
 // Refits a model on new labels and decides, on held-out cases, whether the result is better.
 
 import type { Input, MeasuredModel, Model, Stratum } from '../decide/model-shape.ts'
-import { INPUTS, STRATA } from '../decide/model-shape.ts'
 import type { StreetLexicon } from '../index/street-lexicon.ts'
 import type { MatchBuilding } from '../types.ts'
 import type { PreparedBlock } from './fit-model.ts'
@@ -9,7 +8,7 @@ import { answerCases, fitModel, measureModel } from './fit-model.ts'
 import type { CaseBlock, LabelledCase } from './labelled-case.ts'
 import { share } from './labelled-case.ts'
 import type { AnswerFigures, ScoredAnswer } from './score-answers.ts'
-import { answersOf, scoreAnswers } from './score-answers.ts'
+import { ANSWER_KINDS, answersOf, scoreAnswers } from './score-answers.ts'
 
 /** Held-out figures of one kind of answer, before and after. */
 export interface StratumChange {
@@ -70,18 +69,15 @@ export function refit(
   const after = { labels: heldOutAnswers(labels, model), anchors: heldOutAnswers(anchors, model) }
   const [was, is] = [scoreAnswers(before.labels), scoreAnswers(after.labels)]
   const anchored = { before: scoreAnswers(before.anchors), after: scoreAnswers(after.anchors) }
-  const groups = STRATA.flatMap((stratum) => INPUTS.map((input) => ({ stratum, input })))
   return {
     before: was,
     after: is,
-    strata: groups
-      .map(({ stratum, input }) => ({
-        stratum,
-        input,
-        before: scoreAnswers(answersOf(before.labels, stratum, input)),
-        after: scoreAnswers(answersOf(after.labels, stratum, input)),
-      }))
-      .filter((change) => change.before.n + change.after.n > 0),
+    strata: ANSWER_KINDS.map(({ stratum, input }) => ({
+      stratum,
+      input,
+      before: scoreAnswers(answersOf(before.labels, stratum, input)),
+      after: scoreAnswers(answersOf(after.labels, stratum, input)),
+    })).filter((change) => change.before.n + change.after.n > 0),
     objection:
       objectionTo(was, is, 'held-out labels', MIN_GAIN_BITS) ??
       objectionTo(anchored.before, anchored.after, 'addresses of the buildings', MAX_ANCHOR_LOSS_BITS) ??

@@ -122,6 +122,8 @@ export function wilsonInterval(share: number, n: number): { low: number; high: n
 
 const round4 = (x: number): number => Math.round(x * 1e4) / 1e4
 
+export const ANSWER_KINDS = STRATA.flatMap((stratum) => INPUTS.map((input) => ({ stratum, input })))
+
 /** Cases without an answer are of no kind. */
 export function answersOf(all: readonly ScoredAnswer[], stratum: Stratum, input: Input): ScoredAnswer[] {
   return all.filter((a) => a.answer !== null && a.stratum === stratum && a.input === input)
@@ -129,8 +131,7 @@ export function answersOf(all: readonly ScoredAnswer[], stratum: Stratum, input:
 
 /** How often answers are right by stated confidence, per stratum and input. */
 export function reliabilityOf(answers: readonly ScoredAnswer[], measuredOn: string): CalibrationBin[] {
-  const groups = STRATA.flatMap((stratum) => INPUTS.map((input) => ({ stratum, input })))
-  return groups.flatMap(({ stratum, input }) =>
+  return ANSWER_KINDS.flatMap(({ stratum, input }) =>
     binAnswers(answersOf(answers, stratum, input), RELIABILITY_BINS).map(({ n, confidence, right }) => {
       const { low, high } = wilsonInterval(right / n, n)
       return {

@@ -1,6 +1,7 @@
 // Copies buildings from one index into the builder of another, without reading their text again.
 
 import type { IndexBuilder } from './index-builder.ts'
+import { offsets } from './radix-sort.ts'
 import type { StreetIndex } from './street-index.ts'
 import { REGISTER_LETTER } from './street-index.ts'
 
@@ -24,12 +25,8 @@ export class BuildingCopier {
     this.#index = index
     this.#builder = builder
     this.#entries = new Uint32Array(index.entryOrder.length)
-    this.#firstEntry = new Uint32Array(index.keys.length + 1)
-    for (let e = 0; e < this.#entries.length; e++) {
-      this.#entries[index.entryOrder[e] as number] = e
-      this.#firstEntry[(index.entryBuilding[e] as number) + 1]!++
-    }
-    for (let b = 0; b < index.keys.length; b++) this.#firstEntry[b + 1]! += this.#firstEntry[b] as number
+    this.#firstEntry = offsets(index.entryBuilding, index.keys.length)
+    for (let e = 0; e < this.#entries.length; e++) this.#entries[index.entryOrder[e] as number] = e
     this.#lostLetter = new Set(index.droppedLetters)
     this.#newName = new Int32Array(index.nameKey.length).fill(-1)
     this.#newPlace = new Int32Array(index.places.length).fill(-1)

@@ -17,7 +17,7 @@ import { secondNames } from './other-names.ts'
 import { Places } from './places.ts'
 import { PostingBuilder } from './posting-table.ts'
 import { projectsOf } from './shared-names.ts'
-import { StreetColumns } from './street-columns.ts'
+import { idIn, StreetColumns } from './street-columns.ts'
 import type { StreetIndex } from './street-index.ts'
 import { ALIAS, INSIDE_RANGE, MUNICIPAL, packPostal } from './street-index.ts'
 import type { StreetLexicon } from './street-lexicon.ts'
@@ -88,12 +88,7 @@ export class IndexBuilder {
   }
 
   towerId(value: string): number {
-    let id = this.#towers.get(value)
-    if (id === undefined) {
-      id = this.#towers.size
-      this.#towers.set(value, id)
-    }
-    return id
+    return idIn(this.#towers, value)
   }
 
   add(b: MatchBuilding): void {
@@ -138,28 +133,22 @@ export class IndexBuilder {
     const { streets } = this
     const kind = kindOf(address)
     for (const phrase of line.streets) {
-      const direction = phrase.postDirection || phrase.preDirection
-      const street = streets.streetId(streets.nameId(phrase), city, phrase.type, direction)
-      for (const n of line.numbers)
+      const street = streets.streetOf(phrase, city)
+      for (const { number, suffix, isInsideRange } of line.numbers)
         streets.addEntry(
-          n.number,
-          streets.suffixId(n.suffix),
+          number,
+          streets.suffixId(suffix),
           street,
           building,
-          n.isInsideRange ? INSIDE_RANGE : kind,
+          isInsideRange ? INSIDE_RANGE : kind,
           from,
           to,
         )
       const other = this.#otherName(city, phrase)
       if (!other) continue
-      const otherStreet = streets.streetId(
-        streets.nameId(other),
-        city,
-        other.type,
-        other.postDirection || other.preDirection,
-      )
-      for (const n of line.numbers)
-        streets.addEntry(n.number, streets.suffixId(n.suffix), otherStreet, building, ALIAS, from, to)
+      const otherStreet = streets.streetOf(other, city)
+      for (const { number, suffix } of line.numbers)
+        streets.addEntry(number, streets.suffixId(suffix), otherStreet, building, ALIAS, from, to)
     }
   }
 

@@ -7,7 +7,7 @@ import { TypedColumn } from './typed-column.ts'
 const FIRST_SLOTS = 16
 
 /** Puts a key in the first free slot. A slot is the row of its key plus 1, or 0 when it is free. */
-function occupy(slots: Uint32Array, hash: number, row: number): void {
+export function occupy(slots: Uint32Array, hash: number, row: number): void {
   const mask = slots.length - 1
   let at = hash & mask
   while (slots[at] !== 0) at = (at + 1) & mask

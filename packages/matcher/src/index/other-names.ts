@@ -3,20 +3,13 @@
 import { SECOND_NAMES } from '../gazetteer/second-names.ts'
 import type { CityDirectory } from '../read/city-directory.ts'
 import { provinceId } from '../read/city-directory.ts'
-import { NO_CITIES } from '../read/city-marks.ts'
 import type { StreetPhrase } from '../read/street-phrase.ts'
-import { streetPhrases } from '../read/street-phrase.ts'
-import { normalizeText } from '../text/fold-text.ts'
-import { tokenize } from '../text/tokenize.ts'
+import { phraseOf } from './street-lexicon.ts'
 
 /** The other name of a street in a city; undefined for most streets. */
 export type SecondName = (city: number, street: StreetPhrase) => StreetPhrase | undefined
 
 const keyOf = (city: number, { singularKey, type }: StreetPhrase): string => `${city} ${singularKey} ${type}`
-
-function phraseOf(name: string): StreetPhrase | undefined {
-  return streetPhrases(tokenize(normalizeText(name)), 0, NO_CITIES)[0]
-}
 
 export function secondNames(directory: CityDirectory): SecondName {
   const others = new Map<string, StreetPhrase>()

@@ -2,6 +2,7 @@
 
 import type { KeyTable } from './key-table.ts'
 import { KeyTableBuilder } from './key-table.ts'
+import { offsets } from './radix-sort.ts'
 import { TypedColumn } from './typed-column.ts'
 
 const NONE: readonly number[] = []
@@ -106,11 +107,9 @@ export class PostingBuilder {
 
   freeze(): PostingTable {
     const keys = this.#keys.length
-    const first = new Uint32Array(keys + 1)
-    const rows = this.#rows.view()
     const pairs = this.#rows.length
-    for (let i = 0; i < pairs; i++) first[(rows[i] as number) + 1]!++
-    for (let k = 0; k < keys; k++) first[k + 1]! += first[k] as number
+    const rows = this.#rows.view().subarray(0, pairs)
+    const first = offsets(rows, keys)
     const next = first.slice()
     const added = this.#numbers.view()
     const numbers = new Uint32Array(pairs)

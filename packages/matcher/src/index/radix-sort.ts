@@ -23,6 +23,14 @@ function sortByDigit(order: Uint32Array, key: Uint32Array, shift: number): Uint3
   return out
 }
 
+/** Where the rows of each group start when they are sorted by group: group g is offsets[g] .. offsets[g + 1]. */
+export function offsets(groupOf: Uint32Array, groups: number): Uint32Array {
+  const out = new Uint32Array(groups + 1)
+  for (let i = 0; i < groupOf.length; i++) out[(groupOf[i] as number) + 1]!++
+  for (let g = 0; g < groups; g++) out[g + 1]! += out[g] as number
+  return out
+}
+
 export function rowNumbers(count: number): Uint32Array {
   const rows = new Uint32Array(count)
   for (let i = 0; i < count; i++) rows[i] = i

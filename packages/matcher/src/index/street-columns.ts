@@ -3,8 +3,8 @@
 import type { StreetPhrase } from '../read/street-phrase.ts'
 import { letterMask } from '../text/name-keys.ts'
 import type { KeyTable } from './key-table.ts'
-import { KeyMap, KeyTableBuilder } from './key-table.ts'
-import { pick, rowNumbers, sortByKey } from './radix-sort.ts'
+import { KeyMap, KeyTableBuilder, occupy } from './key-table.ts'
+import { offsets, pick, rowNumbers, sortByKey } from './radix-sort.ts'
 import type { StreetTables } from './street-index.ts'
 import { REGISTER_LETTER } from './street-index.ts'
 import { StringTableBuilder } from './string-table.ts'
@@ -17,6 +17,13 @@ export type NameOfStreet = Pick<StreetPhrase, 'key' | 'words' | 'singularKey'>
 const streetHash = (name: number, city: number, type: number, direction: number): number => {
   const hash = Math.imul(Math.imul(name, 0x9e3779b1) ^ (city * 2048 + type * 16 + direction), 0x85ebca6b)
   return hash ^ (hash >>> 15)
+}
+
+/** The number of a text in a map. A new text gets the next number. */
+export function idIn(ids: Map<string, number>, text: string): number {
+  const known = ids.get(text)
+  if (known === undefined) ids.set(text, ids.size)
+  return known ?? ids.size - 1
 }
 
 export class StreetColumns {
@@ -75,24 +82,21 @@ export class StreetColumns {
 
   #growStreetSlots(): void {
     const slots = new Uint32Array(this.#streetSlots.length * 2)
-    const mask = slots.length - 1
     const { length } = this.#streetName
     for (let id = 0; id < length; id++) {
       const [type, direction] = [this.#streetType.at(id), this.#streetDirection.at(id)]
-      let at = streetHash(this.#streetName.at(id), this.#streetCity.at(id), type, direction) & mask
-      while (slots[at] !== 0) at = (at + 1) & mask
-      slots[at] = id + 1
+      occupy(slots, streetHash(this.#streetName.at(id), this.#streetCity.at(id), type, direction), id)
     }
     this.#streetSlots = slots
   }
 
+  /** The street of a phrase in a city. */
+  streetOf(phrase: StreetPhrase, city: number): number {
+    return this.streetId(this.nameId(phrase), city, phrase.type, phrase.postDirection || phrase.preDirection)
+  }
+
   suffixId(text: string): number {
-    let id = this.#suffixIds.get(text)
-    if (id === undefined) {
-      id = this.#suffixIds.size
-      this.#suffixIds.set(text, id)
-    }
-    return id
+    return idIn(this.#suffixIds, text)
   }
 
   /** The entries of a building must come one after another, in the order of the buildings. */
@@ -165,14 +169,6 @@ export class StreetColumns {
       droppedLetters,
     }
   }
-}
-
-/** The rows of each group in a column sorted by group: group g is offsets[g] .. offsets[g + 1]. */
-function offsets(column: Uint32Array, groups: number): Uint32Array {
-  const out = new Uint32Array(groups + 1)
-  for (let i = 0; i < column.length; i++) out[(column[i] as number) + 1]!++
-  for (let g = 0; g < groups; g++) out[g + 1]! += out[g] as number
-  return out
 }
 
 /** The first name of each singular key, and the next name with the same key (-1 at the end). */

@@ -1,6 +1,7 @@
 // The real streets of a city: a typed street that exists is not a typo of another.
 
 import { NO_CITIES } from '../read/city-marks.ts'
+import type { StreetPhrase } from '../read/street-phrase.ts'
 import { streetPhrases } from '../read/street-phrase.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import { tokenize } from '../text/tokenize.ts'
@@ -49,10 +50,14 @@ export type StreetLexicon = readonly CityLexicon[]
 
 const NO_NUMBERS: readonly number[] = []
 
+/** The likeliest reading of the name of a street. */
+export const phraseOf = (name: string): StreetPhrase | undefined =>
+  streetPhrases(tokenize(normalizeText(name)), 0, NO_CITIES)[0]
+
 function readStreets(streets: Iterable<ListedStreet>): CityStreets {
   const byKey = new Map<string, KnownStreet[]>()
   for (const { name, numbers = NO_NUMBERS } of streets) {
-    const phrase = streetPhrases(tokenize(normalizeText(name)), 0, NO_CITIES)[0]
+    const phrase = phraseOf(name)
     if (!phrase) continue
     const known = { name, type: phrase.type, direction: phrase.postDirection || phrase.preDirection, numbers }
     const list = byKey.get(phrase.singularKey)

@@ -7,6 +7,7 @@ import { MAX_FUZZY_READINGS } from '../compare/find-candidates.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, findNumber } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
+import type { QueryLocation } from '../read/read-location.ts'
 import { namedCities } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { isCorrectable } from '../read/readings.ts'
@@ -52,6 +53,13 @@ export class KeyRecorder {
 const cityOf = (index: StreetIndex, street: number): City =>
   index.directory.cities[index.streetCity[street] as number] as City
 
+const areaKey = (singularKey: string, city: City): number =>
+  linkKey(FACT.streetInArea, `${singularKey} ${areaOf(city)}`)
+
+/** The cities that the query names for the address of a reading. */
+const citiesOf = (index: StreetIndex, { numberAt, street }: CivicReading, location: QueryLocation): readonly number[] =>
+  namedPlaces(index, location, Math.min(numberAt, street.from), street.to).all
+
 /** The exact lookups, and what their comparison reads of other streets. */
 function addStreets(index: StreetIndex, { readings, candidates, location }: Assessment, keys: Set<number>): void {
   const isContested = candidates.some((c) => !c.reading || c.reading.street.type === 0 || c.reading.street.isDoubtful)
@@ -59,6 +67,7 @@ function addStreets(index: StreetIndex, { readings, candidates, location }: Asse
   for (const reading of readings) {
     const { singularKey, type, preDirection, postDirection } = reading.street
     const direction = postDirection || preDirection
+    const named = citiesOf(index, reading, location)
     let isCompared = isContested
     for (const number of [reading.number, ...reading.otherNumbers]) {
       keys.add(linkKey(FACT.entries, singularKey, number))
@@ -66,16 +75,12 @@ function addStreets(index: StreetIndex, { readings, candidates, location }: Asse
         isCompared = true
         const street = index.entryStreet[entry] as number
         const isSame = index.streetType[street] === type && index.streetDirection[street] === direction
-        if (isSame && !isAgain && isInNamedCity(index, reading, street, location)) continue
-        keys.add(linkKey(FACT.streetInArea, `${singularKey} ${areaOf(cityOf(index, street))}`))
+        // only in another city than the named ones does a comparison look for streets there
+        const isNamed = named.length === 0 || named.includes(index.streetCity[street] as number)
+        if (isSame && !isAgain && isNamed) continue
+        keys.add(areaKey(singularKey, cityOf(index, street)))
         // a neighbour outside the area may have the street, too
-        for (const city of namedPlaces(
-          index,
-          location,
-          Math.min(reading.numberAt, reading.street.from),
-          reading.street.to,
-        ).all)
-          keys.add(linkKey(FACT.streetInArea, `${singularKey} ${areaOf(index.directory.cities[city] as City)}`))
+        for (const city of named) keys.add(areaKey(singularKey, index.directory.cities[city] as City))
       }
     }
     if (isCompared) keys.add(linkKey(FACT.street, singularKey))
@@ -90,17 +95,6 @@ function* entriesAt(index: StreetIndex, singularKey: string, number: number): Ge
   }
 }
 
-/** Only in another city than the named ones does a comparison look for streets there. */
-function isInNamedCity(
-  index: StreetIndex,
-  { numberAt, street: { from, to } }: CivicReading,
-  street: number,
-  location: Assessment['location'],
-): boolean {
-  const named = namedPlaces(index, location, Math.min(numberAt, from), to).all
-  return named.length === 0 || named.includes(index.streetCity[street] as number)
-}
-
 /** The search for misspelled streets: every entry with the number, in the named areas. */
 function addSimilarStreets(index: StreetIndex, assessment: Assessment, keys: Set<number>): void {
   const { readings, tokens, candidates, location } = assessment
@@ -112,13 +106,14 @@ function addSimilarStreets(index: StreetIndex, assessment: Assessment, keys: Set
   }
   const isCandidate = new Set(candidates.map((c) => c.building))
   const correctable = readings.filter(isCorrectable)
-  for (const { street, number, numberAt } of correctable.slice(0, MAX_FUZZY_READINGS)) {
+  for (const reading of correctable.slice(0, MAX_FUZZY_READINGS)) {
+    const { street, number } = reading
     if (street.hasLeftover && street.type === 0) continue
     const spellings = spellingsOf(tokens, street)
     if ((spellings[0] as string).length < 4) continue
     // a street that the named city has is not corrected
     keys.add(linkKey(FACT.street, street.singularKey))
-    const named = namedPlaces(index, location, Math.min(numberAt, street.from), street.to).all
+    const named = citiesOf(index, reading, location)
     const searched = named.length === 0 ? [EVERYWHERE] : named.map((c) => areaOf(cities[c] as City))
     for (const digits of new Set(spellings.map(digitsOf)))
       for (const area of new Set(searched)) keys.add(linkKey(FACT.number, `${area} ${digits}`, number))
@@ -155,7 +150,7 @@ function addKnownStreets(index: StreetIndex, { readings, location }: Assessment,
   const hint = index.directory.cities[location.hintCity]
   for (const { street } of readings) {
     const { singularKey } = street
-    keys.add(hint ? linkKey(FACT.streetInArea, `${singularKey} ${areaOf(hint)}`) : linkKey(FACT.street, singularKey))
+    keys.add(hint ? areaKey(singularKey, hint) : linkKey(FACT.street, singularKey))
     if (!hint && index.nameBySingularKey.get(singularKey) !== undefined) return
   }
 }

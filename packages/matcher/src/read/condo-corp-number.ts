@@ -2,6 +2,8 @@
 
 import { CORPORATION_AREAS, PLAN_REGISTRIES } from '../gazetteer/condo-registries.ts'
 import { normalizeText } from '../text/fold-text.ts'
+import type { Rule } from '../text/rule.ts'
+import { rule } from '../text/rule.ts'
 import type { Token } from '../text/token.ts'
 import { DOT, MIXED, NUMBER, WORD } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
@@ -11,18 +13,8 @@ export function condoCorpKey(registry: string, number: number): string {
   return `${(PLAN_REGISTRIES[name] ?? name).toUpperCase()} ${number}`
 }
 
-const SKIPPED = new Set(['no', 'number', 'num', 'n', 'plan', 'corp', 'corporation'])
-const FILLERS = new Set([
-  'condominium',
-  'condo',
-  'corporation',
-  'corp',
-  'the',
-  'of',
-  'region',
-  'regional',
-  'municipality',
-])
+const SKIPPED = new Set('no number num n plan corp corporation'.split(' '))
+const FILLERS = new Set('condominium condo corporation corp the of region regional municipality'.split(' '))
 
 /** The number after the registry: `No. 2345`, `Plan 4321`; null when another word follows. */
 function numberAfter(tokens: readonly Token[], i: number): Token | null {
@@ -82,82 +74,50 @@ function albertaNumber(tokens: readonly Token[], i: number): number {
   return isSplit ? first.value * 10_000 + second.value : 0
 }
 
-export interface CorporationForm {
-  readonly name: string
-  readonly example: string
-  /** The corporation whose name starts at `i`; null for none. */
-  readonly read: (tokens: readonly Token[], i: number) => Corporation | null
-}
+/** The corporation whose name starts at `i`; null for none. */
+type ReadCorporation = (tokens: readonly Token[], i: number) => Corporation | null
 
 /** The first form that applies at a token is read. */
-export const CORPORATION_FORMS: readonly CorporationForm[] = [
-  {
-    name: 'a registry',
-    example: 'TSCC No. 2345',
-    // `strata plan` is skipped: the registry follows it
-    read: (tokens, i) => {
-      const { word, text } = tokens[i] as Token
-      const isRegistry = word?.registry && text !== 'strata' && text !== 'stratum'
-      return isRegistry ? corporation(text, numberAfter(tokens, i + 1)) : null
-    },
-  },
-  {
-    name: 'a registry that is also a direction',
-    example: 'Strata Plan NW 2345',
-    read: (tokens, i) => {
-      const isNamed = i === 0 || PLAN_WORDS.has((tokens[i - 1] as Token).text)
-      return isNamed && tokens[i]?.text === 'nw' ? corporation('nw', numberAfter(tokens, i + 1)) : null
-    },
-  },
-  {
-    name: 'a registry and its number in one word',
-    example: 'Strata NW2345',
-    read: (tokens, i) => {
-      const { kind, text } = tokens[i] as Token
-      const number = kind === MIXED ? Number(/^nw(\d{1,5})$/.exec(text)?.[1] ?? 0) : 0
-      return number > 0 ? { registry: 'nw', number } : null
-    },
-  },
-  {
-    name: 'a plan of Alberta',
-    example: 'Condo Plan 051 2345',
-    read: (tokens, i) => {
-      const number = ALBERTA_WORDS.has((tokens[i] as Token).text) ? albertaNumber(tokens, i + 1) : 0
-      return number > 0 ? { registry: 'condoplan', number } : null
-    },
-  },
-  {
-    name: 'a condominium plan',
-    example: 'Condo Plan 4321',
-    read: (tokens, i) => {
-      const isPlan = tokens[i]?.text === 'condo' && tokens[i + 1]?.text === 'plan'
-      return isPlan && albertaNumber(tokens, i + 2) === 0 ? corporation('condoplan', numberAfter(tokens, i + 2)) : null
-    },
-  },
-  {
-    name: 'a corporation by its area',
-    example: 'Toronto Standard Condominium Corporation No. 2345',
-    read: (tokens, i) => {
-      const { text } = tokens[i] as Token
-      const registry = text === 'corporation' || text === 'corp' ? registryOfWords(tokens, i) : ''
-      return corporation(registry, numberAfter(tokens, i + 1))
-    },
-  },
-  {
-    name: 'initials',
-    example: 'T.S.C.C. 2345',
-    read: (tokens, i) => {
-      const initials = initialsAt(tokens, i)
-      return corporation(initials, numberAfter(tokens, i + initials.length))
-    },
-  },
+export const CORPORATION_FORMS: readonly Rule<ReadCorporation>[] = [
+  // `strata plan` is skipped: the registry follows it
+  rule('a registry', 'TSCC No. 2345', (tokens, i) => {
+    const { word, text } = tokens[i] as Token
+    const isRegistry = word?.registry && text !== 'strata' && text !== 'stratum'
+    return isRegistry ? corporation(text, numberAfter(tokens, i + 1)) : null
+  }),
+  rule('a registry that is also a direction', 'Strata Plan NW 2345', (tokens, i) => {
+    const isNamed = i === 0 || PLAN_WORDS.has((tokens[i - 1] as Token).text)
+    return isNamed && tokens[i]?.text === 'nw' ? corporation('nw', numberAfter(tokens, i + 1)) : null
+  }),
+  rule('a registry and its number in one word', 'Strata NW2345', (tokens, i) => {
+    const { kind, text } = tokens[i] as Token
+    const number = kind === MIXED ? Number(/^nw(\d{1,5})$/.exec(text)?.[1] ?? 0) : 0
+    return number > 0 ? { registry: 'nw', number } : null
+  }),
+  rule('a plan of Alberta', 'Condo Plan 051 2345', (tokens, i) => {
+    const number = ALBERTA_WORDS.has((tokens[i] as Token).text) ? albertaNumber(tokens, i + 1) : 0
+    return number > 0 ? { registry: 'condoplan', number } : null
+  }),
+  rule('a condominium plan', 'Condo Plan 4321', (tokens, i) => {
+    const isPlan = tokens[i]?.text === 'condo' && tokens[i + 1]?.text === 'plan'
+    return isPlan && albertaNumber(tokens, i + 2) === 0 ? corporation('condoplan', numberAfter(tokens, i + 2)) : null
+  }),
+  rule('a corporation by its area', 'Toronto Standard Condominium Corporation No. 2345', (tokens, i) => {
+    const { text } = tokens[i] as Token
+    const registry = text === 'corporation' || text === 'corp' ? registryOfWords(tokens, i) : ''
+    return corporation(registry, numberAfter(tokens, i + 1))
+  }),
+  rule('initials', 'T.S.C.C. 2345', (tokens, i) => {
+    const initials = initialsAt(tokens, i)
+    return corporation(initials, numberAfter(tokens, i + initials.length))
+  }),
 ]
 
 export function findCondoCorps(tokens: readonly Token[]): string[] {
   const out: string[] = []
   for (let i = 0; i < tokens.length; i++)
-    for (const { read } of CORPORATION_FORMS) {
-      const found = read(tokens, i)
+    for (const { apply } of CORPORATION_FORMS) {
+      const found = apply(tokens, i)
       if (!found) continue
       const key = condoCorpKey(found.registry, found.number)
       if (!out.includes(key)) out.push(key)

@@ -1,5 +1,7 @@
 // Tells counts, measures, dates and phone numbers from civic numbers.
 
+import type { Rule } from '../text/rule.ts'
+import { rule } from '../text/rule.ts'
 import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, DASH, DOT, NUMBER, OPEN, SPACE, tokenBefore } from '../text/token.ts'
 import type { Word } from '../text/vocabulary.ts'
@@ -47,51 +49,28 @@ const wordAfter = (tokens: readonly Token[], at: number): Readonly<Word> | null 
 const wordBefore = (tokens: readonly Token[], at: number): Readonly<Word> | null =>
   ((tokens[at] as Token).gap & BORDER) === 0 ? (tokenBefore(tokens, at)?.word ?? null) : null
 
-/** A number that counts, measures or refers to something, and is no civic number. */
-export interface CountRule {
-  readonly name: string
-  readonly example: string
-  readonly applies: (tokens: readonly Token[], at: number) => boolean
-}
+const isDayBefore = (tokens: readonly Token[], at: number): boolean =>
+  isDayOfMonth(tokens[at] as Token) && wordAfter(tokens, at)?.month === true
 
-export const COUNTS: readonly CountRule[] = Object.freeze([
-  {
-    name: 'the size of an apartment in Quebec',
-    example: 'Beau 3 1/2 rue Dubois',
-    applies: (tokens, at) => tokens[at]?.suffix === '1/2' && (tokens[at] as Token).value < 10,
-  },
-  {
-    name: 'a measure',
-    example: '850 sq ft near Howe St',
-    applies: (tokens, at) => wordAfter(tokens, at)?.measure === true,
-  },
-  {
-    name: 'a measure in two words',
-    example: '600 square feet near Howe St',
-    applies: (tokens, at) => tokens[at + 1]?.text === 'square' && tokens[at + 2]?.word?.measure === true,
-  },
-  {
-    name: 'a day before its month',
-    example: 'Available 1 Oct',
-    applies: (tokens, at) => isDayOfMonth(tokens[at] as Token) && wordAfter(tokens, at)?.month === true,
-  },
-  {
-    name: 'a day after its month',
-    example: 'Available Oct 1 Downtown',
-    applies: (tokens, at) =>
-      isDayOfMonth(tokens[at] as Token) && wordBefore(tokens, at)?.month === true && !namesStreet(tokens, at + 2),
-  },
-  {
-    name: 'a reference',
-    example: 'MLS 1234567 Howe St',
-    applies: (tokens, at) => wordBefore(tokens, at)?.reference === true,
-  },
-  {
-    name: 'a phone number',
-    example: 'Howe St, call 416-555-0123',
-    applies: isPhonePart,
-  },
-])
+const isDayAfter = (tokens: readonly Token[], at: number): boolean =>
+  isDayOfMonth(tokens[at] as Token) && wordBefore(tokens, at)?.month === true && !namesStreet(tokens, at + 2)
+
+const isSize = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.suffix === '1/2' && (tokens[at] as Token).value < 10
+
+const isSquare = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at + 1]?.text === 'square' && tokens[at + 2]?.word?.measure === true
+
+/** A number that counts, measures or refers to something, and is no civic number. */
+export const COUNTS: readonly Rule<(tokens: readonly Token[], at: number) => boolean>[] = [
+  rule('the size of an apartment in Quebec', 'Beau 3 1/2 rue Dubois', isSize),
+  rule('a measure', '850 sq ft near Howe St', (tokens, at) => wordAfter(tokens, at)?.measure === true),
+  rule('a measure in two words', '600 square feet near Howe St', isSquare),
+  rule('a day before its month', 'Available 1 Oct', isDayBefore),
+  rule('a day after its month', 'Available Oct 1 Downtown', isDayAfter),
+  rule('a reference', 'MLS 1234567 Howe St', (tokens, at) => wordBefore(tokens, at)?.reference === true),
+  rule('a phone number', 'Howe St, call 416-555-0123', isPhonePart),
+]
 
 /** Reports whether the number at `at` is no civic number because of what is beside it. */
 export function isMeasure(tokens: readonly Token[], at: number): boolean {
@@ -99,5 +78,5 @@ export function isMeasure(tokens: readonly Token[], at: number): boolean {
   // most numbers are before the name of a street
   if (!tokens[at + 1]?.word?.mayCount && !tokenBefore(tokens, at)?.word?.mayCount && suffix === '')
     return isPhonePart(tokens, at)
-  return COUNTS.some((rule) => rule.applies(tokens, at))
+  return COUNTS.some(({ apply }) => apply(tokens, at))
 }

@@ -7,7 +7,7 @@ import type { CityDirectory } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
 import { ambiguousCodes, foreign, stateCodes } from './foreign-places.ts'
 import type { PlaceMention } from './place-mention.ts'
-import { ABROAD, CITY, DISTRICT, MISSPELLED, STATE, UNKNOWN_PLACE } from './place-mention.ts'
+import { ABROAD, CITY, DISTRICT, MISSPELLED, newMention, STATE, UNKNOWN_PLACE } from './place-mention.ts'
 import { hasBorder, isNameLike, isPlaceWord, isStreetWord, isUnit, isZip } from './place-words.ts'
 
 const NO_IDS: readonly number[] = []
@@ -19,14 +19,14 @@ export const MAX_MENTIONS = 60
 const MAX_CORRECTED = 6
 const MIN_CORRECTED = 6
 
-/** One pass over a text. */
-class PlaceFinder {
+/** One pass over a text. `provinces` are the tokens that name a province. */
+export class PlaceFinder {
+  readonly found: PlaceMention[] = []
   readonly #tokens: readonly Token[]
   readonly #text: string
   readonly #marks: Uint8Array
   readonly #provinces: readonly number[]
   readonly #directory: CityDirectory
-  readonly #out: PlaceMention[]
   #corrected = 0
 
   constructor(
@@ -35,25 +35,31 @@ class PlaceFinder {
     marks: Uint8Array,
     provinces: readonly number[],
     directory: CityDirectory,
-    out: PlaceMention[],
   ) {
     this.#tokens = tokens
     this.#text = text
     this.#marks = marks
     this.#provinces = provinces
     this.#directory = directory
-    this.#out = out
   }
 
+  /** Adds a city of the directory. */
+  addCity(from: number, to: number, ids: readonly number[]): void {
+    // `Montréal, Québec`: after a city, Québec is the province
+    if (this.#provinces.includes(from) && from > 0 && this.#marks[from - 1]) return
+    const isPlaced = this.#isPlacedCity(from, to) || isAfterIn(this.#tokens[from - 1])
+    this.found.push(newMention(from, to, CITY, ids, '', isPlaced, true))
+  }
+
+  /** Adds the places that stand where a place stands, and marks them. */
   run(): void {
     for (let i = 1; i < this.#tokens.length; i++) {
       const t = this.#tokens[i] as Token
       if (t.kind !== WORD || this.#marks[i] === CITY_CONTINUES || t.word?.designator) continue
       // `Howe St W Vancovuer`: the direction belongs to the street
       if (!hasBorder(t) && isStreetWord(t)) continue
-      if (!this.startsPart(i)) continue
-      if (this.#isState(i))
-        this.#add({ from: i, to: i + 1, kind: ABROAD, ids: NO_IDS, key: STATE, isPlaced: true, isMajor: false })
+      if (!this.#startsPart(i)) continue
+      if (this.#isState(i)) this.#add(newMention(i, i + 1, ABROAD, NO_IDS, STATE))
       else if (!this.#provinces.includes(i)) this.#readPart(i)
     }
     for (const province of this.#provinces) this.#readBefore(province)
@@ -79,7 +85,7 @@ class PlaceFinder {
   }
 
   /** A place starts after a comma, or directly after the street or another place. */
-  startsPart(i: number): boolean {
+  #startsPart(i: number): boolean {
     const t = this.#tokens[i] as Token
     const before = this.#tokens[i - 1]
     if (before === undefined || hasBorder(t)) return before !== undefined
@@ -106,8 +112,8 @@ class PlaceFinder {
   }
 
   /** A city before its province needs no comma: `5642 Broadway Vancouver BC`. */
-  isPlacedCity(from: number, to: number): boolean {
-    return this.endsPart(to) && (from === 0 || this.startsPart(from) || this.#isBeforeRegion(to))
+  #isPlacedCity(from: number, to: number): boolean {
+    return this.#endsPart(to) && (from === 0 || this.#startsPart(from) || this.#isBeforeRegion(to))
   }
 
   /** `Howe St 1203 Truro`, `Howe St Unit 5 Truro`; in `1480 Truro St` the number is no unit. */
@@ -125,7 +131,7 @@ class PlaceFinder {
   }
 
   /** A place ends before a comma, a province, a state, a code, a unit, or at the end. */
-  endsPart(to: number): boolean {
+  #endsPart(to: number): boolean {
     const next = this.#tokens[to]
     if (!next || hasBorder(next) || next.kind === POSTAL || isUnit(next)) return true
     if (next.word?.province) return this.#provinces.includes(to)
@@ -152,47 +158,57 @@ class PlaceFinder {
 
   /** The longest name counts: Lac-Beauport is not Beauport. */
   #add(place: PlaceMention): void {
-    if (this.#out.length >= MAX_MENTIONS) return
-    const inside = this.#out.findIndex((m) => m.from >= place.from && m.to <= place.to)
-    if (inside >= 0) this.#out.splice(inside, 1)
-    this.#out.push(place)
+    if (this.found.length >= MAX_MENTIONS) return
+    const inside = this.found.findIndex((m) => m.from >= place.from && m.to <= place.to)
+    if (inside >= 0) this.found.splice(inside, 1)
+    this.found.push(place)
     for (let k = place.from; k < place.to; k++) this.#marks[k] = k === place.from ? CITY_STARTS : CITY_CONTINUES
   }
 
   /** The longest known place at `from`, a misspelled one, or the unknown words before a province. */
   #readPart(from: number): void {
     if (this.#marks[from] === CITY_STARTS && this.#isWholePart(from)) return
+    const end = this.#partEnd(from)
+    let place = this.#longestKnown(from, end)
+    // a city of the directory was found already, unless this name is longer
+    const to = place?.to ?? from
+    if (this.found.some((m) => m.from === from && m.to >= to)) return
+    place ??= !this.#hasMark(from, end) && this.#endsPart(end) ? this.#unknown(from, end) : null
+    if (place && !this.#isSentenceWord(place) && !this.#mayBePartOfName(place)) this.#add(place)
+  }
+
+  /** Where a place that starts at `from` ends at the latest. */
+  #partEnd(from: number): number {
+    const limit = Math.min(this.#tokens.length, from + MAX_WORDS)
+    for (let to = from; to < limit; to++) {
+      const t = this.#tokens[to] as Token
+      if (t.kind === POSTAL || this.#provinces.includes(to)) return to
+      if (to > from && (hasBorder(t) || this.#isState(to))) return to
+    }
+    return limit
+  }
+
+  #longestKnown(from: number, end: number): PlaceMention | null {
     let key = ''
     let known: PlaceMention | null = null
-    let to = from
-    for (; to < this.#tokens.length && to < from + MAX_WORDS; to++) {
-      const t = this.#tokens[to] as Token
-      if (t.kind === POSTAL || (to > from && hasBorder(t)) || this.#provinces.includes(to)) break
-      if (to > from && this.#isState(to)) break
-      key += t.canon
-      if (this.endsPart(to + 1)) known = this.#known(from, to + 1, key) ?? known
+    for (let to = from + 1; to <= end; to++) {
+      key += (this.#tokens[to - 1] as Token).canon
+      if (this.#endsPart(to)) known = this.#known(from, to, key) ?? known
     }
-    // a city of the directory was found already, unless this name is longer
-    const end = known?.to ?? from
-    if (this.#out.some((m) => m.from === from && m.to >= end)) return
-    known ??= !this.#hasMark(from, to) && this.endsPart(to) ? this.#unknown(from, to, key) : null
-    if (known && !this.#isSentenceWord(known) && !this.#mayBePartOfName(known)) this.#add(known)
+    return known
   }
 
   /** A city of the directory is all of the part, so there is no longer name. */
   #isWholePart(from: number): boolean {
     let to = from + 1
     while (this.#marks[to] === CITY_CONTINUES) to++
-    return this.endsPart(to)
+    return this.#endsPart(to)
   }
 
   /** `12 Elm Park Royal` may be on Elm Park Royal; `12 Elm Park Royal ON` is in Royal. */
   #mayBePartOfName({ from, to }: PlaceMention): boolean {
-    return (
-      !hasBorder(this.#tokens[from] as Token) &&
-      isNameLike(this.#tokens[from - 1] as Token) &&
-      !this.#isBeforeRegion(to)
-    )
+    if (hasBorder(this.#tokens[from] as Token) || this.#isBeforeRegion(to)) return false
+    return isNameLike(this.#tokens[from - 1] as Token)
   }
 
   #hasMark(from: number, to: number): boolean {
@@ -203,15 +219,14 @@ class PlaceFinder {
   #known(from: number, to: number, key: string): PlaceMention | null {
     // `Main St, Unit 5 St` and `Main St W`: words of a street alone are no place; `15 Main St, Terrace` is one
     if (this.#areStreetWords(from, to) && !hasBorder(this.#tokens[from] as Token)) return null
-    if (foreign.has(key) && !this.#provinces.includes(to))
-      return { from, to, kind: ABROAD, ids: NO_IDS, key, isPlaced: true, isMajor: false }
+    if (foreign.has(key) && !this.#provinces.includes(to)) return newMention(from, to, ABROAD, NO_IDS, key)
     const places = this.#directory.idsOf(key)
     const districts = this.#directory.districtsOf(key)
     if (places.length + districts.length === 0) return null
     const ids = districts.length === 0 ? places : [...new Set([...places, ...districts])]
     // Downtown is a hamlet, too, but hardly meant
     const isCity = districts.length === 0 || places.some((id) => this.#directory.cities[id]?.isMunicipality)
-    return { from, to, kind: isCity ? CITY : DISTRICT, ids, key, isPlaced: true, isMajor: false }
+    return newMention(from, to, isCity ? CITY : DISTRICT, ids, key)
   }
 
   #areStreetWords(from: number, to: number): boolean {
@@ -223,22 +238,27 @@ class PlaceFinder {
   }
 
   /** `Vancovuer`; before a province also words that are no known place: `Ravenmoor, ON`. */
-  #unknown(from: number, to: number, key: string): PlaceMention | null {
+  #unknown(from: number, to: number): PlaceMention | null {
     if (this.#areStreetWords(from, to) || misspelledDirection(this.#tokens[from] as Token) > 0) return null
-    for (let i = from; i < to; i++) if (!isPlaceWord(this.#tokens[i] as Token, i === from && to > from + 1)) return null
+    let key = ''
+    for (let i = from; i < to; i++) {
+      const t = this.#tokens[i] as Token
+      if (!isPlaceWord(t, i === from && to > from + 1)) return null
+      key += t.canon
+    }
     const isBeforeRegion = this.#isBeforeRegion(to)
-    if (to <= from || (!isBeforeRegion && (key.length < MIN_CORRECTED || this.#corrected >= MAX_CORRECTED))) return null
+    if (!isBeforeRegion && (key.length < MIN_CORRECTED || this.#corrected >= MAX_CORRECTED)) return null
     const coded = isBeforeRegion ? this.#directory.idsOfCode(key) : NO_IDS
-    if (coded.length > 0) return { from, to, kind: MISSPELLED, ids: coded, key, isPlaced: true, isMajor: false }
+    if (coded.length > 0) return newMention(from, to, MISSPELLED, coded, key)
     const misspelled = this.#misspelled(from, to, key)
     if (misspelled || !isBeforeRegion) return misspelled
-    return { from, to, kind: UNKNOWN_PLACE, ids: NO_IDS, key, isPlaced: true, isMajor: false }
+    return newMention(from, to, UNKNOWN_PLACE, NO_IDS, key)
   }
 
   #misspelled(from: number, to: number, key: string): PlaceMention | null {
     this.#corrected++
     const ids = this.#directory.misspelled(key)
-    return ids.length > 0 ? { from, to, kind: MISSPELLED, ids, key, isPlaced: true, isMajor: false } : null
+    return ids.length > 0 ? newMention(from, to, MISSPELLED, ids, key) : null
   }
 
   /** A lower-case word of a text with capitals is no town: `1480 Howe St, golden light`. */
@@ -255,7 +275,7 @@ class PlaceFinder {
     if (isZip(next)) return !afterZip || hasBorder(afterZip) || foreign.has(afterZip.text)
     if (next && !hasBorder(next) && !foreign.has(next.text)) return false
     if (t.word !== null && (t.word.type > 0 || t.word.direction > 0) && !hasBorder(t)) return false
-    const last = this.#out.at(-1)
+    const last = this.found.at(-1)
     if (last && last.to === i && !last.isMajor) return true
     if (ambiguousCodes.has(t.text)) return !next && this.#isAfterUnknownPart(i)
     return (this.#marks[i - 1] ?? 0) > 0 || (t.gap & COMMA) !== 0
@@ -271,27 +291,5 @@ class PlaceFinder {
   }
 }
 
-/** Adds the places that stand where a place stands, and marks them. `provinces` are the tokens that name a province. */
-export function findPlaces(
-  tokens: readonly Token[],
-  text: string,
-  marks: Uint8Array,
-  provinces: readonly number[],
-  directory: CityDirectory,
-  out: PlaceMention[],
-): void {
-  new PlaceFinder(tokens, text, marks, provinces, directory, out).run()
-}
-
-/** Reports whether a city stands where a place stands. */
-export function isPlacedCity(
-  tokens: readonly Token[],
-  text: string,
-  marks: Uint8Array,
-  provinces: readonly number[],
-  directory: CityDirectory,
-  from: number,
-  to: number,
-): boolean {
-  return new PlaceFinder(tokens, text, marks, provinces, directory, []).isPlacedCity(from, to)
-}
+/** `2 bedrooms in Hamilton`. */
+const isAfterIn = (before: Token | undefined): boolean => before?.text === 'in' || before?.text === 'downtown'

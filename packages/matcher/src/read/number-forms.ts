@@ -142,22 +142,28 @@ const MAX_RANGE = 60
 /** `2480-2484 rue X` is a range; `1602-1632` is more likely a unit and its building. */
 export const areRangeEnds = (from: number, to: number): boolean => from >= 1000 && to - from <= 8
 
+/** Reports whether the number before the one at `i` belongs to the same range or list. */
+function isJoined(tokens: readonly Token[], i: number): boolean {
+  const { gap, value } = tokens[i] as Token
+  const left = tokens[i - 1] as Token
+  if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) return false
+  if (!(gap & (AND | SLASH | DASH | COMMA))) return false
+  // `PH6-10 Howe`: 6 belongs to the penthouse
+  const named = tokens[i - 2]?.word
+  if (named?.designator || named?.label) return false
+  // a range climbs a little on one side of the street; a unit before its building (`1203-1480 Howe`) jumps
+  const step = value - left.value
+  return step > 0 && step <= MAX_RANGE && (step % 2 === 0 || (gap & (AND | SLASH)) !== 0)
+}
+
+const MAX_JOINED = 4
+
 /** Numbers joined to the left of the one at `at`, nearest first: `2434-2436-2438`, `88 & 90`, `1055/1065`, `20, 40, 60`. */
 export function joinedNumbers(tokens: readonly Token[], at: number): readonly number[] {
   let out: number[] | null = null
-  for (let i = at; i > 0 && (out === null || out.length < 4); i--) {
-    const right = tokens[i] as Token
-    const left = tokens[i - 1] as Token
-    if (left.kind !== NUMBER || left.ordinal || left.gap & HASH || left.suffix) break
-    if (!(right.gap & (AND | SLASH | DASH | COMMA))) break
-    // `PH6-10 Howe`: 6 belongs to the penthouse
-    const named = tokens[i - 2]?.word
-    if (named && (named.designator || named.label)) break
-    const step = right.value - left.value
-    // a range climbs a little on one side of the street; a unit before its building (`1203-1480 Howe`) jumps
-    if (step <= 0 || step > MAX_RANGE || (step % 2 === 1 && !(right.gap & (AND | SLASH)))) break
+  for (let i = at; i > 0 && i > at - MAX_JOINED && isJoined(tokens, i); i--) {
     out ??= []
-    out.push(left.value)
+    out.push((tokens[i - 1] as Token).value)
   }
   return out ?? NO_NUMBERS
 }

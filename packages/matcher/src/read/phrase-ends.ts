@@ -1,15 +1,14 @@
 // Where the phrase of a street ends: one rule for each reason.
 
+import type { Rule } from '../text/rule.ts'
+import { rule } from '../text/rule.ts'
 import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, DASH, DOT, FIELD, HASH, NUMBER, OPEN, POSTAL, SLASH, SPACE, WORD } from '../text/token.ts'
 
-export interface PhraseEnd {
-  readonly name: string
-  /** An address whose street ends for this reason. */
-  readonly example: string
-  /** Reports whether a phrase that starts at `from` ends before the token at `i`. */
-  readonly endsBefore: (tokens: readonly Token[], i: number, from: number) => boolean
-}
+/** Reports whether a phrase that starts at `from` ends before the token at `i`. */
+type EndsBefore = (tokens: readonly Token[], i: number, from: number) => boolean
+
+export type PhraseEnd = Rule<EndsBefore>
 
 const STOP = COMMA | BREAK | OPEN | CLOSE | HASH
 const DASH_APART = SPACE | DASH
@@ -39,14 +38,25 @@ function isNoise(tokens: readonly Token[], i: number): boolean {
   return !next || next.type === 0 || next.nameLike
 }
 
-const isDashApart = (t: Token): boolean => t.kind === WORD && (t.gap & DASH_APART) === DASH_APART
+const isBorder: EndsBefore = (tokens, i, from) =>
+  i > from && ((tokens[i] as Token).gap & STOP) !== 0 && !isStreetField(tokens, i) && !isRouteNumber(tokens, i)
 
-const isAfterSaint = (tokens: readonly Token[], i: number, from: number): boolean =>
-  i === from + 1 && tokens[from]?.word?.saint === true
+const isBorderBefore: EndsBefore = (tokens, i, from) =>
+  i === from && separatesStreet((tokens[i] as Token).gap) && !isRouteNumber(tokens, i)
+
+/** In `St - Denis` the dash is part of the name. */
+function isDashApart(tokens: readonly Token[], i: number, from: number): boolean {
+  const { kind, gap } = tokens[i] as Token
+  if (i <= from || kind !== WORD || (gap & DASH_APART) !== DASH_APART) return false
+  return i > from + 1 || tokens[from]?.word?.saint !== true
+}
 
 /** `Wilson.` ends a sentence; `St.` and `Boul.` are abbreviations. */
-const endsSentence = (t: Token): boolean =>
-  t.kind === WORD && (t.word === null ? t.text.length >= 4 : t.word.type > 0 && t.text.length >= 6)
+function isSentence(tokens: readonly Token[], i: number, from: number): boolean {
+  if (i <= from || tokens[i]?.gap !== SENTENCE) return false
+  const { kind, word, text } = tokens[i - 1] as Token
+  return kind === WORD && (word === null ? text.length >= 4 : word.type > 0 && text.length >= 6)
+}
 
 /** A province ends the text or precedes a comma, postal code or country; `Sai nt-Denis` names none. */
 const isBeforeEnd = (next: Token | undefined): boolean =>
@@ -58,77 +68,36 @@ function isProvince(tokens: readonly Token[], i: number): boolean {
   return isBeforeEnd(tokens[i + 1])
 }
 
-const isNumber = (t: Token | undefined): boolean => t?.kind === NUMBER
+const isDesignator = (t: Token | undefined): boolean => t?.word?.designator === true
+
+const isSuite: EndsBefore = (tokens, i, from) => i > from && tokens[i]?.text === 'ste' && tokens[i + 1]?.kind === NUMBER
+
+/** `w/` */
+const isWith: EndsBefore = (tokens, i, from) =>
+  i > from && tokens[i]?.text === 'w' && ((tokens[i + 1]?.gap ?? 0) & SLASH) !== 0
+
+const isUnitBefore: EndsBefore = (tokens, i, from) =>
+  i === from && isDesignator(tokens[i]) && tokens[i + 1]?.kind === NUMBER
 
 /** A phrase ends at punctuation and codes. The commonest come first. */
-export const BORDER_ENDS: readonly PhraseEnd[] = Object.freeze([
-  {
-    name: 'a border',
-    example: '1480 Howe, Vancouver',
-    endsBefore: (tokens, i, from) =>
-      i > from && ((tokens[i] as Token).gap & STOP) !== 0 && !isStreetField(tokens, i) && !isRouteNumber(tokens, i),
-  },
-  {
-    name: 'a border before the street',
-    example: '1480 (Howe St)',
-    endsBefore: (tokens, i, from) =>
-      i === from && separatesStreet((tokens[i] as Token).gap) && !isRouteNumber(tokens, i),
-  },
-  {
-    name: 'a postal code',
-    example: '1480 Howe V6Z 1C4',
-    endsBefore: (tokens, i) => tokens[i]?.kind === POSTAL,
-  },
-  {
-    name: 'a dash apart',
-    example: '19 Grand Trunk - Infinity Condos',
-    endsBefore: (tokens, i, from) => i > from && isDashApart(tokens[i] as Token) && !isAfterSaint(tokens, i, from),
-  },
-  {
-    name: 'a sentence',
-    example: '4900 Avenue Wilson. Libre le 1er',
-    endsBefore: (tokens, i, from) => i > from && tokens[i]?.gap === SENTENCE && endsSentence(tokens[i - 1] as Token),
-  },
-])
+export const BORDER_ENDS: readonly PhraseEnd[] = [
+  rule('a border', '1480 Howe, Vancouver', isBorder),
+  rule('a border before the street', '1480 (Howe St)', isBorderBefore),
+  rule('a postal code', '1480 Howe V6Z 1C4', (tokens, i) => tokens[i]?.kind === POSTAL),
+  rule('a dash apart', '19 Grand Trunk - Infinity Condos', isDashApart),
+  rule('a sentence', '4900 Avenue Wilson. Libre le 1er', isSentence),
+]
 
 /** A phrase ends before words that have `mayEndStreet`. */
-export const WORD_ENDS: readonly PhraseEnd[] = Object.freeze([
-  {
-    name: 'a unit word',
-    example: '1480 Howe Unit 5',
-    endsBefore: (tokens, i, from) => i > from && tokens[i]?.word?.designator === true,
-  },
-  {
-    name: 'a unit before the street',
-    example: '4200 app. 13 rue Dubois',
-    endsBefore: (tokens, i, from) => i === from && tokens[i]?.word?.designator === true && isNumber(tokens[i + 1]),
-  },
-  {
-    name: 'a tower',
-    example: '1480 Howe Street Tower B',
-    endsBefore: (tokens, i, from) => i > from + 1 && tokens[i]?.word?.tower === true,
-  },
-  {
-    name: 'a word of listings',
-    example: '2560 Rue Bélanger near subway',
-    endsBefore: (tokens, i, from) => i > from && isNoise(tokens, i),
-  },
-  {
-    name: 'with',
-    example: '40 Nugget w/ views',
-    endsBefore: (tokens, i, from) => i > from && tokens[i]?.text === 'w' && ((tokens[i + 1]?.gap ?? 0) & SLASH) !== 0,
-  },
-  {
-    name: 'a suite',
-    example: '9560 Rue Bélanger Ste 412',
-    endsBefore: (tokens, i, from) => i > from && tokens[i]?.text === 'ste' && isNumber(tokens[i + 1]),
-  },
-  {
-    name: 'a province',
-    example: '9555 boul. René-Lévesque QC',
-    endsBefore: (tokens, i, from) => i > from + 1 && isProvince(tokens, i),
-  },
-])
+export const WORD_ENDS: readonly PhraseEnd[] = [
+  rule('a unit word', '1480 Howe Unit 5', (tokens, i, from) => i > from && isDesignator(tokens[i])),
+  rule('a unit before the street', '4200 app. 13 rue Dubois', isUnitBefore),
+  rule('a tower', '1480 Howe Street Tower B', (tokens, i, from) => i > from + 1 && tokens[i]?.word?.tower === true),
+  rule('a word of listings', '2560 Rue Bélanger near subway', (tokens, i, from) => i > from && isNoise(tokens, i)),
+  rule('with', '40 Nugget w/ views', isWith),
+  rule('a suite', '9560 Rue Bélanger Ste 412', isSuite),
+  rule('a province', '9555 boul. René-Lévesque QC', (tokens, i, from) => i > from + 1 && isProvince(tokens, i)),
+]
 
 const MAX_PHRASE = 10
 
@@ -153,7 +122,6 @@ export function firstOf(
   i: number,
   from: number,
 ): PhraseEnd | null {
-  // `for … of` is slow on a frozen array
-  for (let k = 0; k < rules.length; k++) if ((rules[k] as PhraseEnd).endsBefore(tokens, i, from)) return rules[k]!
+  for (const end of rules) if (end.apply(tokens, i, from)) return end
   return null
 }

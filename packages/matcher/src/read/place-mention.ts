@@ -27,3 +27,14 @@ export interface PlaceMention {
   /** A city of a metropolitan area or of a building. */
   readonly isMajor: boolean
 }
+
+/** All mentions are made here: objects of one shape are read several times as fast. */
+export const newMention = (
+  from: number,
+  to: number,
+  kind: number,
+  ids: readonly number[],
+  key: string,
+  isPlaced = true,
+  isMajor = false,
+): PlaceMention => ({ from, to, kind, ids, key, isPlaced, isMajor })

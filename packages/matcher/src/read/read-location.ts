@@ -8,10 +8,10 @@ import type { MatchQuery } from '../types.ts'
 import type { City, CityDirectory, NamedPlace } from './city-directory.ts'
 import { provinceId } from './city-directory.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
-import { findPlaces, isPlacedCity, MAX_MENTIONS } from './find-places.ts'
+import { MAX_MENTIONS, PlaceFinder } from './find-places.ts'
 import { isForeignHint } from './foreign-places.ts'
 import type { PlaceMention } from './place-mention.ts'
-import { ABROAD, CITY, STATE, UNKNOWN_PLACE } from './place-mention.ts'
+import { ABROAD, STATE, UNKNOWN_PLACE } from './place-mention.ts'
 import { isTailWord } from './place-words.ts'
 
 export interface QueryLocation {
@@ -116,6 +116,15 @@ function findPostals(tokens: readonly Token[]): string[] {
   return out
 }
 
+/** The province that the text names; without one, that of its only postal code. */
+function provinceOfText(tokens: readonly Token[], provinces: readonly number[], postals: readonly string[]): number {
+  const named = provinces.length > 0 ? (tokens[provinces[0] as number]?.word?.province ?? 0) : 0
+  return !named && postals.length === 1 ? (provincesOfPostal(postals[0] as string)[0] ?? 0) : named
+}
+
+const isCanadian = (m: PlaceMention): boolean => m.kind < UNKNOWN_PLACE
+const isOther = (m: PlaceMention): boolean => m.kind >= UNKNOWN_PLACE
+
 export function readLocation(
   tokens: readonly Token[],
   text: string,
@@ -126,28 +135,21 @@ export function readLocation(
   const cities = findCities(tokens, directory, cityMarks)
   const provinces = findProvinces(tokens, cityMarks)
   const postals = findPostals(tokens)
-  let textProvince = provinces.length > 0 ? (tokens[provinces[0] as number]?.word?.province ?? 0) : 0
-  if (!textProvince && postals.length === 1) textProvince = provincesOfPostal(postals[0] as string)[0] ?? 0
+  const textProvince = provinceOfText(tokens, provinces, postals)
   const hinted = query.postal ? normalizePostal(query.postal) : ''
   if (hinted && !postals.includes(hinted)) postals.unshift(hinted)
-  const found: PlaceMention[] = []
-  for (const { from, to, ids } of cities.slice(0, MAX_MENTIONS)) {
-    // `Montréal, Québec`: after a city, Québec is the province
-    if (provinces.includes(from) && from > 0 && cityMarks[from - 1]) continue
-    const isPlaced =
-      isPlacedCity(tokens, text, cityMarks, provinces, directory, from, to) || isAfterIn(tokens[from - 1])
-    found.push({ from, to, ids, kind: CITY, key: '', isPlaced, isMajor: true })
-  }
-  findPlaces(tokens, text, cityMarks, provinces, directory, found)
+  const finder = new PlaceFinder(tokens, text, cityMarks, provinces, directory)
+  for (const { from, to, ids } of cities.slice(0, MAX_MENTIONS)) finder.addCity(from, to, ids)
+  finder.run()
+  const { found } = finder
   const hintProvince = provinceId(query.province)
   const hint = query.city ? readHint(directory, query.city, textProvince || hintProvince) : null
-  let isHomely = true
-  for (const { kind } of found) if (kind >= UNKNOWN_PLACE) isHomely = false
+  const hasOther = found.some(isOther)
   return {
     tokens,
-    mentions: isHomely ? found : found.filter((m) => m.kind < UNKNOWN_PLACE),
+    mentions: hasOther ? found.filter(isCanadian) : found,
     cityMarks,
-    otherPlaces: isHomely ? NO_MENTIONS : found.filter((m) => m.kind >= UNKNOWN_PLACE),
+    otherPlaces: hasOther ? found.filter(isOther) : NO_MENTIONS,
     hintCity: hint?.ids[0] ?? -1,
     hint,
     isHintAbroad: isAbroad(query, hint, hintProvince),
@@ -172,9 +174,6 @@ function isAbroad({ city, province }: MatchQuery, hint: NamedPlace | null, hintP
   if (province && hintProvince === 0 && isForeignHint(province)) return true
   return city != null && hint?.ids.length === 0 && isForeignHint(city)
 }
-
-/** `2 bedrooms in Hamilton`. */
-const isAfterIn = (before: Token | undefined): boolean => before?.text === 'in' || before?.text === 'downtown'
 
 const isOutside = (m: PlaceMention, from: number, to: number): boolean => m.from >= to || m.to <= from
 

@@ -36,23 +36,7 @@ import { endsSpokenNumber, spokenNumbers, spokenRunStart, startsSpokenNumber } f
 import type { StreetPhrase } from './street-phrase.ts'
 import { isTypeAlone, streetPhrases } from './street-phrase.ts'
 
-export type { CivicReading } from './civic-reading.ts'
-export {
-  AFTER_STREET,
-  BEFORE_LETTER,
-  BEFORE_UNIT,
-  EITHER_END,
-  HASHED,
-  IN_GROUPS,
-  IN_STREET,
-  isCorrectable,
-  PART_OF_SPOKEN,
-  PLAIN,
-  QUEBEC_ORDER,
-  RANGE_START,
-  REVERSED,
-  withNumberStyle,
-} from './civic-reading.ts'
+export * from './civic-reading.ts'
 
 /** A long text has many numbers, most of them counts and prices. */
 const MAX_READINGS = 200

@@ -6,7 +6,7 @@ import type { Token } from '../text/token.ts'
 import { WORD } from '../text/token.ts'
 import type { CityMarks } from './city-marks.ts'
 import { CITY_CONTINUES, CITY_STARTS } from './city-marks.ts'
-import type { AddDivision } from './divide-street.ts'
+import type { StreetWords } from './divide-street.ts'
 import { directionAt, divideStreet, typeAt } from './divide-street.ts'
 import { phraseEnd } from './phrase-ends.ts'
 
@@ -85,7 +85,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarks:
   const end = phraseEnd(tokens, from)
   const out: StreetPhrase[] = []
   if (end <= from) return out
-  const add: AddDivision = (nameFrom, nameTo, type, preDirection, after, misspelling = 'none') => {
+  const add: StreetWords['add'] = (nameFrom, nameTo, type, after, misspelling = 'none') => {
     if (nameTo <= nameFrom || out.length >= MAX_PHRASES) return
     readTail(tokens, after, end, type, cityMarks)
     // `3200 7 Highway` is on Highway 7
@@ -94,7 +94,7 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarks:
       from: nameFrom,
       to: nameTo,
       type,
-      preDirection,
+      preDirection: words.pre,
       postDirection: tail.direction,
       end: tail.end,
       hasLeftover: tail.end < end && hasLeftoverAt(tokens, tail.end, nameTo, cityMarks),
@@ -106,9 +106,11 @@ export function streetPhrases(tokens: readonly Token[], from: number, cityMarks:
       words: route ? `highway ${route}` : wordsOf(tokens, nameFrom, nameTo),
     })
   }
-  divideStreet(tokens, from, end, 0, add, cityMarks)
-  const direction = tokens[from]?.word?.direction ?? 0
-  if (direction && end > from + 1) divideStreet(tokens, from + 1, end, direction, add, cityMarks)
+  const words: StreetWords = { tokens, cityMarks, end, start: from, pre: 0, add }
+  divideStreet(words)
+  words.start = from + 1
+  words.pre = tokens[from]?.word?.direction ?? 0
+  if (words.pre && words.start < end) divideStreet(words)
   return out
 }
 

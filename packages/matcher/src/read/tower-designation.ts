@@ -1,6 +1,8 @@
 // Reads which tower or phase of a project a text names: `Tower B`, `South Tower`, `T2-905`, `Vale Ph. 2`.
 
 import { TOWER_NUMBERS } from '../gazetteer/building-words.ts'
+import type { Rule } from '../text/rule.ts'
+import { rule } from '../text/rule.ts'
 import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, DASH, DOT, NUMBER, SPACE, WORD } from '../text/token.ts'
 
@@ -14,11 +16,7 @@ export interface TowerDesignation {
 type Tokens = readonly Token[]
 
 /** One way to write a designation that starts at `i`. */
-interface Form {
-  readonly name: string
-  readonly example: string
-  readonly read: (tokens: Tokens, i: number) => TowerDesignation | null
-}
+type Form = Rule<(tokens: Tokens, i: number) => TowerDesignation | null>
 
 const BORDER = COMMA | BREAK
 /** `Lookout (Housing) II`, `Bear Mtn. II`. */
@@ -46,89 +44,60 @@ function valueAt(tokens: Tokens, i: number): string | null {
 
 /** Designations that say so themselves, anywhere in a text. */
 const TOWER_FORMS: readonly Form[] = [
-  {
-    name: 'short',
-    example: 'T2-905',
-    read: (tokens, i) => {
-      const { text, kind } = tokens[i] as Token
-      const next = tokens[i + 1]
-      if (text.length !== 2 || kind === NUMBER || (next && !(next.gap & (DASH | BORDER)))) return null
-      const value = SHORT.exec(text)?.[1]
-      return value ? { from: i, to: i + 1, value } : null
-    },
-  },
-  {
-    name: 'word, value',
-    example: 'Tower B',
-    read: (tokens, i) => {
-      const next = tokens[i + 1]
-      if (!tokens[i]?.word?.tower || !next || next.gap & BORDER) return null
-      const value = valueAt(tokens, i + 1)
-      // `Tower 1480 Howe` is no tower 1480
-      if (value === null || (next.kind === NUMBER && isType(tokens[i + 2]))) return null
-      return { from: i, to: i + 2, value }
-    },
-  },
-  {
-    name: 'direction, word',
-    example: 'South Tower',
-    read: (tokens, i) => {
-      const next = tokens[i + 1]
-      if (!tokens[i]?.word?.direction || tokens[i]?.kind !== WORD || !next?.word?.tower || next.gap & BORDER)
-        return null
-      return { from: i, to: i + 2, value: valueAt(tokens, i) as string }
-    },
-  },
+  rule('short', 'T2-905', (tokens, i) => {
+    const { text, kind } = tokens[i] as Token
+    const next = tokens[i + 1]
+    if (text.length !== 2 || kind === NUMBER || (next && !(next.gap & (DASH | BORDER)))) return null
+    const value = SHORT.exec(text)?.[1]
+    return value ? { from: i, to: i + 1, value } : null
+  }),
+  rule('word, value', 'Tower B', (tokens, i) => {
+    const next = tokens[i + 1]
+    if (!tokens[i]?.word?.tower || !next || next.gap & BORDER) return null
+    const value = valueAt(tokens, i + 1)
+    // `Tower 1480 Howe` is no tower 1480
+    if (value === null || (next.kind === NUMBER && isType(tokens[i + 2]))) return null
+    return { from: i, to: i + 2, value }
+  }),
+  rule('direction, word', 'South Tower', (tokens, i) => {
+    const next = tokens[i + 1]
+    if (!tokens[i]?.word?.direction || tokens[i]?.kind !== WORD || !next?.word?.tower || next.gap & BORDER) return null
+    return { from: i, to: i + 2, value: valueAt(tokens, i) as string }
+  }),
 ]
 
 /** What is a designation only right after a name. */
 const PHASE_FORMS: readonly Form[] = [
-  {
-    name: 'abbreviated phase',
-    example: 'Vale Ph. 2',
-    read: (tokens, i) => {
-      const next = tokens[i + 1]
-      // `PH 2` is a penthouse
-      if (tokens[i]?.text !== 'ph' || !next || !(next.gap & DOT)) return null
-      const value = valueAt(tokens, i + 1)
-      return value === null ? null : { from: i, to: i + 2, value }
-    },
-  },
-  {
-    name: 'numeral',
-    example: 'Vale II',
-    read: (tokens, i) => {
-      const { text, gap } = tokens[i] as Token
-      const value = TOWER_NUMBERS[text]
-      if (gap & ~AFTER_NAME || value === undefined || value in COMPASS) return null
-      // `Vale one bedroom`, `Queen Elizabeth II Blvd`
-      const isRoman = text.length > 1 && text.startsWith('i')
-      return (isRoman && !isType(tokens[i + 1])) || endsPart(tokens[i + 1]) ? { from: i, to: i + 1, value } : null
-    },
-  },
-  {
-    name: 'digit',
-    example: 'Vale 2, Toronto',
-    read: (tokens, i) => {
-      const { kind, text, suffix, ordinal, gap } = tokens[i] as Token
-      const isDigit = kind === NUMBER && text.length === 1 && !suffix && !ordinal && !(gap & ~AFTER_NAME)
-      return isDigit && endsPart(tokens[i + 1]) ? { from: i, to: i + 1, value: text } : null
-    },
-  },
+  rule('abbreviated phase', 'Vale Ph. 2', (tokens, i) => {
+    const next = tokens[i + 1]
+    // `PH 2` is a penthouse
+    if (tokens[i]?.text !== 'ph' || !next || !(next.gap & DOT)) return null
+    const value = valueAt(tokens, i + 1)
+    return value === null ? null : { from: i, to: i + 2, value }
+  }),
+  rule('numeral', 'Vale II', (tokens, i) => {
+    const { text, gap } = tokens[i] as Token
+    const value = TOWER_NUMBERS[text]
+    if (gap & ~AFTER_NAME || value === undefined || value in COMPASS) return null
+    // `Vale one bedroom`, `Queen Elizabeth II Blvd`
+    const isRoman = text.length > 1 && text.startsWith('i')
+    return (isRoman && !isType(tokens[i + 1])) || endsPart(tokens[i + 1]) ? { from: i, to: i + 1, value } : null
+  }),
+  rule('digit', 'Vale 2, Toronto', (tokens, i) => {
+    const { kind, text, suffix, ordinal, gap } = tokens[i] as Token
+    const isDigit = kind === NUMBER && text.length === 1 && !suffix && !ordinal && !(gap & ~AFTER_NAME)
+    return isDigit && endsPart(tokens[i + 1]) ? { from: i, to: i + 1, value: text } : null
+  }),
 ]
 
 /** Part of the name where the data has it: `King West`. */
-const DIRECTION_FORM: Form = {
-  name: 'direction',
-  example: 'Vale East, Toronto',
-  read: (tokens, i) => {
-    const { kind, word, text, gap } = tokens[i] as Token
-    // `Savoy Hotel, West Vancouver`
-    const isDirection = kind === WORD && (word?.direction ?? 0) > 0 && text.length > 2
-    if (!isDirection || gap & ~AFTER_NAME || !endsPart(tokens[i + 1])) return null
-    return { from: i, to: i + 1, value: valueAt(tokens, i) as string }
-  },
-}
+const DIRECTION_FORM: Form = rule('direction', 'Vale East, Toronto', (tokens: Tokens, i: number) => {
+  const { kind, word, text, gap } = tokens[i] as Token
+  // `Savoy Hotel, West Vancouver`
+  const isDirection = kind === WORD && (word?.direction ?? 0) > 0 && text.length > 2
+  if (!isDirection || gap & ~AFTER_NAME || !endsPart(tokens[i + 1])) return null
+  return { from: i, to: i + 1, value: valueAt(tokens, i) as string }
+})
 
 export const DESIGNATION_FORMS: readonly Form[] = [...TOWER_FORMS, ...PHASE_FORMS, DIRECTION_FORM]
 const NAME_FORMS: readonly Form[] = [...TOWER_FORMS, ...PHASE_FORMS]
@@ -136,7 +105,7 @@ const NAME_FORMS: readonly Form[] = [...TOWER_FORMS, ...PHASE_FORMS]
 function readAt(forms: readonly Form[], tokens: Tokens, i: number): TowerDesignation | null {
   if (i >= tokens.length) return null
   for (const form of forms) {
-    const found = form.read(tokens, i)
+    const found = form.apply(tokens, i)
     if (found) return found
   }
   return null

@@ -39,7 +39,9 @@ const OFFERS = new Set(['parking', 'locker'])
 const isBesideNumber = (next: Token | undefined): boolean =>
   next !== undefined && (next.kind !== WORD || next.word?.spoken === true) && (next.gap & (COMMA | BREAK)) === 0
 
-const isUnitNumber = (t: Token | undefined): t is Token => t !== undefined && (t.kind === NUMBER || t.kind === MIXED)
+const hasDigits = ({ kind }: Token): boolean => kind === NUMBER || kind === MIXED
+
+const isUnitNumber = (t: Token | undefined): t is Token => t !== undefined && hasDigits(t)
 
 /** 0 when the number does not tell. */
 const floorOf = (t: Token): number => (t.kind === NUMBER && t.value >= 100 ? Math.floor(t.value / 100) : 0)
@@ -102,7 +104,7 @@ function continuesUnit(t: Token | undefined): boolean {
   if (!t || t.gap & (COMMA | BREAK | OPEN | CLOSE | HASH)) return false
   if (t.gap === 0) return t.kind !== WORD || t.text.length <= 3
   const isJoined = (t.gap & (DASH | AND | SLASH)) !== 0 && (t.gap & SPACE) === 0
-  if (t.kind === NUMBER || t.kind === MIXED) return isJoined
+  if (hasDigits(t)) return isJoined
   return t.text.length === 1 && !(t.gap & DASH && t.gap & SPACE)
 }
 
@@ -135,7 +137,7 @@ class UnitReader {
   isHead(i: number): boolean {
     const t = this.#tokens[i]
     if (!t || i === this.#numberAt || this.#isTower(i)) return false
-    return t.kind === NUMBER || t.kind === MIXED || t.text.length === 1
+    return hasDigits(t) || t.text.length === 1
   }
 
   /** `Unit 5`, `PH 2`, `#Parking`: the unit that a word at `i` announces. */
@@ -175,25 +177,18 @@ class UnitReader {
     return null
   }
 
+  /** A number, or a word as short as a unit. */
+  #mayBeUnit(i: number): boolean {
+    const t = i < 0 ? undefined : this.#tokens[i]
+    if (t === undefined || this.#isTower(i)) return false
+    return hasDigits(t) || (t.kind === WORD && t.text.length <= 2)
+  }
+
   /** The unit directly before the civic number: `#503 B - 9612 Yonge St`, `P1-45-170 Fort York Blvd`. */
   beforeNumber(number: number): string | null {
     let from = number - 1
-    const isUnit = (i: number): boolean => {
-      const t = i < 0 ? undefined : this.#tokens[i]
-      return (
-        t !== undefined &&
-        !this.#isTower(i) &&
-        (t.kind === NUMBER || t.kind === MIXED || (t.kind === WORD && t.text.length <= 2))
-      )
-    }
-    if (!isUnit(from)) return null
-    while (
-      from > 0 &&
-      !((this.#tokens[from] as Token).gap & HASH) &&
-      isUnit(from - 1) &&
-      continuesUnit(this.#tokens[from])
-    )
-      from--
+    if (!this.#mayBeUnit(from)) return null
+    while (continuesUnit(this.#tokens[from]) && this.#mayBeUnit(from - 1)) from--
     return this.whole(from, number)
   }
 }

@@ -17,6 +17,9 @@ const CELL = String.raw`(^|[\n,;|\t] {0,2})`
 const DAY_MONTH = new RegExp(`${CELL}(\\d{1,2})-(${MONTH})(?=\\s[a-z0-9])`, 'gi')
 const MONTH_DAY = new RegExp(`${CELL}(${MONTH})-(\\d{1,2})(?=\\s[a-z0-9])`, 'gi')
 
+const DECIMAL = /(?<![\d.$,])(\d{1,6})\.0{1,2}(?=[\s,;|-]|$)/g
+const SCIENTIFIC = /(?<![\d.$,])(\d)\.?(\d{0,5})E\+0?(\d)(?!\d)/gi
+
 /** `1.75E+02` is 175. Of `8.36E+03` the last digit is lost, and no number is better than a wrong one. */
 const undoScientific = (_: string, first: string, decimals: string, exponent: string): string =>
   Number(exponent) <= decimals.length ? String(Math.round(Number(`${first}.${decimals}e${exponent}`))) : ''
@@ -74,45 +77,30 @@ function undoLines(text: string): string {
   return lines.length >= MIN_LINES && lines.every((line) => !/\s/.test(line)) ? lines.join(' ') : text
 }
 
+const RECORD = '{"StreetNumber": "1480", "StreetName": "Howe", "StreetSuffix": "St", "City": "Vancouver", "beds": 2}'
+
+const damage = (name: string, example: string, undone: string, undo: Damage['undo']): Damage => ({
+  name,
+  example,
+  undone,
+  undo,
+})
+
 export const DAMAGES: readonly Damage[] = [
-  {
-    name: 'a record',
-    example: '{"StreetNumber": "1480", "StreetName": "Howe", "StreetSuffix": "St", "City": "Vancouver", "beds": 2}',
-    undone: '1480 Howe St, Vancouver',
-    undo: (text) => (/[=:]/.test(text) ? undoRecord(text) : text),
-  },
-  {
-    name: 'a decimal',
-    example: '918.0-610.00 Victoria St',
-    undone: '918-610 Victoria St',
-    undo: (text) => text.replaceAll(/(?<![\d.$,])(\d{1,6})\.0{1,2}(?=[\s,;|-]|$)/g, '$1'),
-  },
-  {
-    name: 'scientific notation',
-    example: '1.75E+02 Main St, 8.36E+03 Kennedy Rd',
-    undone: '175 Main St,  Kennedy Rd',
-    undo: (text) => text.replaceAll(/(?<![\d.$,])(\d)\.?(\d{0,5})E\+0?(\d)(?!\d)/gi, undoScientific),
-  },
-  {
-    name: 'a day and a month',
-    example: '22-May Tinder Cres',
-    undone: '5-22 Tinder Cres',
-    undo: (text) =>
-      text.replaceAll(DAY_MONTH, (_, start, day, month) => `${start}${monthNumber(month)}-${Number(day)}`),
-  },
-  {
-    name: 'a month and a day',
-    example: 'Feb-3 Towering Heights Blvd',
-    undone: '2-3 Towering Heights Blvd',
-    undo: (text) =>
-      text.replaceAll(MONTH_DAY, (_, start, month, day) => `${start}${monthNumber(month)}-${Number(day)}`),
-  },
-  {
-    name: 'one word a line',
-    example: '1480\nHowe\nSt\nVancouver\nBC',
-    undone: '1480 Howe St Vancouver BC',
-    undo: (text) => (LINE_END.test(text) ? undoLines(text) : text),
-  },
+  damage('a record', RECORD, '1480 Howe St, Vancouver', (text) => (/[=:]/.test(text) ? undoRecord(text) : text)),
+  damage('a decimal', '918.0-610.00 Victoria St', '918-610 Victoria St', (text) => text.replaceAll(DECIMAL, '$1')),
+  damage('scientific notation', '1.75E+02 Main St, 8.36E+03 Kennedy Rd', '175 Main St,  Kennedy Rd', (text) =>
+    text.replaceAll(SCIENTIFIC, undoScientific),
+  ),
+  damage('a day and a month', '22-May Tinder Cres', '5-22 Tinder Cres', (text) =>
+    text.replaceAll(DAY_MONTH, (_, start, day, month) => `${start}${monthNumber(month)}-${Number(day)}`),
+  ),
+  damage('a month and a day', 'Feb-3 Towering Heights Blvd', '2-3 Towering Heights Blvd', (text) =>
+    text.replaceAll(MONTH_DAY, (_, start, month, day) => `${start}${monthNumber(month)}-${Number(day)}`),
+  ),
+  damage('one word a line', '1480\nHowe\nSt\nVancouver\nBC', '1480 Howe St Vancouver BC', (text) =>
+    LINE_END.test(text) ? undoLines(text) : text,
+  ),
 ]
 
 export function undoDamage(text: string): string {

@@ -5,28 +5,17 @@ import { AND, DASH, DOT, NUMBER, SLASH, SPACE, WORD } from './token.ts'
 import type { WordFacts } from './word-facts.ts'
 import { factsOf } from './word-facts.ts'
 
+/** The last digit of the number before an ending. */
+const DIGIT_BEFORE: Readonly<Record<string, number>> = { st: 1, nd: 2, rd: 3 }
+const ENDINGS = new Set('th eme ieme e'.split(' '))
+const FIRST_ENDINGS = new Set('re er ere'.split(' '))
+
 /** `16th`, `1re`, `25e`, `2nd`; but `10st` is 10 St. */
 export function isOrdinalEnding(ending: string, value: number): boolean {
-  const teen = value % 100 >= 11 && value % 100 <= 13
-  switch (ending) {
-    case 'st':
-      return value % 10 === 1 && !teen
-    case 'nd':
-      return value % 10 === 2 && !teen
-    case 'rd':
-      return value % 10 === 3 && !teen
-    case 'th':
-    case 'eme':
-    case 'ieme':
-    case 'e':
-      return value < 1000
-    case 're':
-    case 'er':
-    case 'ere':
-      return value === 1
-    default:
-      return false
-  }
+  if (ENDINGS.has(ending)) return value < 1000
+  if (FIRST_ENDINGS.has(ending)) return value === 1
+  const isTeen = value % 100 >= 11 && value % 100 <= 13
+  return value % 10 === DIGIT_BEFORE[ending] && !isTeen
 }
 
 /** `123 1/2 Main`: three numbers become one with a suffix. */

@@ -21,8 +21,7 @@ export function typedKey(tokens: readonly Token[], from: number, to: number): st
 export function canonicalKey(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let i = from; i < to; i++) key += canonAt(tokens, i, from, to)
-  if (key === '') for (let i = from; i < to; i++) key += (tokens[i] as Token).text
-  return key
+  return key === '' ? typedKey(tokens, from, to) : key
 }
 
 /** The canonical words with spaces. */
@@ -43,8 +42,7 @@ export function singularKey(tokens: readonly Token[], from: number, to: number):
     if (t.text === 'dr') key += canonAt(tokens, i, from, to)
     else key += t.kind === WORD ? t.facts.singular : singularOf(t.canon)
   }
-  if (key === '') for (let i = from; i < to; i++) key += (tokens[i] as Token).text
-  return key
+  return key === '' ? typedKey(tokens, from, to) : key
 }
 
 /** One bit per letter or digit that occurs. Names one edit apart differ in at most two bits. */

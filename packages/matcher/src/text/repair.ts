@@ -5,63 +5,51 @@ import { undoDamage } from './damage.ts'
 /** The longest text that is matched. The matcher refuses longer queries; names and lines of buildings are cut. */
 export const MAX_TEXT = 8000
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  rsquo: "'",
-  lsquo: "'",
-  ndash: '-',
-  mdash: '-',
-  eacute: 'é',
-  Eacute: 'É',
-  egrave: 'è',
-  ecirc: 'ê',
-  agrave: 'à',
-  acirc: 'â',
-  ccedil: 'ç',
-  ocirc: 'ô',
-  icirc: 'î',
-  ucirc: 'û',
-  euml: 'ë',
-  iuml: 'ï',
-  Ccedil: 'Ç',
-  Egrave: 'È',
-  Agrave: 'À',
-  Icirc: 'Î',
-  Ocirc: 'Ô',
-  middot: ' ',
-  bull: ' ',
-  num: '#',
-  frac12: '½',
-}
+const LETTERS =
+  'eacute=é Eacute=É egrave=è Egrave=È ecirc=ê euml=ë agrave=à Agrave=À acirc=â ccedil=ç Ccedil=Ç ' +
+  'ocirc=ô Ocirc=Ô icirc=î Icirc=Î iuml=ï ucirc=û'
+const SIGNS = "amp=& lt=< gt=> quot=\" apos=' rsquo=' lsquo=' ndash=- mdash=- num=# frac12=½ nbsp= middot= bull="
+const ENTITIES = new Map(
+  `${LETTERS} ${SIGNS}`.split(' ').map((pair) => {
+    const [name, sign] = pair.split('=') as [string, string]
+    return [name, sign || ' ']
+  }),
+)
+const MAX_ENTITY_LENGTH = 9
 
-/** `QUEEN&#39;S`, `L&#x27;Amoreaux`, `115&amp;116`. Unknown entities stay. */
-function decodeEntities(text: string): string {
+/** Replaces the parts from `start` to `end` that are at most `longest` long and that `replace` knows. */
+function replaceParts(
+  text: string,
+  start: string,
+  end: string,
+  longest: number,
+  replace: (inside: string) => string | undefined,
+): string {
   let out = ''
   let from = 0
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
-    const end = text.indexOf(';', at)
-    if (end < 0) break
-    if (end - at > 9) continue
-    const body = text.slice(at + 1, end)
-    let value = ENTITIES[body]
-    if (value === undefined && body.charCodeAt(0) === 35) {
-      const hex = body[1] === 'x' || body[1] === 'X'
-      const code = Number(hex ? `0x${body.slice(2)}` : body.slice(1))
-      if (Number.isInteger(code) && code >= 32 && code < 0x110000 && (code < 0xd800 || code > 0xdfff))
-        value = String.fromCodePoint(code)
-    }
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    const to = text.indexOf(end, at)
+    if (to < 0) break
+    const value = to - at > longest ? undefined : replace(text.slice(at + 1, to))
     if (value === undefined) continue
     out += text.slice(from, at) + value
-    from = end + 1
-    at = end
+    from = to + 1
+    at = to
   }
   return from === 0 ? text : out + text.slice(from)
 }
+
+/** `eacute`, `#39`, `#x27`. */
+function characterOf(entity: string): string | undefined {
+  if (entity.charCodeAt(0) !== 35) return ENTITIES.get(entity)
+  const isHex = entity[1] === 'x' || entity[1] === 'X'
+  const code = Number(isHex ? `0x${entity.slice(2)}` : entity.slice(1))
+  const isCharacter = Number.isInteger(code) && code >= 32 && code < 0x110000 && (code < 0xd800 || code > 0xdfff)
+  return isCharacter ? String.fromCodePoint(code) : undefined
+}
+
+/** `QUEEN&#39;S`, `L&#x27;Amoreaux`, `115&amp;116`. Unknown entities stay. */
+const decodeEntities = (text: string): string => replaceParts(text, '&', ';', MAX_ENTITY_LENGTH, characterOf)
 
 /** `Montr\u00e9al`, `\n`, `\/`: JSON that was escaped twice. */
 function decodeBackslashes(text: string): string {
@@ -131,24 +119,15 @@ function decodePercents(text: string): string {
 }
 
 const MAX_TAG_LENGTH = 400
-const TAG_START = /[a-z/!]/i
-const INLINE_TAG = /^<\/?(?:a|b|big|em|font|i|mark|small|span|strong|sub|sup|u)\b/i
+const TAG = /^[a-z/!]/i
+const INLINE_TAG = /^\/?(?:a|b|big|em|font|i|mark|small|span|strong|sub|sup|u)\b/i
+
+/** `<<2307 Lake Shore Blvd W>>` is no tag. */
+const separatorOf = (tag: string): string | undefined =>
+  TAG.test(tag) ? (INLINE_TAG.test(tag) ? ' ' : '\t') : undefined
 
 /** `<td>1480</td><td>Howe St</td>`: cells and blocks become fields, `<b>` and `<span>` become spaces. A lone `<` stays. */
-function replaceTags(text: string): string {
-  let out = ''
-  let from = 0
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    const end = text.indexOf('>', at)
-    if (end < 0) break
-    // `<<2307 Lake Shore Blvd W>>` is no tag
-    if (end - at > MAX_TAG_LENGTH || !TAG_START.test(text[at + 1] ?? '')) continue
-    out += text.slice(from, at) + (INLINE_TAG.test(text.slice(at, at + 10)) ? ' ' : '\t')
-    from = end + 1
-    at = end
-  }
-  return from === 0 ? text : out + text.slice(from)
-}
+const replaceTags = (text: string): string => replaceParts(text, '<', '>', MAX_TAG_LENGTH, separatorOf)
 
 /** Characters of damaged text: 1 of escapes, 2 of records and lines, 3 before a zero, 4 between a letter and a digit. */
 const DAMAGED = new Uint8Array(128)

@@ -80,43 +80,26 @@ const isRealInside = (p: NamePair): boolean => p.real.length >= 5 && (insideOf(p
 /** `2 lights north of Eglinton` is not on North Drive. */
 const isMostOf = ({ typed, real }: NamePair): boolean => real.length * 3 >= typed.length && !isDirection(real)
 
+const isGlued = ({ typed, typedWords, real }: NamePair): boolean =>
+  typed === typedWords && real.length >= 4 && typed.length > real.length && isGluedAddress(typed, real)
+const areWordsCut = (p: NamePair): boolean => isTypedInside(p) && areTruncatedWords(p.typedWords, p.realWords)
+const areWordsMissing = (p: NamePair): boolean => isTypedInside(p) && containsWordsInOrder(p.typedWords, p.realWords)
+const areWordsAdded = (p: NamePair): boolean =>
+  isRealInside(p) && isMostOf(p) && containsWordsInOrder(p.realWords, p.typedWords)
+
 /** The first rule that applies names the resemblance. */
 export const RESEMBLANCES: readonly ResemblanceRule[] = Object.freeze([
   rule('one_edit', 'albeni', 'alberni', (p) => p.distance === 1 && p.longest >= 7),
   rule('one_edit_short', 'yonga', 'yonge', (p) => p.distance === 1),
   rule('sounds_same', 'philips', 'fillips', (p) => p.typed.length >= 5 && soundsSame(p.typed, p.real)),
   rule('scans_same', 'gcrrarcl', 'gerrard', (p) => p.longest >= 3 && scansSame(p.typed, p.real)),
-  rule(
-    'glued',
-    'torrensave',
-    'torrens',
-    (p) =>
-      p.typed === p.typedWords &&
-      p.real.length >= 4 &&
-      p.typed.length > p.real.length &&
-      isGluedAddress(p.typed, p.real),
-  ),
+  rule('glued', 'torrensave', 'torrens', isGlued),
   rule('cut', 'fidd', 'fiddlers', (p) => p.typed.length >= 4 && p.real.startsWith(p.typed)),
   rule('two_edits', 'lowever jarvis', 'lower jarvis', (p) => p.distance === 2 && p.longest >= 8),
-  rule(
-    'words_cut',
-    'missi valley',
-    'mississauga valley',
-    (p) => isTypedInside(p) && areTruncatedWords(p.typedWords, p.realWords),
-  ),
+  rule('words_cut', 'missi valley', 'mississauga valley', areWordsCut),
   rule('three_edits', 'mcintosh wind', 'mackintosh wynd', (p) => p.distance === 3 && p.longest >= 12),
-  rule(
-    'words_missing',
-    'upper road',
-    'upper middle road',
-    (p) => isTypedInside(p) && containsWordsInOrder(p.typedWords, p.realWords),
-  ),
-  rule(
-    'words_added',
-    'old kanata mill',
-    'kanata',
-    (p) => isRealInside(p) && isMostOf(p) && containsWordsInOrder(p.realWords, p.typedWords),
-  ),
+  rule('words_missing', 'upper road', 'upper middle road', areWordsMissing),
+  rule('words_added', 'old kanata mill', 'kanata', areWordsAdded),
 ])
 
 /** Edits that count for names of this length. */

@@ -20,85 +20,57 @@ import {
 } from '../gazetteer/words.ts'
 
 /** The meanings of a word; 0 and false when it lacks one. */
-export interface Word {
-  type: number
+const NO_MEANINGS = {
+  type: 0,
   /** The type when a quadrant follows. */
-  quadrantType: number
-  leads: boolean
-  nameLike: boolean
-  direction: number
-  trailingDirection: number
-  designator: boolean
+  quadrantType: 0,
+  leads: false,
+  nameLike: false,
+  direction: 0,
+  trailingDirection: 0,
+  designator: false,
   /** Also says what is offered, so the number after it may be a civic number. */
-  offer: boolean
-  label: boolean
-  houseFloor: boolean
-  tower: boolean
-  province: number
-  saint: boolean
-  particle: boolean
-  registry: boolean
-  route: boolean
-  noise: boolean
+  offer: false,
+  label: false,
+  houseFloor: false,
+  tower: false,
+  province: 0,
+  saint: false,
+  particle: false,
+  registry: false,
+  route: false,
+  noise: false,
   /** Makes the number before it a count or a measure. */
-  measure: boolean
-  month: boolean
+  measure: false,
+  month: false,
   /** Announces a number that is no address. */
-  reference: boolean
-  ordinal: number
-  cardinal: number
+  reference: false,
+  ordinal: 0,
+  cardinal: 0,
   /** The value of a French number. */
-  frenchNumber: number
+  frenchNumber: 0,
   /** 100 or 1000: `hundred`, `mille`. */
-  multiplier: number
+  multiplier: 0,
   /** May show that the number beside it is no civic number. */
-  mayCount: boolean
+  mayCount: false,
   /** May end the phrase of a street without punctuation. */
-  mayEndStreet: boolean
+  mayEndStreet: false,
   /** May name a tower or a corporation. */
-  special: boolean
+  special: false,
   /** Part of a number in words, in either language. */
-  spoken: boolean
+  spoken: false,
   /** The canonical spelling inside a street name; null when the word stays as it is. */
-  canon: string | null
+  canon: null as string | null,
 }
+
+export type Word = typeof NO_MEANINGS
 
 const words = new Map<string, Word>()
 
 function wordFor(text: string): Word {
   let found = words.get(text)
   if (!found) {
-    found = {
-      type: 0,
-      quadrantType: 0,
-      leads: false,
-      nameLike: false,
-      direction: 0,
-      trailingDirection: 0,
-      designator: false,
-      offer: false,
-      label: false,
-      houseFloor: false,
-      tower: false,
-      province: 0,
-      saint: false,
-      particle: false,
-      registry: false,
-      route: false,
-      noise: false,
-      measure: false,
-      month: false,
-      reference: false,
-      ordinal: 0,
-      cardinal: 0,
-      frenchNumber: 0,
-      multiplier: 0,
-      mayCount: false,
-      mayEndStreet: false,
-      special: false,
-      spoken: false,
-      canon: null,
-    }
+    found = { ...NO_MEANINGS }
     words.set(text, found)
   }
   return found
