@@ -1,8 +1,8 @@
 // `npm run bench link-json`: our writer of link responses against fast-json-stringify and JSON.stringify.
 import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
-import { linkResponseText, toLinkResponseJson } from '../src/contract/link-json.ts'
-import { LinkResponseSchema } from '../src/contract/link-schemas.ts'
+import { linkResponseText, toLinkResponseJson } from '../src/http/links/link-json.ts'
+import { LinkResponseSchema } from '../src/http/links/link-schemas.ts'
 import type { LinkTarget } from '../src/links/link-target.ts'
 import type { Link, LinkResult } from '../src/links/links.ts'
 

@@ -1,10 +1,10 @@
-// Writes out the types of src/contract/api-types.ts without zod, for the client package.
+// Writes out the types of src/http/api-types.ts without zod, for the client package.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const SOURCE = 'src/contract/api-types.ts'
+const SOURCE = 'src/http/api-types.ts'
 const HEADER = `// The types of requests and responses.
 
 /** A page of a list. */

@@ -1,5 +1,5 @@
 // Builds curl commands: a lookup, and the first request with a key.
-import type { BuildingLinkQuery } from '../../src/contract/api-types.ts'
+import type { BuildingLinkQuery } from '../../src/http/api-types.ts'
 
 /** A visitor's command runs as it is; other commands read the key from the environment. */
 export function curlCommand(query: BuildingLinkQuery, origin: string, visitor: boolean): string {

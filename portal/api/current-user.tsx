@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import type { Session } from '../../src/contract/api-types.ts'
+import type { Session } from '../../src/http/api-types.ts'
 import { authenticateAs, fetchSession } from './plinth.ts'
 import { isSandboxView } from './sandbox-view.ts'
 

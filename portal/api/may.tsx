@@ -1,6 +1,6 @@
 // What the signed-in person may change. The server sends it with the session.
 import type { ComponentChildren, VNode } from 'preact'
-import type { Session } from '../../src/contract/api-types.ts'
+import type { Session } from '../../src/http/api-types.ts'
 import { useCurrentUser } from './current-user.tsx'
 
 export type Scope = Session['scopes'][number]

@@ -1,5 +1,5 @@
 // Reads the public plan table.
-import type { Plans } from '../../src/contract/api-types.ts'
+import type { Plans } from '../../src/http/api-types.ts'
 import { plinth } from './plinth.ts'
 
 /** In display order. */

@@ -1,6 +1,6 @@
 // The API client for the portal: sends the user's session, or acts as a visitor.
 import { createClient } from '@plinth/client'
-import type { Session } from '../../src/contract/api-types.ts'
+import type { Session } from '../../src/http/api-types.ts'
 import { PAGE_LANGUAGE } from '../parts/choose-language.ts'
 import { isSandboxView } from './sandbox-view.ts'
 

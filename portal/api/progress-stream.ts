@@ -2,7 +2,7 @@
 import { PlinthError } from '@plinth/client'
 import { errorFromResponse } from '@plinth/client/internal/errors'
 import { readLines } from '@plinth/client/internal/ndjson-lines'
-import type { ProblemCode, Upload } from '../../src/contract/api-types.ts'
+import type { ProblemCode, Upload } from '../../src/http/api-types.ts'
 import { fetchWithSession } from './plinth.ts'
 
 interface Line<T> {

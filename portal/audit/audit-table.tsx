@@ -1,5 +1,5 @@
 // Entries of the audit log, as account members or operators see them.
-import type { AuditEntry } from '../../src/contract/api-types.ts'
+import type { AuditEntry } from '../../src/http/api-types.ts'
 import type { Column } from '../parts/data-table.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import { formatDateTime, humanize, NO_VALUE } from '../parts/format.ts'

@@ -1,5 +1,5 @@
 // Text of the audit log: column titles and action names.
-import type { AuditEntry } from '../../src/contract/api-types.ts'
+import type { AuditEntry } from '../../src/http/api-types.ts'
 import { chooseLanguage } from '../parts/choose-language.ts'
 
 export const text = chooseLanguage({

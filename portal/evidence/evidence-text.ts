@@ -1,5 +1,5 @@
 // Labels for outcomes, actions, reasons and strategies.
-import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
+import type { BuildingLinkAnswer } from '../../src/http/api-types.ts'
 import { chooseLanguage, PAGE_LANGUAGE, plural } from '../parts/choose-language.ts'
 import { formatDecimal, formatShare, humanize } from '../parts/format.ts'
 

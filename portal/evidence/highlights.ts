@@ -1,5 +1,5 @@
 // Finds the parts of a reading in the typed text. Parts not found stay unmarked.
-import type { Reading } from '../../src/contract/api-types.ts'
+import type { Reading } from '../../src/http/api-types.ts'
 import { DIRECTION_WORDS, isTypeWord, PROVINCE_WORDS } from './highlight-words.ts'
 
 export const PARTS = [

@@ -1,5 +1,5 @@
 // The outcome of a lookup as a badge.
-import type { BuildingLinkAnswer } from '../../src/contract/api-types.ts'
+import type { BuildingLinkAnswer } from '../../src/http/api-types.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { outcomeLabel } from './evidence-text.ts'

@@ -1,6 +1,6 @@
 // A candidate's evidence as a waterfall chart, from zero bits to the score.
 import './waterfall.css'
-import type { Evidence } from '../../src/contract/api-types.ts'
+import type { Evidence } from '../../src/http/api-types.ts'
 import { formatBits, text } from './evidence-text.ts'
 import { componentLabel, levelLabel } from './level-text.ts'
 

@@ -1,5 +1,5 @@
 // Words for the codes of the API, one typed table per kind, in both languages.
-import type { FloorPlan, Media, Person, Plans, Project, Unit } from '../../src/contract/api-types.ts'
+import type { FloorPlan, Media, Person, Plans, Project, Unit } from '../../src/http/api-types.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { humanize, NO_VALUE } from './format.ts'
 

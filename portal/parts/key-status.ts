@@ -1,5 +1,5 @@
 // Whether an API key works, from its dates.
-import type { ApiKey } from '../../src/contract/api-types.ts'
+import type { ApiKey } from '../../src/http/api-types.ts'
 
 export type KeyStatus = 'active' | 'ending' | 'expired' | 'revoked'
 

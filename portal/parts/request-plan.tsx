@@ -1,7 +1,7 @@
 // Asks the operator for a plan: a button and its dialog. Visitors sign up first, owners ask.
 
 import { useState } from 'preact/hooks'
-import type { Plans, Session } from '../../src/contract/api-types.ts'
+import type { Plans, Session } from '../../src/http/api-types.ts'
 import { plinth } from '../api/plinth.ts'
 import { labelled } from './choose-language.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'

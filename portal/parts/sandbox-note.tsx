@@ -1,5 +1,5 @@
 // Tells sandbox users and visitors that they see sandbox data.
-import type { Session } from '../../src/contract/api-types.ts'
+import type { Session } from '../../src/http/api-types.ts'
 import { text } from './shared-text.ts'
 
 export function SandboxNote({ session }: { session: Session | null | undefined }) {

@@ -1,5 +1,5 @@
 // The colour of each project status in lists, maps and project pages.
-import type { Project } from '../../src/contract/api-types.ts'
+import type { Project } from '../../src/http/api-types.ts'
 
 export type StatusTone = 'good' | 'warn' | 'bad' | 'info' | 'stone'
 

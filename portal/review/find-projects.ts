@@ -1,5 +1,5 @@
 // Finds projects for what is typed: suggestions first, then the search by words.
-import type { Suggestion } from '../../src/contract/api-types.ts'
+import type { Suggestion } from '../../src/http/api-types.ts'
 import type { Suggest } from '../suggest/suggestions.ts'
 
 export interface FoundProject {

@@ -2,7 +2,7 @@
 import './suggest-box.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Suggestion } from '../../src/contract/api-types.ts'
+import type { Suggestion } from '../../src/http/api-types.ts'
 import { keyAction } from './combobox-keys.ts'
 import { labelSegments } from './suggestion-text.ts'
 import type { Suggest } from './suggestions.ts'

@@ -1,5 +1,5 @@
 // The text that a chosen suggestion leaves in an address field, and its highlighted segments.
-import type { Suggestion } from '../../src/contract/api-types.ts'
+import type { Suggestion } from '../../src/http/api-types.ts'
 
 const UNIT_WORDS = /\b(?:unit|apt|apartment|suite|ste|app|appt|appartement|bureau|no)\b/gi
 /** `#1203 -`, `PH2`, `12b,` and the like. */

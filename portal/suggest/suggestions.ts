@@ -1,6 +1,6 @@
 // Requests suggestions from the API for what is typed.
 import { PlinthError } from '@plinth/client'
-import type { SuggestAnswer, Suggestion } from '../../src/contract/api-types.ts'
+import type { SuggestAnswer, Suggestion } from '../../src/http/api-types.ts'
 import { plinth } from '../api/plinth.ts'
 
 type SuggestionKind = Suggestion['kind']

@@ -1,6 +1,6 @@
 // The suggestions for a field: waits for a pause in typing and cancels the request before.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Suggestion } from '../../src/contract/api-types.ts'
+import type { Suggestion } from '../../src/http/api-types.ts'
 import type { Suggest } from './suggestions.ts'
 import { canSuggestFor } from './suggestions.ts'
 

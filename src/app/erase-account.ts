@@ -1,12 +1,12 @@
 // Erases an account: everything it stored, everyone who signs in only for it, and its credentials.
 import { accountsToErase } from '../access/accounts/delete-account.ts'
 import { eraseAccess, NotDue } from '../access/erase-access.ts'
-import type { ErasedAccount } from '../contract/access-schemas.ts'
 import type { Database } from '../db/database.ts'
 import type { Cause } from '../events/audit-log.ts'
 import { audit, SYSTEM } from '../events/audit-log.ts'
 import { eraseEvents } from '../events/erase-events.ts'
 import { eraseFeeds } from '../feeds/erase-feeds.ts'
+import type { ErasedAccount } from '../http/door/services.ts'
 import { eraseFeedback } from '../links/desk/erase-feedback.ts'
 import { eraseListings } from '../listings/erase-listings.ts'
 import { eraseRequests } from '../requests/delete-old-blocks.ts'

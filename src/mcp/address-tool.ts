@@ -1,6 +1,6 @@
 // The parse_addresses tool: addresses in standard form, without a building.
 import { z } from 'zod'
-import { ParseResponseSchema } from '../contract/addresses/address-schemas.ts'
+import { ParseResponseSchema } from '../http/addresses/address-schemas.ts'
 import { oneLine } from './clean-text.ts'
 import { tool } from './tool.ts'
 

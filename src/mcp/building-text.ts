@@ -1,7 +1,7 @@
 // Describes buildings and suggestions for a model.
 import type { z } from 'zod'
-import type { BuildingDetail, BuildingListSchema } from '../contract/buildings/building-schemas.ts'
-import type { SuggestionSchema, SuggestResponseSchema } from '../contract/suggest/suggest-schemas.ts'
+import type { BuildingDetail, BuildingListSchema } from '../http/buildings/building-schemas.ts'
+import type { SuggestionSchema, SuggestResponseSchema } from '../http/suggest/suggest-schemas.ts'
 import { oneLine, quoted } from './clean-text.ts'
 
 /** The fields a model needs to choose a building. */

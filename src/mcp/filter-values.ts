@@ -10,8 +10,8 @@ import {
 } from '../catalog/records/record-schemas.ts'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from '../catalog/records/status.ts'
 import { foldText } from '../catalog/snapshot/fold-name.ts'
-import { projectFilters } from '../contract/project-query.ts'
-import { enumParam, integerParam, textParam } from '../contract/request-params.ts'
+import { projectFilters } from '../http/projects/project-query.ts'
+import { enumParam, integerParam, textParam } from '../http/rest/request-params.ts'
 import type { StringValues } from './mcp-api.ts'
 import type { FilterValues } from './project-text.ts'
 

@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import type { Building } from '../catalog/records/record-schemas.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
-import type { FeedbackSchema } from '../contract/desk-schemas.ts'
-import type { BatchResponseSchema } from '../contract/link-batch-schemas.ts'
-import type { LinkResponse } from '../contract/link-schemas.ts'
+import type { FeedbackSchema } from '../http/links/feedback-schemas.ts'
+import type { BatchResponseSchema } from '../http/links/link-batch-schemas.ts'
+import type { LinkResponse } from '../http/links/link-schemas.ts'
 import { oneLine, quoted } from './clean-text.ts'
 
 type Link = LinkResponse['data'][number]

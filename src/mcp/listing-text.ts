@@ -1,8 +1,8 @@
 // Describes an account's listings and their duplicates for a model.
 import { z } from 'zod'
-import { ListingSchema } from '../contract/listing-schemas.ts'
-import type { DuplicatesPage } from '../contract/listing-view-schemas.ts'
-import { PageMeta } from '../contract/paging-params.ts'
+import { ListingSchema } from '../http/listings/listing-schemas.ts'
+import type { DuplicatesPage } from '../http/listings/listing-view-schemas.ts'
+import { PageMeta } from '../http/rest/paging-params.ts'
 import { oneLine, quoted } from './clean-text.ts'
 
 /** The fields a model needs to choose a listing. */

@@ -1,8 +1,13 @@
 // Describes projects, floor plans, prices, media and filter values for a model.
 import type { z } from 'zod'
 import type { Project } from '../catalog/records/record-schemas.ts'
-import type { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../contract/catalog-schemas.ts'
-import type { ListMeta } from '../contract/envelope.ts'
+import type {
+  FloorPlanSchema,
+  MediaSchema,
+  PricePeriodSchema,
+  ProjectSchema,
+} from '../http/projects/catalog-schemas.ts'
+import type { ListMeta } from '../http/rest/envelope.ts'
 import { oneLine, quoted } from './clean-text.ts'
 
 type Meta = z.output<typeof ListMeta>

@@ -1,19 +1,19 @@
 // All MCP tools. Each calls one API operation, with its plan, scope and cost.
 import { z } from 'zod'
-import { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../contract/catalog-schemas.ts'
-import { FeedbackBody, FeedbackSchema } from '../contract/desk-schemas.ts'
-import { listResponse, recordResponse } from '../contract/envelope.ts'
-import { BatchItem, BatchResponseSchema } from '../contract/link-batch-schemas.ts'
-import { LinkRequest, LinkResponseSchema } from '../contract/link-schemas.ts'
-import { ListingsQuery } from '../contract/listing-schemas.ts'
-import { DuplicatesPage, DuplicatesQuery } from '../contract/listing-view-schemas.ts'
+import { FeedbackBody, FeedbackSchema } from '../http/links/feedback-schemas.ts'
+import { BatchItem, BatchResponseSchema } from '../http/links/link-batch-schemas.ts'
+import { LinkRequest, LinkResponseSchema } from '../http/links/link-schemas.ts'
+import { ListingsQuery } from '../http/listings/listing-schemas.ts'
+import { DuplicatesPage, DuplicatesQuery } from '../http/listings/listing-view-schemas.ts'
+import { FloorPlanSchema, MediaSchema, PricePeriodSchema, ProjectSchema } from '../http/projects/catalog-schemas.ts'
 import {
   ProjectDetailQuery,
   ProjectListQuery,
   ProjectMediaQuery,
   ProjectPlansQuery,
-} from '../contract/project-query.ts'
-import { documentedAs, integerParam, textParam } from '../contract/request-params.ts'
+} from '../http/projects/project-query.ts'
+import { listResponse, recordResponse } from '../http/rest/envelope.ts'
+import { documentedAs, integerParam, textParam } from '../http/rest/request-params.ts'
 import { PARSE_ADDRESSES } from './address-tool.ts'
 import { BUILDING_TOOLS } from './building-tools.ts'
 import { FilterValuesSchema, LookupQuery, toFilterValues } from './filter-values.ts'

@@ -4,7 +4,7 @@ import { verifyWebhook } from '@plinth/client'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
+import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
 
 const NOW = Date.parse('2026-11-14T06:00:00Z')

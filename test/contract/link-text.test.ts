@@ -1,7 +1,7 @@
 // The hand-written link JSON equals the output of a generic serializer.
 import { describe, expect, it } from 'vitest'
-import { linkResponseText, toLinkJson, toLinkResponseJson } from '../../src/contract/link-json.ts'
-import { LinkResponseSchema, LinkSchema } from '../../src/contract/link-schemas.ts'
+import { linkResponseText, toLinkJson, toLinkResponseJson } from '../../src/http/links/link-json.ts'
+import { LinkResponseSchema, LinkSchema } from '../../src/http/links/link-schemas.ts'
 import type { LinkTarget } from '../../src/links/link-target.ts'
 import type { Link, LinkResult } from '../../src/links/links.ts'
 

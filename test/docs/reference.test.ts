@@ -1,10 +1,10 @@
 // The documentation pages over HTTP: complete, linked, readable without a script.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
 import { sectionsOf } from '../../src/http/reference/docs-sections.ts'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
 import { withSampleAddress } from '../../src/http/reference/reader-sample.ts'
 import { routes } from '../../src/http/routes.ts'
+import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { FAULTS } from '../../src/kernel/fault.ts'
 import { newPerson } from '../support/person.ts'
 import type { TestServer } from '../support/server.ts'

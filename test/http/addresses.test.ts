@@ -1,7 +1,7 @@
 // Addresses over HTTP: parsing on every plan, and `include=address` on lookups.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ParseResponseSchema } from '../../src/contract/addresses/address-schemas.ts'
-import { LinkResponseSchema } from '../../src/contract/link-schemas.ts'
+import { ParseResponseSchema } from '../../src/http/addresses/address-schemas.ts'
+import { LinkResponseSchema } from '../../src/http/links/link-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

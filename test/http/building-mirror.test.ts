@@ -3,9 +3,9 @@
 import { createClient } from '@plinth/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPayloads } from '../../src/app/webhook-payloads.ts'
-import type { ExportedBuilding } from '../../src/contract/api-types.ts'
-import { eventSchema } from '../../src/contract/event-schemas.ts'
 import type { StoredEvent } from '../../src/events/event-types.ts'
+import type { ExportedBuilding } from '../../src/http/api-types.ts'
+import { eventSchema } from '../../src/http/webhooks/event-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

@@ -3,7 +3,7 @@
 import { createClient } from '@plinth/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { BuildingDetailSchema, BuildingListSchema } from '../../src/contract/buildings/building-schemas.ts'
+import { BuildingDetailSchema, BuildingListSchema } from '../../src/http/buildings/building-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { publishEvents } from '../../src/events/outbox.ts'
 import {
   FloorPlanSchema,
   MapLabelsSchema,
   MediaSchema,
   ProjectSchema,
   UnitSchema,
-} from '../../src/contract/catalog-schemas.ts'
-import { ListMeta } from '../../src/contract/envelope.ts'
-import { publishEvents } from '../../src/events/outbox.ts'
+} from '../../src/http/projects/catalog-schemas.ts'
+import { ListMeta } from '../../src/http/rest/envelope.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { draft } from '../webhooks/drafts.ts'

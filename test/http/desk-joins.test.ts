@@ -2,12 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  JoinCaseSchema,
-  JoinResultSchema,
-  JoinsSchema,
-  ProjectValuesSchema,
-} from '../../src/contract/desk/join-schemas.ts'
+import { JoinCaseSchema, JoinResultSchema, JoinsSchema, ProjectValuesSchema } from '../../src/http/desk/join-schemas.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { openJoinCases } from '../support/join-cases.ts'
 import type { TestServer } from '../support/server.ts'

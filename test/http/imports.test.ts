@@ -10,7 +10,7 @@ import {
   RejectedPage,
   RunsPage,
   VersionsPage,
-} from '../../src/contract/import-schemas.ts'
+} from '../../src/http/operator/import-schemas.ts'
 import { routes } from '../../src/http/routes.ts'
 import { MAX_UPLOAD_BYTES } from '../../src/ingest/import/uploads.ts'
 import { peopleOf } from '../support/credentials.ts'

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isWellFormedKey } from '../../src/access/credentials/api-key.ts'
-import { MeSchema, UsageSchema } from '../../src/contract/access-schemas.ts'
+import { MeSchema, UsageSchema } from '../../src/http/account/access-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

@@ -7,7 +7,7 @@ import {
   DecisionDetailSchema,
   DecisionsSchema,
   QueueSchema,
-} from '../../src/contract/desk-schemas.ts'
+} from '../../src/http/desk/desk-schemas.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
 import { peopleOf } from '../support/credentials.ts'
 import type { Answer, TestServer } from '../support/server.ts'

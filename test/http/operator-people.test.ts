@@ -8,7 +8,7 @@ import {
   setAccountCommand,
   setRoleCommand,
 } from '../../src/cli/operate/accounts-commands.ts'
-import { AuditPage, OperatorAccountDetail, OperatorAccountPage } from '../../src/contract/people-schemas.ts'
+import { AuditPage, OperatorAccountDetail, OperatorAccountPage } from '../../src/http/account/people-schemas.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PersonSchema, SessionSchema } from '../../src/contract/people-schemas.ts'
+import { PersonSchema, SessionSchema } from '../../src/http/account/people-schemas.ts'
 import { dumpOf } from '../support/dump.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

@@ -1,7 +1,7 @@
 // The request log and usage by key over HTTP: what an account sees of its requests, and what it never sees.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { UsageSchema } from '../../src/contract/access-schemas.ts'
-import { RequestLogPage } from '../../src/contract/usage/request-log-schemas.ts'
+import { UsageSchema } from '../../src/http/account/access-schemas.ts'
+import { RequestLogPage } from '../../src/http/account/request-log-schemas.ts'
 import { dumpOf } from '../support/dump.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

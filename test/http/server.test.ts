@@ -1,6 +1,6 @@
 // The HTTP server: common headers, credentials, parameters, bodies, routes and the reference.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Problem } from '../../src/contract/envelope.ts'
+import { Problem } from '../../src/http/rest/envelope.ts'
 import type { FAULTS } from '../../src/kernel/fault.ts'
 import { exchange } from '../support/raw-http.ts'
 import type { Answer, TestServer } from '../support/server.ts'

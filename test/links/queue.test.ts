@@ -3,7 +3,7 @@
 import { MODEL } from '@plinth/matcher/internal/decide/model'
 import type { Model } from '@plinth/matcher/internal/decide/model-shape'
 import { expect, it } from 'vitest'
-import { toCaseJson } from '../../src/contract/desk-schemas.ts'
+import { toCaseJson } from '../../src/http/desk/desk-schemas.ts'
 import { readCase, readCaseHistory, readQueue } from '../../src/links/desk/cases.ts'
 import { eraseFeedback } from '../../src/links/desk/erase-feedback.ts'
 import { isSampled, LearningValue } from '../../src/links/learning-value.ts'

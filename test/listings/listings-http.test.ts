@@ -1,19 +1,19 @@
 // Listings over HTTP: one by one, in batches and streams, with plans, limits and tenancy.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ListingChangesSchema } from '../../src/contract/listing-change-schemas.ts'
+import { ListingChangesSchema } from '../../src/http/listings/listing-change-schemas.ts'
 import {
   ListingBatchResponse,
   ListingBatchResultSchema,
   ListingSchema,
   ListingsPage,
-} from '../../src/contract/listing-schemas.ts'
+} from '../../src/http/listings/listing-schemas.ts'
 import {
   DuplicatesPage,
   ListingCountsSchema,
   ListingHistorySchema,
   ProjectListingsResponse,
-} from '../../src/contract/listing-view-schemas.ts'
+} from '../../src/http/listings/listing-view-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

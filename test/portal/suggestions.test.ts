@@ -5,7 +5,7 @@ import { findProjectsBy } from '../../portal/review/find-projects.ts'
 import type { ListState } from '../../portal/suggest/combobox-keys.ts'
 import { keyAction } from '../../portal/suggest/combobox-keys.ts'
 import { addressText, labelSegments } from '../../portal/suggest/suggestion-text.ts'
-import type { Suggestion } from '../../src/contract/api-types.ts'
+import type { Suggestion } from '../../src/http/api-types.ts'
 
 const pressed = (key: string, more: object = {}) => ({
   key,

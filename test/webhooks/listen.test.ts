@@ -1,6 +1,6 @@
 // plinth webhooks listen prints deliveries and verifies their signatures.
 import { afterEach, expect, it } from 'vitest'
-import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
+import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
 import type { Running } from '../support/child.ts'

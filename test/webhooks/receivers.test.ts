@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventTypeCatalogue } from '../../src/contract/event-schemas.ts'
+import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
 

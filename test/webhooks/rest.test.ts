@@ -3,17 +3,17 @@
 import { eventsOf, verifyWebhook } from '@plinth/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeAccount } from '../../src/access/accounts/accounts.ts'
-import { ListMeta } from '../../src/contract/envelope.ts'
-import { eventSchema, WEBHOOK_TYPES, webhookSchema } from '../../src/contract/event-schemas.ts'
+import type { EventDraft } from '../../src/events/event-types.ts'
+import { publishEvents } from '../../src/events/outbox.ts'
+import { ListMeta } from '../../src/http/rest/envelope.ts'
+import { eventSchema, WEBHOOK_TYPES, webhookSchema } from '../../src/http/webhooks/event-schemas.ts'
 import {
   DeliveryDetailSchema,
   DeliverySchema,
   EndpointSchema,
   EventTypeSchema,
   TestSchema,
-} from '../../src/contract/webhook-schemas.ts'
-import type { EventDraft } from '../../src/events/event-types.ts'
-import { publishEvents } from '../../src/events/outbox.ts'
+} from '../../src/http/webhooks/webhook-schemas.ts'
 import { signatureHeaders } from '../../src/webhooks/signature.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'

@@ -2,9 +2,9 @@
 
 import { createClient, verifyWebhook } from '@plinth/client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { eventSchema } from '../../src/contract/event-schemas.ts'
 import { CHANGE_TYPES } from '../../src/events/event-patterns.ts'
 import type { EventType } from '../../src/events/event-types.ts'
+import { eventSchema } from '../../src/http/webhooks/event-schemas.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import type { Receiver } from './receiver.ts'

@@ -1,2 +1,2 @@
 // The types of requests and responses. The build writes them out, so that the package needs neither the schemas nor zod.
-export type * from '../../../src/contract/api-types.ts'
+export type * from '../../../src/http/api-types.ts'

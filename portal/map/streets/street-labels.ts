@@ -1,5 +1,5 @@
 // Requests street names and neighbourhoods for what the map shows.
-import type { MapLabels } from '../../../src/contract/api-types.ts'
+import type { MapLabels } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import type { Bounds } from '../bounds.ts'
 import type { Features } from '../geo.ts'

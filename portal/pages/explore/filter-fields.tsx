@@ -1,6 +1,6 @@
 // One filter each: text, a choice, statuses and ranges. Facets supply the options, so every option has results.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Facets } from '../../../src/contract/api-types.ts'
+import type { Facets } from '../../../src/http/api-types.ts'
 import type { ChangeHash } from '../../api/use-hash.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatNumber } from '../../parts/format.ts'

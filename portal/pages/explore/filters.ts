@@ -1,5 +1,5 @@
 // Converts the explorer's filters from the URL hash to API parameters.
-import type { ProjectQuery } from '../../../src/contract/api-types.ts'
+import type { ProjectQuery } from '../../../src/http/api-types.ts'
 
 /** In form order. Each filter is also the name of the API parameter. */
 export const FILTERS = [

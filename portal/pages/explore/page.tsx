@@ -1,6 +1,6 @@
 // The explorer: filters, the matching projects as a list, and a map.
 import { useState } from 'preact/hooks'
-import type { ProjectQuery } from '../../../src/contract/api-types.ts'
+import type { ProjectQuery } from '../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useHash } from '../../api/use-hash.ts'

@@ -1,5 +1,5 @@
 // A project in the list.
-import type { Project } from '../../../src/contract/api-types.ts'
+import type { Project } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatMoney, formatNumber } from '../../parts/format.ts'

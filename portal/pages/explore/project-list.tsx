@@ -1,6 +1,6 @@
 // A virtual list of projects. It loads pages as they scroll into view.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ProjectQuery } from '../../../src/contract/api-types.ts'
+import type { ProjectQuery } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { Empty, Problem } from '../../parts/notice.tsx'
 import type { CardProject } from './project-card.tsx'

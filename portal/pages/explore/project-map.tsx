@@ -1,6 +1,6 @@
 // Matching projects on a map: one request, clustered in the browser.
 import { useMemo } from 'preact/hooks'
-import type { ProjectMap as MapResponse } from '../../../src/contract/api-types.ts'
+import type { ProjectMap as MapResponse } from '../../../src/http/api-types.ts'
 import { MapLinks } from '../../map/map-links.tsx'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'

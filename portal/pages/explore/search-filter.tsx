@@ -1,7 +1,7 @@
 // The explorer's search field: filters by what is typed, and suggests what to open.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Suggestion } from '../../../src/contract/api-types.ts'
+import type { Suggestion } from '../../../src/http/api-types.ts'
 import { SuggestBox } from '../../suggest/suggest-box.tsx'
 import { suggestFrom } from '../../suggest/suggestions.ts'
 import type { FilterProps } from './filter-fields.tsx'

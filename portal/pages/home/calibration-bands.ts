@@ -1,5 +1,5 @@
 // Groups measured matches by stated confidence, and counts how many per thousand were wrong.
-import type { Calibration } from '../../../src/contract/api-types.ts'
+import type { Calibration } from '../../../src/http/api-types.ts'
 
 type Bin = Calibration['reliability'][number]
 

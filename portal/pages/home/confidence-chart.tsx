@@ -1,5 +1,5 @@
 // Shows how accurate the confidence is: charts and figures of the live model.
-import type { Calibration as CalibrationData } from '../../../src/contract/api-types.ts'
+import type { Calibration as CalibrationData } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { formatDecimal, formatNumber, formatShare } from '../../parts/format.ts'

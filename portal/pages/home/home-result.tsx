@@ -1,5 +1,5 @@
 // A lookup result: the match or the reason for none, with its request and response.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
+import type { BuildingLink, BuildingLinkAnswer } from '../../../src/http/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
 import { inSandbox } from '../../api/sandbox-view.ts'
 import { reasonSentence, strategyLabel } from '../../evidence/evidence-text.ts'

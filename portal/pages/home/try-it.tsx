@@ -1,6 +1,6 @@
 // The live lookup form on the home page. It always uses the sandbox.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { BuildingLinkAnswer } from '../../../src/contract/api-types.ts'
+import type { BuildingLinkAnswer } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { AddressInput } from '../../parts/address-input.tsx'
 import { Problem } from '../../parts/notice.tsx'

@@ -1,6 +1,6 @@
 // How many matches per thousand were wrong, by stated confidence: a chart and a table in one.
 import { useState } from 'preact/hooks'
-import type { Calibration } from '../../../src/contract/api-types.ts'
+import type { Calibration } from '../../../src/http/api-types.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { formatNumber, formatPercent } from '../../parts/format.ts'
 import type { Band } from './calibration-bands.ts'

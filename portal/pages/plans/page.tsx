@@ -1,7 +1,7 @@
 // Compares plans: prices, limits and features.
 import './page.css'
 import { useState } from 'preact/hooks'
-import type { Plans as PlanTable, Session } from '../../../src/contract/api-types.ts'
+import type { Plans as PlanTable, Session } from '../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { fetchPlans, LIMITS } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'

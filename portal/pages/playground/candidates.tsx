@@ -1,5 +1,5 @@
 // The candidates, lettered as on the map, and “None of these”.
-import type { BuildingLink } from '../../../src/contract/api-types.ts'
+import type { BuildingLink } from '../../../src/http/api-types.ts'
 import { formatConfidence, strategyLabel } from '../../evidence/evidence-text.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { text } from './text.ts'

@@ -1,5 +1,5 @@
 // Explains a candidate's confidence: its evidence, then the steps from bits to confidence.
-import type { BuildingLink } from '../../../src/contract/api-types.ts'
+import type { BuildingLink } from '../../../src/http/api-types.ts'
 import { formatBits, formatConfidence } from '../../evidence/evidence-text.ts'
 import { componentLabel } from '../../evidence/level-text.ts'
 import { Waterfall } from '../../evidence/waterfall.tsx'

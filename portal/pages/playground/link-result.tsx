@@ -1,6 +1,6 @@
 // The full result of one lookup.
 import { useEffect, useState } from 'preact/hooks'
-import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/api-types.ts'
+import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/http/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'

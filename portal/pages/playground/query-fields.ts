@@ -1,5 +1,5 @@
 // The fields of a playground query, converted to and from its URL and its API request.
-import type { BuildingLinkQuery } from '../../../src/contract/api-types.ts'
+import type { BuildingLinkQuery } from '../../../src/http/api-types.ts'
 import type { Field } from '../../csv/columns.ts'
 import { FIELDS } from '../../csv/columns.ts'
 

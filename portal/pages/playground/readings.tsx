@@ -1,5 +1,5 @@
 // The typed text with each part highlighted and labelled.
-import type { Reading } from '../../../src/contract/api-types.ts'
+import type { Reading } from '../../../src/http/api-types.ts'
 import { text as evidenceText } from '../../evidence/evidence-text.ts'
 import type { Part } from '../../evidence/highlights.ts'
 import { findHighlights, PARTS } from '../../evidence/highlights.ts'

@@ -1,6 +1,6 @@
 // Looks up one address as the user types. Enter looks it up at once.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Session } from '../../../src/contract/api-types.ts'
+import type { Session } from '../../../src/http/api-types.ts'
 import { useDataSession } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'

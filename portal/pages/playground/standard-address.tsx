@@ -1,6 +1,6 @@
 // The address in its standard form, and how each part was understood.
 import './standard-address.css'
-import type { Address } from '../../../src/contract/api-types.ts'
+import type { Address } from '../../../src/http/api-types.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { text } from './text.ts'

@@ -1,5 +1,5 @@
 // The verdict: the building, the confidence and what to do, or why there is no match.
-import type { BuildingLink, BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/contract/api-types.ts'
+import type { BuildingLink, BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/http/api-types.ts'
 import { text as evidenceText, formatConfidence, reasonLabel, reasonSentence } from '../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../evidence/outcome-badge.tsx'
 import type { Point } from '../../map/point-distance.ts'

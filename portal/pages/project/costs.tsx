@@ -1,5 +1,5 @@
 // Costs other than the price: deposit, fees, parking, lockers and incentives.
-import type { Project } from '../../../src/contract/api-types.ts'
+import type { Project } from '../../../src/http/api-types.ts'
 import { LOCALE } from '../../parts/choose-language.ts'
 import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'

@@ -1,5 +1,5 @@
 // The top of the project page: address, status, description and key facts.
-import type { Project } from '../../../src/contract/api-types.ts'
+import type { Project } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { COLON, inPageLanguage, labelled } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'

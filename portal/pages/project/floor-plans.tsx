@@ -1,6 +1,6 @@
 // Floor plans as cards with drawings, or as a table.
 import { useState } from 'preact/hooks'
-import type { FloorPlan, Media } from '../../../src/contract/api-types.ts'
+import type { FloorPlan, Media } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'

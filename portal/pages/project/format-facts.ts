@@ -1,5 +1,5 @@
 // Formats dates by their precision, ranges and website links.
-import type { Project } from '../../../src/contract/api-types.ts'
+import type { Project } from '../../../src/http/api-types.ts'
 import { LOCALE } from '../../parts/choose-language.ts'
 import { formatDate, formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'

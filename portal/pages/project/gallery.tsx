@@ -1,7 +1,7 @@
 // The project's pictures, which open in a lightbox, and its documents.
 
 import { useState } from 'preact/hooks'
-import type { Media } from '../../../src/contract/api-types.ts'
+import type { Media } from '../../../src/http/api-types.ts'
 import { COLON } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { Lightbox } from './lightbox.tsx'

@@ -1,5 +1,5 @@
 // The project as JSON, with the request that returns it.
-import type { Project } from '../../../src/contract/api-types.ts'
+import type { Project } from '../../../src/http/api-types.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { text } from './text.ts'
 

@@ -1,6 +1,6 @@
 // Shows pictures at full size. The arrow keys move between them.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Media } from '../../../src/contract/api-types.ts'
+import type { Media } from '../../../src/http/api-types.ts'
 import { text as sharedText } from '../../parts/shared-text.ts'
 import { altOf } from './media-alt.ts'
 import { text } from './text.ts'

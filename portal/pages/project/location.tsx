@@ -1,6 +1,6 @@
 // The project's buildings on a map.
 import { useMemo } from 'preact/hooks'
-import type { Project } from '../../../src/contract/api-types.ts'
+import type { Project } from '../../../src/http/api-types.ts'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { labelled } from '../../parts/choose-language.ts'

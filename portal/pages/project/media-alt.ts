@@ -1,5 +1,5 @@
 // Alternative text of a picture in the page's language.
-import type { Media } from '../../../src/contract/api-types.ts'
+import type { Media } from '../../../src/http/api-types.ts'
 import { labelled, PAGE_LANGUAGE } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 

@@ -1,6 +1,6 @@
 // The project page.
 import { useRoute } from 'preact-iso'
-import type { Project as ProjectRecord } from '../../../src/contract/api-types.ts'
+import type { Project as ProjectRecord } from '../../../src/http/api-types.ts'
 import { useDataSession } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
 import { formatDate } from '../../parts/format.ts'

@@ -1,6 +1,6 @@
 // Charts prices over time: each floor plan if there are few, otherwise lowest and highest.
 import { useMemo } from 'preact/hooks'
-import type { FloorPlan, HistoryEntry, Project } from '../../../src/contract/api-types.ts'
+import type { FloorPlan, HistoryEntry, Project } from '../../../src/http/api-types.ts'
 import { formatDate, formatMoney, formatMoneyShort } from '../../parts/format.ts'
 import type { Series } from '../../plots/plot.tsx'
 import { Plot } from '../../plots/plot.tsx'

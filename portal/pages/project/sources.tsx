@@ -1,5 +1,5 @@
 // The sources of a project: their licences, and which fields came from each.
-import type { FieldSources, Project } from '../../../src/contract/api-types.ts'
+import type { FieldSources, Project } from '../../../src/http/api-types.ts'
 import { formatDateTime, humanize } from '../../parts/format.ts'
 import { fieldName } from './field-words.ts'
 import { text } from './text.ts'

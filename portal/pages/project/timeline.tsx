@@ -1,5 +1,5 @@
 // Sales and construction status over time, as a chart and as a list.
-import type { HistoryEntry, Project } from '../../../src/contract/api-types.ts'
+import type { HistoryEntry, Project } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { labelled } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'

@@ -1,5 +1,5 @@
 // The project's buildings with their current and past addresses.
-import type { Building } from '../../../src/contract/api-types.ts'
+import type { Building } from '../../../src/http/api-types.ts'
 import { formatDate, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 

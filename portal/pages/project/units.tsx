@@ -1,5 +1,5 @@
 // The project's units.
-import type { FloorPlan, Unit } from '../../../src/contract/api-types.ts'
+import type { FloorPlan, Unit } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'

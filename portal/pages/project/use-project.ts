@@ -1,6 +1,6 @@
 // Loads a project's record, floor plans, units and history.
 // The requests are separate, so a section that the plan lacks doesn't affect the others.
-import type { FloorPlan, HistoryEntry, Project, Unit } from '../../../src/contract/api-types.ts'
+import type { FloorPlan, HistoryEntry, Project, Unit } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import type { Loadable } from '../../api/use-load.ts'
 import { useLoad } from '../../api/use-load.ts'

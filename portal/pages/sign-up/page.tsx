@@ -3,7 +3,7 @@
 import { PlinthError } from '@plinth/client'
 import type { InputHTMLAttributes } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Account, NewApiKey } from '../../../src/contract/api-types.ts'
+import type { Account, NewApiKey } from '../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { Secret } from '../../parts/copy.tsx'

@@ -1,7 +1,7 @@
 // plinth sources: licences, trust, the files that the daily refresh reads, and imports.
 import { resolve } from 'node:path'
-import { SourceChangeBody } from '../../contract/import-schemas.ts'
 import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
+import { SourceChangeBody } from '../../http/operator/import-schemas.ts'
 import type { SourceState } from '../../ingest/import/freshness.ts'
 import type { ImportRun } from '../../ingest/import/import-runs.ts'
 import { listRuns } from '../../ingest/import/import-runs.ts'

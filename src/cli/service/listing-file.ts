@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { ListingItem } from '@plinth/client'
 import { parse } from 'csv-parse'
-import { ListingBody } from '../../contract/listing-schemas.ts'
+import { ListingBody } from '../../http/listings/listing-schemas.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { LineSplitter } from '../../kernel/lines.ts'
 

@@ -1,11 +1,11 @@
 // The audit log as NDJSON, oldest first: an account's own entries, or all of them for the operator.
 import { Readable } from 'node:stream'
 import { credential, operator } from '../../access/policies.ts'
-import { AuditFilters, OperatorAuditFilters, toAuditJson } from '../../contract/people-schemas.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
-import { maskOperators } from '../api/audit-log-api.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'
+import { maskOperators } from './audit-log-api.ts'
+import { AuditFilters, OperatorAuditFilters, toAuditJson } from './people-schemas.ts'
 
 const tag = 'Audit log'
 const HEADERS = { 'content-disposition': 'attachment; filename="audit-log.ndjson"', 'cache-control': 'no-store' }

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { requireDeletable } from '../../access/accounts/delete-account.ts'
 import { credential } from '../../access/policies.ts'
-import { AccountSchema, toAccountJson } from '../../contract/access-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
-import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { textParam } from '../rest/request-params.ts'
+import { AccountSchema, toAccountJson } from './access-schemas.ts'
 
 export const deleteAccount = operation({
   id: 'deleteAccount',

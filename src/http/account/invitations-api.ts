@@ -1,7 +1,12 @@
 // Invitations to the caller's account over HTTP.
 import { z } from 'zod'
 import { accountOwner, anyone, signedIn } from '../../access/policies.ts'
-import { recordResponse } from '../../contract/envelope.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { mailFileFor } from '../door/local-mail.ts'
+import { operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { textParam } from '../rest/request-params.ts'
+import { withFirstLanguage } from './people-api.ts'
 import {
   InvitationAcceptance,
   InvitationSchema,
@@ -9,12 +14,7 @@ import {
   SessionSchema,
   toInvitationJson,
   toSessionJson,
-} from '../../contract/people-schemas.ts'
-import { textParam } from '../../contract/request-params.ts'
-import { withFirstLanguage } from '../api/people-api.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { mailFileFor } from '../door/local-mail.ts'
-import { operation } from '../door/route.ts'
+} from './people-schemas.ts'
 
 const tag = 'People'
 const byId = z.object({ id: textParam(40, 'The invitation’s id') })

@@ -1,11 +1,11 @@
 // The people of the caller's account over HTTP: list, change roles, remove.
 import { z } from 'zod'
 import { accountOwner, signedIn } from '../../access/policies.ts'
-import { recordResponse } from '../../contract/envelope.ts'
-import { MemberChange, MemberSchema, toMemberJson } from '../../contract/people-schemas.ts'
-import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { textParam } from '../rest/request-params.ts'
+import { MemberChange, MemberSchema, toMemberJson } from './people-schemas.ts'
 
 const tag = 'People'
 const byId = z.object({ id: textParam(40, 'The person’s id') })

@@ -1,10 +1,10 @@
 // Asks the operator for another plan.
 import { z } from 'zod'
 import { accountOwner } from '../../access/policies.ts'
-import { NewPlanRequest } from '../../contract/access-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { NewPlanRequest } from './access-schemas.ts'
 
 export const requestPlan = operation({
   id: 'requestPlan',

@@ -5,13 +5,13 @@ import type { AddressBook } from '../../addresses/address-book.ts'
 import { addressBookOf } from '../../addresses/address-book.ts'
 import type { AddressDescription } from '../../addresses/address-types.ts'
 import { describeAddress } from '../../addresses/describe-address.ts'
-import { MAX_ADDRESSES, ParseBody, ParseResponseSchema } from '../../contract/addresses/address-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { nextTurn } from '../../kernel/turns.ts'
-import { requireVisitorRate } from '../api/building-link-batch.ts'
 import type { Call } from '../door/route.ts'
 import { operation } from '../door/route.ts'
+import { requireVisitorRate } from '../rest/visitor-rate.ts'
+import { MAX_ADDRESSES, ParseBody, ParseResponseSchema } from './address-schemas.ts'
 
 /** Fits 1,000 addresses, or about 500 texts of the maximum length. */
 const BODY_LIMIT = 4 * 1024 * 1024

@@ -18,33 +18,28 @@ import { mapBuildings } from '../../catalog/query/project-map.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { BuildingRow } from '../../catalog/snapshot/table-fields.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Language } from '../../kernel/language.ts'
+import type { Text } from '../../kernel/phrase.ts'
+import { say, term } from '../../kernel/phrase.ts'
+import { languageOf } from '../door/page-language.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { translate } from '../french/translate.ts'
+import { checkCondoCorps, checkRanges, invalid, requirePastDay } from '../projects/projects.ts'
+import { pickFields, serializerFor } from '../projects/record-json.ts'
+import { datedResponse } from '../rest/envelope.ts'
+import { pagingOf } from '../rest/paging.ts'
+import { integerParam } from '../rest/request-params.ts'
 import {
   BuildingDetailQuery,
   BuildingListQuery,
   BuildingMapQuery,
   BuildingSearchBody,
   toBuildingFilters,
-} from '../../contract/buildings/building-query.ts'
-import type { BUILDING_REASONS, BuildingDetail } from '../../contract/buildings/building-schemas.ts'
-import {
-  BuildingDetailSchema,
-  BuildingListSchema,
-  BuildingMapSchema,
-  toBuildingJson,
-} from '../../contract/buildings/building-schemas.ts'
-import { datedResponse } from '../../contract/envelope.ts'
-import { integerParam } from '../../contract/request-params.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Language } from '../../kernel/language.ts'
-import type { Text } from '../../kernel/phrase.ts'
-import { say, term } from '../../kernel/phrase.ts'
-import { pagingOf } from '../api/paging.ts'
-import { checkCondoCorps, checkRanges, invalid, requirePastDay } from '../api/projects.ts'
-import { pickFields, serializerFor } from '../api/record-json.ts'
-import { languageOf } from '../door/page-language.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
-import { translate } from '../french/translate.ts'
+} from './building-query.ts'
+import type { BUILDING_REASONS, BuildingDetail } from './building-schemas.ts'
+import { BuildingDetailSchema, BuildingListSchema, BuildingMapSchema, toBuildingJson } from './building-schemas.ts'
 
 const readBuildings = credential({ scope: 'projects:read', feature: 'core' })
 

@@ -1,6 +1,16 @@
 // The curators' desk over HTTP: the case queue, case details and decisions.
 import { z } from 'zod'
 import { curator } from '../../access/policies.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { caseQuery } from '../../links/desk/cases.ts'
+import { linkOf } from '../../links/links.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { parseIfMatch, versionEtag } from '../door/if-match.ts'
+import { operation } from '../door/route.ts'
+import { toLinkJson, toLinkResponseJson } from '../links/link-json.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { textParam } from '../rest/request-params.ts'
+import { decisionJson, decisionsJson, pageOf } from './desk-decisions.ts'
 import {
   CaseDetailSchema,
   CaseSchema,
@@ -11,17 +21,7 @@ import {
   QueueSchema,
   toCaseJson,
   toFeedbackJson,
-} from '../../contract/desk-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
-import { toLinkJson, toLinkResponseJson } from '../../contract/link-json.ts'
-import { textParam } from '../../contract/request-params.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { caseQuery } from '../../links/desk/cases.ts'
-import { linkOf } from '../../links/links.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { parseIfMatch, versionEtag } from '../door/if-match.ts'
-import { operation } from '../door/route.ts'
-import { decisionJson, decisionsJson, pageOf } from './desk-decisions.ts'
+} from './desk-schemas.ts'
 
 const tag = 'Desk'
 const caseParams = z.object({ id: textParam(40, 'The case’s id') })

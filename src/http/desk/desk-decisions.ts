@@ -2,6 +2,15 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { curator } from '../../access/policies.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import type { LedgerEntry, LedgerQuery as LedgerFilter, LinkedBuilding } from '../../links/desk/ledger-reads.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { NDJSON } from '../door/input/line-source.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { toLinkResponseJson } from '../links/link-json.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { integerParam, textParam } from '../rest/request-params.ts'
 import {
   AliasBody,
   DecisionDetailSchema,
@@ -12,16 +21,7 @@ import {
   ReasonBody,
   SettleBody,
   toDecisionJson,
-} from '../../contract/desk-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
-import { toLinkResponseJson } from '../../contract/link-json.ts'
-import { integerParam, textParam } from '../../contract/request-params.ts'
-import type { Dataset } from '../../events/event-types.ts'
-import type { LedgerEntry, LedgerQuery as LedgerFilter, LinkedBuilding } from '../../links/desk/ledger-reads.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { NDJSON } from '../door/input/line-source.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
+} from './desk-schemas.ts'
 
 const tag = 'Desk'
 const decisionParams = z.object({ id: textParam(40, 'The decision’s id') })

@@ -1,6 +1,18 @@
 // Join cases over HTTP: rows of two sources that may be one building.
 import { z } from 'zod'
 import { curator } from '../../access/policies.ts'
+import { compareRows } from '../../ingest/edits/compare-rows.ts'
+import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'
+import type { JoinResult } from '../../ingest/edits/join-desk.ts'
+import { pointOf } from '../../ingest/edits/row-values.ts'
+import { disagreements } from '../../ingest/rows/rows-of-project.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+import type { Services } from '../door/services.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { integerParam, textParam } from '../rest/request-params.ts'
+import { pageOf } from './desk-decisions.ts'
+import { NoBody } from './desk-schemas.ts'
 import {
   JoinCaseSchema,
   JoinDecisionBody,
@@ -10,19 +22,7 @@ import {
   ProjectValuesSchema,
   toJoinCaseJson,
   toProjectValuesJson,
-} from '../../contract/desk/join-schemas.ts'
-import { NoBody } from '../../contract/desk-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
-import { integerParam, textParam } from '../../contract/request-params.ts'
-import { compareRows } from '../../ingest/edits/compare-rows.ts'
-import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'
-import type { JoinResult } from '../../ingest/edits/join-desk.ts'
-import { pointOf } from '../../ingest/edits/row-values.ts'
-import { disagreements } from '../../ingest/rows/rows-of-project.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
-import { pageOf } from './desk-decisions.ts'
+} from './join-schemas.ts'
 
 const tag = 'Desk'
 const joinParams = z.object({ id: textParam(40, 'The join case’s id') })

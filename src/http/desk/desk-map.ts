@@ -1,9 +1,9 @@
 // Map labels for curators: from production data, whatever plan their account has.
 import { curator } from '../../access/policies.ts'
 import { mapLabels } from '../../catalog/query/map-labels.ts'
-import { MapLabelsSchema } from '../../contract/catalog-schemas.ts'
-import { MapLabelsQuery } from '../../contract/project-query.ts'
 import { operation } from '../door/route.ts'
+import { MapLabelsSchema } from '../projects/catalog-schemas.ts'
+import { MapLabelsQuery } from '../projects/project-query.ts'
 
 export const labels = operation({
   id: 'getDeskMapLabels',

@@ -7,8 +7,16 @@ import { listProjects } from '../../catalog/query/list-projects.ts'
 import { nameSource } from '../../catalog/query/name-source.ts'
 import { filledFrom } from '../../catalog/records/field-sources.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { ReasonBody } from '../../contract/desk-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
+import type { EditResult } from '../../ingest/edits/correction-editor.ts'
+import { allowedMoves } from '../../ingest/edits/correction-input.ts'
+import { DATASET } from '../../ingest/edits/current-project.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { parseIfMatch, versionEtag } from '../door/if-match.ts'
+import { operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { integerParam, textParam } from '../rest/request-params.ts'
+import { ReasonBody } from './desk-schemas.ts'
 import {
   CorrectionBody,
   CorrectionResultSchema,
@@ -23,15 +31,7 @@ import {
   toDeskItem,
   toMergeJson,
   toPreviewJson,
-} from '../../contract/override-schemas.ts'
-import { integerParam, textParam } from '../../contract/request-params.ts'
-import type { EditResult } from '../../ingest/edits/correction-editor.ts'
-import { allowedMoves } from '../../ingest/edits/correction-input.ts'
-import { DATASET } from '../../ingest/edits/current-project.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { parseIfMatch, versionEtag } from '../door/if-match.ts'
-import { operation } from '../door/route.ts'
+} from './override-schemas.ts'
 
 const tag = 'Desk'
 const projectId = integerParam(1, 2_147_483_647, 'The project’s id')

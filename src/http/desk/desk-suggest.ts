@@ -1,7 +1,7 @@
 // Suggestions for curators: from production data, whatever plan their account has.
 import { curator } from '../../access/policies.ts'
-import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../../contract/suggest/suggest-schemas.ts'
 import { operation } from '../door/route.ts'
+import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../suggest/suggest-schemas.ts'
 
 export const suggest = operation({
   id: 'suggestAtDesk',

@@ -6,7 +6,6 @@ import type { Principal } from '../../access/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { DatasetLoading } from '../../catalog/dataset-loading.ts'
 import type { Suggestions } from '../../catalog/suggest/suggestions.ts'
-import type { ErasedAccount } from '../../contract/access-schemas.ts'
 import type { AuditFilters, AuditQuery, AuditRecord, Cause } from '../../events/audit-log.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
 import type { DataAdmin } from '../../ingest/data-admin.ts'
@@ -55,6 +54,19 @@ export interface McpResponse {
   readonly tool: string | undefined
   /** Why a tool failed. */
   readonly code: FaultCode | undefined
+}
+
+/** How much was deleted with an account. */
+export interface ErasedAccount {
+  readonly id: string
+  readonly listings: number
+  readonly feeds: number
+  readonly webhook_endpoints: number
+  readonly events: number
+  readonly feedback: number
+  readonly people: number
+  readonly api_keys: number
+  readonly applications: number
 }
 
 /** A PMTiles file that was open when the server started. */

@@ -2,15 +2,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Principal } from '../../access/principal.ts'
-import { listingLinkText } from '../../contract/listing-json.ts'
-import {
-  ListingBatchBody,
-  ListingBatchItem,
-  ListingBatchResponse,
-  ListingRemoval,
-  MAX_LISTING_LINES,
-  MAX_LISTINGS,
-} from '../../contract/listing-schemas.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
@@ -19,14 +10,6 @@ import { nextTurn } from '../../kernel/turns.ts'
 import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
 import type { PreparedOperations } from '../../listings/listing-writer.ts'
 import { MAX_GROUP } from '../../listings/listings.ts'
-import {
-  faultOfStream,
-  lastLine,
-  parseLine,
-  requireBatchRate,
-  requireObject,
-  toFaultItem,
-} from '../api/building-link-batch.ts'
 import type { Line, LineSource } from '../door/input/line-source.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { validateBody } from '../door/input/validate.ts'
@@ -34,8 +17,25 @@ import { languageOf } from '../door/page-language.ts'
 import type { Call } from '../door/route.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import { translateItem } from '../french/translate.ts'
+import {
+  faultOfStream,
+  lastLine,
+  parseLine,
+  requireBatchRate,
+  requireObject,
+  toFaultItem,
+} from '../links/building-link-batch.ts'
 import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
+import { listingLinkText } from './listing-json.ts'
 import { writeListings } from './listing-operations.ts'
+import {
+  ListingBatchBody,
+  ListingBatchItem,
+  ListingBatchResponse,
+  ListingRemoval,
+  MAX_LISTING_LINES,
+  MAX_LISTINGS,
+} from './listing-schemas.ts'
 
 /** Fits 1,000 listings with attributes. A stream has no limit on the whole. */
 const BODY_LIMIT = 4 * 1024 * 1024

@@ -1,14 +1,10 @@
 // The changes of all links of an account's listings, in order.
 import { LIMITS } from '../../access/plans.ts'
-import {
-  ListingChangesQuery,
-  ListingChangesSchema,
-  toListingChangeJson,
-} from '../../contract/listing-change-schemas.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { operation } from '../door/route.ts'
+import { ListingChangesQuery, ListingChangesSchema, toListingChangeJson } from './listing-change-schemas.ts'
 import { ownerOf } from './listing-input.ts'
 import { readListings } from './listing-operations.ts'
 

@@ -1,14 +1,14 @@
 // The account's own decisions on its listings, and the history of a link.
 import { credential } from '../../access/policies.ts'
-import { recordResponse } from '../../contract/envelope.ts'
-import { toListingChangeJson } from '../../contract/listing-change-schemas.ts'
-import { listingText } from '../../contract/listing-json.ts'
-import { ListingSchema } from '../../contract/listing-schemas.ts'
-import { ListingDecisionBody, ListingHistorySchema } from '../../contract/listing-view-schemas.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { toListingChangeJson } from './listing-change-schemas.ts'
 import { ownerOf } from './listing-input.ts'
+import { listingText } from './listing-json.ts'
 import { byKey, listingNotFound, readListings } from './listing-operations.ts'
+import { ListingSchema } from './listing-schemas.ts'
+import { ListingDecisionBody, ListingHistorySchema } from './listing-view-schemas.ts'
 
 const decideListings = credential({ scope: 'listings:write', feature: 'listings' })
 const tag = 'Listings'

@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
-import { listingText } from '../../contract/listing-json.ts'
-import { ListingFilters } from '../../contract/listing-schemas.ts'
 import type { ListingFilters as Filters } from '../../listings/find-listings.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { ownerOf } from './listing-input.ts'
+import { listingText } from './listing-json.ts'
 import { readListings } from './listing-operations.ts'
+import { ListingFilters } from './listing-schemas.ts'
 
 /** Few enough that memory stays flat, enough that queries are not the cost. */
 const ROWS_PER_QUERY = 500

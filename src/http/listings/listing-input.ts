@@ -1,11 +1,11 @@
 // Turns requests about listings into what the listings room takes.
 import { LIMITS } from '../../access/plans.ts'
 import type { Principal } from '../../access/principal.ts'
-import type { ListingBody } from '../../contract/listing-schemas.ts'
 import type { ListingInput, ListingOwner } from '../../listings/listing-types.ts'
 import type { UpsertOptions } from '../../listings/listing-writer.ts'
-import { requirePair } from '../api/building-links.ts'
 import type { Services } from '../door/services.ts'
+import { requirePair } from '../links/building-links.ts'
+import type { ListingBody } from './listing-schemas.ts'
 
 export function ownerOf({ account, dataset }: Principal): ListingOwner {
   return { accountId: account.id, dataset }

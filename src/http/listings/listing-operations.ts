@@ -1,8 +1,13 @@
 // Stored listings over HTTP: store, read, list and delete.
 import { z } from 'zod'
 import { credential } from '../../access/policies.ts'
-import { recordResponse } from '../../contract/envelope.ts'
-import { listingText } from '../../contract/listing-json.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
+import { JSON_TYPE, operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { keyPaging } from '../rest/paging.ts'
+import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
+import { listingText } from './listing-json.ts'
 import {
   DeletedListings,
   FeedListingsQuery,
@@ -12,12 +17,7 @@ import {
   ListingSchema,
   ListingsPage,
   ListingsQuery,
-} from '../../contract/listing-schemas.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { say } from '../../kernel/phrase.ts'
-import { keyPaging } from '../api/paging.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
-import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
+} from './listing-schemas.ts'
 
 export const readListings = credential({ scope: 'listings:read', feature: 'listings' })
 export const writeListings = credential({ scope: 'listings:write', feature: 'listings' })

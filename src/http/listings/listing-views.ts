@@ -2,23 +2,23 @@
 import { z } from 'zod'
 import { LIMITS } from '../../access/plans.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
-import { recordResponse } from '../../contract/envelope.ts'
-import { listingText } from '../../contract/listing-json.ts'
+import type { DuplicateGroup, GroupPosition } from '../../listings/listing-groups.ts'
+import type { PresentedListing } from '../../listings/listing-types.ts'
+import { JSON_TYPE, operation } from '../door/route.ts'
+import { requireProject } from '../projects/projects.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { keyPaging } from '../rest/paging.ts'
+import { textParam } from '../rest/request-params.ts'
+import { ownerOf } from './listing-input.ts'
+import { listingText } from './listing-json.ts'
+import { readListings } from './listing-operations.ts'
 import {
   DuplicatesPage,
   DuplicatesQuery,
   ListingCountsSchema,
   ProjectListingsQuery,
   ProjectListingsResponse,
-} from '../../contract/listing-view-schemas.ts'
-import { textParam } from '../../contract/request-params.ts'
-import type { DuplicateGroup, GroupPosition } from '../../listings/listing-groups.ts'
-import type { PresentedListing } from '../../listings/listing-types.ts'
-import { keyPaging } from '../api/paging.ts'
-import { requireProject } from '../api/projects.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
-import { ownerOf } from './listing-input.ts'
-import { readListings } from './listing-operations.ts'
+} from './listing-view-schemas.ts'
 
 const tag = 'Listings'
 const DEFAULT_GROUPS = 50

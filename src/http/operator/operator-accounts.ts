@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { PLANS } from '../../access/plans.ts'
 import { operator } from '../../access/policies.ts'
 import type { Account } from '../../access/principal.ts'
-import { AccountSchema, ErasedAccountSchema, toAccountJson, toKeyJson } from '../../contract/access-schemas.ts'
-import { recordResponse } from '../../contract/envelope.ts'
+import { utcDay, utcMonth } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { AccountSchema, ErasedAccountSchema, toAccountJson, toKeyJson } from '../account/access-schemas.ts'
 import {
   AccountQuery,
   OperatorAccountDetail,
@@ -13,14 +14,13 @@ import {
   PersonSchema,
   toAuditJson,
   toPersonJson,
-} from '../../contract/people-schemas.ts'
-import { textParam } from '../../contract/request-params.ts'
-import { utcDay, utcMonth } from '../../kernel/clock.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { newestFirstPaging } from '../api/paging.ts'
+} from '../account/people-schemas.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { newestFirstPaging } from '../rest/paging.ts'
+import { textParam } from '../rest/request-params.ts'
 
 const tag = 'Operator'
 const byId = z.object({ id: textParam(40, 'The resource’s id') })

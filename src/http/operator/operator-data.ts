@@ -4,7 +4,14 @@ import { z } from 'zod'
 import { operator } from '../../access/policies.ts'
 import type { Actor } from '../../access/roles.ts'
 import { isOperatorKey } from '../../access/roles.ts'
-import { recordResponse } from '../../contract/envelope.ts'
+import { Mapping } from '../../ingest/read/mapping.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { sequencePaging } from '../rest/paging.ts'
+import { paging } from '../rest/paging-params.ts'
+import { textParam } from '../rest/request-params.ts'
 import {
   FreshnessSchema,
   PreviewSchema,
@@ -14,14 +21,7 @@ import {
   SourceStateSchema,
   toVersionJson,
   VersionsPage,
-} from '../../contract/import-schemas.ts'
-import { paging } from '../../contract/paging-params.ts'
-import { textParam } from '../../contract/request-params.ts'
-import { Mapping } from '../../ingest/read/mapping.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { sequencePaging } from '../api/paging.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
+} from './import-schemas.ts'
 import { streamProgress } from './progress-stream.ts'
 
 export const absolutePath = z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path')

@@ -1,7 +1,16 @@
 // Operator endpoints for imports: runs, changes, rejected rows, approval and uploads.
 import { z } from 'zod'
 import { operator } from '../../access/policies.ts'
-import { recordResponse } from '../../contract/envelope.ts'
+import { MAX_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
+import type { RejectedRow } from '../../ingest/read/draft.ts'
+import { csvLine } from '../../kernel/csv-writer.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { OCTETS } from '../door/input/body-source.ts'
+import { operation } from '../door/route.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { newestFirstPaging, sequencePaging } from '../rest/paging.ts'
+import { textParam } from '../rest/request-params.ts'
 import {
   ChangesPage,
   ChangesQuery,
@@ -13,16 +22,7 @@ import {
   RunsQuery,
   toChangeJson,
   UploadSchema,
-} from '../../contract/import-schemas.ts'
-import { textParam } from '../../contract/request-params.ts'
-import { MAX_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
-import type { RejectedRow } from '../../ingest/read/draft.ts'
-import { csvLine } from '../../kernel/csv-writer.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { newestFirstPaging, sequencePaging } from '../api/paging.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { OCTETS } from '../door/input/body-source.ts'
-import { operation } from '../door/route.ts'
+} from './import-schemas.ts'
 import { LINES, PROGRESS_LINES } from './operator-data.ts'
 import { streamProgress } from './progress-stream.ts'
 

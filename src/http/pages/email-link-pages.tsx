@@ -1,11 +1,11 @@
 // The pages for password resets and emailed links.
 import type { VNode } from 'preact'
 import { z } from 'zod'
-import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { mailFileFor } from '../door/local-mail.ts'
 import type { Call, Operation } from '../door/route.ts'
 import { operation } from '../door/route.ts'
+import { textParam } from '../rest/request-params.ts'
 import {
   emailField,
   optionalField,

@@ -1,9 +1,9 @@
 // Serves the base map's tiles: one file, read by range requests.
 import { z } from 'zod'
 import { anyone } from '../../access/policies.ts'
-import { textParam } from '../../contract/request-params.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { operation, route } from '../door/route.ts'
+import { textParam } from '../rest/request-params.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 

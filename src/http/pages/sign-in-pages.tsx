@@ -1,10 +1,10 @@
 // The pages to sign in and sign out.
 import type { VNode } from 'preact'
 import { z } from 'zod'
-import { textParam } from '../../contract/request-params.ts'
 import { causeOf } from '../door/authenticate.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
+import { textParam } from '../rest/request-params.ts'
 import {
   emailField,
   optionalField,

@@ -1,9 +1,10 @@
 // Searches the documentation by words: pages, guides, operations, events and errors.
-import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
+
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { faultTitle } from '../french/translate.ts'
+import { eventTypeCatalogue } from '../webhooks/event-schemas.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import type { DocsSite } from './docs-site.ts'
 import { docsText } from './docs-text.ts'

@@ -1,6 +1,6 @@
 // The event catalogue: when each event is sent, its body and an example.
 import type { oas31 } from 'zod-openapi'
-import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
+import { eventTypeCatalogue } from '../webhooks/event-schemas.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import { MarkdownBody } from './docs-page.tsx'
 import type { Schema } from './docs-sections.ts'

@@ -1,6 +1,6 @@
 // The `webhooks` section of the OpenAPI document, from the event type catalogue.
 import type { oas31, ZodOpenApiPathItemObject } from 'zod-openapi'
-import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
+import { eventTypeCatalogue } from '../webhooks/event-schemas.ts'
 
 const HEADERS: readonly (readonly [string, string])[] = [
   ['webhook-id', 'Id of the event or batch, the same for every attempt'],

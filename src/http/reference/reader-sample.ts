@@ -2,9 +2,9 @@
 import { modeOf } from '../../access/principal.ts'
 import { SANDBOX_SAMPLE, sampleAddress } from '../../catalog/query/sample-address.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { linkResponseText } from '../../contract/link-json.ts'
 import type { Call } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
+import { linkResponseText } from '../links/link-json.ts'
 
 export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers' | 'languageChoice'>
 

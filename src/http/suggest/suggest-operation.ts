@@ -1,9 +1,9 @@
 // Suggestions while someone types, over HTTP.
 import { credential } from '../../access/policies.ts'
 import type { SuggestAnswer } from '../../catalog/suggest/suggestions.ts'
-import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../../contract/suggest/suggest-schemas.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
+import { SuggestParams, SuggestResponseSchema, toSuggestJson } from './suggest-schemas.ts'
 
 export const suggest = operation({
   id: 'suggest',

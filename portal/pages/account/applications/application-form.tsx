@@ -1,6 +1,6 @@
 // A form to create or edit an OAuth application.
 import { useState } from 'preact/hooks'
-import type { Application, NewApplication } from '../../../../src/contract/api-types.ts'
+import type { Application, NewApplication } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import type { Scope } from '../parts/scopes.tsx'

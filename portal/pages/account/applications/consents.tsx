@@ -1,7 +1,7 @@
 // Programs the user has given access, and withdrawing it.
 
 import { useState } from 'preact/hooks'
-import type { Consent } from '../../../../src/contract/api-types.ts'
+import type { Consent } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { COLON } from '../../../parts/choose-language.ts'
 import { formatDate } from '../../../parts/format.ts'

@@ -1,7 +1,7 @@
 // OAuth applications of the account, and the programs the user has given access.
 
 import { useState } from 'preact/hooks'
-import type { Application, NewApplication } from '../../../../src/contract/api-types.ts'
+import type { Application, NewApplication } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'

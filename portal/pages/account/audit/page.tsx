@@ -1,5 +1,5 @@
 // The account's audit log, filtered by action and read page by page.
-import type { AuditEntry, AuditPage } from '../../../../src/contract/api-types.ts'
+import type { AuditEntry, AuditPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useHash } from '../../../api/use-hash.ts'
 import { AuditTable } from '../../../audit/audit-table.tsx'

@@ -2,7 +2,7 @@
 
 import { PlinthError } from '@plinth/client'
 import { useState } from 'preact/hooks'
-import type { Feed } from '../../../../src/contract/api-types.ts'
+import type { Feed } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Field, Form, Select } from '../../../parts/form.tsx'
 import { useAccountAction } from '../parts/use-account.ts'

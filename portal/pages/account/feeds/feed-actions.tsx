@@ -1,7 +1,7 @@
 // Actions on a feed: run now, pause, resume, approve a held check, delete.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Feed } from '../../../../src/contract/api-types.ts'
+import type { Feed } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatNumber } from '../../../parts/format.ts'

@@ -1,6 +1,6 @@
 // The state of a feed: a badge, and what it means in plain words.
 
-import type { Feed } from '../../../../src/contract/api-types.ts'
+import type { Feed } from '../../../../src/http/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'

@@ -1,7 +1,7 @@
 // One feed: its state in plain words, actions, settings and runs.
 import { useRef, useState } from 'preact/hooks'
 import './page.css'
-import type { Feed } from '../../../../src/contract/api-types.ts'
+import type { Feed } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime } from '../../../parts/format.ts'

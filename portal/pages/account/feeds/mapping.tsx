@@ -1,6 +1,6 @@
 // Step 2 of the wizard: which field becomes which, and the first listings.
 
-import type { FeedTrial } from '../../../../src/contract/api-types.ts'
+import type { FeedTrial } from '../../../../src/http/api-types.ts'
 import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { Rejected } from './runs.tsx'
 import { text } from './text.ts'

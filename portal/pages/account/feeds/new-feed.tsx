@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import './page.css'
-import type { FeedTrial } from '../../../../src/contract/api-types.ts'
+import type { FeedTrial } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Field, Form, Select } from '../../../parts/form.tsx'

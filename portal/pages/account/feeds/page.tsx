@@ -1,7 +1,7 @@
 // The account's feeds with their state, last run and next run.
 import { COLON } from '../../../parts/choose-language.ts'
 import './page.css'
-import type { Feed } from '../../../../src/contract/api-types.ts'
+import type { Feed } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime } from '../../../parts/format.ts'

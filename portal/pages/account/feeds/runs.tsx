@@ -1,6 +1,6 @@
 // The runs of a feed that changed something or failed, newest first.
 
-import type { FeedRun, FeedRunPage } from '../../../../src/contract/api-types.ts'
+import type { FeedRun, FeedRunPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'

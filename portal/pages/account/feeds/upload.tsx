@@ -1,6 +1,6 @@
 // Uploads a file into a feed that has no URL.
 import { useState } from 'preact/hooks'
-import type { FeedRun } from '../../../../src/contract/api-types.ts'
+import type { FeedRun } from '../../../../src/http/api-types.ts'
 import { sendFile } from '../../../api/progress-stream.ts'
 import { FileDrop } from '../../../csv/file-drop.tsx'
 import { formatNumber } from '../../../parts/format.ts'

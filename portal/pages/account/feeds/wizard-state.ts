@@ -1,5 +1,5 @@
 // What the wizard collects, and the request it makes of it.
-import type { FeedTrial, NewFeedRequest } from '../../../../src/contract/api-types.ts'
+import type { FeedTrial, NewFeedRequest } from '../../../../src/http/api-types.ts'
 
 type FeedAuth = NonNullable<NewFeedRequest['auth']>
 /** Other names of fields, or null to leave one out. */

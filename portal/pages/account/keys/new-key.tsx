@@ -1,6 +1,6 @@
 // A form for a new key: name, data, scopes and expiry.
 import { useState } from 'preact/hooks'
-import type { NewApiKey, Session } from '../../../../src/contract/api-types.ts'
+import type { NewApiKey, Session } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import { CreateCard } from '../parts/record-list.tsx'

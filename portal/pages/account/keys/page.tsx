@@ -1,7 +1,7 @@
 // API keys: list, create, rotate and revoke.
 
 import { useState } from 'preact/hooks'
-import type { ApiKey, NewApiKey } from '../../../../src/contract/api-types.ts'
+import type { ApiKey, NewApiKey } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import type { Tone } from '../../../parts/badge.tsx'

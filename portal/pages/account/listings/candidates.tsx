@@ -1,6 +1,6 @@
 // The candidates of a listing with their evidence; one is selected.
 import type { ComponentChildren } from 'preact'
-import type { BuildingLink } from '../../../../src/contract/api-types.ts'
+import type { BuildingLink } from '../../../../src/http/api-types.ts'
 import { formatConfidence, strategyLabel } from '../../../evidence/evidence-text.ts'
 import { Waterfall } from '../../../evidence/waterfall.tsx'
 import { inPageLanguage } from '../../../parts/choose-language.ts'

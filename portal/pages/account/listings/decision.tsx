@@ -1,6 +1,6 @@
 // The account's decision on a listing: confirm, correct or reject its building.
 import { useState } from 'preact/hooks'
-import type { Listing, ListingDecisionRequest } from '../../../../src/contract/api-types.ts'
+import type { Listing, ListingDecisionRequest } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'

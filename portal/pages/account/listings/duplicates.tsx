@@ -1,6 +1,6 @@
 // Listings that are probably the same home, in groups.
 import './duplicates.css'
-import type { ListingDuplicates, ListingDuplicatesPage } from '../../../../src/contract/api-types.ts'
+import type { ListingDuplicates, ListingDuplicatesPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'

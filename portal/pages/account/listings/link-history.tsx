@@ -1,6 +1,6 @@
 // How the link of a listing changed over time.
 
-import type { ListingChange } from '../../../../src/contract/api-types.ts'
+import type { ListingChange } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { formatDateTime } from '../../../parts/format.ts'

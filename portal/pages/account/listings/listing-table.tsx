@@ -1,6 +1,6 @@
 // A table of listings with their links. Selecting a row opens the listing.
 import { useLocation } from 'preact-iso'
-import type { Listing } from '../../../../src/contract/api-types.ts'
+import type { Listing } from '../../../../src/http/api-types.ts'
 import { formatConfidence, reasonLabel } from '../../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import './listing.css'
-import type { Listing } from '../../../../src/contract/api-types.ts'
+import type { Listing } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { text as evidenceText, formatConfidence, reasonSentence } from '../../../evidence/evidence-text.ts'

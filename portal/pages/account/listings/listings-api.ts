@@ -1,5 +1,5 @@
 // API requests of the listings pages, and what they share about links.
-import type { BuildingLink, Listing, ListingDecisionRequest, ListingLink } from '../../../../src/contract/api-types.ts'
+import type { BuildingLink, Listing, ListingDecisionRequest, ListingLink } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Target } from '../../../review/find-building.tsx'
 import type { FoundProject } from '../../../review/find-projects.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import './page.css'
-import type { Listing, ListingPage } from '../../../../src/contract/api-types.ts'
+import type { Listing, ListingPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { outcomeLabel } from '../../../evidence/evidence-text.ts'
 import type { FilterField, FilterValues } from '../../../parts/filter-bar.tsx'

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { COLON } from '../../../parts/choose-language.ts'
 import './review.css'
-import type { Listing } from '../../../../src/contract/api-types.ts'
+import type { Listing } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'

@@ -1,6 +1,6 @@
 // The review queue: what is waiting, which listing is open, and decisions in progress.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Listing, ListingDecisionRequest, ListingPage } from '../../../../src/contract/api-types.ts'
+import type { Listing, ListingDecisionRequest, ListingPage } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useSessionCheck, useSessionExpiry } from '../parts/use-account.ts'

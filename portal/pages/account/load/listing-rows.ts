@@ -1,5 +1,5 @@
 // Each row of a file as a listing.
-import type { ListingItem } from '../../../../src/contract/api-types.ts'
+import type { ListingItem } from '../../../../src/http/api-types.ts'
 import type { ColumnChoice, ListingField } from '../../../csv/columns.ts'
 import { LISTING_FIELDS } from '../../../csv/columns.ts'
 import { fieldsOf, withoutTime } from '../../../csv/table.ts'

@@ -1,5 +1,5 @@
 // Stores the rows of a file as listings, in batches.
-import type { ListingBatchResult } from '../../../../src/contract/api-types.ts'
+import type { ListingBatchResult } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ResumableRun } from '../../../api/resumable-run.ts'
 import type { Table } from '../../../csv/table.ts'

@@ -1,6 +1,6 @@
 // The request log: filters in the URL, and pages of requests, newest first.
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { LoggedRequest, RequestLogPage } from '../../../../src/contract/api-types.ts'
+import type { LoggedRequest, RequestLogPage } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { FilterValues } from '../../../parts/filter-bar.tsx'

@@ -1,7 +1,7 @@
 // Requests as a table; on a phone, each request is a stacked row.
 
 import { useState } from 'preact/hooks'
-import type { LoggedRequest } from '../../../../src/contract/api-types.ts'
+import type { LoggedRequest } from '../../../../src/http/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { LOCALE } from '../../../parts/choose-language.ts'

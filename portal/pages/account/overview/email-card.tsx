@@ -1,6 +1,6 @@
 // The user's email address: its verification, resending the link, changing the address.
 import { useState } from 'preact/hooks'
-import type { Person, Session } from '../../../../src/contract/api-types.ts'
+import type { Person, Session } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'

@@ -1,6 +1,6 @@
 // The account at a glance: plan, usage this month, email, dataset and first steps.
 import type { ComponentChildren } from 'preact'
-import type { ApiKey, Dataset, Me } from '../../../../src/contract/api-types.ts'
+import type { ApiKey, Dataset, Me } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'

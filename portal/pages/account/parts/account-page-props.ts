@@ -1,5 +1,5 @@
 // Props of every account page.
-import type { Session } from '../../../../src/contract/api-types.ts'
+import type { Session } from '../../../../src/http/api-types.ts'
 
 export interface AccountPageProps {
   readonly session: Session

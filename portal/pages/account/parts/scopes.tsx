@@ -1,5 +1,5 @@
 // A list of scopes to choose from, and a short description of the chosen ones.
-import type { ApiKey } from '../../../../src/contract/api-types.ts'
+import type { ApiKey } from '../../../../src/http/api-types.ts'
 import { CheckList } from '../../../parts/form.tsx'
 import { text } from './text.ts'
 import './scopes.css'

@@ -1,5 +1,5 @@
 // Text shared by several account pages: scopes, dates, prices.
-import type { ApiKey } from '../../../../src/contract/api-types.ts'
+import type { ApiKey } from '../../../../src/http/api-types.ts'
 import { chooseLanguage } from '../../../parts/choose-language.ts'
 
 const scopes: Readonly<Record<ApiKey['scopes'][number], string>> = {

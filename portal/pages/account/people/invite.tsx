@@ -1,6 +1,6 @@
 // A form to invite a person, and the open invitations.
 import { useState } from 'preact/hooks'
-import type { AccountRole, Invitation } from '../../../../src/contract/api-types.ts'
+import type { AccountRole, Invitation } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'

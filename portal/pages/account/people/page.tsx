@@ -1,7 +1,7 @@
 // The people of the account: list, invite, change roles and remove.
 import './page.css'
 import { useState } from 'preact/hooks'
-import type { AccountPerson, AccountRole, Invitation } from '../../../../src/contract/api-types.ts'
+import type { AccountPerson, AccountRole, Invitation } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'

@@ -1,7 +1,7 @@
 // The account's plan, what the other plans add, and how to change.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Plans } from '../../../../src/contract/api-types.ts'
+import type { Plans } from '../../../../src/http/api-types.ts'
 import { fetchPlans, LIMITS } from '../../../api/plans.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { wordFor } from '../../../parts/enum-words.ts'

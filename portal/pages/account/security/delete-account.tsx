@@ -1,7 +1,7 @@
 // Deletes the account, after its id is typed.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Plans, Session } from '../../../../src/contract/api-types.ts'
+import type { Plans, Session } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Field } from '../../../parts/form.tsx'

@@ -1,7 +1,7 @@
 // Change the password, the current session, and deleting the account.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Session } from '../../../../src/contract/api-types.ts'
+import type { Session } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { wordFor } from '../../../parts/enum-words.ts'

@@ -1,6 +1,6 @@
 // Charts of a month's usage: by day, by endpoint and against the limit, of all keys or of one.
 import { useMemo } from 'preact/hooks'
-import type { Usage as UsageReport } from '../../../../src/contract/api-types.ts'
+import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
 import type { ChangeHash } from '../../../api/use-hash.ts'
 import { Choice } from '../../../parts/choice.tsx'
 import { Select } from '../../../parts/form.tsx'

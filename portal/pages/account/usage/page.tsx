@@ -1,5 +1,5 @@
 // Usage of one month: by day, by key, by endpoint, against the limit, as tables and as CSV.
-import type { Usage as UsageReport } from '../../../../src/contract/api-types.ts'
+import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { ChangeHash } from '../../../api/use-hash.ts'
 import { useHash } from '../../../api/use-hash.ts'

@@ -1,5 +1,5 @@
 // Tables of a month's usage: by key, by day, and by day and endpoint with a CSV file.
-import type { Usage as UsageReport } from '../../../../src/contract/api-types.ts'
+import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDate, formatNumber } from '../../../parts/format.ts'

@@ -1,5 +1,5 @@
 // Usage of a month by day, by key, by endpoint, as a running sum and as CSV.
-import type { Usage } from '../../../../src/contract/api-types.ts'
+import type { Usage } from '../../../../src/http/api-types.ts'
 
 export const MEASURES = ['requests', 'lookups', 'errors', 'rate_limited'] as const
 export type Measure = (typeof MEASURES)[number]

@@ -1,6 +1,6 @@
 // One delivery attempt: request and response. The response is untrusted, so it is shown as plain text.
 
-import type { WebhookAttempt } from '../../../../src/contract/api-types.ts'
+import type { WebhookAttempt } from '../../../../src/http/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { COLON } from '../../../parts/choose-language.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'

@@ -1,6 +1,6 @@
 // Deliveries to an endpoint, newest first, filtered by state; and the replay form.
 import { useState } from 'preact/hooks'
-import type { Page, WebhookDelivery } from '../../../../src/contract/api-types.ts'
+import type { Page, WebhookDelivery } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'

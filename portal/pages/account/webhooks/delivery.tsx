@@ -1,6 +1,6 @@
 // One delivery: its event, every attempt, and sending it again.
 import { useState } from 'preact/hooks'
-import type { WebhookDeliveryDetail } from '../../../../src/contract/api-types.ts'
+import type { WebhookDeliveryDetail } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { CodeBlock } from '../../../parts/copy.tsx'

@@ -1,7 +1,7 @@
 // Actions on an endpoint: test, enable, pause, rotate its secret, delete.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/api-types.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Action } from '../../../api/use-action.ts'
 import { Select } from '../../../parts/form.tsx'

@@ -1,6 +1,6 @@
 // A form to create or edit an endpoint: URL, event types and filters.
 import { useState } from 'preact/hooks'
-import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../../../src/contract/api-types.ts'
+import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Action } from '../../../api/use-action.ts'
 import { text as map } from '../../../map/map-text.ts'

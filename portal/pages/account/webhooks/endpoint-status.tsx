@@ -1,5 +1,5 @@
 // Short descriptions of endpoints and deliveries: state, event types and filters.
-import type { WebhookDelivery, WebhookEndpoint } from '../../../../src/contract/api-types.ts'
+import type { WebhookDelivery, WebhookEndpoint } from '../../../../src/http/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { CodeList } from '../parts/scopes.tsx'

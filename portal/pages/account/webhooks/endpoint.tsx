@@ -2,7 +2,7 @@
 
 import { PlinthError } from '@plinth/client'
 import { useRef, useState } from 'preact/hooks'
-import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/contract/api-types.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'

@@ -1,6 +1,6 @@
 // Webhook endpoints: list and create.
 
-import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/contract/api-types.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { COLON } from '../../../parts/choose-language.ts'
 import { formatDateTime } from '../../../parts/format.ts'

@@ -1,6 +1,6 @@
 // Actions of an operator on an account and its members. Each asks for confirmation.
 import { useState } from 'preact/hooks'
-import type { OperatorAccountDetail, Person } from '../../../../src/contract/api-types.ts'
+import type { OperatorAccountDetail, Person } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Select } from '../../../parts/form.tsx'

@@ -1,7 +1,7 @@
 // One account as operators see it: plan, status, usage, members, keys and recent actions.
 import { useMemo } from 'preact/hooks'
 import './page.css'
-import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/contract/api-types.ts'
+import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { AuditTable } from '../../../audit/audit-table.tsx'

@@ -1,6 +1,6 @@
 // Accounts for operators: search by email, ID or key prefix.
 import { useLocation } from 'preact-iso'
-import type { OperatorAccount, OperatorAccountPage } from '../../../../src/contract/api-types.ts'
+import type { OperatorAccount, OperatorAccountPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'

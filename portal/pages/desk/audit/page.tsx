@@ -1,5 +1,5 @@
 // The audit log of all accounts, newest first.
-import type { AuditEntry, AuditPage } from '../../../../src/contract/api-types.ts'
+import type { AuditEntry, AuditPage } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useLoad } from '../../../api/use-load.ts'

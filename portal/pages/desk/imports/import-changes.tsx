@@ -1,6 +1,6 @@
 // Projects an import creates, changes or removes, with their fields before and after.
 import { useState } from 'preact/hooks'
-import type { ImportChangePage, ImportRun } from '../../../../src/contract/api-types.ts'
+import type { ImportChangePage, ImportRun } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatMoney, formatNumber, humanize, NOT_KNOWN } from '../../../parts/format.ts'

@@ -1,6 +1,6 @@
 // Uploads a file and runs it as a dry run.
 import { useState } from 'preact/hooks'
-import type { Freshness, ImportRun } from '../../../../src/contract/api-types.ts'
+import type { Freshness, ImportRun } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress, upload } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'

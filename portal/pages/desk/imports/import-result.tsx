@@ -1,7 +1,7 @@
 // The outcome of an import, and its actions: approve a stopped import, publish a dry run.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { ImportRun } from '../../../../src/contract/api-types.ts'
+import type { ImportRun } from '../../../../src/http/api-types.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Field } from '../../../parts/form.tsx'

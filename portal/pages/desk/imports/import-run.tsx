@@ -1,5 +1,5 @@
 // One import: its outcome, details, changes and rejected rows.
-import type { ImportRun } from '../../../../src/contract/api-types.ts'
+import type { ImportRun } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'

@@ -1,7 +1,7 @@
 // Imports: upload a file, and list all import runs.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { ImportRunPage } from '../../../../src/contract/api-types.ts'
+import type { ImportRunPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'

@@ -1,6 +1,6 @@
 // Rows an import rejected: where they are in the file, and why.
 import { useState } from 'preact/hooks'
-import type { ImportRun, RejectedRowPage } from '../../../../src/contract/api-types.ts'
+import type { ImportRun, RejectedRowPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'

@@ -1,6 +1,6 @@
 // One join case: both rows side by side, what agrees and differs, and the map.
 import { useMemo } from 'preact/hooks'
-import type { JoinCase } from '../../../../src/contract/api-types.ts'
+import type { JoinCase } from '../../../../src/http/api-types.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import type { MapPoint } from '../../../map/map-point.ts'
 import { PointMap } from '../../../map/point-map.tsx'

@@ -1,6 +1,6 @@
 // The join queue: which case is open, and decisions that are being saved.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { JoinCase, JoinCasePage, JoinDecisionBody, JoinResult } from '../../../../src/contract/api-types.ts'
+import type { JoinCase, JoinCasePage, JoinDecisionBody, JoinResult } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { text } from './text.ts'

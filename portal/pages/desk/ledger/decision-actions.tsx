@@ -1,6 +1,6 @@
 // Actions on a decision: revoke it, or accept or decline an alias proposal.
 import { useState } from 'preact/hooks'
-import type { Decision } from '../../../../src/contract/api-types.ts'
+import type { Decision } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { Problem } from '../../../parts/notice.tsx'

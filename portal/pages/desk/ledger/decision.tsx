@@ -1,5 +1,5 @@
 // One decision: what it changed for callers, its history and its evidence.
-import type { DecisionDetail } from '../../../../src/contract/api-types.ts'
+import type { DecisionDetail } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { formatConfidence, strategyLabel } from '../../../evidence/evidence-text.ts'

@@ -1,7 +1,7 @@
 // The ledger: every decision about an address, and open alias proposals.
 import { useLocation } from 'preact-iso'
 import './page.css'
-import type { Decision, DecisionPage as DecisionRows } from '../../../../src/contract/api-types.ts'
+import type { Decision, DecisionPage as DecisionRows } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'

@@ -1,5 +1,5 @@
 // A decision in brief: its state, verdict and project.
-import type { Decision } from '../../../../src/contract/api-types.ts'
+import type { Decision } from '../../../../src/http/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { humanize } from '../../../parts/format.ts'

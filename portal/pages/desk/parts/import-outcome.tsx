@@ -1,5 +1,5 @@
 // Import runs in lists: outcome, change counts and who started them.
-import type { ImportRunPage } from '../../../../src/contract/api-types.ts'
+import type { ImportRunPage } from '../../../../src/http/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatNumber, NO_VALUE } from '../../../parts/format.ts'

@@ -1,5 +1,5 @@
 // Fields of the editor with a fixed list of values: kind, tenure and accuracy.
-import type { DeskProject } from '../../../../src/contract/api-types.ts'
+import type { DeskProject } from '../../../../src/http/api-types.ts'
 import type { Choice } from '../../../parts/form.tsx'
 import { Select } from '../../../parts/form.tsx'
 import { humanize } from '../../../parts/format.ts'

@@ -1,5 +1,5 @@
 // Project fields and values as readable text.
-import type { DeskProject } from '../../../../src/contract/api-types.ts'
+import type { DeskProject } from '../../../../src/http/api-types.ts'
 import { formatMoney, humanize } from '../../../parts/format.ts'
 import { describeMoney } from '../parts/describe-money.ts'
 import { text } from './text.ts'

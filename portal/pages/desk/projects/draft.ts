@@ -1,5 +1,5 @@
 // The editor's form values, and how they differ from the project.
-import type { CorrectionBody, DeskProject } from '../../../../src/contract/api-types.ts'
+import type { CorrectionBody, DeskProject } from '../../../../src/http/api-types.ts'
 
 export type AddressDraft = DeskProject['buildings'][number]['addresses'][number]
 

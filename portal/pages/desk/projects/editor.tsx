@@ -2,7 +2,7 @@
 
 import { PlinthError } from '@plinth/client'
 import { useId, useState } from 'preact/hooks'
-import type { DeskProject } from '../../../../src/contract/api-types.ts'
+import type { DeskProject } from '../../../../src/http/api-types.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'

@@ -1,7 +1,7 @@
 // Merges a project into another: choose, preview, confirm.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/contract/api-types.ts'
+import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/http/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'

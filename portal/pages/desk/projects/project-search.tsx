@@ -1,7 +1,7 @@
 // Finds projects by name, address, developer or ID, regardless of plan.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { DeskProjectItem } from '../../../../src/contract/api-types.ts'
+import type { DeskProjectItem } from '../../../../src/http/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'

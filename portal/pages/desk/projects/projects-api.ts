@@ -7,7 +7,7 @@ import type {
   MergeBody,
   Merged,
   MergePreview,
-} from '../../../../src/contract/api-types.ts'
+} from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 
 const PATH = '/api/v1/desk/projects'

@@ -1,7 +1,7 @@
 // Next to the form: corrections, merged projects and history.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Correction, DeskProject } from '../../../../src/contract/api-types.ts'
+import type { Correction, DeskProject } from '../../../../src/http/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'

@@ -1,5 +1,5 @@
 // The rows about the project, and the values on which they disagree.
-import type { DeskProject, ProjectValues } from '../../../../src/contract/api-types.ts'
+import type { DeskProject, ProjectValues } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'

@@ -1,5 +1,5 @@
 // Background of a case: the current match, earlier decisions and feedback.
-import type { CaseDetail } from '../../../../src/contract/api-types.ts'
+import type { CaseDetail } from '../../../../src/http/api-types.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'

@@ -1,6 +1,6 @@
 // One case: the address as read, candidates with evidence and map, and background.
 import { useMemo } from 'preact/hooks'
-import type { CaseDetail, Reading } from '../../../../src/contract/api-types.ts'
+import type { CaseDetail, Reading } from '../../../../src/http/api-types.ts'
 import { text as evidence } from '../../../evidence/evidence-text.ts'
 import { PointMap } from '../../../map/point-map.tsx'
 import { formatNumber } from '../../../parts/format.ts'

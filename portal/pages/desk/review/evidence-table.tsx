@@ -1,5 +1,5 @@
 // Candidates side by side with their evidence in bits. Clicking a heading accepts it.
-import type { BuildingLink, CaseDetail } from '../../../../src/contract/api-types.ts'
+import type { BuildingLink, CaseDetail } from '../../../../src/http/api-types.ts'
 import { formatBits, formatConfidence } from '../../../evidence/evidence-text.ts'
 import { componentLabel, levelLabel } from '../../../evidence/level-text.ts'
 import { inPageLanguage } from '../../../parts/choose-language.ts'

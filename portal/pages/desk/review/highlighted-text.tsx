@@ -1,5 +1,5 @@
 // The address as typed, with the recognized parts highlighted.
-import type { Reading } from '../../../../src/contract/api-types.ts'
+import type { Reading } from '../../../../src/http/api-types.ts'
 import { text } from '../../../evidence/evidence-text.ts'
 import { findHighlights } from '../../../evidence/highlights.ts'
 

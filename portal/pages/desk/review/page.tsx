@@ -1,7 +1,7 @@
 // The review queue, worked through case by case with the keyboard.
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import './page.css'
-import type { CaseVerdict } from '../../../../src/contract/api-types.ts'
+import type { CaseVerdict } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { useHash } from '../../../api/use-hash.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'

@@ -1,5 +1,5 @@
 // Sends decisions to the server one by one, in order. Each is confirmed or returned; none is lost.
-import type { CaseDetail, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
+import type { CaseDetail, CaseVerdict, Decision } from '../../../../src/http/api-types.ts'
 import { isConflict, isTemporary, reviewApi } from './review-api.ts'
 
 /** A verdict, and the case as the curator saw it. */

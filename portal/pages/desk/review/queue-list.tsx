@@ -1,5 +1,5 @@
 // The queue next to the case: most urgent first, filtered by reason and province.
-import type { Case } from '../../../../src/contract/api-types.ts'
+import type { Case } from '../../../../src/http/api-types.ts'
 import { text as evidence, formatConfidence } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { formatNumber, humanize } from '../../../parts/format.ts'

@@ -1,6 +1,6 @@
 // API requests of the review page.
 import { PlinthError } from '@plinth/client'
-import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/contract/api-types.ts'
+import type { Case, CaseDetail, CaseQueue, CaseVerdict, Decision } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { FoundProject } from '../../../review/find-projects.ts'
 import { findProjectsBy } from '../../../review/find-projects.ts'

@@ -1,5 +1,5 @@
 // State of the review page: the queue, the open case and prefetched cases. Outlives tab changes.
-import type { Case, CaseDetail, CaseQueue, CaseVerdict } from '../../../../src/contract/api-types.ts'
+import type { Case, CaseDetail, CaseQueue, CaseVerdict } from '../../../../src/http/api-types.ts'
 import type { ConfirmedDecision, ReturnedDecision } from './pending-decisions.ts'
 import { PendingDecisions } from './pending-decisions.ts'
 import type { Filter } from './review-api.ts'

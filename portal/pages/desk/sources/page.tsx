@@ -1,6 +1,6 @@
 // Sources: how fresh each one is, the daily refresh, and the dataset versions.
 import { useState } from 'preact/hooks'
-import type { Freshness } from '../../../../src/contract/api-types.ts'
+import type { Freshness } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useAction } from '../../../api/use-action.ts'

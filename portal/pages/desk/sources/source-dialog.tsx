@@ -1,6 +1,6 @@
 // Changes the trust, licence and attribution of a source, or allows a share-alike licence.
 import { useState } from 'preact/hooks'
-import type { SourceState } from '../../../../src/contract/api-types.ts'
+import type { SourceState } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CheckList, Field } from '../../../parts/form.tsx'

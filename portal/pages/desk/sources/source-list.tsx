@@ -1,6 +1,6 @@
 // Licence, attribution and trust of each source, most trusted first.
 import { useState } from 'preact/hooks'
-import type { SourceState } from '../../../../src/contract/api-types.ts'
+import type { SourceState } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'

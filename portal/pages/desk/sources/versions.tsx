@@ -1,6 +1,6 @@
 // Dataset versions, and rolling back: a preview, a reason, then a second confirmation.
 import { useState } from 'preact/hooks'
-import type { DatasetVersion, DatasetVersionPage, RollbackPreview } from '../../../../src/contract/api-types.ts'
+import type { DatasetVersion, DatasetVersionPage, RollbackPreview } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'

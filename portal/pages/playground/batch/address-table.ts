@@ -1,5 +1,5 @@
 // Each row of a table as a query.
-import type { BatchQuery } from '../../../../src/contract/api-types.ts'
+import type { BatchQuery } from '../../../../src/http/api-types.ts'
 import type { ColumnChoice } from '../../../csv/columns.ts'
 import { FIELDS } from '../../../csv/columns.ts'
 import { fieldsOf, withoutTime } from '../../../csv/table.ts'

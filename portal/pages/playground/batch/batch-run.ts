@@ -1,5 +1,5 @@
 // Runs a batch of lookups.
-import type { BatchAnswer, BatchQuery } from '../../../../src/contract/api-types.ts'
+import type { BatchAnswer, BatchQuery } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { ResumableRun } from '../../../api/resumable-run.ts'
 import type { Outcome } from '../../../evidence/outcome-badge.tsx'

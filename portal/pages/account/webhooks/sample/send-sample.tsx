@@ -1,6 +1,6 @@
 // Sends a sample event of a chosen type to an endpoint, on the sandbox.
 import { useState } from 'preact/hooks'
-import type { SampleEvent, SampleEventRequest } from '../../../../../src/contract/api-types.ts'
+import type { SampleEvent, SampleEventRequest } from '../../../../../src/http/api-types.ts'
 import { plinth } from '../../../../api/plinth.ts'
 import { Select } from '../../../../parts/form.tsx'
 import { formatNumber } from '../../../../parts/format.ts'

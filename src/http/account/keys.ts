@@ -1,0 +1,144 @@
+// API keys, sign-up and limits over HTTP.
+
+import { z } from 'zod'
+import { requireDelegable } from '../../access/credentials/delegation.ts'
+import { requireAllowed } from '../../access/limits/rate-limits.ts'
+import { anyone, credential } from '../../access/policies.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { causeOf } from '../door/authenticate.ts'
+import { operation } from '../door/route.ts'
+import { createOnce } from '../rest/create-once.ts'
+import { recordResponse } from '../rest/envelope.ts'
+import { textParam } from '../rest/request-params.ts'
+import {
+  AccountSchema,
+  KeySchema,
+  MeSchema,
+  NewAccountRequest,
+  NewKeyRequest,
+  NewKeySchema,
+  Rotation,
+  toAccountJson,
+  toKeyJson,
+  toMeJson,
+  toNewKeyJson,
+} from './access-schemas.ts'
+
+const manageKeys = credential({ scope: 'keys:manage', feature: 'core' })
+const EXAMPLE_ID = 'key_0123456789abcdefghij'
+
+const keyId = z.object({ id: textParam(40, 'The key’s id') })
+
+/** Syncs the directory, so this node accepts the new key at once. */
+async function createAndSync(...args: Parameters<typeof createOnce>) {
+  const response = await createOnce(...args)
+  await args[0].services.access.directory.syncCommitted()
+  return response
+}
+
+export const signUp = operation({
+  id: 'createAccount',
+  tag: 'Access',
+  policy: anyone,
+  summary: 'Get a sandbox key',
+  description: 'You need only an email address: no card, no approval. The key is shown once.',
+  body: NewAccountRequest,
+  response: { status: 201, schema: recordResponse(z.object({ account: AccountSchema, api_key: NewKeySchema })) },
+  example: { call: 'accounts.create', body: { email: 'you@example.ca' } },
+  async handle(call) {
+    const { services, body } = call
+    requireAllowed(services.access.rates.takeSignUp(call.address))
+    return createAndSync(call, `address ${call.address}`, 'sign-up', async (tx) => {
+      const email = body.email.toLowerCase()
+      const { account, fresh: key } = await services.access.accounts.openSandbox(tx, email, causeOf(call))
+      return { status: 201, body: { data: { account: toAccountJson(account), api_key: toNewKeyJson(key) } } }
+    })
+  },
+})
+
+export const me = operation({
+  id: 'getMe',
+  tag: 'Access',
+  policy: credential({ scope: null, feature: 'core' }),
+  summary: 'Get your account, credential, plan and limits',
+  response: { status: 200, schema: recordResponse(MeSchema) },
+  example: { call: 'me' },
+  handle({ services, principal }) {
+    const used = services.access.usage.month(principal.account.id, principal.credential.mode)
+    return { body: { data: toMeJson(principal, used) } }
+  },
+})
+
+export const list = operation({
+  id: 'listApiKeys',
+  tag: 'Access',
+  policy: manageKeys,
+  summary: 'List the account’s keys',
+  response: { status: 200, schema: z.object({ data: z.array(KeySchema), meta: z.object({ total: z.int() }) }) },
+  example: { call: 'apiKeys.list' },
+  async handle({ services, principal }) {
+    const keys = await services.access.accounts.listKeys(principal.account.id)
+    return { body: { data: keys.map(toKeyJson), meta: { total: keys.length } } }
+  },
+})
+
+export const create = operation({
+  id: 'createApiKey',
+  tag: 'Access',
+  policy: manageKeys,
+  summary: 'Create a key',
+  body: NewKeyRequest,
+  response: { status: 201, schema: recordResponse(NewKeySchema) },
+  example: { call: 'apiKeys.create', body: { name: 'nightly feed', mode: 'test' } },
+  async handle(call) {
+    const { services, principal, body } = call
+    const { account, credential } = principal
+    if (body.mode === 'live' && account.plan === 'sandbox')
+      throw new Fault('plan_required', {
+        detail: 'Sandbox accounts can only have test keys. Send "mode": "test", or ask the operator for a plan.',
+        extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
+      })
+    const scopes = body.scopes ?? credential.scopes
+    requireDelegable(credential, { scopes, mode: body.mode })
+    return createAndSync(call, account.id, 'create-key', async (tx) => {
+      const { name, mode, expires_at } = body
+      const input = { name, mode, scopes, expiresAt: expires_at }
+      const key = await services.access.accounts.createKey(tx, account, input, causeOf(call))
+      return { status: 201, body: { data: toNewKeyJson(key) } }
+    })
+  },
+})
+
+export const rotate = operation({
+  id: 'rotateApiKey',
+  tag: 'Access',
+  policy: manageKeys,
+  summary: 'Replace a key. The old one keeps working for a while',
+  params: keyId,
+  body: Rotation,
+  response: { status: 201, schema: recordResponse(NewKeySchema) },
+  example: { call: 'apiKeys.rotate', params: { id: EXAMPLE_ID }, body: { overlap_seconds: 3600 } },
+  async handle(call) {
+    const { services, principal, body, params } = call
+    return createAndSync(call, principal.account.id, `rotate-key ${params.id}`, async (tx) => {
+      const { accounts } = services.access
+      const key = await accounts.rotateKey(tx, principal, params.id, body.overlap_seconds, causeOf(call))
+      return { status: 201, body: { data: toNewKeyJson(key) } }
+    })
+  },
+})
+
+export const revoke = operation({
+  id: 'revokeApiKey',
+  tag: 'Access',
+  policy: manageKeys,
+  summary: 'Revoke a key. It stops working within two seconds',
+  params: keyId,
+  response: { status: 200, schema: recordResponse(KeySchema) },
+  example: { call: 'apiKeys.revoke', params: { id: EXAMPLE_ID } },
+  async handle(call) {
+    const { services, principal, params } = call
+    const key = await services.access.accounts.revokeKey(principal.account.id, params.id, causeOf(call))
+    return { body: { data: toKeyJson(key) } }
+  },
+})

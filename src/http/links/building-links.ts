@@ -1,0 +1,158 @@
+// Single building link lookups over HTTP.
+
+import type { MatchQuery } from '@plinth/matcher'
+import { DEFAULT_LIMIT, DEFAULT_MIN_CONFIDENCE } from '@plinth/matcher'
+import { credential } from '../../access/policies.ts'
+import { addressBookOf } from '../../addresses/address-book.ts'
+import type { AddressDescription } from '../../addresses/address-types.ts'
+import { describeAddress } from '../../addresses/describe-address.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import type { Dataset } from '../../events/event-types.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Text } from '../../kernel/phrase.ts'
+import type { LocationQuery } from '../../links/link-by-location.ts'
+import type { LinkResult, Links } from '../../links/links.ts'
+import { languageOf } from '../door/page-language.ts'
+import type { Call, OperationResponse } from '../door/route.ts'
+import { JSON_TYPE, operation } from '../door/route.ts'
+import { reasonText } from '../french/reasons-fr.ts'
+import { linkResponseText } from './link-json.ts'
+import { LinkQuery, LinkRequest, LinkResponseSchema } from './link-schemas.ts'
+
+const resolveLinks = credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookup' })
+
+type LinkCall = Pick<Call<unknown, unknown, unknown>, 'headers'>
+
+type Where = 'parameter' | 'pointer'
+
+/** A latitude without a longitude is a mistake. */
+export function requirePair(lat: number | null, lng: number | null, where: Where): void {
+  if ((lat === null) === (lng === null)) return
+  const message = 'Send both latitude and longitude, or neither.'
+  const missing = lat === null ? 'latitude' : 'longitude'
+  const at = where === 'parameter' ? { parameter: missing } : { pointer: `/${missing}` }
+  throw new Fault('missing_parameter', { detail: message, errors: [{ ...at, code: 'missing_parameter', message }] })
+}
+
+interface ResolvedLink {
+  readonly result: LinkResult
+  /** With `include=address`. */
+  readonly address: AddressDescription | undefined
+}
+
+/** Looks up the address, or the point or postal code of a query that has none. */
+export function resolveLink(
+  links: Links,
+  query: LinkRequest,
+  dataset: Dataset,
+  where: Where = 'parameter',
+): ResolvedLink {
+  requirePair(query.latitude ?? null, query.longitude ?? null, where)
+  if (query.address == null)
+    return { result: links.resolveLocation(toLocationQuery(query, where), dataset), address: undefined }
+  const matchQuery = toMatchQuery(query, query.address)
+  const result = query.store === false ? links.inspect(matchQuery, dataset).result : links.resolve(matchQuery, dataset)
+  const isAsked = query.include?.includes('address') ?? false
+  return { result, address: isAsked ? linkedAddress(matchQuery, result, links.snapshot(dataset)) : undefined }
+}
+
+const POSTAL_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/
+
+function toLocationQuery(query: LinkRequest, where: Where): LocationQuery {
+  const { latitude, longitude, postal_code, unit = null } = query
+  const refuse = (code: 'missing_parameter' | 'invalid_parameter', name: string, message: Text): never => {
+    const at = where === 'parameter' ? { parameter: name } : { pointer: `/${name}` }
+    throw new Fault(code, { detail: message, errors: [{ ...at, code, message }] })
+  }
+  const postal = postal_code == null ? null : postal_code.replace(/[\s-]/g, '').toUpperCase()
+  const point = latitude == null || longitude == null ? null : { latitude, longitude }
+  if (postal === null && point === null)
+    refuse('missing_parameter', 'address', 'Send an address, latitude and longitude, or a postal_code.')
+  if (postal !== null && !POSTAL_CODE.test(postal))
+    refuse(
+      'invalid_parameter',
+      'postal_code',
+      'Without an address, postal_code must be a complete code such as M5V 2T6.',
+    )
+  return {
+    point,
+    postal,
+    unit,
+    min_confidence: query.min_confidence ?? DEFAULT_MIN_CONFIDENCE,
+    limit: query.limit ?? DEFAULT_LIMIT,
+    explain: isExplained(query),
+  }
+}
+
+const isExplained = ({ include }: LinkRequest): boolean =>
+  include?.some((part) => part === 'evidence' || part === 'readings') ?? false
+
+function toMatchQuery(query: LinkRequest, address: string): MatchQuery {
+  return {
+    address,
+    city: query.city ?? null,
+    province: query.province ?? null,
+    postal: query.postal_code ?? null,
+    building_name: query.building_name ?? null,
+    condo_corp: query.condo_corp ?? null,
+    unit: query.unit ?? null,
+    lat: query.latitude ?? null,
+    lng: query.longitude ?? null,
+    listed_on: query.listed_on ?? null,
+    min_confidence: query.min_confidence ?? DEFAULT_MIN_CONFIDENCE,
+    limit: query.limit ?? DEFAULT_LIMIT,
+    explain: isExplained(query),
+  }
+}
+
+/** For `include=address`. The building adds its city and postal code only if the link can be accepted. */
+function linkedAddress(query: MatchQuery, result: LinkResult, snapshot: Snapshot): AddressDescription {
+  const building = result.action === 'accept' ? (result.links[0]?.target.building_id ?? null) : null
+  return describeAddress(query, addressBookOf(snapshot), building === null ? null : String(building))
+}
+
+function linkResponse({ result, address }: ResolvedLink, query: LinkRequest, call: LinkCall): OperationResponse {
+  const { reason_detail, lookups } = result
+  if (reason_detail === null) return { type: JSON_TYPE, body: linkResponseText(result, query, address), lookups }
+  const language = languageOf(call)
+  const body = linkResponseText({ ...result, reason_detail: reasonText(reason_detail, language) }, query, address)
+  return { type: JSON_TYPE, body, lookups, headers: { 'content-language': language, vary: 'Accept-Language' } }
+}
+
+const DESCRIPTION =
+  'No match is not an error: `data` is empty and `meta.reason` says why. It costs no lookup. ' +
+  'Without an `address`, send a point or a `postal_code`: `match_strategy` is then `nearest`, and `recommended_action` is never `accept`. ' +
+  'Only `unit` and the options are used beside them.'
+
+export const resolve = operation({
+  id: 'resolveBuildingLink',
+  tag: 'Building links',
+  policy: resolveLinks,
+  summary: 'Find the building an address is in',
+  description: DESCRIPTION,
+  query: LinkQuery,
+  response: { status: 200, schema: LinkResponseSchema },
+  example: { call: 'buildingLinks.resolve', query: { address: '#1203 -1480 howe' }, args: ['#1203 -1480 howe'] },
+  handle(call) {
+    const { services, principal, query } = call
+    return linkResponse(resolveLink(services.links, query, principal.dataset), query, call)
+  },
+})
+
+export const resolveByPost = operation({
+  id: 'askBuildingLink',
+  tag: 'Building links',
+  policy: resolveLinks,
+  summary: 'Same lookup by POST, to keep listing details out of URLs and logs',
+  description: DESCRIPTION,
+  body: LinkRequest,
+  response: { status: 200, schema: LinkResponseSchema },
+  example: {
+    call: 'buildingLinks.ask',
+    body: { address: '395 Dundas Street W 603', city: 'Toronto', include: ['evidence'] },
+  },
+  handle(call) {
+    const { services, principal, body } = call
+    return linkResponse(resolveLink(services.links, body, principal.dataset, 'pointer'), body, call)
+  },
+})
