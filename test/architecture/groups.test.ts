@@ -1,6 +1,6 @@
 // Tests are grouped by what they need, and a pure test can start nothing that needs to be prepared.
 import { describe, expect, it } from 'vitest'
-import { GROUPS, groupFiles, groupOf } from '../support/groups.ts'
+import { GROUPS, groupFiles, TestImports } from '../support/groups.ts'
 
 describe('the group of a test', () => {
   it.each([
@@ -26,13 +26,29 @@ describe('the group of a test', () => {
       'test/a/far.ts': "export * from './farther.ts'",
       'test/a/farther.ts': "import './far.ts'\nimport { startServer } from '../support/server.ts'",
     }
-    expect(groupOf('test/a/a.test.ts', (file) => sources[file] ?? '')).toBe(group)
+    expect(new TestImports((file) => sources[file] ?? '').groupOf('test/a/a.test.ts')).toBe(group)
   })
 
   it('is one of those that have files', () => {
     const files = groupFiles('.test.ts')
     expect(GROUPS.filter((group) => files[group].length < 10)).toEqual([])
     expect(files.pure).toContain('test/architecture/groups.test.ts')
+  })
+})
+
+describe('a test', () => {
+  const imports = new TestImports(() => "import { a } from '../../src/kernel/a.ts'\nimport '../support/server.ts'")
+
+  it.each([
+    ['test/http/keys.test.ts', true],
+    ['src/kernel/a.ts', true],
+    ['src/http/api/keys.ts', true],
+    ['src/access/keys.ts', false],
+    ['src/kernel/b.ts', false],
+    // Every test of a server would be about it.
+    ['test/support/server.ts', false],
+  ])('about %s: %s', (changed, isAbout) => {
+    expect(imports.isAbout('test/http/keys.test.ts', [changed])).toBe(isAbout)
   })
 })
 

@@ -1,6 +1,6 @@
 // Sorts test files into groups by what they need, which is what they import.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize, parse } from 'node:path'
 
 /** Each group has what the groups before it have. */
 export const GROUPS = ['pure', 'database', 'server', 'processes', 'browser'] as const
@@ -23,35 +23,55 @@ const NEEDS: Readonly<Record<string, Group>> = {
 /** Imports and exports of values, and `import('…')`. Types need nothing. */
 const IMPORT = /^(?:import|export) (?!type )(?:[^';]*? from )?'([^']+)'|^[^'"`\n]*\bimport\('([^']+)'\)/gm
 
-export function importedBy(file: string, source: string): string[] {
-  return [...source.matchAll(IMPORT)].map(([, name, late]) => {
-    const imported = (name ?? late)!
-    return imported.startsWith('.') ? normalize(join(dirname(file), imported)) : imported
-  })
-}
+/** Which test imports what. `read` returns the source of a file. */
+export class TestImports {
+  readonly #read: (file: string) => string
+  /** file → what it imports itself, from the root of the repository. */
+  readonly #known = new Map<string, readonly string[]>()
 
-/** `read` returns the source of a file. */
-export function groupOf(file: string, read: (file: string) => string): Group {
-  let group: Group = 'pure'
-  const seen = new Set([file])
-  for (const each of seen) {
-    const needed = NEEDS[each]
-    if (needed) group = GROUPS.indexOf(needed) > GROUPS.indexOf(group) ? needed : group
-    else if (each.startsWith('test/')) for (const imported of importedBy(each, read(each))) seen.add(imported)
+  constructor(read = (file: string) => readFileSync(file, 'utf8')) {
+    this.#read = read
   }
-  return group
+
+  #importedBy(file: string): readonly string[] {
+    let imported = this.#known.get(file)
+    if (!imported) {
+      const names = [...this.#read(file).matchAll(IMPORT)].map(([, name, late]) => (name ?? late)!)
+      imported = names.map((name) => (name.startsWith('.') ? normalize(join(dirname(file), name)) : name))
+      this.#known.set(file, imported)
+    }
+    return imported
+  }
+
+  /** Through other files of test/, but not through those of NEEDS. */
+  #allOf(test: string): ReadonlySet<string> {
+    const all = new Set([test])
+    for (const file of all)
+      if (file.startsWith('test/') && !NEEDS[file]) for (const each of this.#importedBy(file)) all.add(each)
+    return all
+  }
+
+  groupOf(test: string): Group {
+    const needed = [...this.#allOf(test)].map((file) => GROUPS.indexOf(NEEDS[file] ?? 'pure'))
+    return GROUPS[Math.max(...needed)]!
+  }
+
+  /**
+   * Whether a test is about a changed file: it imports it, or has its name, as `test/http/keys.test.ts` and
+   * `src/http/api/keys.ts`. What a server loads does not count: it is most of the source.
+   */
+  isAbout(test: string, changed: readonly string[]): boolean {
+    const all = this.#allOf(test)
+    const [, folder = '', name = ''] = /^test\/([^/]+)\/(?:.*\/)?([^/]+)\.test\.ts$/.exec(test) ?? []
+    const hasName = (file: string) => file.split('/').includes(folder) && parse(file).name === name
+    return changed.some((file) => (all.has(file) && !NEEDS[file]) || hasName(file))
+  }
 }
 
 /** The files of each group whose names end with `ending`. */
-export function groupFiles(ending: string): Record<Group, string[]> {
+export function groupFiles(ending: string, imports = new TestImports()): Record<Group, string[]> {
   const groups: Record<Group, string[]> = { pure: [], database: [], server: [], processes: [], browser: [] }
-  const sources = new Map<string, string>()
-  const read = (file: string) => {
-    const source = sources.get(file) ?? readFileSync(file, 'utf8')
-    sources.set(file, source)
-    return source
-  }
-  for (const name of readdirSync('test', { recursive: true, encoding: 'utf8' }))
-    if (name.endsWith(ending)) groups[groupOf(join('test', name), read)].push(join('test', name))
+  for (const name of readdirSync('test', { recursive: true, encoding: 'utf8' }).sort())
+    if (name.endsWith(ending)) groups[imports.groupOf(join('test', name))].push(join('test', name))
   return groups
 }
