@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import type { Group } from './test/support/groups.ts'
-import { GROUPS, groupFiles } from './test/support/groups.ts'
+import { GROUPS, groupFiles, TestImports } from './test/support/groups.ts'
+import { LeftOutReporter, leftOutLine, missingTools } from './test/support/tools.ts'
 
 /** `vitest run --mode thorough`: all tests on both databases, pages in every look, and more random and hostile input. */
 const THOROUGH = 'thorough'
@@ -8,13 +9,17 @@ const THOROUGH = 'thorough'
 const LONG = 'long'
 
 export default defineConfig(({ mode }) => {
-  const files = groupFiles(mode === LONG ? '.long.ts' : '.test.ts')
+  const missing = missingTools()
+  if (missing.length > 0 && process.env.REQUIRE_ALL_TESTS) throw new Error(missing.map(leftOutLine).join('\n'))
+  const imports = new TestImports()
+  const files = groupFiles(mode === LONG ? '.long.ts' : '.test.ts', imports)
+  const isPossible = (test: string) => !missing.some(({ usedBy }) => usedBy && imports.has(test, usedBy))
   const project = (name: Group) => ({
     // The packages from their sources.
     resolve: { tsconfigPaths: true },
     test: {
       name,
-      include: files[name],
+      include: files[name].filter(isPossible),
       globalSetup: ['test/support/global-setup.ts'],
       setupFiles: [name === 'pure' ? 'test/support/pure-only.ts' : 'test/support/keep-engine.ts'],
       provide: { thorough: mode === THOROUGH || mode === LONG },
@@ -29,8 +34,10 @@ export default defineConfig(({ mode }) => {
     test: {
       // One more than CI has cores: tests wait for databases, browsers and child processes a third of the time.
       maxWorkers: mode === LONG ? 1 : 3,
+      // Modules are transformed once for all projects, and again only when they change.
       experimental: { fsModuleCache: true },
-      projects: GROUPS.filter((name) => files[name].length > 0).map(project),
+      reporters: ['default', new LeftOutReporter(missing.map(leftOutLine))],
+      projects: GROUPS.filter((name) => files[name].some(isPossible)).map(project),
     },
   }
 })

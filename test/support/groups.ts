@@ -56,6 +56,11 @@ export class TestImports {
     return GROUPS[Math.max(...needed)]!
   }
 
+  /** Whether a test imports a file, itself or through other files of test/. */
+  has(test: string, file: string): boolean {
+    return this.#allOf(test).has(file)
+  }
+
   /**
    * Whether a test is about a changed file: it imports it, or has its name, as `test/http/keys.test.ts` and
    * `src/http/api/keys.ts`. What a server loads does not count: it is most of the source.
