@@ -8,6 +8,9 @@ const THOROUGH = 'thorough'
 /** `vitest run --mode long`: tests that are too slow for CI. Their last results are in bench/RESULTS.md. */
 const LONG = 'long'
 
+/** Optimizing the engine's WebAssembly costs more than it saves in a few minutes, and so do frequent small collections. */
+const SHORT_LIVED = ['--liftoff-only', '--max-semi-space-size=64']
+
 export default defineConfig(({ mode }) => {
   const missing = missingTools()
   if (missing.length > 0 && process.env.REQUIRE_ALL_TESTS) throw new Error(missing.map(leftOutLine).join('\n'))
@@ -25,6 +28,7 @@ export default defineConfig(({ mode }) => {
       provide: { thorough: mode === THOROUGH || mode === LONG },
       testTimeout: mode === LONG ? 1_800_000 : mode === THOROUGH ? 180_000 : 120_000,
       hookTimeout: 120_000,
+      execArgv: SHORT_LIVED,
       // All files of a worker share one process, so that modules load once. Spies are restored after each test.
       isolate: mode === LONG,
       restoreMocks: mode !== LONG,
