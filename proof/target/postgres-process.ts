@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { postgresPrograms, postgresUser, untilReady } from '../../test/support/postgres.ts'
+import { postgresUser, untilReady } from '../../test/support/postgres.ts'
+import { postgresPrograms } from '../../test/support/tools.ts'
 
 export class PostgresProcess {
   readonly folder: string

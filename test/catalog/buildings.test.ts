@@ -11,7 +11,7 @@ import {
 } from '../../src/catalog/query/list-buildings.ts'
 import { distanceKm } from '../../src/catalog/query/list-projects.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
-import { demoProjects } from '../../src/demo/generate.ts'
+import { dataset } from '../demo/dataset.ts'
 import { projectRow } from '../support/rows.ts'
 import { contentOf, snapshotOf } from '../support/snapshots.ts'
 
@@ -117,7 +117,7 @@ it('gives a building the values of its project only if the project has one build
 })
 
 it('counts the floor plans and units of a tower, and hides units from plans without them', () => {
-  const all = snapshotOf([...demoProjects({ count: 60 })])
+  const all = snapshotOf(dataset(60))
   for (const project of all.projects) {
     const views = project.buildings.map(({ id }) =>
       viewBuilding(all, findBuilding(all, id)!, { paidMedia: true, unitRows: true }),
@@ -165,7 +165,7 @@ it('sorts by every key, with unknown values last', () => {
 })
 
 it('pages by distance without gaps or repeats', () => {
-  const all = snapshotOf([...demoProjects({ count: 300 })])
+  const all = snapshotOf(dataset(300))
   const near = { latitude: 43.65, longitude: -79.38 }
   const ids: number[] = []
   for (let after: { value: number | string | null; id: number } | undefined; ; ) {
@@ -179,7 +179,7 @@ it('pages by distance without gaps or repeats', () => {
 })
 
 it('finds the nearest buildings with their distance in metres', () => {
-  const all = snapshotOf([...demoProjects({ count: 200 })])
+  const all = snapshotOf(dataset(200))
   const point = { latitude: 45.5, longitude: -73.57 }
   const byHand = [...all.buildings.ids]
     .map((id) => ({ id, facts: viewBuilding(all, findBuilding(all, id)!, { paidMedia: true }).facts }))

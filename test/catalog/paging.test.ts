@@ -11,10 +11,10 @@ import { HEADLINE_STATUSES } from '../../src/catalog/records/status.ts'
 import { Bitset } from '../../src/catalog/snapshot/bitset.ts'
 import { parentCity } from '../../src/catalog/snapshot/city-names.ts'
 import type { Position } from '../../src/catalog/snapshot/collection.ts'
-import { demoProjects } from '../../src/demo/generate.ts'
+import { dataset } from '../demo/dataset.ts'
 import { collectionOf, snapshotOf } from '../support/snapshots.ts'
 
-const snapshot = snapshotOf(demoProjects({ count: 300 }))
+const snapshot = snapshotOf(dataset(300))
 const cities = [...new Set(snapshot.projects.toArray().map((project) => project.city_name))]
 
 const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined })
@@ -75,7 +75,9 @@ describe('paging any query', () => {
   it('continues after a snapshot swap without repeating or skipping projects', () => {
     const first = listProjects(snapshot, {}, { limit: 100 })
     const without = snapshotOf(
-      [...demoProjects({ count: 320 })].map((row, i) => ({ ...row, id: i + 1 })).filter((row) => row.id % 7 !== 0),
+      dataset(320)
+        .map((row, i) => ({ ...row, id: i + 1 }))
+        .filter((row) => row.id % 7 !== 0),
     )
     const rest = listProjects(without, {}, { limit: 1000, after: first.next! })
     expect(rest.records[0]!.id).toBe(101)

@@ -20,11 +20,11 @@ import type { HistoryRow } from '../../src/catalog/snapshot/history-table.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { buildSnapshot, openInSteps } from '../../src/catalog/snapshot/snapshot.ts'
 import { patchData } from '../../src/catalog/snapshot/snapshot-data.ts'
-import { demoProjects } from '../../src/demo/generate.ts'
+import { dataset } from '../demo/dataset.ts'
 import { amount } from '../support/amount.ts'
 import { contentOf, snapshotOf } from '../support/snapshots.ts'
 
-const BASE = snapshotOf([...demoProjects({ count: 12 })])
+const BASE = snapshotOf(dataset(12))
 
 function finish<T>(steps: Generator<void, T>): T {
   for (;;) {
@@ -231,7 +231,7 @@ it('contains the same after any changes, one version or several at a time', () =
       })
       expect(visible(snapshot)).toEqual(visible(buildSnapshot(content)))
     }),
-    { numRuns: amount(12) },
+    { numRuns: amount(4) },
   )
 })
 

@@ -1,10 +1,10 @@
 // The sample address of a dataset: one that the matcher finds.
 import { expect, it } from 'vitest'
 import { sampleAddress } from '../../src/catalog/query/sample-address.ts'
-import { demoProjects } from '../../src/demo/generate.ts'
+import { dataset } from '../demo/dataset.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
-const ROWS = [...demoProjects({ count: 12 })]
+const ROWS = dataset(12)
 
 it('is null for an empty dataset', () => {
   expect(sampleAddress(snapshotOf([]))).toBeNull()

@@ -5,10 +5,10 @@ import { pageOf } from '../../src/catalog/query/list-page.ts'
 import { mapProjects } from '../../src/catalog/query/project-map.ts'
 import { listCities, listDevelopers, nearestName } from '../../src/catalog/query/reference-lists.ts'
 import { parentCity } from '../../src/catalog/snapshot/city-names.ts'
-import { demoProjects } from '../../src/demo/generate.ts'
+import { dataset } from '../demo/dataset.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
-const snapshot = snapshotOf(demoProjects({ count: 200 }))
+const snapshot = snapshotOf(dataset(200))
 
 describe('the map', () => {
   it('has one point for each project with coordinates', () => {

@@ -1,14 +1,14 @@
 // Tests `plinth match` on Parquet, with DuckDB as the second writer and reader.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatchOptions } from '../../src/cli/match/match-command.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
+import { importBuilt } from '../support/built.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-match-parquet-'))
 const file = (name: string) => join(folder, name)
@@ -121,10 +121,7 @@ describe('Parquet', () => {
   })
 
   it('gives the same file with one and three threads, and the same rows in one to five shards', async () => {
-    // workers cannot load TypeScript on Node 20, so they run from the build
-    const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match/match-command.js')).href)) as {
-      runMatch: typeof runMatch
-    }
+    const { runMatch: built } = await importBuilt<{ runMatch: typeof runMatch }>('cli/match/match-command')
     const input = file('in.parquet')
     await run({ file: input, outputFile: file('one.parquet') })
     const one = readFileSync(file('one.parquet'))

@@ -139,7 +139,7 @@ describe.each([
           expect((await shardsOf(plain, count, { blockBytes })).toString()).toBe(expected.toString())
         },
       ),
-      { numRuns: amount(6) },
+      { numRuns: amount(2) },
     )
   })
 

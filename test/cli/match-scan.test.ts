@@ -126,7 +126,7 @@ describe('a line of queries', () => {
         const bytes = Buffer.from(lines.join('\n') + (hasEnd ? '\n' : ''))
         expect(answersOf(bytes)).toBe(expectedAnswers(bytes))
       }),
-      { numRuns: amount(1500) },
+      { numRuns: amount(500) },
     )
   })
 
@@ -228,7 +228,7 @@ describe('a CSV record', () => {
           expect(answers).toEqual(expected)
         },
       ),
-      { numRuns: amount(800) },
+      { numRuns: amount(270) },
     )
   })
 

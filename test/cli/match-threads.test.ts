@@ -1,19 +1,17 @@
 // Tests the threads of `plinth match`: all of them match, and a failure of one ends the run.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { MODEL } from '@plinth/matcher/internal/decide/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { openSharedIndex } from '../../src/cli/match/building-index.ts'
 import type { Block, MatchPlan } from '../../src/cli/match/match-plan.ts'
 import type { BlockPool, startThreads } from '../../src/cli/match/match-threads.ts'
 import type { readStreets } from '../../src/cli/match/open-matcher.ts'
+import { importBuilt } from '../support/built.ts'
 
-// Workers cannot load TypeScript on Node 20, so they run from the build.
-const built = async <T>(name: string): Promise<T> =>
-  import(pathToFileURL(resolve(`dist/cli/match/${name}.js`)).href) as Promise<T>
+const built = <T>(name: string): Promise<T> => importBuilt(`cli/match/${name}`)
 
 const PLAN: MatchPlan = {
   hints: 'all',

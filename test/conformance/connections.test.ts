@@ -38,7 +38,7 @@ describe.each(bothKinds)('connections of several processes (%s)', (kind) => {
   it('never mix their statements', async () => {
     const pools = await twoPools()
     const ask = async (own: number) => {
-      for (let i = 0; i < 200; i++) {
+      for (let i = 0; i < 80; i++) {
         const marker = own * 1000 + i
         // Different statements, so that a parameter of one connection would not fit the statement of the other.
         const text = own === 0 ? 'select $1::int as n' : 'select $1::text as t, $2::int as n'

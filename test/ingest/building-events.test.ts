@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Building } from '../../src/catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../../src/catalog/records/record-types.ts'
-import { demoProjects } from '../../src/demo/generate.ts'
 import { BuildingMoves, buildingEvents } from '../../src/ingest/publish/building-events.ts'
 import { eventMaker } from '../../src/ingest/publish/change-events.ts'
+import { dataset } from '../demo/dataset.ts'
 import { BuildingMirror, buildingsOf } from '../support/building-mirror.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
@@ -13,7 +13,7 @@ type Projects = ReadonlyMap<number, ProjectRecord>
 type Edit = (projects: Map<number, ProjectRecord>, at: number, value: number) => void
 
 const START: Projects = new Map(
-  snapshotOf([...demoProjects({ count: 8 })])
+  snapshotOf(dataset(8))
     .projects.toArray()
     .map((project) => [project.id, project]),
 )

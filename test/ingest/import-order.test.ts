@@ -4,7 +4,7 @@ import { amount } from '../support/amount.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { checkImportOrder } from './import-order.ts'
 
-const CASES = { embedded: 3, postgres: amount(4) }
+const CASES = { embedded: 3, postgres: amount(2) }
 
 forEachDatabase('importing sources', (open, kind) => {
   it('gives the same catalogue in any order, with repetitions, deletions, decisions and changes of trust', async () => {

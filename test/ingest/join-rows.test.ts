@@ -196,7 +196,7 @@ describe('joining rows', () => {
   })
 })
 
-const CASES = amount(60)
+const CASES = amount(20)
 
 describe('joining generated rows', () => {
   it(`gives the same projects in any order, without a wrong join, in ${CASES} cases`, () => {

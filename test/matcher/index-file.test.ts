@@ -2,9 +2,8 @@
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import { INDEX_FORMAT } from '@plinth/matcher'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openIndexFile } from '../../src/cli/match/building-index.ts'
@@ -13,6 +12,7 @@ import { readBuildings } from '../../src/cli/match/match-buildings.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
 import { openSectionFile } from '../../src/kernel/section-file.ts'
 import { writeSectionFile } from '../../src/kernel/section-writer.ts'
+import { importBuilt } from '../support/built.ts'
 import { expectSameBytes } from '../support/same-bytes.ts'
 import { fixtureBuildings, fixtureCases } from './fixture.ts'
 
@@ -72,10 +72,7 @@ describe('plinth index', () => {
     expect(fromFile.code).toBe(0)
     expect(fromFile.output.split('\n').length).toBeGreaterThan(300)
     expect(fromIndex.output).toBe(fromFile.output)
-    // workers cannot load TypeScript on Node 20, so they run from the build
-    const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match/match-command.js')).href)) as {
-      runMatch: typeof runMatch
-    }
+    const { runMatch: built } = await importBuilt<{ runMatch: typeof runMatch }>('cli/match/match-command')
     expect((await answers(index, 3, built)).output).toBe(fromFile.output)
     const threads = await answers(buildings, 3, built)
     expect(threads.output).toBe(fromFile.output)

@@ -127,7 +127,7 @@ describe('patchIndex', () => {
           expectSameVerdicts(index, buildIndex(allBuildings(dataset), streets))
         },
       ),
-      { numRuns: amount(6), seed: 20261116 },
+      { numRuns: amount(2), seed: 20261116 },
     )
   })
 

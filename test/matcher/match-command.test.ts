@@ -2,13 +2,13 @@
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatchOptions } from '../../src/cli/match/match-command.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
+import { importBuilt } from '../support/built.ts'
 
 class Sink extends Writable {
   text = ''
@@ -229,10 +229,7 @@ describe('plinth match', () => {
   })
 
   it('writes the same bytes with threads', async () => {
-    // workers cannot load TypeScript on Node 20, so they run from the build
-    const { runMatch: built } = (await import(pathToFileURL(resolve('dist/cli/match/match-command.js')).href)) as {
-      runMatch: typeof runMatch
-    }
+    const { runMatch: built } = await importBuilt<{ runMatch: typeof runMatch }>('cli/match/match-command')
     const many = Array.from(
       { length: 3000 },
       (_, i) => `${(queries[i % queries.length] as string).replace('"a"', `"a${i}"`)}\n`,

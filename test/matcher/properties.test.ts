@@ -30,7 +30,7 @@ const anyQuery = fc.oneof(
     listed_on: fc.option(anyAddress),
   }),
 )
-const RUNS = { numRuns: amount(1500), seed: 20261115 }
+const RUNS = { numRuns: amount(500), seed: 20261115 }
 
 describe('every verdict', () => {
   it('has evidence that adds up to the score of each candidate', () => {
@@ -76,7 +76,7 @@ describe('every verdict', () => {
         expect(JSON.stringify(matcher.match({ ...query, explain: true }))).toBe(first)
         expect(JSON.stringify(other.match({ ...query, explain: true }))).toBe(first)
       }),
-      { ...RUNS, numRuns: amount(800) },
+      { ...RUNS, numRuns: amount(270) },
     )
   })
 

@@ -1,6 +1,8 @@
 // The build of the portal.
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { BUILD } from '../support/built.ts'
 
 it('is a production build without paths of source files, also when a test starts it', async () => {
   const before = process.env.NODE_ENV
@@ -11,7 +13,8 @@ it('is a production build without paths of source files, also when a test starts
   } finally {
     process.env.NODE_ENV = before
   }
-  const scripts = readdirSync('dist/portal').filter((name) => name.endsWith('.js'))
+  const portal = join(BUILD, 'portal')
+  const scripts = readdirSync(portal).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(0)
-  expect(scripts.filter((name) => /\.tsx\b|jsxDEV/.test(readFileSync(`dist/portal/${name}`, 'utf8')))).toEqual([])
+  expect(scripts.filter((name) => /\.tsx\b|jsxDEV/.test(readFileSync(join(portal, name), 'utf8')))).toEqual([])
 })

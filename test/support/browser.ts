@@ -1,10 +1,11 @@
 // Chromium for page tests, without internet access; records forbidden behaviour.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import type { TestServer } from './server.ts'
+import { CHROMIUM } from './tools.ts'
 
 const ARGS = [
   '--no-sandbox',
@@ -44,12 +45,8 @@ export interface Visit {
   picture(name: string): Promise<void>
 }
 
-/** The same engine without a window; it opens a page in a quarter of the time. */
-const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
-const executablePath = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium'
-
 export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ARGS })
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGS })
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']

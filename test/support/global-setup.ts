@@ -1,27 +1,24 @@
-// Runs once per test run: builds, starts PostgreSQL and prepares data folders.
+// Prepares what a group of tests needs: builds, starts PostgreSQL, fills data folders. Each once per run.
 import { chmodSync, cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildIfStale } from '../../bin/build.mjs'
-import { openDatabase } from '../../src/db/database.ts'
-import { compilePrograms } from './child-programs.ts'
-import { fillFolder } from './filled-folder.ts'
-import { startPostgres } from './postgres.ts'
+import type { Group } from './groups.ts'
+import { GROUPS } from './groups.ts'
 import { TEST_PROJECTS, TEST_SECRET } from './test-settings.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Set by vitest.thorough.config.ts: both databases, every look, more cases. */
+    /** Set by `--mode thorough`: both databases, every look, more cases. */
     thorough: boolean
-    /** The folder of compiled test programs. */
-    programsFolder: string
     /** The cluster's URL; '' if PostgreSQL is not installed. */
     postgresUrl: string
     /** A data folder with a migrated embedded database, to copy. */
     migratedFolder: string
     /** A data folder with the sandbox and a small demonstration, to copy. */
     filledFolder: string
+    /** The folder of compiled test programs. */
+    programsFolder: string
   }
 }
 
@@ -49,23 +46,70 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-type Folders = [programs: string, migrated: string, filled: string]
+/** Imports late, as the next function does: a pure test pays for none of this. */
+async function prepareDatabases(folder: string) {
+  const { openDatabase } = await import('../../src/db/database.ts')
+  const { startPostgres } = await import('./postgres.ts')
+  const migratedFolder = join(folder, 'migrated')
+  const migrate = async () => (await openDatabase({ dataDir: migratedFolder })).close()
+  const [postgres] = await Promise.all([startPostgres(), migrate()])
+  return { migratedFolder, postgresUrl: postgres?.url ?? '', stopPostgres: async () => postgres?.stop() }
+}
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const run = makeTemporaryFolder()
-  process.env.TMPDIR = run
-  const [programs, migrated, filled] = ['programs', 'migrated', 'filled'].map((name) => join(run, name)) as Folders
-  const migrate = async () => (await openDatabase({ dataDir: migrated })).close()
-  const [postgres] = await Promise.all([startPostgres(), migrate(), buildIfStale()])
-  cpSync(migrated, filled, { recursive: true })
-  const settings = { DATA_DIR: filled, DEMO_PROJECTS: TEST_PROJECTS, SECRET_KEY: TEST_SECRET }
-  await Promise.all([fillFolder(settings), compilePrograms(programs)])
-  project.provide('programsFolder', programs)
-  project.provide('postgresUrl', postgres?.url ?? '')
-  project.provide('migratedFolder', migrated)
-  project.provide('filledFolder', filled)
-  return async () => {
-    await postgres?.stop()
-    rmSync(run, { recursive: true, force: true })
+async function prepareServers(folder: string, databases: ReturnType<typeof prepareDatabases>) {
+  const { buildIfStale } = await import('../../bin/build.mjs')
+  const { compilePrograms } = await import('./child-programs.ts')
+  const { fillFolder } = await import('./filled-folder.ts')
+  const [programsFolder, filledFolder] = [join(folder, 'programs'), join(folder, 'filled')]
+  const [{ migratedFolder }] = await Promise.all([databases, buildIfStale()])
+  cpSync(migratedFolder, filledFolder, { recursive: true })
+  const settings = { DATA_DIR: filledFolder, DEMO_PROJECTS: TEST_PROJECTS, SECRET_KEY: TEST_SECRET }
+  await Promise.all([fillFolder(settings), compilePrograms(programsFolder)])
+  return { programsFolder, filledFolder }
+}
+
+class TestRun {
+  readonly folder = makeTemporaryFolder()
+  #databases: ReturnType<typeof prepareDatabases> | undefined
+  #servers: ReturnType<typeof prepareServers> | undefined
+
+  databases() {
+    this.#databases ??= prepareDatabases(this.folder)
+    return this.#databases
   }
+
+  servers() {
+    this.#servers ??= prepareServers(this.folder, this.databases())
+    return this.#servers
+  }
+
+  async end(): Promise<void> {
+    await (await this.#databases)?.stopPostgres()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** Each project loads this file anew; they share what is global. */
+const shared = globalThis as { testRun?: TestRun }
+
+/** Vitest calls this for each project that has files to run, and the returned functions after the last test. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const isFirst = !shared.testRun
+  shared.testRun ??= new TestRun()
+  const run = shared.testRun
+  process.env.TMPDIR = run.folder
+  const isAtLeast = (group: Group) => GROUPS.indexOf(project.name as Group) >= GROUPS.indexOf(group)
+  // Starts what servers need first: it waits for the databases itself.
+  const servers = isAtLeast('server') ? run.servers() : undefined
+  if (isAtLeast('database')) {
+    const { migratedFolder, postgresUrl } = await run.databases()
+    project.provide('migratedFolder', migratedFolder)
+    project.provide('postgresUrl', postgresUrl)
+  }
+  if (servers) {
+    const { programsFolder, filledFolder } = await servers
+    project.provide('programsFolder', programsFolder)
+    project.provide('filledFolder', filledFolder)
+  }
+  return isFirst ? () => run.end() : undefined
 }

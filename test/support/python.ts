@@ -1,18 +1,5 @@
-// The Python that runs the tests of the Python client.
-import { execFileSync } from 'node:child_process'
+// The Python that runs the tests of the Python client and the snippets of the docs.
+import { findPython } from './tools.ts'
 
-/** The first one that has httpx; on a machine with several, Debian's packages are only in its own. */
-export const PYTHON = ['python3', '/usr/bin/python3'].find(hasHttpx) ?? missing()
-
-function hasHttpx(program: string): boolean {
-  try {
-    execFileSync(program, ['-c', 'import httpx, pandas'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function missing(): never {
-  throw new Error('The tests of the Python client need httpx and pandas: apt install python3-httpx python3-pandas')
-}
+/** Tests that import it are left out where there is none. */
+export const PYTHON = findPython()!

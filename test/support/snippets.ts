@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { transformWithOxc } from 'vite'
+import { PYTHON } from './python.ts'
 
 export type Language = 'sh' | 'ts' | 'python'
 
@@ -65,7 +66,7 @@ const EXTENSIONS: Readonly<Record<Language, string>> = { sh: 'sh', ts: 'mjs', py
 const PROGRAMS: Readonly<Record<Language, (file: string) => [string, string[]]>> = {
   sh: (file) => ['bash', ['-euo', 'pipefail', file]],
   ts: (file) => [process.execPath, [file]],
-  python: (file) => ['python3', [file]],
+  python: (file) => [PYTHON, [file]],
 }
 
 /** Runs a snippet and throws its output on failure. */

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
+import { PYTHON } from '../support/python.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-receivers-'))
 const page = readFileSync('docs/webhooks.md', 'utf8')
@@ -36,7 +37,7 @@ async function freePort(): Promise<number> {
 
 it.each([
   ['js', process.execPath, 'receiver.mjs'],
-  ['python', 'python3', 'receiver.py'],
+  ['python', PYTHON, 'receiver.py'],
 ])('the receiver in %s accepts only genuine requests', async (language, program, file) => {
   const [, source] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)!
   writeFileSync(join(folder, file), source!)
