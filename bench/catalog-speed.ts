@@ -12,9 +12,9 @@ import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot/snapshot.ts
 import type { Table } from '../src/catalog/snapshot/table.ts'
 import { tableArrays } from '../src/catalog/snapshot/table.ts'
 import { demoProjects } from '../src/demo/generate.ts'
-import { NO_CHILD_IDS } from '../src/ingest/identity.ts'
 import { assemble } from '../src/ingest/publish/assemble.ts'
 import { assignChildIds } from '../src/ingest/publish/row-identity.ts'
+import { NO_CHILD_IDS } from '../src/ingest/record/identity.ts'
 
 const AT = '2026-11-01T00:00:00.000Z'
 const COPIES = 16

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Bundle, RecordKind } from '../src/catalog/records/record-types.ts'
 import type { Database } from '../src/db/database.ts'
 import { demoProjects } from '../src/demo/generate.ts'
-import { NO_CHILD_IDS } from '../src/ingest/identity.ts'
 import { assemble } from '../src/ingest/publish/assemble.ts'
 import { reportedHistory } from '../src/ingest/publish/field-changes.ts'
 import { assignChildIds } from '../src/ingest/publish/row-identity.ts'
+import { NO_CHILD_IDS } from '../src/ingest/record/identity.ts'
 
 /** Distinct projects; more are copies. */
 const DISTINCT = 1000

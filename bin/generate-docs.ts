@@ -1,9 +1,9 @@
 // Writes the generated documents. With --check, lists those that are out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { LIMITS, PLANS, planHas, plansWith } from '../src/access/plans.ts'
-import type { Policy } from '../src/access/policies.ts'
-import { leastAccountRole, PARTS } from '../src/access/policies.ts'
+import { LIMITS, PLANS, planHas, plansWith } from '../src/access/rights/plans.ts'
+import type { Policy } from '../src/access/rights/policies.ts'
+import { leastAccountRole, PARTS } from '../src/access/rights/policies.ts'
 import { readSandbox } from '../src/app/sandbox.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../src/catalog/records/record-schemas.ts'
 import { drawMedia } from '../src/demo/drawings/draw.ts'

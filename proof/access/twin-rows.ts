@@ -1,6 +1,6 @@
 // Rows for two servers: pairs of projects that differ in one field, which a plan does not include.
 import { createHash } from 'node:crypto'
-import type { MediaRow, ProjectRow } from '../../src/ingest/row.ts'
+import type { MediaRow, ProjectRow } from '../../src/ingest/record/row.ts'
 import { mediaRow, planRow, projectRow, unitRow } from '../../test/support/rows.ts'
 import type { PlanName } from '../target/operator.ts'
 

@@ -1,10 +1,10 @@
 // Types of the tables for access (migrations 0003, 0006, 0007, 0018, 0019, 0020 and 0022).
 import type { ColumnType, Generated } from 'kysely'
 import type { Language } from '../kernel/language.ts'
-import type { AccountRole } from './account-roles.ts'
-import type { Plan, Scope } from './plans.ts'
-import type { KeyMode } from './principal.ts'
-import type { Role } from './roles.ts'
+import type { AccountRole } from './rights/account-roles.ts'
+import type { Plan, Scope } from './rights/plans.ts'
+import type { KeyMode } from './rights/principal.ts'
+import type { Role } from './rights/roles.ts'
 
 type Time = ColumnType<string, string | undefined, string>
 type NullableTime = ColumnType<string | null, string | null | undefined, string | null>

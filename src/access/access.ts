@@ -35,7 +35,7 @@ import { PlanRequests } from './people/plan-requests.ts'
 import { Sessions } from './people/sessions.ts'
 import { SignIn } from './people/sign-in.ts'
 import { Permissions } from './permissions.ts'
-import type { Account } from './principal.ts'
+import type { Account } from './rights/principal.ts'
 
 export interface AccessOptions extends Pick<AuthorizationServerOptions, 'fetchDocument' | 'errorPage'> {
   readonly db: Database

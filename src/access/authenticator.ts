@@ -10,10 +10,10 @@ import type { RateLimits } from './limits/rate-limits.ts'
 import { readCookie } from './people/cookie.ts'
 import type { Sessions } from './people/sessions.ts'
 import { SESSION_COOKIE } from './people/sessions.ts'
-import type { Door, Principal, Session } from './principal.ts'
-import type { Actor, Role } from './roles.ts'
-import { mayActAs, OPERATOR_KEY } from './roles.ts'
-import { sessionExpired } from './session-expired.ts'
+import type { Door, Principal, Session } from './rights/principal.ts'
+import type { Actor, Role } from './rights/roles.ts'
+import { mayActAs, OPERATOR_KEY } from './rights/roles.ts'
+import { sessionExpired } from './rights/session-expired.ts'
 
 /** The parts of a request that identify its sender. */
 export interface PresentedCredentials {

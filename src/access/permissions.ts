@@ -1,13 +1,13 @@
 // Checks what a principal's plan and scopes allow.
 import { Fault } from '../kernel/fault.ts'
 import { say, term } from '../kernel/phrase.ts'
-import type { AccountRole } from './account-roles.ts'
-import { hasAccountRole } from './account-roles.ts'
-import type { Feature, Scope } from './plans.ts'
-import { FEATURES, planHas, plansWith } from './plans.ts'
-import type { Part } from './policies.ts'
-import { PARTS } from './policies.ts'
-import type { Principal, Session } from './principal.ts'
+import type { AccountRole } from './rights/account-roles.ts'
+import { hasAccountRole } from './rights/account-roles.ts'
+import type { Feature, Scope } from './rights/plans.ts'
+import { FEATURES, planHas, plansWith } from './rights/plans.ts'
+import type { Part } from './rights/policies.ts'
+import { PARTS } from './rights/policies.ts'
+import type { Principal, Session } from './rights/principal.ts'
 
 export class Permissions {
   readonly #baseUrl: () => string

@@ -1,8 +1,8 @@
 // What feeds may store and look up: the plan and quota of their account.
 import type { Access } from '../access/access.ts'
-import { LIMITS, planHas } from '../access/plans.ts'
-import type { Principal } from '../access/principal.ts'
-import { principalOf } from '../access/principal.ts'
+import { LIMITS, planHas } from '../access/rights/plans.ts'
+import type { Principal } from '../access/rights/principal.ts'
+import { principalOf } from '../access/rights/principal.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { FeedBilling } from '../feeds/feed-run.ts'
 import { FeedProblem } from '../feeds/read/feed-problem.ts'

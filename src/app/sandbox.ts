@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { readNdjson } from '../ingest/read/ndjson.ts'
 import { RowStream } from '../ingest/read/row-stream.ts'
 import { openSourceFile } from '../ingest/read/source-file.ts'
-import type { ProjectRow } from '../ingest/row.ts'
+import type { ProjectRow } from '../ingest/record/row.ts'
 
 const FILE = fileURLToPath(new URL('../../assets/sandbox/projects.ndjson', import.meta.url))
 

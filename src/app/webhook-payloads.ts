@@ -1,7 +1,7 @@
 // Builds webhook bodies: the record of an event as the endpoint's plan may see it.
-import type { Plan } from '../access/plans.ts'
-import { planHas } from '../access/plans.ts'
-import { hasPart } from '../access/policies.ts'
+import type { Plan } from '../access/rights/plans.ts'
+import { planHas } from '../access/rights/plans.ts'
+import { hasPart } from '../access/rights/policies.ts'
 import { CurrentRecords } from '../catalog/query/current-records.ts'
 import type { MediaKind } from '../catalog/records/record-schemas.ts'
 import type { RecordKind } from '../catalog/records/record-types.ts'

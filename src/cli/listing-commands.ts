@@ -2,9 +2,9 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { calendarDay } from './arguments.ts'
 import type { Action } from './program.ts'
 import type { ListingsOptions } from './service/listings-command.ts'
+import { calendarDay } from './terminal/arguments.ts'
 
 const SERVER = ['--server <url>', 'send requests to this server; default: PLINTH_SERVER'] as const
 const KEY = ['--key <key>', 'API key; prefer PLINTH_API_KEY, because process lists show options'] as const

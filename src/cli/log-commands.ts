@@ -1,9 +1,9 @@
 // plinth logs: the account's requests on a server.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { integerBetween } from './arguments.ts'
 import type { Action } from './program.ts'
 import type { LogsOptions } from './service/logs-command.ts'
+import { integerBetween } from './terminal/arguments.ts'
 
 const OPTIONS = [
   ['--key-id <id>', 'only requests of this API key or application'],

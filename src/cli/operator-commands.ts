@@ -1,14 +1,14 @@
 // Commands for operators: names, options and help. Each loads its code when it runs.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { integerBetween, MIN_UNITS_OPTION } from './arguments.ts'
 import type { FitOptions } from './fit/fit-command.ts'
 import type { AuditExportOptions } from './operate/audit-command.ts'
 import type { MigrateOptions } from './operate/migrate-command.ts'
 import type { ServeOptions } from './operate/serve-command.ts'
-import type { OutputOptions } from './output.ts'
 import type { Action } from './program.ts'
 import type { ListenOptions } from './service/webhooks-listen.ts'
+import { integerBetween, MIN_UNITS_OPTION } from './terminal/arguments.ts'
+import type { OutputOptions } from './terminal/output.ts'
 
 const JSON_OPTION = ['--json', 'print JSON'] as const
 

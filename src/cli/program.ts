@@ -11,8 +11,8 @@ import { groupCommands, inGroupOrder } from './help-groups.ts'
 import { addListingCommands } from './listing-commands.ts'
 import { addLogCommands } from './log-commands.ts'
 import * as operator from './operator-commands.ts'
-import { stopFromClientError } from './service-connection.ts'
 import { addSourceCommands } from './source-commands.ts'
+import { stopFromClientError } from './terminal/service-connection.ts'
 import { addUserCommands } from './user-commands.ts'
 
 const AFTER_HELP = `

@@ -1,9 +1,9 @@
 // Commands for sources: names, options and help. Each loads its code when it runs.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { integerBetween, MIN_UNITS_OPTION } from './arguments.ts'
-import type { OutputOptions } from './output.ts'
 import type { Action } from './program.ts'
+import { integerBetween, MIN_UNITS_OPTION } from './terminal/arguments.ts'
+import type { OutputOptions } from './terminal/output.ts'
 
 const JSON_OPTION = ['--json', 'print JSON'] as const
 

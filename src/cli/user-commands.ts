@@ -1,15 +1,15 @@
 // Commands for users: match, link, suggest, projects and others, against a server or local data.
 import type { Command } from 'commander'
 import { readConfig } from '../kernel/config.ts'
-import { calendarDay, mapPoint } from './arguments.ts'
 import type { IndexFlags } from './match/building-index-command.ts'
 import type { MatchFlags } from './match/match-flags.ts'
 import { addMatchFlags, matchCommand } from './match/match-flags.ts'
 import type { Action } from './program.ts'
 import type { BuildingsOptions } from './service/buildings-command.ts'
 import type { ProjectsOptions } from './service/projects-command.ts'
-import type { ServiceOptions } from './service-connection.ts'
-import { namedService } from './service-connection.ts'
+import { calendarDay, mapPoint } from './terminal/arguments.ts'
+import type { ServiceOptions } from './terminal/service-connection.ts'
+import { namedService } from './terminal/service-connection.ts'
 
 const SERVER = ['--server <url>', 'send requests to this server; default: PLINTH_SERVER'] as const
 const KEY = ['--key <key>', 'API key; prefer PLINTH_API_KEY, because process lists show options'] as const

@@ -1,7 +1,7 @@
 // Dates as builders announce them: the further away, the less precise.
 import type { Project } from '../catalog/records/record-schemas.ts'
 import { dayNumber } from './calendar.ts'
-import type { Random } from './random.ts'
+import type { Random } from './drawings/random.ts'
 
 export type FuzzyDate = NonNullable<Project['occupancy_date']>
 

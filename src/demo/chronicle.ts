@@ -1,11 +1,11 @@
 // Generates a project's sales history: launch, price changes, delays, end of sales.
-import type { FloorPlanRow, HistoryRow, ProjectRow } from '../ingest/row.ts'
+import type { FloorPlanRow, HistoryRow, ProjectRow } from '../ingest/record/row.ts'
 import type { FuzzyDate } from './approximate-date.ts'
 import { announced, happened } from './approximate-date.ts'
 import { addDays, addMonths, dayNumber, dayText } from './calendar.ts'
+import type { Random } from './drawings/random.ts'
 import type { Life } from './life.ts'
 import { priceLevel, priceOf, printed } from './pricing.ts'
-import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import { createRecorder } from './recorder.ts'
 

@@ -1,6 +1,6 @@
 // Generates condominium corporation numbers: registries count upwards, so the year gives the number.
 import type { Project } from '../catalog/records/record-schemas.ts'
-import type { Random } from './random.ts'
+import type { Random } from './drawings/random.ts'
 import type { Site } from './sites.ts'
 
 type Registry = readonly [registry: string, fromYear: number, toYear: number, firstNumber: number, lastNumber: number]

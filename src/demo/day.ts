@@ -1,14 +1,14 @@
 // Simulates one market day: returns a project's new row, or null without changes.
 import type { ConstructionStatus, SalesStatus } from '../catalog/records/status.ts'
-import type { FloorPlanRow, ProjectRow } from '../ingest/row.ts'
+import type { FloorPlanRow, ProjectRow } from '../ingest/record/row.ts'
 import { announced, happened } from './approximate-date.ts'
 import { addMonths, dayNumber, dayText, instantOf } from './calendar.ts'
 import { priceList } from './demo-media.ts'
+import type { Random } from './drawings/random.ts'
+import { randomStream } from './drawings/random.ts'
 import { DEMO_AS_OF, DEMO_COUNT, DEMO_SEED, demoProjects, demoProjectsFrom } from './generate.ts'
 import { drawnMedia } from './media-row.ts'
 import { printed } from './pricing.ts'
-import type { Random } from './random.ts'
-import { randomStream } from './random.ts'
 import { newIncentive } from './terms.ts'
 
 const ON_SALE = new Set<FloorPlanRow['availability']>(['available', 'limited'])

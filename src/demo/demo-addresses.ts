@@ -1,12 +1,12 @@
 // Generates buildings and addresses: ranges, corners, marketing and former addresses.
-import type { BuildingRow } from '../ingest/row.ts'
+import type { BuildingRow } from '../ingest/record/row.ts'
 import { addMonths } from './calendar.ts'
+import type { Random } from './drawings/random.ts'
 import { towerKey } from './floor-plans.ts'
 import type { Form } from './form.ts'
 import { crossingAt } from './gazetteer/crossing.ts'
 import { formerName } from './gazetteer/renamed.ts'
 import type { Life } from './life.ts'
-import type { Random } from './random.ts'
 import type { Site } from './sites.ts'
 
 type AddressRow = BuildingRow['addresses'][number]

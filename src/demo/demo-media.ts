@@ -1,5 +1,5 @@
 // Chooses a project's images and documents, with titles and alternative text.
-import type { FloorPlanRow, MediaRow, ProjectRow } from '../ingest/row.ts'
+import type { FloorPlanRow, MediaRow, ProjectRow } from '../ingest/record/row.ts'
 import type { PlanMemo } from './drawings/floor-plan.ts'
 import type { MediaSpec } from './media-row.ts'
 import { drawnMedia } from './media-row.ts'

@@ -1,6 +1,6 @@
 // Invented developers, architects and interior designers, by region.
 import type { Province } from '../catalog/records/record-schemas.ts'
-import type { Random } from './random.ts'
+import type { Random } from './drawings/random.ts'
 
 const DEVELOPERS: Readonly<Record<'ON' | 'BC' | 'AB' | 'QC' | 'MB' | 'SK' | 'EAST', readonly string[]>> = {
   ON: [

@@ -1,9 +1,9 @@
 // Generates the units of a project on sale: number, floor, price and status.
-import type { FloorPlanRow, UnitRow } from '../ingest/row.ts'
+import type { FloorPlanRow, UnitRow } from '../ingest/record/row.ts'
+import type { Random } from './drawings/random.ts'
 import type { Slot } from './floor-plans.ts'
 import { towerKey } from './floor-plans.ts'
 import { printed } from './pricing.ts'
-import type { Random } from './random.ts'
 
 /** `nextPhase`: released units are sold out, some units wait for the next release. */
 export function unitsOf(

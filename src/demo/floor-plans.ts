@@ -1,8 +1,8 @@
 // Generates floor plans with the mix and sizes of their decade.
-import type { FloorPlanRow } from '../ingest/row.ts'
+import type { FloorPlanRow } from '../ingest/record/row.ts'
+import type { Random } from './drawings/random.ts'
 import type { Form } from './form.ts'
 import { planNames } from './plan-names.ts'
-import type { Random } from './random.ts'
 import type { Site } from './sites.ts'
 
 /** The position of a unit in a building: plan, floor label, position on the floor. */

@@ -1,7 +1,7 @@
 // Generates a project's shape: kind, storeys, material and tenure, by decade and location.
 import type { Project } from '../catalog/records/record-schemas.ts'
 import type { Look } from './demo-media.ts'
-import type { Random } from './random.ts'
+import type { Random } from './drawings/random.ts'
 import type { Site } from './sites.ts'
 
 export type Form = {

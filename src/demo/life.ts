@@ -1,7 +1,7 @@
 // Generates a project's stage and the dated status moves that led to it.
 import type { ConstructionStatus, SalesStatus } from '../catalog/records/status.ts'
 import { addDays, addMonths, yearOf } from './calendar.ts'
-import type { Random } from './random.ts'
+import type { Random } from './drawings/random.ts'
 
 type Move<T> = readonly [day: string, to: T]
 export type Life = {

@@ -1,7 +1,7 @@
 // Creates a media row; draws the image once for its size and hash.
 import { hash } from 'node:crypto'
 import type { MediaKind } from '../catalog/records/record-schemas.ts'
-import type { MediaRow } from '../ingest/row.ts'
+import type { MediaRow } from '../ingest/record/row.ts'
 import { draw } from './drawings/draw.ts'
 import type { PlanMemo } from './drawings/floor-plan.ts'
 import type { DrawingKind, DrawingValues } from './drawings/origin.ts'

@@ -1,7 +1,7 @@
 // Invents project names from streets, neighbourhoods and words. Unique within a city.
 import type { Project } from '../catalog/records/record-schemas.ts'
+import type { Random } from './drawings/random.ts'
 import { FRENCH_NOUNS, FRENCH_WORDS, LOFT_NOUNS, NOUNS, OLD_NOUNS, OLD_WORDS, TOWN_NOUNS, WORDS } from './name-words.ts'
-import type { Random } from './random.ts'
 import type { Site } from './sites.ts'
 
 export type Names = { name: string; nameFr: string | null; aliases: string[] }

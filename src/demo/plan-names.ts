@@ -1,5 +1,5 @@
 // Names floor plans as builders do: codes, trees, winds, composers; in French in Quebec.
-import type { Random } from './random.ts'
+import type { Random } from './drawings/random.ts'
 
 const THEMES: readonly (readonly string[])[] = [
   [

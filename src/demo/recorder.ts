@@ -1,6 +1,6 @@
 // Runs dated steps in order and records every field change as history.
 import { isDeepStrictEqual } from 'node:util'
-import type { HistoryRow } from '../ingest/row.ts'
+import type { HistoryRow } from '../ingest/record/row.ts'
 import { instantOf } from './calendar.ts'
 
 export type Recorder = {

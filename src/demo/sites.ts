@@ -1,4 +1,6 @@
 // Generates building sites on the gazetteer's streets, in a seeded order without end.
+
+import { hashText, randomStream } from './drawings/random.ts'
 import type { City } from './gazetteer/cities.ts'
 import { CITIES } from './gazetteer/cities.ts'
 import type { Side, Street } from './gazetteer/city-table.ts'
@@ -6,7 +8,6 @@ import { GAP } from './gazetteer/city-table.ts'
 import { formerName } from './gazetteer/renamed.ts'
 import type { Place } from './gazetteer/street-position.ts'
 import { metresBetween, placeOf, sideOf } from './gazetteer/street-position.ts'
-import { hashText, randomStream } from './random.ts'
 
 /** The numbers on one side of a street that belong to one parcel. */
 export type Site = Place & {

@@ -1,8 +1,8 @@
 // Generates deposits, incentives, fees, parking, lockers and amenities.
-import type { ProjectRow } from '../ingest/row.ts'
+import type { ProjectRow } from '../ingest/record/row.ts'
 import { addDays, addMonths } from './calendar.ts'
+import type { Random } from './drawings/random.ts'
 import type { Form } from './form.ts'
-import type { Random } from './random.ts'
 import type { Site } from './sites.ts'
 
 type Terms = Pick<ProjectRow, 'deposit' | 'maintenance_fee' | 'parking' | 'locker' | 'incentives' | 'amenities'>

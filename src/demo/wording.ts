@@ -1,6 +1,7 @@
 // Writes project descriptions in English, and in French where it is spoken.
+
+import type { Random } from './drawings/random.ts'
 import type { Form } from './form.ts'
-import type { Random } from './random.ts'
 import type { Site } from './sites.ts'
 
 export type Subject = {

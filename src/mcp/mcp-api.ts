@@ -1,7 +1,7 @@
 // Types the MCP server uses to call API operations on behalf of a caller.
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
-import type { Principal } from '../access/principal.ts'
+import type { Principal } from '../access/rights/principal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'

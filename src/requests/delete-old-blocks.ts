@@ -1,6 +1,6 @@
 // Deletes requests after the plan's retention, and the oldest of an account that has too many.
 import { sql } from 'kysely'
-import { LIMITS, PLANS } from '../access/plans.ts'
+import { LIMITS, PLANS } from '../access/rights/plans.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { DAY_MS } from '../kernel/time.ts'
 

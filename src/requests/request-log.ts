@@ -1,7 +1,7 @@
 // The request log: who called which route, when, and with which outcome.
 import { sql } from 'kysely'
-import type { Principal } from '../access/principal.ts'
-import { callerIdOf } from '../access/principal.ts'
+import type { Principal } from '../access/rights/principal.ts'
+import { callerIdOf } from '../access/rights/principal.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { FaultCode } from '../kernel/fault.ts'

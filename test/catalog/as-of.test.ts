@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { projectAsOf } from '../../src/catalog/history/as-of.ts'
 import { historyOfProject, priceHistory } from '../../src/catalog/history/project-history.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { planRow, projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 

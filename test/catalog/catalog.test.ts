@@ -4,7 +4,7 @@ import { listProjects } from '../../src/catalog/query/list-projects.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { cleanUp, databaseOptions, forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 

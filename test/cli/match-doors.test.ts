@@ -11,7 +11,7 @@ import { matchBuildings } from '../../src/catalog/snapshot/snapshot-matcher.ts'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
 import { matchByService } from '../../src/cli/match/remote-match.ts'
-import { serviceAt } from '../../src/cli/service-connection.ts'
+import { serviceAt } from '../../src/cli/terminal/service-connection.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

@@ -6,8 +6,8 @@ import { expect, it, vi } from 'vitest'
 import { groupCommands } from '../../src/cli/help-groups.ts'
 import { run } from '../../src/cli/program.ts'
 import { runLines } from '../../src/cli/service/feeds-command.ts'
-import type { TableColumn } from '../../src/cli/style.ts'
-import { styleOf, tableLines, tableWithNotes } from '../../src/cli/style.ts'
+import type { TableColumn } from '../../src/cli/terminal/style.ts'
+import { styleOf, tableLines, tableWithNotes } from '../../src/cli/terminal/style.ts'
 
 interface Row {
   readonly id: number

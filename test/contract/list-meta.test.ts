@@ -1,6 +1,6 @@
 // `meta` of lists follows its schema.
 import { expect, it } from 'vitest'
-import type { Principal } from '../../src/access/principal.ts'
+import type { Principal } from '../../src/access/rights/principal.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { Services } from '../../src/http/door/services.ts'
 import { ListMeta } from '../../src/http/rest/envelope.ts'

@@ -1,7 +1,7 @@
 // The demonstration dataset, generated once per worker.
 import { inject } from 'vitest'
 import { DEMO_COUNT, demoProjects } from '../../src/demo/generate.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 
 /** Generating all takes seconds; a shorter run equals the start of a longer one. */
 const USUAL_COUNT = inject('thorough') ? DEMO_COUNT : 1200

@@ -4,7 +4,7 @@ import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../src/catalog/records/statu
 import { demoDay, demoDayRows, demoNewProjects } from '../../src/demo/day.ts'
 import { DEMO_COUNT, DEMO_SEED } from '../../src/demo/generate.ts'
 import { sitesInOrder } from '../../src/demo/sites.ts'
-import { ProjectRow } from '../../src/ingest/row.ts'
+import { ProjectRow } from '../../src/ingest/record/row.ts'
 import { dataset } from './dataset.ts'
 import { unfoldedFields } from './history-fold.ts'
 

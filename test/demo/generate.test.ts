@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, headlineStatus, SALES_MOVES } from '../../src/catalog/records/status.ts'
 import { DEMO_AS_OF, DEMO_COUNT, demoProjects } from '../../src/demo/generate.ts'
-import { ProjectRow } from '../../src/ingest/row.ts'
+import { ProjectRow } from '../../src/ingest/record/row.ts'
 import { complaints, dataset } from './dataset.ts'
 import { unfoldedFields } from './history-fold.ts'
 

@@ -1,6 +1,6 @@
 // Replays the history of a row and lists fields that do not end at their current value.
 import { isDeepStrictEqual } from 'node:util'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 
 export function unfoldedFields(row: ProjectRow): string[] {
   const last = new Map<string, unknown>()

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { readSandbox } from '../../src/app/sandbox.ts'
 import { HEADLINE_STATUSES, headlineStatus } from '../../src/catalog/records/status.ts'
-import { ProjectRow } from '../../src/ingest/row.ts'
+import { ProjectRow } from '../../src/ingest/record/row.ts'
 import { unfoldedFields } from './history-fold.ts'
 
 const SANDBOX_PROJECTS = await readSandbox()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ERASE_AFTER_DAYS } from '../../src/access/accounts/delete-account.ts'
 import { INVITATION_DAYS } from '../../src/access/people/invitations.ts'
-import { LIMITS } from '../../src/access/plans.ts'
+import { LIMITS } from '../../src/access/rights/plans.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { RETENTION_DAYS } from '../../src/webhooks/queue-maintenance.ts'
 

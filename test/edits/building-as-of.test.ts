@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { buildingAsOf } from '../../src/catalog/history/building-as-of.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 import { CURATOR, stageOn } from './stage.ts'

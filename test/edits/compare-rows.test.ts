@@ -1,7 +1,7 @@
 // How two rows are compared for people.
 import { expect, it } from 'vitest'
 import { compareRows } from '../../src/ingest/edits/compare-rows.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { projectRow } from '../support/rows.ts'
 
 const agreementOf = (a: Partial<ProjectRow>, b: Partial<ProjectRow>) => {

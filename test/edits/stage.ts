@@ -13,7 +13,7 @@ import type { CrashPoint } from '../../src/ingest/publish/publication.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { PublishReport } from '../../src/ingest/publish/report.ts'
 import { rollback } from '../../src/ingest/publish/rollback.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import type { CrashHook } from '../../src/kernel/crash-hook.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AccessRow, Caller } from '../../proof/access/access-table.ts'
 import { difference, expectedOutcome, isPublic, readAccessTable } from '../../proof/access/access-table.ts'
-import { PLANS } from '../../src/access/plans.ts'
+import { PLANS } from '../../src/access/rights/plans.ts'
 import { routes } from '../../src/http/routes.ts'
 import { accessCallers, networkAddress } from '../support/access-callers.ts'
 import type { TestServer } from '../support/server.ts'

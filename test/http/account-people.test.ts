@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SCOPES } from '../../src/access/plans.ts'
+import { SCOPES } from '../../src/access/rights/plans.ts'
 import { InvitationSchema, MemberSchema, SessionSchema } from '../../src/http/account/people-schemas.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { Browser } from '../support/oauth-flow.ts'

@@ -2,7 +2,7 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApplication } from '../../src/access/oauth/clients.ts'
-import { SCOPES } from '../../src/access/plans.ts'
+import { SCOPES } from '../../src/access/rights/plans.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import type { Somebody } from '../support/oauth-flow.ts'
 import { application, authorize, authorizeUrl, discover, REDIRECT, somebody } from '../support/oauth-flow.ts'

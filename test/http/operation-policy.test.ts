@@ -1,6 +1,6 @@
 // Every operation states who may call it. TypeScript rejects one that does not.
 import { expect, it } from 'vitest'
-import { anyone } from '../../src/access/policies.ts'
+import { anyone } from '../../src/access/rights/policies.ts'
 import { operation, route } from '../../src/http/door/route.ts'
 
 const base = {

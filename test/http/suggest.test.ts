@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LiveNodes } from '../../src/access/limits/live-nodes.ts'
 import { RateLimiter } from '../../src/access/limits/rate-limit.ts'
 import { RateLimits } from '../../src/access/limits/rate-limits.ts'
-import type { Principal } from '../../src/access/principal.ts'
+import type { Principal } from '../../src/access/rights/principal.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 

@@ -1,5 +1,5 @@
 // Projects for several batches, each marked with its run.
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { planRow, projectRow } from '../support/rows.ts'
 
 export const CRASH_PROJECTS = 250

@@ -10,7 +10,7 @@ import { NO_MAPPING, parseMapping } from '../../src/ingest/read/mapping.ts'
 import { openInput } from '../../src/ingest/read/read-files.ts'
 import { TEXT_FIELDS } from '../../src/ingest/read/row-fields.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf, gzipped, ndjsonFile, TORONTO_HEADER, torontoFile, torontoRow } from '../support/import-files.ts'
 

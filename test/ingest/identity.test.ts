@@ -4,7 +4,7 @@ import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { nextVersion } from '../../src/ingest/publish/version-names.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { mediaRow, planRow, projectRow, unitRow } from '../support/rows.ts'
 

@@ -4,7 +4,7 @@ import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { publishFirst } from '../../src/ingest/publish/publish-first.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { Random } from '../../bench/seeded-random.ts'
 import type { Database } from '../../src/db/database.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { listing } from './listings-stage.ts'
 import { currentVersion, house, relinkStage } from './relink-stage.ts'
 

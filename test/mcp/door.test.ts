@@ -1,6 +1,6 @@
 // The /mcp endpoint: access, invalid and hostile messages, and usage.
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import type { Principal } from '../../src/access/principal.ts'
+import type { Principal } from '../../src/access/rights/principal.ts'
 import { parseJsonText } from '../../src/http/door/input/json-body.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { inputSchema } from '../../src/mcp/json-schema.ts'

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { MCP_SCOPES } from '../../src/access/plans.ts'
+import { MCP_SCOPES } from '../../src/access/rights/plans.ts'
 import type { Browser } from '../support/oauth-flow.ts'
 import { somebody } from '../support/oauth-flow.ts'
 import type { TestServer } from '../support/server.ts'

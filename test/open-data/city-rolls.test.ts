@@ -18,7 +18,7 @@ import type { RejectedRow } from '../../src/ingest/read/draft.ts'
 import { Notes } from '../../src/ingest/read/draft.ts'
 import { openSourceFile } from '../../src/ingest/read/source-file.ts'
 import { toRow } from '../../src/ingest/read/to-row.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 

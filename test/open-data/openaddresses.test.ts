@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { NO_MAPPING } from '../../src/ingest/read/mapping.ts'
 import { openInput } from '../../src/ingest/read/read-files.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 

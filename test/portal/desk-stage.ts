@@ -1,6 +1,6 @@
 // Test set-up for the desk: signed-in people with roles, and open cases.
 import type { Browser } from 'playwright-core'
-import type { Role } from '../../src/access/roles.ts'
+import type { Role } from '../../src/access/rights/roles.ts'
 import { recordFeedback } from '../../src/links/desk/feedback.ts'
 import type { Visit, VisitOptions } from '../support/browser.ts'
 import { visitWith } from '../support/browser.ts'

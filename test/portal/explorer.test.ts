@@ -1,7 +1,7 @@
 // The explorer and the project page in a real browser.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Plan } from '../../src/access/plans.ts'
+import type { Plan } from '../../src/access/rights/plans.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { Visit, VisitOptions } from '../support/browser.ts'
 import { visit, visitWith } from '../support/browser.ts'

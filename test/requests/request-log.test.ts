@@ -1,8 +1,8 @@
 // The request log on both databases: paging, filters, tenancy, retention and failures.
 import { expect, it } from 'vitest'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
-import type { Plan } from '../../src/access/plans.ts'
-import type { Account, Principal } from '../../src/access/principal.ts'
+import type { Plan } from '../../src/access/rights/plans.ts'
+import type { Account, Principal } from '../../src/access/rights/principal.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import { requestIdOf } from '../../src/kernel/ids.ts'

@@ -1,5 +1,5 @@
 // Generates small sources that describe the same buildings in different ways, with the truth.
-import type { ProjectRow } from '../../src/ingest/row.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import type { SeededRandom } from './random.ts'
 import { projectRow } from './rows.ts'
 

@@ -1,6 +1,6 @@
 // A person with an account on a plan, signed in with a browser.
 import type { Browser } from 'playwright-core'
-import type { Plan } from '../../src/access/plans.ts'
+import type { Plan } from '../../src/access/rights/plans.ts'
 import type { Visit, VisitOptions } from './browser.ts'
 import { visitWith } from './browser.ts'
 import type { TestServer } from './server.ts'

@@ -1,5 +1,5 @@
 // Source rows for tests: a small project with one building and some history.
-import type { FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../../src/ingest/row.ts'
+import type { FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../../src/ingest/record/row.ts'
 
 export function planRow(key: string, overrides: Partial<FloorPlanRow> = {}): FloorPlanRow {
   return {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { createAccount } from '../../src/access/accounts/accounts.ts'
-import type { Plan } from '../../src/access/plans.ts'
+import type { Plan } from '../../src/access/rights/plans.ts'
 import { createPayloads } from '../../src/app/webhook-payloads.ts'
 import type { Database } from '../../src/db/database.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'

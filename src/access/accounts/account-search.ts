@@ -1,8 +1,8 @@
 // Finds accounts by email address, id or key prefix.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import type { Plan } from '../plans.ts'
-import type { Account } from '../principal.ts'
+import type { Plan } from '../rights/plans.ts'
+import type { Account } from '../rights/principal.ts'
 
 export interface AccountSearch {
   /** Part of an email address, an account or person id, or a key prefix. */

@@ -10,10 +10,10 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
 import { keyHint, newApiKey } from '../credentials/api-key.ts'
 import { requireDelegable } from '../credentials/delegation.ts'
-import type { Plan, Scope } from '../plans.ts'
-import { SCOPES } from '../plans.ts'
-import type { Account, ApiKey, KeyMode, Principal } from '../principal.ts'
-import { modeOf } from '../principal.ts'
+import type { Plan, Scope } from '../rights/plans.ts'
+import { SCOPES } from '../rights/plans.ts'
+import type { Account, ApiKey, KeyMode, Principal } from '../rights/principal.ts'
+import { modeOf } from '../rights/principal.ts'
 
 /** A new key with its text, which is not stored and is shown only once. */
 export interface CreatedKey {

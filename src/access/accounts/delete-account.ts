@@ -7,9 +7,9 @@ import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
-import type { Account, Principal } from '../principal.ts'
-import { modeOf } from '../principal.ts'
-import { suspendedFault } from '../suspended.ts'
+import type { Account, Principal } from '../rights/principal.ts'
+import { modeOf } from '../rights/principal.ts'
+import { suspendedFault } from '../rights/suspended.ts'
 
 /** Until then, an operator can reinstate the account. */
 export const ERASE_AFTER_DAYS = 7

@@ -1,7 +1,7 @@
 // The format of keys and tokens: a prefix, 32 random base62 characters, a 6-character checksum.
 import { crc32 } from 'node:zlib'
 import { randomBase62, toBase62 } from '../../kernel/ids.ts'
-import type { KeyMode } from '../principal.ts'
+import type { KeyMode } from '../rights/principal.ts'
 
 const TOKEN_SHAPE = /^pl_at_[0-9A-Za-z]{38}$/
 const SHAPE = /^pl_(live|test|oper)_[0-9A-Za-z]{38}$/

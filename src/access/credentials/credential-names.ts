@@ -1,6 +1,6 @@
 // Names of keys and applications, for lists that contain only their ids.
 import type { Database } from '../../db/database.ts'
-import type { ApiKey } from '../principal.ts'
+import type { ApiKey } from '../rights/principal.ts'
 
 export interface CallerName {
   readonly kind: 'key' | 'application'

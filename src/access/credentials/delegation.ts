@@ -1,8 +1,8 @@
 // A credential can only create or renew credentials with rights it has itself.
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
-import type { Scope } from '../plans.ts'
-import type { Credential, KeyMode } from '../principal.ts'
+import type { Scope } from '../rights/plans.ts'
+import type { Credential, KeyMode } from '../rights/principal.ts'
 
 export interface Delegated {
   readonly scopes: readonly Scope[]

@@ -1,7 +1,7 @@
 // The principal of visitors without an account: read-only access to the sandbox.
-import type { Scope } from '../plans.ts'
-import type { Principal } from '../principal.ts'
-import { principalOf } from '../principal.ts'
+import type { Scope } from '../rights/plans.ts'
+import type { Principal } from '../rights/principal.ts'
+import { principalOf } from '../rights/principal.ts'
 
 /** The complete Authorization header of a visitor. */
 export const VISITOR = 'Visitor'

@@ -1,8 +1,8 @@
 // Counts usage and errors by credential and day in memory, until the usage is written.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
-import type { KeyMode, Principal } from '../principal.ts'
-import { callerIdOf } from '../principal.ts'
+import type { KeyMode, Principal } from '../rights/principal.ts'
+import { callerIdOf } from '../rights/principal.ts'
 
 interface Counts {
   requests: number

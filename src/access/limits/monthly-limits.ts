@@ -3,9 +3,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import { secondsToNextMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say, term } from '../../kernel/phrase.ts'
-import { LIMITS } from '../plans.ts'
-import type { Cost } from '../policies.ts'
-import type { Principal } from '../principal.ts'
+import { LIMITS } from '../rights/plans.ts'
+import type { Cost } from '../rights/policies.ts'
+import type { Principal } from '../rights/principal.ts'
 import type { Quota, UsageKind } from './quota.ts'
 
 export class MonthlyLimits {

@@ -1,8 +1,8 @@
 // Per-minute limits: requests, batch addresses, sign-ups and failed authentication.
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
-import { LIMITS } from '../plans.ts'
-import type { Principal } from '../principal.ts'
+import { LIMITS } from '../rights/plans.ts'
+import type { Principal } from '../rights/principal.ts'
 import { networkOf } from './client-network.ts'
 import type { LiveNodes } from './live-nodes.ts'
 import type { RateLimiter, RateState } from './rate-limit.ts'

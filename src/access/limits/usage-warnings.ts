@@ -2,8 +2,8 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcMonth } from '../../kernel/clock.ts'
-import { LIMITS } from '../plans.ts'
-import type { Account, KeyMode } from '../principal.ts'
+import { LIMITS } from '../rights/plans.ts'
+import type { Account, KeyMode } from '../rights/principal.ts'
 import type { UsageKind } from './quota.ts'
 import type { UsageMeter } from './usage.ts'
 

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import type { KeyMode, Principal } from '../principal.ts'
+import type { KeyMode, Principal } from '../rights/principal.ts'
 import type { CredentialDay } from './credential-usage.ts'
 import { CredentialUsage, readCredentialDays, writeCredentialDays } from './credential-usage.ts'
 

@@ -1,7 +1,7 @@
 // OAuth applications and consents as doors use them. Each method is one transaction unless it takes a `tx`.
 import type { Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
-import type { Principal } from '../principal.ts'
+import type { Principal } from '../rights/principal.ts'
 import type { ApplicationChange, ApplicationInput, ClientRow, CreatedClient } from './clients.ts'
 import {
   changeApplication,

@@ -12,9 +12,9 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import { isCleanText } from '../../kernel/text.ts'
 import { newToken } from '../credentials/api-key.ts'
 import { requireDelegable } from '../credentials/delegation.ts'
-import type { Scope } from '../plans.ts'
-import type { Principal } from '../principal.ts'
-import { modeOf } from '../principal.ts'
+import type { Scope } from '../rights/plans.ts'
+import type { Principal } from '../rights/principal.ts'
+import { modeOf } from '../rights/principal.ts'
 import { revokeClient } from './grants.ts'
 
 /** Client metadata as in RFC 7591. */

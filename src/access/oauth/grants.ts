@@ -7,9 +7,9 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { say, term } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import { grantableScopes } from '../account-roles.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
-import { SCOPES } from '../plans.ts'
+import { grantableScopes } from '../rights/account-roles.ts'
+import { SCOPES } from '../rights/plans.ts'
 
 /** A consent expires after a year, even when its tokens are refreshed. */
 const GRANT_MS = 365 * DAY_MS

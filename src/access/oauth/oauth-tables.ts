@@ -1,7 +1,7 @@
 // Types of the OAuth tables (migration 0008).
 import type { ColumnType } from 'kysely'
-import type { Scope } from '../plans.ts'
-import type { AccessToken, KeyMode } from '../principal.ts'
+import type { Scope } from '../rights/plans.ts'
+import type { AccessToken, KeyMode } from '../rights/principal.ts'
 import type { StoredMetadata } from './clients.ts'
 
 type Time = ColumnType<string, string, string>

@@ -1,7 +1,7 @@
 // Responses of the authorization server that differ from the library's.
 import { Fault } from '../../kernel/fault.ts'
 import type { RateState } from '../limits/rate-limit.ts'
-import { SCOPES } from '../plans.ts'
+import { SCOPES } from '../rights/plans.ts'
 
 export interface ResponseContext {
   status: number

@@ -1,5 +1,5 @@
 // Descriptions of the scopes for the consent page.
-import type { Scope } from '../plans.ts'
+import type { Scope } from '../rights/plans.ts'
 
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'projects:read': 'Read projects, developers, cities and changes',

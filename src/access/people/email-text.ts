@@ -1,7 +1,7 @@
 // The text of the emails we send, in both languages.
 import type { InLanguages, Language } from '../../kernel/language.ts'
-import type { AccountRole } from '../account-roles.ts'
 import type { UsageWarning } from '../limits/usage-warnings.ts'
+import type { AccountRole } from '../rights/account-roles.ts'
 
 export interface EmailText {
   readonly subject: string

@@ -1,9 +1,9 @@
 // The emails we send. They are sent after the response, so that response times reveal nothing.
 import type { Language } from '../../kernel/language.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { AccountRole } from '../account-roles.ts'
 import type { UsageWarning } from '../limits/usage-warnings.ts'
-import type { Account, Person } from '../principal.ts'
+import type { AccountRole } from '../rights/account-roles.ts'
+import type { Account, Person } from '../rights/principal.ts'
 import type { DeletedAccount, EmailText } from './email-text.ts'
 import { emailText } from './email-text.ts'
 import type { Mailer, Message } from './mailer.ts'

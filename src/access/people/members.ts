@@ -4,10 +4,10 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
-import type { AccountRole } from '../account-roles.ts'
-import { hasAccountRole } from '../account-roles.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
-import type { Person } from '../principal.ts'
+import type { AccountRole } from '../rights/account-roles.ts'
+import { hasAccountRole } from '../rights/account-roles.ts'
+import type { Person } from '../rights/principal.ts'
 import { lockPerson } from './people.ts'
 
 export interface Member {

@@ -5,11 +5,11 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { AccountRole } from '../account-roles.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
-import type { Account, Person } from '../principal.ts'
-import type { Role } from '../roles.ts'
-import { suspendedFault } from '../suspended.ts'
+import type { AccountRole } from '../rights/account-roles.ts'
+import type { Account, Person } from '../rights/principal.ts'
+import type { Role } from '../rights/roles.ts'
+import { suspendedFault } from '../rights/suspended.ts'
 
 /** Includes the password hash, which must not leave this folder. */
 export interface PersonRow extends Person {

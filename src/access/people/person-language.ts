@@ -1,7 +1,7 @@
 // The language that a person chose, for pages and emails.
 import type { Tx } from '../../db/database.ts'
 import type { Language } from '../../kernel/language.ts'
-import type { Person } from '../principal.ts'
+import type { Person } from '../rights/principal.ts'
 import { PERSON_COLUMNS } from './people.ts'
 
 /** Not audited: it changes how text looks, never what anyone may do. Undefined if the person was deleted. */

@@ -7,8 +7,8 @@ import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
-import type { Plan } from '../plans.ts'
-import type { Account, Session } from '../principal.ts'
+import type { Plan } from '../rights/plans.ts'
+import type { Account, Session } from '../rights/principal.ts'
 import type { Emails } from './emails.ts'
 
 /** Each request is an email to a person. */

@@ -6,7 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId, randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
-import type { Person, Session } from '../principal.ts'
+import type { Person, Session } from '../rights/principal.ts'
 import { readCookie, writeCookie } from './cookie.ts'
 import { PERSON_COLUMNS } from './people.ts'
 

@@ -1,7 +1,7 @@
 // One worker of `plinth serve --workers N`: a complete node that shares its port with the others.
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
 import { stopFromDatabaseError } from '../../db/damage.ts'
-import { DEMO_SOURCE } from '../../ingest/source-names.ts'
+import { DEMO_SOURCE } from '../../ingest/record/source-names.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'

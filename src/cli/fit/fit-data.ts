@@ -17,8 +17,8 @@ import { parseObject } from '../match/json-line.ts'
 import { lineChunks, linesIn } from '../match/line-chunks.ts'
 import { readBuildings } from '../match/match-buildings.ts'
 import { readQuery } from '../match/read-query.ts'
-import type { RunningServer } from '../running-server.ts'
-import { serverOrLocal } from '../running-server.ts'
+import type { RunningServer } from '../terminal/running-server.ts'
+import { serverOrLocal } from '../terminal/running-server.ts'
 
 export interface FitData {
   readonly labels: readonly PreparedBlock[]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { exportAudit } from '../../events/audit-log.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import { serverOrLocal } from '../running-server.ts'
+import { serverOrLocal } from '../terminal/running-server.ts'
 
 export interface AuditExportOptions {
   readonly account?: string

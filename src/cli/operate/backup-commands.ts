@@ -4,9 +4,9 @@ import { backup } from '../../db/backup.ts'
 import { restore } from '../../db/restore.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import type { OutputOptions } from '../output.ts'
-import { print } from '../output.ts'
-import { findServer } from '../running-server.ts'
+import type { OutputOptions } from '../terminal/output.ts'
+import { print } from '../terminal/output.ts'
+import { findServer } from '../terminal/running-server.ts'
 
 type RowCounts = Readonly<Record<string, number>>
 

@@ -6,10 +6,10 @@ import { openMapTiles } from '../../app/open-map-tiles.ts'
 import type { Config } from '../../kernel/config.ts'
 import { describeConfig, VERSION } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import type { RunningServer } from '../running-server.ts'
-import { findServer } from '../running-server.ts'
-import type { Style } from '../style.ts'
-import { styleOf } from '../style.ts'
+import type { RunningServer } from '../terminal/running-server.ts'
+import { findServer } from '../terminal/running-server.ts'
+import type { Style } from '../terminal/style.ts'
+import { styleOf } from '../terminal/style.ts'
 
 interface Finding {
   readonly part: string

@@ -1,14 +1,14 @@
 // plinth keys create
 import type { Grant } from '../../access/accounts/accounts.ts'
 import { grantKey } from '../../access/accounts/accounts.ts'
-import type { Plan } from '../../access/plans.ts'
+import type { Plan } from '../../access/rights/plans.ts'
 import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import { toAccountJson, toNewKeyJson } from '../../http/account/access-schemas.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
-import type { RunningServer } from '../running-server.ts'
-import { serverOrLocal } from '../running-server.ts'
-import { serviceAt } from '../service-connection.ts'
+import type { RunningServer } from '../terminal/running-server.ts'
+import { serverOrLocal } from '../terminal/running-server.ts'
+import { serviceAt } from '../terminal/service-connection.ts'
 import { requirePlan } from './accounts-commands.ts'
 
 export interface CreateKeyOptions {

@@ -1,8 +1,8 @@
 // Shows how far the first dataset is: a bar on a terminal, a log line every few seconds elsewhere.
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Screen } from '../progress-bar.ts'
-import { CLEAR_LINE, progressBar } from '../progress-bar.ts'
+import type { Screen } from '../terminal/progress-bar.ts'
+import { CLEAR_LINE, progressBar } from '../terminal/progress-bar.ts'
 
 const LOG_EVERY_MS = 5000
 

@@ -2,8 +2,8 @@
 import { openFoundation } from '../../app/foundation.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
-import type { OutputOptions } from '../output.ts'
-import { print } from '../output.ts'
+import type { OutputOptions } from '../terminal/output.ts'
+import { print } from '../terminal/output.ts'
 
 export interface MigrateOptions extends OutputOptions {
   readonly backup?: boolean

@@ -3,9 +3,9 @@ import { rotateSigningKeys } from '../../access/oauth/signing-keys.ts'
 import { SYSTEM } from '../../events/audit-log.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
-import type { OutputOptions } from '../output.ts'
-import { print } from '../output.ts'
-import { serverOrLocal } from '../running-server.ts'
+import type { OutputOptions } from '../terminal/output.ts'
+import { print } from '../terminal/output.ts'
+import { serverOrLocal } from '../terminal/running-server.ts'
 
 export async function rotateKeysCommand(config: Config, options: OutputOptions = {}): Promise<number> {
   const { kid } = await serverOrLocal<{ kid: string }>(config, {

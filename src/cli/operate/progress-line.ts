@@ -1,7 +1,7 @@
 // Shows import progress: a bar on a terminal, a plain line every few seconds elsewhere.
 import type { ImportPhase, ImportProgress } from '../../ingest/read/row-stream.ts'
-import type { Screen } from '../progress-bar.ts'
-import { CLEAR_LINE, progressBar } from '../progress-bar.ts'
+import type { Screen } from '../terminal/progress-bar.ts'
+import { CLEAR_LINE, progressBar } from '../terminal/progress-bar.ts'
 
 const FIRST_LINE_AFTER_MS = 1000
 const PLAIN_LINE_EVERY_MS = 5000

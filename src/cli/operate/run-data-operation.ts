@@ -10,8 +10,8 @@ import { systemClock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { LineSplitter } from '../../kernel/lines.ts'
-import type { RunningServer } from '../running-server.ts'
-import { serverOrLocal } from '../running-server.ts'
+import type { RunningServer } from '../terminal/running-server.ts'
+import { serverOrLocal } from '../terminal/running-server.ts'
 
 interface Alternatives<T> {
   readonly server: (server: RunningServer) => Promise<T>

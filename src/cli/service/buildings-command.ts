@@ -8,11 +8,11 @@ import { BuildingListQuery, toBuildingFilters } from '../../http/buildings/build
 import { toBuildingJson } from '../../http/buildings/building-schemas.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import { totalLine } from '../output.ts'
-import { serverOrLocal } from '../running-server.ts'
-import type { ServiceOptions } from '../service-connection.ts'
-import { namedService } from '../service-connection.ts'
-import { styleOf, tableLines } from '../style.ts'
+import { totalLine } from '../terminal/output.ts'
+import { serverOrLocal } from '../terminal/running-server.ts'
+import type { ServiceOptions } from '../terminal/service-connection.ts'
+import { namedService } from '../terminal/service-connection.ts'
+import { styleOf, tableLines } from '../terminal/style.ts'
 import { clientFor } from './projects-command.ts'
 
 const FIELDS = ['id', 'project_id', 'name', 'address', 'postal_code', 'storeys', 'units', 'year_built'] as const

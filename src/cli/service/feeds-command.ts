@@ -4,11 +4,11 @@ import { Readable } from 'node:stream'
 import type { Feed, FeedRun, FeedTrial, NewFeedRequest, PlinthClient } from '@plinth/client'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import { print } from '../output.ts'
-import type { ServiceOptions } from '../service-connection.ts'
-import { namedService } from '../service-connection.ts'
-import type { Style, TableColumn } from '../style.ts'
-import { styleOf, tableWithNotes } from '../style.ts'
+import { print } from '../terminal/output.ts'
+import type { ServiceOptions } from '../terminal/service-connection.ts'
+import { namedService } from '../terminal/service-connection.ts'
+import type { Style, TableColumn } from '../terminal/style.ts'
+import { styleOf, tableWithNotes } from '../terminal/style.ts'
 
 export interface FeedOptions extends ServiceOptions {
   readonly json?: boolean

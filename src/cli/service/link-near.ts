@@ -8,10 +8,10 @@ import { toLinkResponseJson } from '../../http/links/link-json.ts'
 import type { LinkResponse } from '../../http/links/link-schemas.ts'
 import type { Config } from '../../kernel/config.ts'
 import { Links } from '../../links/links.ts'
-import type { MapPoint } from '../arguments.ts'
-import { serverOrLocal } from '../running-server.ts'
-import type { ServiceOptions } from '../service-connection.ts'
-import { namedService } from '../service-connection.ts'
+import type { MapPoint } from '../terminal/arguments.ts'
+import { serverOrLocal } from '../terminal/running-server.ts'
+import type { ServiceOptions } from '../terminal/service-connection.ts'
+import { namedService } from '../terminal/service-connection.ts'
 
 interface NearOptions extends ServiceOptions {
   readonly sandbox?: boolean

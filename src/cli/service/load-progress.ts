@@ -1,7 +1,7 @@
 // Shows the progress of a load: a bar on a terminal, and the counts at the end.
 import type { ListingBatchResult } from '@plinth/client'
-import type { Screen } from '../progress-bar.ts'
-import { CLEAR_LINE, progressBar } from '../progress-bar.ts'
+import type { Screen } from '../terminal/progress-bar.ts'
+import { CLEAR_LINE, progressBar } from '../terminal/progress-bar.ts'
 
 const DRAW_EVERY_MS = 200
 /** Further errors are only counted. */

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggedRequest, PlinthClient, RequestLogQuery } from '@plinth/client'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import { print } from '../output.ts'
-import type { ServiceOptions } from '../service-connection.ts'
-import { namedService } from '../service-connection.ts'
-import type { Style } from '../style.ts'
-import { styleOf } from '../style.ts'
+import { print } from '../terminal/output.ts'
+import type { ServiceOptions } from '../terminal/service-connection.ts'
+import { namedService } from '../terminal/service-connection.ts'
+import type { Style } from '../terminal/style.ts'
+import { styleOf } from '../terminal/style.ts'
 
 export interface LogsOptions extends ServiceOptions {
   readonly follow?: boolean

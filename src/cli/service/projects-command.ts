@@ -9,12 +9,12 @@ import { ProjectListQuery } from '../../http/projects/project-query.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { readPrivateFile } from '../../kernel/secrets.ts'
-import { totalLine } from '../output.ts'
-import type { RunningServer } from '../running-server.ts'
-import { serverOrLocal } from '../running-server.ts'
-import type { ServiceOptions } from '../service-connection.ts'
-import { namedService, serviceAt } from '../service-connection.ts'
-import { styleOf, tableLines } from '../style.ts'
+import { totalLine } from '../terminal/output.ts'
+import type { RunningServer } from '../terminal/running-server.ts'
+import { serverOrLocal } from '../terminal/running-server.ts'
+import type { ServiceOptions } from '../terminal/service-connection.ts'
+import { namedService, serviceAt } from '../terminal/service-connection.ts'
+import { styleOf, tableLines } from '../terminal/style.ts'
 
 const FIELDS = ['id', 'slug', 'name', 'address', 'status', 'developer', 'price_from', 'price_to'] as const
 type Row = Pick<Project, (typeof FIELDS)[number]>

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifyWebhook, WebhookVerificationError } from '@plinth/client'
 import { EXIT, Stop } from '../../kernel/fault.ts'
-import { firstSignal } from '../signals.ts'
+import { firstSignal } from '../terminal/signals.ts'
 
 export interface ListenOptions {
   readonly port: number

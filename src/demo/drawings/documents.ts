@@ -1,8 +1,9 @@
 // Draws documents: site plan, key plate, logo, brochure page and price list.
-import { randomStream } from '../random.ts'
+
 import { drawExterior } from './exterior.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
 import { toneOf } from './palette.ts'
+import { randomStream } from './random.ts'
 import { escapeText, wrapText } from './svg-text.ts'
 
 const INK = '#2b2f36'

@@ -1,9 +1,10 @@
 // Draws building exteriors in the style of their decade.
-import type { Random } from '../random.ts'
-import { randomStream } from '../random.ts'
+
 import type { Drawing, DrawingInput } from './origin.ts'
 import type { Facade } from './palette.ts'
 import { facadeOf } from './palette.ts'
+import type { Random } from './random.ts'
+import { randomStream } from './random.ts'
 
 const WIDTH = 1200
 const HEIGHT = 800

@@ -1,10 +1,11 @@
 // Draws floor plans with walls, fixtures, labels, dimensions and a title block.
-import { hashText } from '../random.ts'
+
 import { fixturesOf } from './fixtures.ts'
 import type { Drawing, DrawingInput } from './origin.ts'
 import type { Door, Level, PlanSpec, Room, Window } from './plan-layout.ts'
 import { cornerWindow, layoutPlan } from './plan-layout.ts'
 import { planSummary, planWord } from './plan-words.ts'
+import { hashText } from './random.ts'
 import { escapeText } from './svg-text.ts'
 
 const SIZE = 1000

@@ -1,8 +1,9 @@
 // Draws rooms and shared spaces in one-point perspective.
-import { randomStream } from '../random.ts'
+
 import type { Drawing, DrawingInput } from './origin.ts'
 import type { Tone } from './palette.ts'
 import { toneOf } from './palette.ts'
+import { randomStream } from './random.ts'
 
 const WIDTH = 1200
 const HEIGHT = 800

@@ -1,5 +1,5 @@
 // Colours shared by all drawings.
-import type { Random } from '../random.ts'
+import type { Random } from './random.ts'
 
 export type Tone = { accent: string; wall: string; floor: string; dark: string }
 const TONES: readonly Tone[] = [

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { CreatedKey } from '../../access/accounts/accounts.ts'
 import type { CallerName } from '../../access/credentials/credential-names.ts'
 import type { UsageTotals } from '../../access/limits/usage.ts'
-import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../../access/plans.ts'
-import type { Account, ApiKey, Principal } from '../../access/principal.ts'
+import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../../access/rights/plans.ts'
+import type { Account, ApiKey, Principal } from '../../access/rights/principal.ts'
 import { monthParam } from '../rest/request-params.ts'
 
 export const email = z

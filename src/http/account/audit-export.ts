@@ -1,6 +1,6 @@
 // The audit log as NDJSON, oldest first: an account's own entries, or all of them for the operator.
 import { Readable } from 'node:stream'
-import { credential, operator } from '../../access/policies.ts'
+import { credential, operator } from '../../access/rights/policies.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'

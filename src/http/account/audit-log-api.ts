@@ -1,6 +1,6 @@
 // The audit log over HTTP: one account's entries, or all entries for the operator.
 import type { z } from 'zod'
-import { credential, operator } from '../../access/policies.ts'
+import { credential, operator } from '../../access/rights/policies.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'

@@ -1,7 +1,7 @@
 // Deletes the caller's account: suspended at once, erased after seven days.
 import { z } from 'zod'
 import { requireDeletable } from '../../access/accounts/delete-account.ts'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'

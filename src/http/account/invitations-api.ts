@@ -1,6 +1,6 @@
 // Invitations to the caller's account over HTTP.
 import { z } from 'zod'
-import { accountOwner, anyone, signedIn } from '../../access/policies.ts'
+import { accountOwner, anyone, signedIn } from '../../access/rights/policies.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { mailFileFor } from '../door/local-mail.ts'
 import { operation } from '../door/route.ts'

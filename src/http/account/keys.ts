@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
-import { anyone, credential } from '../../access/policies.ts'
+import { anyone, credential } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'

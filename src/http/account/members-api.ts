@@ -1,6 +1,6 @@
 // The people of the caller's account over HTTP: list, change roles, remove.
 import { z } from 'zod'
-import { accountOwner, signedIn } from '../../access/policies.ts'
+import { accountOwner, signedIn } from '../../access/rights/policies.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'

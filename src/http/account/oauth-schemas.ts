@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ClientRow, CreatedClient } from '../../access/oauth/clients.ts'
 import type { Grant } from '../../access/oauth/grants.ts'
-import { SCOPES } from '../../access/plans.ts'
+import { SCOPES } from '../../access/rights/plans.ts'
 
 const name = z.string().trim().min(1).max(100)
 const redirectUris = z.array(z.string().max(2000)).max(20)

@@ -1,6 +1,6 @@
 // Asks the operator for another plan.
 import { z } from 'zod'
-import { accountOwner } from '../../access/policies.ts'
+import { accountOwner } from '../../access/rights/policies.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'

@@ -1,7 +1,7 @@
 // The public list of plans: features, limits, prices and the sales contact.
-import type { Feature } from '../../access/plans.ts'
-import { FEATURES, LIMITS, PLANS, planHas } from '../../access/plans.ts'
-import { anyone } from '../../access/policies.ts'
+import type { Feature } from '../../access/rights/plans.ts'
+import { FEATURES, LIMITS, PLANS, planHas } from '../../access/rights/plans.ts'
+import { anyone } from '../../access/rights/policies.ts'
 import { languageOf } from '../door/page-language.ts'
 import { operation } from '../door/route.ts'
 import { translate } from '../french/translate.ts'

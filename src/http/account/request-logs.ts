@@ -1,6 +1,6 @@
 // The request log over HTTP.
-import { LIMITS } from '../../access/plans.ts'
-import { credential } from '../../access/policies.ts'
+import { LIMITS } from '../../access/rights/plans.ts'
+import { credential } from '../../access/rights/policies.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { operation } from '../door/route.ts'
 import { newestFirstPaging } from '../rest/paging.ts'

@@ -1,6 +1,6 @@
 // Addresses over HTTP: standard form and parts, without a building.
 import type { z } from 'zod'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import type { AddressBook } from '../../addresses/address-book.ts'
 import { addressBookOf } from '../../addresses/address-book.ts'
 import type { AddressDescription } from '../../addresses/address-types.ts'

@@ -1,7 +1,7 @@
 // Buildings over HTTP: list, detail, search in a polygon, and map.
 import { z } from 'zod'
-import { credential } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import { credential } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { Area } from '../../catalog/area/polygon.ts'
 import { isAreaProblem, isInCanada, readArea } from '../../catalog/area/polygon.ts'
 import { buildingAsOf } from '../../catalog/history/building-as-of.ts'

@@ -1,8 +1,8 @@
 // The dataset over HTTP: its version, changes and reference lists.
 
-import { LIMITS } from '../../access/plans.ts'
-import { credential, hasPart } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import { LIMITS } from '../../access/rights/plans.ts'
+import { credential, hasPart } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
 import { listCities, listDevelopers } from '../../catalog/query/reference-lists.ts'
 import { sampleAddress } from '../../catalog/query/sample-address.ts'

@@ -1,7 +1,7 @@
 // Lists and downloads dataset exports over HTTP.
 import { z } from 'zod'
-import { credential, hasPart } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import { credential, hasPart } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { chooseEncoding, etagFor, fileEncodings } from '../door/content-encoding.ts'

@@ -1,6 +1,6 @@
 // The curators' desk over HTTP: the case queue, case details and decisions.
 import { z } from 'zod'
-import { curator } from '../../access/policies.ts'
+import { curator } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { caseQuery } from '../../links/desk/cases.ts'
 import { linkOf } from '../../links/links.ts'

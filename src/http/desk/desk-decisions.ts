@@ -1,7 +1,7 @@
 // The decision ledger over HTTP: decisions, their effects, alias proposals and labels.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { curator } from '../../access/policies.ts'
+import { curator } from '../../access/rights/policies.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { LedgerEntry, LedgerQuery as LedgerFilter, LinkedBuilding } from '../../links/desk/ledger-reads.ts'
 import { causeOf } from '../door/authenticate.ts'

@@ -1,6 +1,6 @@
 // Join cases over HTTP: rows of two sources that may be one building.
 import { z } from 'zod'
-import { curator } from '../../access/policies.ts'
+import { curator } from '../../access/rights/policies.ts'
 import { compareRows } from '../../ingest/edits/compare-rows.ts'
 import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'
 import type { JoinResult } from '../../ingest/edits/join-desk.ts'

@@ -1,5 +1,5 @@
 // Map labels for curators: from production data, whatever plan their account has.
-import { curator } from '../../access/policies.ts'
+import { curator } from '../../access/rights/policies.ts'
 import { mapLabels } from '../../catalog/query/map-labels.ts'
 import { operation } from '../door/route.ts'
 import { MapLabelsSchema } from '../projects/catalog-schemas.ts'

@@ -1,6 +1,6 @@
 // Project search, corrections and merges for curators; each change publishes a dataset version.
 import { z } from 'zod'
-import { curator } from '../../access/policies.ts'
+import { curator } from '../../access/rights/policies.ts'
 import { historyOfProject } from '../../catalog/history/project-history.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { listProjects } from '../../catalog/query/list-projects.ts'

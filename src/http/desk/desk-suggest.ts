@@ -1,5 +1,5 @@
 // Suggestions for curators: from production data, whatever plan their account has.
-import { curator } from '../../access/policies.ts'
+import { curator } from '../../access/rights/policies.ts'
 import { operation } from '../door/route.ts'
 import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../suggest/suggest-schemas.ts'
 

@@ -1,8 +1,8 @@
 // Calls an operation without HTTP, under the same policy and validation.
 import type { z } from 'zod'
-import type { CredentialPolicy } from '../../access/policies.ts'
-import { leastAccountRole } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import type { CredentialPolicy } from '../../access/rights/policies.ts'
+import { leastAccountRole } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { QueryValues } from './input/query-string.ts'
 import { validateBody, validateQuery } from './input/validate.ts'
 import { requireDataset } from './require-dataset.ts'

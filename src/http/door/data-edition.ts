@@ -1,8 +1,8 @@
 // The edition of the data a caller sees: dataset version, view and day. It keys every cache.
 
-import { planHas } from '../../access/plans.ts'
-import { hasPart } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import { planHas } from '../../access/rights/plans.ts'
+import { hasPart } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { View } from '../../catalog/query/catalog-query.ts'
 import type { Clock } from '../../kernel/clock.ts'

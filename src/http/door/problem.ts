@@ -1,6 +1,6 @@
 // Converts faults to application/problem+json (RFC 9457).
 import type { FastifyError } from 'fastify'
-import { MCP_SCOPES } from '../../access/plans.ts'
+import { MCP_SCOPES } from '../../access/rights/plans.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { faultDetail, faultTitle, translateItem } from '../french/translate.ts'

@@ -1,7 +1,7 @@
 // Refuses operations on a dataset that does not have its first data yet.
-import type { Scope } from '../../access/plans.ts'
-import type { CredentialPolicy } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import type { Scope } from '../../access/rights/plans.ts'
+import type { CredentialPolicy } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { DatasetLoading } from '../../catalog/dataset-loading.ts'
 
 /** Operations with these scopes read the dataset of the caller. */

@@ -1,9 +1,9 @@
 // Types of routes and operations. An operation without a policy does not compile.
 import type { z } from 'zod'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
-import type { Policy } from '../../access/policies.ts'
-import type { Principal, Session } from '../../access/principal.ts'
-import type { Actor } from '../../access/roles.ts'
+import type { Policy } from '../../access/rights/policies.ts'
+import type { Principal, Session } from '../../access/rights/principal.ts'
+import type { Actor } from '../../access/rights/roles.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { FileBody } from './byte-range.ts'

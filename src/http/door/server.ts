@@ -1,8 +1,8 @@
 // The HTTP server: runs every route through the same steps from socket to response.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fastify } from 'fastify'
-import type { Principal, Session } from '../../access/principal.ts'
-import type { Actor } from '../../access/roles.ts'
+import type { Principal, Session } from '../../access/rights/principal.ts'
+import type { Actor } from '../../access/rights/roles.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newRequestId } from '../../kernel/ids.ts'
 import { say } from '../../kernel/phrase.ts'

@@ -2,7 +2,7 @@
 
 import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
 import type { Access } from '../../access/access.ts'
-import type { Principal } from '../../access/principal.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { DatasetLoading } from '../../catalog/dataset-loading.ts'
 import type { Suggestions } from '../../catalog/suggest/suggestions.ts'

@@ -1,6 +1,6 @@
 // Feeds over HTTP: create, try, change, run, pause, approve, upload and delete.
 import { z } from 'zod'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import type { ShownFeed } from '../../feeds/feed-store.ts'
 import { uploadFault } from '../../feeds/feeds.ts'
 import { Fault } from '../../kernel/fault.ts'

@@ -2,7 +2,7 @@
 
 import type { Model } from '@plinth/matcher/internal/decide/model-shape'
 import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import { LOCATION_MAPS } from '../../links/location-model.ts'
 import { LOCATION_INPUTS } from '../../links/location-score.ts'
 import { operation } from '../door/route.ts'

@@ -2,7 +2,7 @@
 
 import type { MatchQuery } from '@plinth/matcher'
 import type { z } from 'zod'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'

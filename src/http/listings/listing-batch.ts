@@ -1,7 +1,7 @@
 // Stores and deletes many listings in one request: a JSON list, or an NDJSON stream.
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Principal } from '../../access/principal.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'

@@ -1,5 +1,5 @@
 // The changes of all links of an account's listings, in order.
-import { LIMITS } from '../../access/plans.ts'
+import { LIMITS } from '../../access/rights/plans.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'

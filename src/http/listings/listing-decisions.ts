@@ -1,5 +1,5 @@
 // The account's own decisions on its listings, and the history of a link.
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'

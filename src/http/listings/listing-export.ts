@@ -1,7 +1,7 @@
 // All listings of an account as one NDJSON response.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Principal } from '../../access/principal.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { ListingFilters as Filters } from '../../listings/find-listings.ts'
 import { NDJSON } from '../door/input/line-source.ts'
 import { operation } from '../door/route.ts'

@@ -1,6 +1,6 @@
 // Turns requests about listings into what the listings room takes.
-import { LIMITS } from '../../access/plans.ts'
-import type { Principal } from '../../access/principal.ts'
+import { LIMITS } from '../../access/rights/plans.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { ListingInput, ListingOwner } from '../../listings/listing-types.ts'
 import type { UpsertOptions } from '../../listings/listing-writer.ts'
 import type { Services } from '../door/services.ts'

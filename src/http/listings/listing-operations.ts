@@ -1,6 +1,6 @@
 // Stored listings over HTTP: store, read, list and delete.
 import { z } from 'zod'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { JSON_TYPE, operation } from '../door/route.ts'

@@ -1,6 +1,6 @@
 // Views over an account's listings: counts, duplicates and the listings of a project.
 import { z } from 'zod'
-import { LIMITS } from '../../access/plans.ts'
+import { LIMITS } from '../../access/rights/plans.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { DuplicateGroup, GroupPosition } from '../../listings/listing-groups.ts'
 import type { PresentedListing } from '../../listings/listing-types.ts'

@@ -1,8 +1,8 @@
 // Operator endpoints for accounts and people: search, read and change.
 import { z } from 'zod'
-import { PLANS } from '../../access/plans.ts'
-import { operator } from '../../access/policies.ts'
-import type { Account } from '../../access/principal.ts'
+import { PLANS } from '../../access/rights/plans.ts'
+import { operator } from '../../access/rights/policies.ts'
+import type { Account } from '../../access/rights/principal.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { AccountSchema, ErasedAccountSchema, toAccountJson, toKeyJson } from '../account/access-schemas.ts'

@@ -1,9 +1,9 @@
 // Operator endpoints for data: import, refresh, roll back, sources and versions.
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { operator } from '../../access/policies.ts'
-import type { Actor } from '../../access/roles.ts'
-import { isOperatorKey } from '../../access/roles.ts'
+import { operator } from '../../access/rights/policies.ts'
+import type { Actor } from '../../access/rights/roles.ts'
+import { isOperatorKey } from '../../access/rights/roles.ts'
 import { Mapping } from '../../ingest/read/mapping.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'

@@ -1,6 +1,6 @@
 // Operator endpoints for imports: runs, changes, rejected rows, approval and uploads.
 import { z } from 'zod'
-import { operator } from '../../access/policies.ts'
+import { operator } from '../../access/rights/policies.ts'
 import { MAX_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
 import type { RejectedRow } from '../../ingest/read/draft.ts'
 import { csvLine } from '../../kernel/csv-writer.ts'

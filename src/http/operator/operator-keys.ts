@@ -1,8 +1,8 @@
 // Operator endpoints used by the command line while the server runs: keys, match, buildings, backup, metrics.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { PLANS, SCOPES } from '../../access/plans.ts'
-import { operator } from '../../access/policies.ts'
+import { PLANS, SCOPES } from '../../access/rights/plans.ts'
+import { operator } from '../../access/rights/policies.ts'
 import { matchBuildings } from '../../catalog/snapshot/snapshot-matcher.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'

@@ -1,7 +1,7 @@
 // Form fields for server-rendered pages, and the handling of submitted forms.
 import type { VNode } from 'preact'
 import { z } from 'zod'
-import { anyone } from '../../access/policies.ts'
+import { anyone } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { pageLanguageOf } from '../door/page-language.ts'
 import type { Call, OperationResponse } from '../door/route.ts'

@@ -1,7 +1,7 @@
 // CSRF tokens for forms on server-rendered pages.
 import type { VNode } from 'preact'
 import { readCookie, writeCookie } from '../../access/people/cookie.ts'
-import type { Session } from '../../access/principal.ts'
+import type { Session } from '../../access/rights/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Call } from '../door/route.ts'

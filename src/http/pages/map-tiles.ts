@@ -1,6 +1,6 @@
 // Serves the base map's tiles: one file, read by range requests.
 import { z } from 'zod'
-import { anyone } from '../../access/policies.ts'
+import { anyone } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { operation, route } from '../door/route.ts'
 import { textParam } from '../rest/request-params.ts'

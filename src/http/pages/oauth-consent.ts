@@ -1,7 +1,7 @@
 // Shows the OAuth consent page and handles the decision.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
-import type { Session } from '../../access/principal.ts'
+import type { Session } from '../../access/rights/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { isSameOrigin } from '../door/authenticate.ts'

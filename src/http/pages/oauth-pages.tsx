@@ -1,6 +1,6 @@
 // The consent page and the error page of the authorization server.
 import { SCOPE_DESCRIPTIONS } from '../../access/oauth/scope-descriptions.ts'
-import type { Scope } from '../../access/plans.ts'
+import type { Scope } from '../../access/rights/plans.ts'
 import type { Language } from '../../kernel/language.ts'
 import { anonymousPageLanguage } from '../door/page-language.ts'
 import { translate } from '../french/translate.ts'

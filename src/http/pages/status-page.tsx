@@ -1,5 +1,5 @@
 // The status page: whether this server works, and how current its data is.
-import { anyone } from '../../access/policies.ts'
+import { anyone } from '../../access/rights/policies.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { VERSION } from '../../kernel/config.ts'
 import type { InLanguages, Language } from '../../kernel/language.ts'

@@ -1,7 +1,7 @@
 // Floor plans, units, media and history over HTTP, per project and across projects.
 import { z } from 'zod'
-import { credential } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import { credential } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import { historyOfProject, priceHistory } from '../../catalog/history/project-history.ts'
 import { listFloorPlans, listUnits } from '../../catalog/query/list-floor-plans.ts'
 import { findMedia, listMedia } from '../../catalog/query/list-media.ts'

@@ -2,8 +2,8 @@
 
 import { readCondoCorps } from '@plinth/matcher/internal/read/condo-corp-number'
 import { z } from 'zod'
-import { credential } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import { credential } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import { projectAsOf } from '../../catalog/history/as-of.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { facetsOf } from '../../catalog/query/facets.ts'

@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import type { Principal } from '../../access/principal.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { View } from '../../catalog/query/catalog-query.ts'
 import { viewProject } from '../../catalog/query/list-projects.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records/record-types.ts'

@@ -1,7 +1,7 @@
 // The documentation pages: overview, topics, guides, API reference and search.
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { anyone } from '../../access/policies.ts'
+import { anyone } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { etagOf } from '../door/etag.ts'
 import { pageLanguageOf } from '../door/page-language.ts'

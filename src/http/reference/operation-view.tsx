@@ -1,7 +1,7 @@
 // One operation of the API reference: what it needs, takes and returns, with a sample.
-import { FEATURES } from '../../access/plans.ts'
-import type { CredentialPolicy, Policy } from '../../access/policies.ts'
-import { PARTS } from '../../access/policies.ts'
+import { FEATURES } from '../../access/rights/plans.ts'
+import type { CredentialPolicy, Policy } from '../../access/rights/policies.ts'
+import { PARTS } from '../../access/rights/policies.ts'
 import { codeSamples } from './code-samples.ts'
 import type { DocumentedOperation } from './docs-sections.ts'
 import type { DocsText } from './docs-text.ts'

@@ -1,5 +1,5 @@
 // Puts an address that the reader's own key finds, and its response, into the documentation.
-import { modeOf } from '../../access/principal.ts'
+import { modeOf } from '../../access/rights/principal.ts'
 import { SANDBOX_SAMPLE, sampleAddress } from '../../catalog/query/sample-address.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Call } from '../door/route.ts'

@@ -1,6 +1,6 @@
 // Paging shared by every list: reads the cursor or page number, builds `meta`.
 import { createHash } from 'node:crypto'
-import type { Principal } from '../../access/principal.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../catalog/query/cursor.ts'
 import type { Warning } from '../../catalog/query/reference-lists.ts'
 import type { Page, PageRequest } from '../../catalog/snapshot/collection.ts'

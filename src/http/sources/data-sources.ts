@@ -1,8 +1,8 @@
 // The sources of the data over HTTP: their licences, and the source of each field.
 
-import { credential } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
-import { mayActAs } from '../../access/roles.ts'
+import { credential } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
+import { mayActAs } from '../../access/rights/roles.ts'
 import type { FieldSource } from '../../catalog/records/field-sources.ts'
 import { fieldSourcesOf } from '../../catalog/records/field-sources.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'

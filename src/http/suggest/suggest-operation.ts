@@ -1,5 +1,5 @@
 // Suggestions while someone types, over HTTP.
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import type { SuggestAnswer } from '../../catalog/suggest/suggestions.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'

@@ -1,6 +1,6 @@
 // The HTTP endpoint of the MCP server: checks access and limits, then delegates.
 import { z } from 'zod'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import { operation } from '../door/route.ts'
 
 /** Fits 25 addresses of the maximum length. */

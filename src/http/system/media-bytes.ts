@@ -1,6 +1,6 @@
 // Serves media bytes. The signature in the URL is the credential; the content never changes.
 import { z } from 'zod'
-import { anyone } from '../../access/policies.ts'
+import { anyone } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatFor, MIME_TYPES } from '../../media/render.ts'
 import type { MediaStore, StoredMedia } from '../../media/store.ts'

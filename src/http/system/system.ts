@@ -1,6 +1,6 @@
 // Health and readiness probes.
 import { z } from 'zod'
-import { anyone } from '../../access/policies.ts'
+import { anyone } from '../../access/rights/policies.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { LoadingProgressSchema } from '../dataset/change-schemas.ts'
 import { operation } from '../door/route.ts'

@@ -1,6 +1,6 @@
 // Sends sample events to the caller's own endpoints, on the sandbox.
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { causeOf } from '../door/authenticate.ts'

@@ -1,6 +1,6 @@
 // The webhook delivery log over HTTP, and manual redelivery.
 import { z } from 'zod'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import type { DeliveryRow } from '../../webhooks/deliveries.ts'
 import { operation } from '../door/route.ts'
 import { listResponse, recordResponse } from '../rest/envelope.ts'

@@ -1,8 +1,8 @@
 // Webhook endpoints over HTTP: create, update, test, enable and replay.
 import { z } from 'zod'
-import { LIMITS } from '../../access/plans.ts'
-import { credential } from '../../access/policies.ts'
-import type { Principal } from '../../access/principal.ts'
+import { LIMITS } from '../../access/rights/plans.ts'
+import { credential } from '../../access/rights/policies.ts'
+import type { Principal } from '../../access/rights/principal.ts'
 import type { EndpointRow } from '../../webhooks/endpoint-states.ts'
 import type { EndpointOwner } from '../../webhooks/endpoints.ts'
 import { causeOf } from '../door/authenticate.ts'

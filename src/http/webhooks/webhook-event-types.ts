@@ -1,6 +1,6 @@
 // The catalogue of webhook event types over HTTP.
 import { z } from 'zod'
-import { credential } from '../../access/policies.ts'
+import { credential } from '../../access/rights/policies.ts'
 import { operation } from '../door/route.ts'
 import { eventTypeCatalogue } from './event-schemas.ts'
 import { EventTypeSchema } from './webhook-schemas.ts'

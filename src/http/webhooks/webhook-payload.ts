@@ -1,6 +1,6 @@
 // Builds webhook bodies within the size limit, and decides which plans receive an event type.
-import type { Plan } from '../../access/plans.ts'
-import { planHas } from '../../access/plans.ts'
+import type { Plan } from '../../access/rights/plans.ts'
+import { planHas } from '../../access/rights/plans.ts'
 import type { FieldChange, ResourceType, StoredEvent } from '../../events/event-types.ts'
 
 /** Space for `previous_sequence`, which is added for each endpoint. */

@@ -1,6 +1,6 @@
 // Reads the rows of join cases as their sources reported them.
 import type { Database } from '../../db/database.ts'
-import type { ProjectRow } from '../row.ts'
+import type { ProjectRow } from '../record/row.ts'
 import { DATASET } from './current-project.ts'
 
 /** A row as its source reported it. */

@@ -1,5 +1,5 @@
 // Compares two rows of different sources field by field, for a person to judge. Pure.
-import type { ProjectRow } from '../row.ts'
+import type { ProjectRow } from '../record/row.ts'
 import type { RowValue } from './row-values.ts'
 import { areSameValues, foldedAddresses, ROW_VALUES } from './row-values.ts'
 

@@ -10,7 +10,7 @@ import type { AddressRow } from '../read/address-lines.ts'
 import { addressLines, distinct } from '../read/address-lines.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
 import { valueProblem } from '../read/row-checks.ts'
-import { sameValue } from '../same-value.ts'
+import { sameValue } from '../record/same-value.ts'
 import { correctedGroups } from './correction-groups.ts'
 import { invalidField } from './invalid-field.ts'
 

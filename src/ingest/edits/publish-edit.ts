@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
 import type { CrashPoint } from '../publish/publication.ts'
 import { Publication } from '../publish/publication.ts'
-import { DESK_SOURCE } from '../source-names.ts'
+import { DESK_SOURCE } from '../record/source-names.ts'
 import type { EditDetails } from './correction-rows.ts'
 import { DATASET } from './current-project.ts'
 

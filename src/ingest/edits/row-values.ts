@@ -1,5 +1,5 @@
 // The values of a row that people compare, as short texts and numbers. Pure.
-import type { ProjectRow } from '../row.ts'
+import type { ProjectRow } from '../record/row.ts'
 
 export type RowValue = string | number | null
 

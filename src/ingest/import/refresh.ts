@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { withLease } from '../../db/lease.ts'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { publishRows } from '../publish/publish.ts'
-import type { ProjectRow } from '../row.ts'
+import type { ProjectRow } from '../record/row.ts'
 
 /** A source that generates its rows. Refreshed only while it has projects. */
 export interface GeneratedSource {

@@ -7,7 +7,7 @@ import type { ProjectRecord, SourceRow } from '../../catalog/records/record-type
 import { headlineStatus } from '../../catalog/records/status.ts'
 import { joinLabels } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
-import type { BuildingRow, ProjectRow } from '../row.ts'
+import type { BuildingRow, ProjectRow } from '../record/row.ts'
 import { asAlias, withAddresses } from './alias-addresses.ts'
 
 type Tower = Readonly<Building>

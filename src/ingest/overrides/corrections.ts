@@ -2,7 +2,7 @@
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { headlineStatus } from '../../catalog/records/status.ts'
-import { sameValue } from '../same-value.ts'
+import { sameValue } from '../record/same-value.ts'
 
 /** Project fields that a person can correct, in addition to the groups below and the addresses of buildings. */
 export const CORRECTABLE = [

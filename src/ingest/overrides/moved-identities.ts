@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { ChildIds, Identity } from '../identity.ts'
+import type { ChildIds, Identity } from '../record/identity.ts'
 
 export interface MovedIdentity {
   readonly source: string

@@ -1,8 +1,8 @@
 // Applies rows of a generated source as they arrive: they have no other source to join.
 
-import { NO_CHILD_IDS } from '../identity.ts'
 import { compose } from '../join/compose.ts'
-import type { ProjectRow } from '../row.ts'
+import { NO_CHILD_IDS } from '../record/identity.ts'
+import type { ProjectRow } from '../record/row.ts'
 import type { HashedRow } from '../rows/stored-rows.ts'
 import { assemble } from './assemble.ts'
 import type { ProjectDiff } from './diff.ts'

@@ -5,8 +5,8 @@ import type { Bundle, MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from 
 import { isFreeMedia } from '../../catalog/records/record-types.ts'
 import { headlineStatus } from '../../catalog/records/status.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
-import type { ChildIds } from '../identity.ts'
-import type { HistoryRow, ProjectRow } from '../row.ts'
+import type { ChildIds } from '../record/identity.ts'
+import type { HistoryRow, ProjectRow } from '../record/row.ts'
 
 /** Raise it when the derivations below change, so that imports process unchanged rows again. */
 export const DERIVATION = 2

@@ -2,7 +2,7 @@
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { placeNames } from '../../catalog/snapshot/city-names.ts'
 import type { EventDraft, EventType, FieldChange, ResourceType } from '../../events/event-types.ts'
-import { sameValue } from '../same-value.ts'
+import { sameValue } from '../record/same-value.ts'
 
 /** The first row that lists a field gets it. The last row gets all others. */
 const PROJECT_EVENTS: readonly (readonly [EventType, readonly string[] | null])[] = [

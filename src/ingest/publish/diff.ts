@@ -2,7 +2,7 @@
 import type { Bundle, PlanRecord, ProjectRecord, RecordKind, UnitRecord } from '../../catalog/records/record-types.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { EventDraft, FieldChange } from '../../events/event-types.ts'
-import { sameValue } from '../same-value.ts'
+import { sameValue } from '../record/same-value.ts'
 import { buildingEvents } from './building-events.ts'
 import { eventMaker, planEvents, projectEvents } from './change-events.ts'
 import type { HistoryFact } from './field-changes.ts'

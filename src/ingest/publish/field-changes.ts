@@ -1,8 +1,8 @@
 // Compares two states of a record field by field, and derives history. Pure.
 import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/records/status.ts'
 import type { FieldChange } from '../../events/event-types.ts'
-import type { HistoryRow } from '../row.ts'
-import { sameValue } from '../same-value.ts'
+import type { HistoryRow } from '../record/row.ts'
+import { sameValue } from '../record/same-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

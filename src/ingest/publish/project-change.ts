@@ -1,7 +1,7 @@
 // Summarises what a publish changes in a project, for operators. Pure.
 import type { Bundle, PlanRecord, ProjectRecord, RecordKind } from '../../catalog/records/record-types.ts'
 import type { FieldChange } from '../../events/event-types.ts'
-import { sameValue } from '../same-value.ts'
+import { sameValue } from '../record/same-value.ts'
 import { BOOKKEEPING_FIELDS, pair } from './diff.ts'
 import { changesBetween } from './field-changes.ts'
 

@@ -11,8 +11,8 @@ import type {
 } from '../../catalog/records/record-types.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { Identity, IdKind } from '../identity.ts'
-import { ID_KINDS } from '../identity.ts'
+import type { Identity, IdKind } from '../record/identity.ts'
+import { ID_KINDS } from '../record/identity.ts'
 import { factKey } from './field-changes.ts'
 
 type Tx = Transaction<Tables>

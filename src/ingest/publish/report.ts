@@ -2,7 +2,7 @@
 import type { RecordKind } from '../../catalog/records/record-types.ts'
 import { RECORD_KINDS } from '../../catalog/records/record-types.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { ProjectRow } from '../row.ts'
+import type { ProjectRow } from '../record/row.ts'
 import type { ProjectDiff } from './diff.ts'
 
 export interface Tally {

@@ -1,7 +1,7 @@
 // Assigns ids to the buildings, plans, units and media of a row, and hashes rows.
 import { createHash } from 'node:crypto'
-import type { ChildIds, IdKind } from '../identity.ts'
-import type { ProjectRow } from '../row.ts'
+import type { ChildIds, IdKind } from '../record/identity.ts'
+import type { ProjectRow } from '../record/row.ts'
 import { DERIVATION } from './assemble.ts'
 
 type NextId = (kind: IdKind) => number

@@ -1,6 +1,6 @@
 // Splits an address text into canonical lines without city and unit. Pure.
 import type { Province } from '../../catalog/records/record-schemas.ts'
-import type { BuildingRow } from '../row.ts'
+import type { BuildingRow } from '../record/row.ts'
 import { canonicalLines, withoutPlace } from './canonical-address.ts'
 
 export type AddressRow = BuildingRow['addresses'][number]

@@ -1,7 +1,7 @@
 // Checks rows beyond the schema: clean text, plausible numbers, locations in Canada. Pure.
 import { FloorPlan, Project } from '../../catalog/records/record-schemas.ts'
 import { isCleanText } from '../../kernel/text.ts'
-import type { ProjectRow } from '../row.ts'
+import type { ProjectRow } from '../record/row.ts'
 import { cleanText, quoted } from './draft.ts'
 
 export interface RowProblem {

@@ -1,7 +1,7 @@
 // The fields that a file can fill, and how to read each from text.
 import type { DATE_PRECISIONS } from '../../catalog/records/record-schemas.ts'
 import { Project } from '../../catalog/records/record-schemas.ts'
-import { ProjectRow } from '../row.ts'
+import { ProjectRow } from '../record/row.ts'
 
 /** A value, or the problem with the text. */
 export type FieldValue = { readonly value: unknown } | { readonly problem: string }

@@ -1,6 +1,6 @@
 // Checks the rows of a file one by one, collects rejected rows, and reports progress.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { ProjectRow } from '../row.ts'
+import type { ProjectRow } from '../record/row.ts'
 import type { Draft, ReadItem, RejectedRow } from './draft.ts'
 import { cleanText, FileRefused, Notes } from './draft.ts'
 import type { SourceFile } from './source-file.ts'

@@ -3,7 +3,7 @@
 import { fixCapitals } from '../../addresses/street-name.ts'
 import type { Province } from '../../catalog/records/record-schemas.ts'
 import { Address } from '../../catalog/records/record-schemas.ts'
-import { BuildingRow, FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../row.ts'
+import { BuildingRow, FloorPlanRow, MediaRow, ProjectRow, UnitRow } from '../record/row.ts'
 import type { AddressRow, Municipality } from './address-lines.ts'
 import { addressLines, distinct, MAX_ADDRESS_LENGTH } from './address-lines.ts'
 import { canonicalPostal, provinceOf, provinceOfPostal } from './canonical-address.ts'

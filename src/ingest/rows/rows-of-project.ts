@@ -5,8 +5,8 @@ import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { isUnknown } from '../join/compose.ts'
-import type { ProjectRow } from '../row.ts'
-import { sameValue } from '../same-value.ts'
+import type { ProjectRow } from '../record/row.ts'
+import { sameValue } from '../record/same-value.ts'
 
 /** A row about a project, as its source reports it. */
 export interface ReportedRow {

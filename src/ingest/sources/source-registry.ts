@@ -6,7 +6,7 @@ import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { FORMATS } from '../read/formats.ts'
 import type { Mapping } from '../read/mapping.ts'
-import { requireSourceName } from '../source-names.ts'
+import { requireSourceName } from '../record/source-names.ts'
 import type { SourceFacts } from './format-facts.ts'
 
 export interface Source extends SourceFacts {

@@ -1,5 +1,5 @@
 // Source names reserved for Plinth, and the check for all others.
-import { Fault } from '../kernel/fault.ts'
+import { Fault } from '../../kernel/fault.ts'
 
 export const DEMO_SOURCE = 'demo'
 /** The source of manual edits. */

@@ -1,5 +1,5 @@
 // Colours and aligned columns for people; plain text on pipes and with NO_COLOR.
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../../kernel/config.ts'
 
 const CODES = { bold: [1, 22], dim: [2, 22], good: [32, 39], warn: [33, 39], bad: [31, 39] } as const
 type Tone = keyof typeof CODES

@@ -1,6 +1,6 @@
 // Writes many rows in statements of limited size.
 import type { RawBuilder, Transaction } from 'kysely'
-import type { Tables } from '../db/database-tables.ts'
+import type { Tables } from '../../db/database-tables.ts'
 
 /** Large enough to hide the overhead of a statement, small enough to keep its text below a few MB. */
 const BATCH = 2000

@@ -1,9 +1,9 @@
 // The server URL and API key of a user's command, from options or settings.
 import type { PlinthClient, PlinthError } from '@plinth/client'
 import { createClient } from '@plinth/client'
-import type { Config } from '../kernel/config.ts'
-import { systemLanguage } from '../kernel/config.ts'
-import { Stop } from '../kernel/fault.ts'
+import type { Config } from '../../kernel/config.ts'
+import { systemLanguage } from '../../kernel/config.ts'
+import { Stop } from '../../kernel/fault.ts'
 
 export interface ServiceOptions {
   readonly server?: string

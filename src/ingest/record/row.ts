@@ -1,6 +1,6 @@
 // The row format for all sources: one project with its buildings, plans, units and history.
 import { z } from 'zod'
-import { Address, Building, FloorPlan, Media, Project, Unit } from '../catalog/records/record-schemas.ts'
+import { Address, Building, FloorPlan, Media, Project, Unit } from '../../catalog/records/record-schemas.ts'
 
 /** Stable within its source: imports find existing records by it. */
 const key = z.string().min(1).max(200)

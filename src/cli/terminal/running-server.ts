@@ -1,12 +1,12 @@
 // Finds the server that owns the data folder, and runs commands through it or locally.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Foundation } from '../app/foundation.ts'
-import { FILES, openFoundation } from '../app/foundation.ts'
-import type { Config } from '../kernel/config.ts'
-import { Stop } from '../kernel/fault.ts'
-import { localUrl } from '../kernel/local-url.ts'
-import { readPrivateFile } from '../kernel/secrets.ts'
+import type { Foundation } from '../../app/foundation.ts'
+import { FILES, openFoundation } from '../../app/foundation.ts'
+import type { Config } from '../../kernel/config.ts'
+import { Stop } from '../../kernel/fault.ts'
+import { localUrl } from '../../kernel/local-url.ts'
+import { readPrivateFile } from '../../kernel/secrets.ts'
 
 export interface RunningServer {
   readonly url: string

@@ -1,6 +1,6 @@
 // The error for a suspended account: says when it is erased, if an owner deleted it.
-import { Fault } from '../kernel/fault.ts'
-import { say } from '../kernel/phrase.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { say } from '../../kernel/phrase.ts'
 import type { Account } from './principal.ts'
 
 export function suspendedFault({ erase_at }: Pick<Account, 'erase_at'>): Fault {

@@ -1,6 +1,6 @@
 // Parsers for command-line arguments.
 import { InvalidArgumentError } from 'commander'
-import { isCalendarDay } from '../kernel/text.ts'
+import { isCalendarDay } from '../../kernel/text.ts'
 
 export const integerBetween = (min: number, max: number) => (text: string) => {
   if (/^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text)

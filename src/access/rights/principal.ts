@@ -1,5 +1,5 @@
 // Accounts, people, credentials and the principal that makes a request.
-import type { Language } from '../kernel/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { AccountRole } from './account-roles.ts'
 import type { Plan, Scope } from './plans.ts'
 import type { Role } from './roles.ts'
