@@ -33,7 +33,7 @@ import { FILES, openFoundation } from './foundation.ts'
 import { loadModel } from './model-file.ts'
 import { openMapTiles } from './open-map-tiles.ts'
 import { OperatorFigures, registerServiceMetrics } from './service-metrics.ts'
-import type { WorkerRole } from './workers/worker-role.ts'
+import type { WorkerRole } from './worker-role.ts'
 
 export interface App {
   readonly url: string

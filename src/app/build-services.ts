@@ -54,7 +54,7 @@ import { FILES, nodeName } from './foundation.ts'
 import { metricsText } from './metrics-text.ts'
 import { snapshotFiles } from './snapshot-files.ts'
 import { createPayloads } from './webhook-payloads.ts'
-import type { WorkerRole } from './workers/worker-role.ts'
+import type { WorkerRole } from './worker-role.ts'
 
 export interface NodeStatus {
   state: 'starting' | 'ready' | 'draining'

@@ -3,8 +3,8 @@ import { Counter, Gauge } from 'prom-client'
 import { Fault } from '../kernel/fault.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { totalsOf } from '../kernel/metrics.ts'
-import type { AllMetrics } from './workers/messages.ts'
-import type { WorkerRole } from './workers/worker-role.ts'
+import type { AllMetrics } from './messages.ts'
+import type { WorkerRole } from './worker-role.ts'
 
 /** `only`: the number of one worker. A scrape reaches any worker, so without it the totals are the useful answer. */
 export async function metricsText(metrics: Metrics, role: WorkerRole | undefined, only?: number): Promise<string> {

@@ -1,8 +1,8 @@
 // Reads the sandbox projects from assets/sandbox with our NDJSON importer.
 import { fileURLToPath } from 'node:url'
+import { openSourceFile } from '../ingest/files/source-file.ts'
 import { readNdjson } from '../ingest/read/ndjson.ts'
 import { RowStream } from '../ingest/read/row-stream.ts'
-import { openSourceFile } from '../ingest/read/source-file.ts'
 import type { ProjectRow } from '../ingest/record/row.ts'
 
 const FILE = fileURLToPath(new URL('../../assets/sandbox/projects.ndjson', import.meta.url))

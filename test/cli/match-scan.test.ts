@@ -4,10 +4,10 @@ import type { Matcher, MatchQuery, Verdict } from '@plinth/matcher'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseObject } from '../../src/cli/match/json-line.ts'
+import { parseObject } from '../../src/cli/match/formats/json-line.ts'
+import type { MatchedBlock, MatchPlan } from '../../src/cli/match/formats/match-plan.ts'
+import { readQuery } from '../../src/cli/match/formats/read-query.ts'
 import { BlockMatcher } from '../../src/cli/match/match-block.ts'
-import type { MatchedBlock, MatchPlan } from '../../src/cli/match/match-plan.ts'
-import { readQuery } from '../../src/cli/match/read-query.ts'
 import { amount } from '../support/amount.ts'
 
 /** Returns the query as the key of a building, so that equal answers mean equal queries. */

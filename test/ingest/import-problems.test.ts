@@ -1,10 +1,10 @@
 // Messages about wrong files: the line, the column and advice that helps.
 import { afterEach, expect, it } from 'vitest'
 import { summaryLines } from '../../src/cli/operate/import-summary.ts'
+import { openInput } from '../../src/ingest/formats/read-files.ts'
 import type { ImportRun } from '../../src/ingest/import/import-runs.ts'
 import { EMPTY_COUNTS } from '../../src/ingest/import/import-runs.ts'
 import { NO_MAPPING } from '../../src/ingest/read/mapping.ts'
-import { openInput } from '../../src/ingest/read/read-files.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf, ndjsonFile, torontoFile } from '../support/import-files.ts'

@@ -1,9 +1,9 @@
 // The export of another installation as rows: any order of lines, on disk, with rejected lines.
 import { afterEach, expect, it } from 'vitest'
-import { FileRefused, Notes } from '../../src/ingest/read/draft.ts'
+import { openSourceFile } from '../../src/ingest/files/source-file.ts'
 import { isExportLine, readPlinthExport } from '../../src/ingest/read/plinth-export.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
-import { openSourceFile } from '../../src/ingest/read/source-file.ts'
+import { FileRefused, Notes } from '../../src/ingest/record/draft.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 

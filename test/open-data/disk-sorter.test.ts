@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { DiskSorter } from '../../src/ingest/open-data/disk-sorter.ts'
+import { DiskSorter } from '../../src/ingest/files/disk-sorter.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 
 afterEach(runCleanups)

@@ -1,8 +1,8 @@
 // CSV files with a million columns, endless rows and mixed encodings are refused with a reason.
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { openInput } from '../../src/ingest/formats/read-files.ts'
 import { parseMapping } from '../../src/ingest/read/mapping.ts'
-import { openInput } from '../../src/ingest/read/read-files.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'

@@ -1,11 +1,11 @@
 // The National Address Register: buildings from dwellings, whatever the order of lines and files.
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { Notes } from '../../src/ingest/read/draft.ts'
+import { openInput } from '../../src/ingest/formats/read-files.ts'
 import type { Mapping } from '../../src/ingest/read/mapping.ts'
 import { NO_MAPPING } from '../../src/ingest/read/mapping.ts'
-import { openInput } from '../../src/ingest/read/read-files.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
+import { Notes } from '../../src/ingest/record/draft.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
@@ -191,7 +191,7 @@ it('names the line of a broken row with its file, and a missing column', async (
 it('does not let one key fill the memory', async () => {
   const { readRoll } = await import('../../src/ingest/open-data/roll.ts')
   const { narTable } = await import('../../src/ingest/open-data/nar.ts')
-  const { openSourceFile } = await import('../../src/ingest/read/source-file.ts')
+  const { openSourceFile } = await import('../../src/ingest/files/source-file.ts')
   const line = narFile(narBuilding('{x}', ['A']))
   const [header, row] = line.split('\n') as [string, string]
   const file = await openSourceFile(await fileOf('x.csv', `${header}\n${`${row}\n`.repeat(50_001)}`))

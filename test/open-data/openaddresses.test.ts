@@ -1,8 +1,8 @@
 // OpenAddresses: buildings from GeoJSON lines.
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { openInput } from '../../src/ingest/formats/read-files.ts'
 import { NO_MAPPING } from '../../src/ingest/read/mapping.ts'
-import { openInput } from '../../src/ingest/read/read-files.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'

@@ -1,6 +1,6 @@
 // Collects the metrics of all workers for the worker that was asked.
 import type { MetricValues } from '../../kernel/metrics.ts'
-import type { ToWorker, WorkerMetrics } from './messages.ts'
+import type { ToWorker, WorkerMetrics } from '../messages.ts'
 
 interface Collection {
   readonly askedBy: number

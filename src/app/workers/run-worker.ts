@@ -9,7 +9,7 @@ import { stopFromFileError } from '../../kernel/system-errors.ts'
 import type { App } from '../app.ts'
 import { startApp } from '../app.ts'
 import { openFoundation } from '../foundation.ts'
-import type { AllMetrics, SpentRates, ToPrimary, ToWorker, WorkerStart } from './messages.ts'
+import type { AllMetrics, SpentRates, ToPrimary, ToWorker, WorkerStart } from '../messages.ts'
 
 /** How long what a caller used may stay unknown to the other workers. */
 const SHARE_RATES_MS = 100

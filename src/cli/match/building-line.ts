@@ -1,7 +1,7 @@
 // Reads one row of the buildings file, and merges rows of the same building.
 import type { AddressKind, BuildingAddress, MatchBuilding } from '@plinth/matcher'
-import type { Json } from './json-line.ts'
-import { condoCorpOf, idOf, numberOf, parseObject, textOf } from './json-line.ts'
+import type { Json } from './formats/json-line.ts'
+import { condoCorpOf, idOf, numberOf, parseObject, textOf } from './formats/json-line.ts'
 
 const KINDS: readonly string[] = ['municipal', 'marketing', 'historic', 'range', 'entrance'] satisfies AddressKind[]
 

@@ -2,11 +2,11 @@
 import type { Readable } from 'node:stream'
 import { CsvCutter } from './formats/csv-cutter.ts'
 import { readRecord } from './formats/csv-scan.ts'
+import type { Block, Shard, StreamBlock } from './formats/match-plan.ts'
+import { BLOCK_BYTES } from './formats/match-plan.ts'
+import { readFully } from './formats/read-fully.ts'
 import { concatenate, gunzipIfNeeded } from './line-chunks.ts'
 import { partStart } from './line-ranges.ts'
-import type { Block, Shard, StreamBlock } from './match-plan.ts'
-import { BLOCK_BYTES } from './match-plan.ts'
-import { readFully } from './read-fully.ts'
 
 /** Length of the byte order mark that Excel writes, if the bytes start with it. */
 const markLength = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { MAX_RECORD_BYTES } from './match-plan.ts'
+import { MAX_RECORD_BYTES } from './formats/match-plan.ts'
 
 const LINE_END = 0x0a
 /** The size in which Node reads a plain file. */

@@ -1,6 +1,6 @@
 // Cuts a file of lines into ranges that start and end at line ends, without reading all of it.
 import { readSync } from 'node:fs'
-import type { Block, Shard } from './match-plan.ts'
+import type { Block, Shard } from './formats/match-plan.ts'
 
 const LINE_END = 0x0a
 const PROBE_BYTES = 4096

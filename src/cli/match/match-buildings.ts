@@ -5,10 +5,10 @@ import type { MatchBuilding } from '@plinth/matcher'
 import { parse } from 'csv-parse'
 import { parquetMetadataAsync, parquetRead } from 'hyparquet'
 import { BUILDING_COLUMNS, buildingOf, isSameBuilding, mergeLines, readBuilding, rowOfTexts } from './building-line.ts'
+import type { Json } from './formats/json-line.ts'
+import { formatOf } from './formats/match-plan.ts'
 import { COMPRESSORS, cellValue, checkCompression, columnNames, fileBuffer } from './formats/parquet-columns.ts'
-import type { Json } from './json-line.ts'
 import { gunzipIfNeeded, lineChunks, linesIn } from './line-chunks.ts'
-import { formatOf } from './match-plan.ts'
 
 /** Each item reads one building, and throws if its row is invalid. */
 type BuildingRows = AsyncGenerator<() => MatchBuilding>

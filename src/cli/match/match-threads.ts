@@ -1,8 +1,8 @@
 // The threads of `plinth match --threads N`: the main thread matches too, beside N - 1 workers.
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { Block, MatchedBlock, MatchPlan } from './formats/match-plan.ts'
 import { BlockMatcher } from './match-block.ts'
-import type { Block, MatchedBlock, MatchPlan } from './match-plan.ts'
 import type { MatcherSource } from './open-matcher.ts'
 import { openMatcher } from './open-matcher.ts'
 

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream'
 import type { SchemaElement } from 'hyparquet'
 import { parquetMetadataAsync } from 'hyparquet'
 import { csvRanges, csvStream } from './csv-blocks.ts'
+import type { Block, Format, IdType, MatchPlan, Shard, StreamBlock } from './formats/match-plan.ts'
+import { formatOf } from './formats/match-plan.ts'
 import { checkCompression, columnNames, fileBuffer } from './formats/parquet-columns.ts'
+import type { ColumnNames } from './formats/query-columns.ts'
+import { inputNames } from './formats/query-columns.ts'
 import { concatenate, lineChunks } from './line-chunks.ts'
 import { lineRanges } from './line-ranges.ts'
-import type { Block, Format, IdType, MatchPlan, Shard, StreamBlock } from './match-plan.ts'
-import { formatOf } from './match-plan.ts'
 import { parquetRows } from './parquet-rows.ts'
-import type { ColumnNames } from './query-columns.ts'
-import { inputNames } from './query-columns.ts'
 
 export interface InputOptions {
   /** Read if there is no file. */

@@ -1,7 +1,7 @@
 // Cuts a Parquet file into its row groups, or the parts of them that a shard has.
 import type { FileMetaData } from 'hyparquet'
+import type { Block, Shard } from './formats/match-plan.ts'
 import { partStart } from './line-ranges.ts'
-import type { Block, Shard } from './match-plan.ts'
 
 export function parquetRows(
   { num_rows, row_groups }: FileMetaData,

@@ -1,10 +1,10 @@
 // plinth match --server: streams the lines to a server and formats its results.
 import type { BatchAnswer, BatchQuery, PlinthClient } from '@plinth/client'
 import { EXIT } from '../../kernel/fault.ts'
-import { parseObject } from './json-line.ts'
+import { parseObject } from './formats/json-line.ts'
+import type { Hints } from './formats/read-query.ts'
+import { readQuery } from './formats/read-query.ts'
 import { lineChunks, linesIn } from './line-chunks.ts'
-import type { Hints } from './read-query.ts'
-import { readQuery } from './read-query.ts'
 
 export interface ServiceMatchOptions {
   readonly hints: Hints

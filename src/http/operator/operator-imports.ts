@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { operator } from '../../access/rights/policies.ts'
 import { MAX_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
-import type { RejectedRow } from '../../ingest/read/draft.ts'
+import type { RejectedRow } from '../../ingest/record/draft.ts'
 import { csvLine } from '../../kernel/csv-writer.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { causeOf } from '../door/authenticate.ts'

@@ -1,6 +1,6 @@
 // Decodes bytes to text: UTF-8, or windows-1252 where a source may use it.
 import { isAscii } from 'node:buffer'
-import { cleanText, FileRefused } from '../read/draft.ts'
+import { cleanText, FileRefused } from '../record/draft.ts'
 
 export type FallbackEncoding = 'windows-1252'
 

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { openPromise } from 'yauzl'
-import { cleanText, FileRefused } from '../read/draft.ts'
+import { cleanText, FileRefused } from '../record/draft.ts'
 import type { FileLimits } from './file-limits.ts'
 import { isBomb } from './file-limits.ts'
 

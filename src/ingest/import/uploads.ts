@@ -7,7 +7,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { withoutPeople } from '../people/blank-people.ts'
-import { cleanText } from '../read/draft.ts'
+import { cleanText } from '../record/draft.ts'
 
 export interface Upload {
   readonly id: string

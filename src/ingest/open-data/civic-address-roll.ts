@@ -2,7 +2,7 @@
 
 import { fixCapitals } from '../../addresses/street-name.ts'
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
-import type { Draft } from '../read/draft.ts'
+import type { Draft } from '../record/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import type { RollRecord } from './roll-table.ts'
 import { builtFields, numberAt, textAt } from './roll-values.ts'

@@ -1,5 +1,5 @@
 // Splits CSV text into rows. Values that nobody reads are never copied.
-import { FileRefused } from '../read/draft.ts'
+import { FileRefused } from '../record/draft.ts'
 
 export interface ScanLimits {
   /** Characters of one row. */

@@ -2,7 +2,7 @@
 
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
-import type { Draft } from '../read/draft.ts'
+import type { Draft } from '../record/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import { PrefixPoints } from './prefix-points.ts'
 import type { LatLng } from './projections.ts'

@@ -3,7 +3,7 @@
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { provinceOf, provinceOfPostal } from '../read/canonical-address.ts'
-import type { Draft } from '../read/draft.ts'
+import type { Draft } from '../record/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import { isInCanada } from './projections.ts'
 import type { Cells, DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'

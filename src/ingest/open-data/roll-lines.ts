@@ -1,9 +1,10 @@
 // Turns the files of a roll into lines with named values: CSV, or one GeoJSON feature per line.
-import type { Notes } from '../read/draft.ts'
-import { cleanText, FileRefused } from '../read/draft.ts'
+
+import type { SourceFile } from '../files/source-file.ts'
 import { parseObject } from '../read/ndjson.ts'
 import { numberedLines } from '../read/numbered-lines.ts'
-import type { SourceFile } from '../read/source-file.ts'
+import type { Notes } from '../record/draft.ts'
+import { cleanText, FileRefused } from '../record/draft.ts'
 import { CsvScanner } from './csv-scanner.ts'
 import type { Cells, RollFile, RollTable } from './roll-table.ts'
 

@@ -1,5 +1,5 @@
 // What a source of open data must describe to be read: its columns, records and groups.
-import type { Draft } from '../read/draft.ts'
+import type { Draft } from '../record/draft.ts'
 
 /** The value of a column, trimmed; empty when the row has none. */
 export type Cells = (column: string) => string

@@ -1,8 +1,9 @@
 // Reads open data with one line per dwelling: filters, groups on disk, yields one draft per building.
-import type { Notes, ReadItem } from '../read/draft.ts'
-import { cleanText, FileRefused, rejectedItem } from '../read/draft.ts'
-import type { SourceFile } from '../read/source-file.ts'
-import { DiskSorter } from './disk-sorter.ts'
+
+import { DiskSorter } from '../files/disk-sorter.ts'
+import type { SourceFile } from '../files/source-file.ts'
+import type { Notes, ReadItem } from '../record/draft.ts'
+import { cleanText, FileRefused, rejectedItem } from '../record/draft.ts'
 import type { LineReader } from './roll-lines.ts'
 import { csvLines, geoJsonLines } from './roll-lines.ts'
 import type { DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import type { Info } from 'csv-parse'
 import { CsvError, parse } from 'csv-parse'
-import type { Notes, ReadItem } from './draft.ts'
-import { cleanText, FileRefused, rejectedItem } from './draft.ts'
-import type { SourceFile } from './source-file.ts'
+import type { SourceFile } from '../files/source-file.ts'
+import type { Notes, ReadItem } from '../record/draft.ts'
+import { cleanText, FileRefused, rejectedItem } from '../record/draft.ts'
 
 export interface CsvPlan {
   /** The field of a column; null for an ignored column, undefined for an unknown one. */

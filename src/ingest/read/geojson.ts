@@ -1,12 +1,13 @@
 // Reads a GeoJSON FeatureCollection of buildings, with OSM tags or our field names.
-import type { Notes, ReadItem } from './draft.ts'
-import { FileRefused, rejectedItem } from './draft.ts'
+
+import type { SourceFile } from '../files/source-file.ts'
+import type { Notes, ReadItem } from '../record/draft.ts'
+import { FileRefused, rejectedItem } from '../record/draft.ts'
 import { jsonElements } from './json-elements.ts'
 import { draftOf, parseObject } from './ndjson.ts'
 import { hasOsmTags, osmFields } from './osm-tags.ts'
 import type { Point } from './ring-centre.ts'
 import { ringCentre } from './ring-centre.ts'
-import type { SourceFile } from './source-file.ts'
 
 type Constants = Readonly<Record<string, unknown>>
 

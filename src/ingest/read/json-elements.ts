@@ -1,5 +1,5 @@
 // Streams the elements of one array in a JSON document, with constant memory.
-import { FileRefused } from './draft.ts'
+import { FileRefused } from '../record/draft.ts'
 import { MAX_ROW_LENGTH } from './numbered-lines.ts'
 
 export interface JsonElement {

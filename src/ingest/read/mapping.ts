@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'
 import { nearestWord } from '../../kernel/text.ts'
-import { cleanText, quoted } from './draft.ts'
+import { cleanText, quoted } from '../record/draft.ts'
 import { TEXT_FIELDS } from './row-fields.ts'
 
 const text = z.string().min(1).max(200)

@@ -1,9 +1,10 @@
 // Reads NDJSON: one project per line, with all or some of our fields.
-import type { Notes, ReadItem } from './draft.ts'
-import { FileRefused, rejectedItem } from './draft.ts'
+
+import type { SourceFile } from '../files/source-file.ts'
+import type { Notes, ReadItem } from '../record/draft.ts'
+import { FileRefused, rejectedItem } from '../record/draft.ts'
 import { numberedLines } from './numbered-lines.ts'
 import { fieldOf } from './row-fields.ts'
-import type { SourceFile } from './source-file.ts'
 
 export async function* readNdjson(file: SourceFile, constants: Readonly<Record<string, unknown>>, notes: Notes) {
   for await (const { number, text, ended } of numberedLines(file.text())) {

@@ -1,13 +1,14 @@
 // Reads OpenStreetMap extracts in Overpass JSON: nodes, ways and relations.
-import type { Notes, ReadItem } from './draft.ts'
-import { rejectedItem } from './draft.ts'
+
+import type { SourceFile } from '../files/source-file.ts'
+import type { Notes, ReadItem } from '../record/draft.ts'
+import { rejectedItem } from '../record/draft.ts'
 import { locationFields } from './geojson.ts'
 import { jsonElements } from './json-elements.ts'
 import { parseObject } from './ndjson.ts'
 import { osmFields } from './osm-tags.ts'
 import type { Point } from './ring-centre.ts'
 import { ringCentre } from './ring-centre.ts'
-import type { SourceFile } from './source-file.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

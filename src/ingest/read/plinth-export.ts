@@ -1,12 +1,12 @@
 // Reads the NDJSON export of another Plinth: projects with their floor plans, units and media.
 import { join } from 'node:path'
 import { Project } from '../../catalog/records/record-schemas.ts'
-import { DiskSorter } from '../open-data/disk-sorter.ts'
-import type { Notes, ReadItem } from './draft.ts'
-import { cleanText, FileRefused } from './draft.ts'
+import { DiskSorter } from '../files/disk-sorter.ts'
+import type { SourceFile } from '../files/source-file.ts'
+import type { Notes, ReadItem } from '../record/draft.ts'
+import { cleanText, FileRefused } from '../record/draft.ts'
 import { parseObject } from './ndjson.ts'
 import { numberedLines } from './numbered-lines.ts'
-import type { SourceFile } from './source-file.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

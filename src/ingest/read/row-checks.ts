@@ -1,8 +1,8 @@
 // Checks rows beyond the schema: clean text, plausible numbers, locations in Canada. Pure.
 import { FloorPlan, Project } from '../../catalog/records/record-schemas.ts'
 import { isCleanText } from '../../kernel/text.ts'
+import { cleanText, quoted } from '../record/draft.ts'
 import type { ProjectRow } from '../record/row.ts'
-import { cleanText, quoted } from './draft.ts'
 
 export interface RowProblem {
   readonly path: string

@@ -1,9 +1,9 @@
 // Checks the rows of a file one by one, collects rejected rows, and reports progress.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { SourceFile } from '../files/source-file.ts'
+import type { Draft, ReadItem, RejectedRow } from '../record/draft.ts'
+import { cleanText, FileRefused, Notes } from '../record/draft.ts'
 import type { ProjectRow } from '../record/row.ts'
-import type { Draft, ReadItem, RejectedRow } from './draft.ts'
-import { cleanText, FileRefused, Notes } from './draft.ts'
-import type { SourceFile } from './source-file.ts'
 import { toRow } from './to-row.ts'
 
 /** What an import does, in order. Small imports skip some. */

@@ -1,10 +1,10 @@
 // Reads Toronto's apartment building registration: rows at one address form one project.
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import type { SourceFile } from '../files/source-file.ts'
+import type { Draft, Notes, ReadItem } from '../record/draft.ts'
+import { FileRefused } from '../record/draft.ts'
 import type { CsvPlan } from './csv-reader.ts'
 import { readCsv } from './csv-reader.ts'
-import type { Draft, Notes, ReadItem } from './draft.ts'
-import { FileRefused } from './draft.ts'
-import type { SourceFile } from './source-file.ts'
 
 /** Column → field; null for known columns that we do not use. */
 const COLUMNS: Readonly<Record<string, string | null>> = {

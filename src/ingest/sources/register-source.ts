@@ -1,7 +1,7 @@
 // Registers the source of an import, and refuses data whose licence is not settled.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import { FileRefused } from '../read/draft.ts'
+import { FileRefused } from '../record/draft.ts'
 import { factsOf } from './format-facts.ts'
 import type { Source } from './source-registry.ts'
 import { newSource, readSource, writeSource } from './source-registry.ts'

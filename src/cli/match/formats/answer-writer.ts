@@ -1,6 +1,6 @@
 // Collects the answers of one block of input in the format of the output.
 import type { Verdict } from '@plinth/matcher'
-import type { MatchedBlock } from '../match-plan.ts'
+import type { MatchedBlock } from './match-plan.ts'
 
 export type EncodedAnswers = Pick<MatchedBlock, 'bytes' | 'rowGroups'>
 

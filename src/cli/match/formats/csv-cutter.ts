@@ -1,5 +1,5 @@
 // Finds where CSV records end, so that a file can be cut into blocks of whole records.
-import { MAX_RECORD_BYTES } from '../match-plan.ts'
+import { MAX_RECORD_BYTES } from './match-plan.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c

@@ -1,5 +1,5 @@
 // Finds the fields of a query in a CSV record.
-import { FIELD } from '../query-columns.ts'
+import { FIELD } from './query-columns.ts'
 import type { RecordFields } from './record-fields.ts'
 import { KIND } from './record-fields.ts'
 

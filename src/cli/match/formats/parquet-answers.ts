@@ -3,9 +3,9 @@
 import type { Verdict } from '@plinth/matcher'
 import type { RowGroup, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { IdType } from '../match-plan.ts'
 import type { AnswerWriter, EncodedAnswers } from './answer-writer.ts'
 import { alternativesJson, answerColumns, idText } from './csv-answers.ts'
+import type { IdType } from './match-plan.ts'
 import { roundConfidence } from './ndjson-answers.ts'
 
 const MAGIC_BYTES = 4

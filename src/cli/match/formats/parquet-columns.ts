@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { AsyncBuffer, Compressors, DecodedArray, FileMetaData, ParquetScan } from 'hyparquet'
 import { parquetScan, parquetSchema } from 'hyparquet'
-import { readFully } from '../read-fully.ts'
+import { readFully } from './read-fully.ts'
 
 const gunzip = (input: Uint8Array): Uint8Array => gunzipSync(input)
 export const COMPRESSORS: Compressors = { GZIP: gunzip }

@@ -1,5 +1,5 @@
 // Where the fields of one record are in a block of bytes; makes strings only of those a query needs.
-import { FIELD_COUNT } from '../query-columns.ts'
+import { FIELD_COUNT } from './query-columns.ts'
 
 /** Bits of `kind`. A field without any bit is absent, null or of a type that is ignored. */
 export const KIND = {

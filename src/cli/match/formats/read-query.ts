@@ -2,11 +2,11 @@
 
 import type { MatchQuery } from '@plinth/matcher'
 import { MAX_TEXT } from '@plinth/matcher/internal/text/repair'
-import { isCalendarDay } from '../../kernel/text.ts'
-import type { RecordFields } from './formats/record-fields.ts'
+import { isCalendarDay } from '../../../kernel/text.ts'
 import type { Json } from './json-line.ts'
 import { condoCorpOf, numberOf, textOf } from './json-line.ts'
 import { FIELD } from './query-columns.ts'
+import type { RecordFields } from './record-fields.ts'
 
 /** `none` uses only the text of a query. */
 export type Hints = 'none' | 'all'

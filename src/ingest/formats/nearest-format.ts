@@ -1,7 +1,7 @@
 // Names the format nearest to an unrecognized CSV header, and the columns it lacks. Pure.
-import { delimiterOf, listColumns } from './csv-reader.ts'
-import { cleanText } from './draft.ts'
-import { textFieldOf } from './row-fields.ts'
+import { delimiterOf, listColumns } from '../read/csv-reader.ts'
+import { textFieldOf } from '../read/row-fields.ts'
+import { cleanText } from '../record/draft.ts'
 
 interface ColumnFormat {
   readonly name: string

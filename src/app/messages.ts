@@ -1,7 +1,7 @@
 // Messages between the supervising process and its workers.
-import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
-import type { EngineAddress } from '../../db/embedded/start.ts'
-import type { MetricValues } from '../../kernel/metrics.ts'
+import type { LoadingProgress } from '../catalog/dataset-loading.ts'
+import type { EngineAddress } from '../db/embedded/start.ts'
+import type { MetricValues } from '../kernel/metrics.ts'
 
 /** What a worker needs to start. */
 export interface WorkerStart {

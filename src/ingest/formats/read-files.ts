@@ -2,13 +2,13 @@
 
 import type { OpenedFile } from '../files/open-files.ts'
 import { combinedHash, openFiles } from '../files/open-files.ts'
-import type { ReadItem } from './draft.ts'
-import { cleanText, FileRefused } from './draft.ts'
+import type { SourceFile } from '../files/source-file.ts'
+import { headOf } from '../files/source-file.ts'
+import type { Mapping } from '../read/mapping.ts'
+import type { ReadItem } from '../record/draft.ts'
+import { cleanText, FileRefused } from '../record/draft.ts'
 import type { FileStart, Format, ReadContext } from './formats.ts'
 import { FORMATS, fileStart, formatOf } from './formats.ts'
-import type { Mapping } from './mapping.ts'
-import type { SourceFile } from './source-file.ts'
-import { headOf } from './source-file.ts'
 
 /** All files of an import. */
 export interface InputFiles extends Pick<SourceFile, 'name' | 'bytes' | 'bytesRead' | 'sha256'> {
