@@ -1,5 +1,5 @@
 // Creates the first production data in the background, while the sandbox already answers.
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import { Worker } from 'node:worker_threads'
 import type { DatasetLoading, LoadingProgress } from '../catalog/dataset-loading.ts'
 import type { Database } from '../db/database.ts'
@@ -7,6 +7,7 @@ import type { EngineAddress } from '../db/embedded/start.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
+import { pause } from '../kernel/settled.ts'
 import type { DemonstrationTask } from './demonstration-thread.mjs'
 import { publishFirstDemo } from './first-data.ts'
 
@@ -67,7 +68,7 @@ export function createDemonstration(options: DemonstrationOptions): Demonstratio
           return show(undefined)
         }
         log.error({ err: error }, `creating the demonstration failed; it starts over in ${RETRY_MS / 1000} s`)
-        await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
+        await pause(RETRY_MS, signal)
       }
     }
   }

@@ -11,8 +11,8 @@ import { countSourcesByOutcome } from '../ingest/import/import-runs.ts'
 import { lastRefresh } from '../ingest/import/refresh.ts'
 import { VERSION } from '../kernel/config.ts'
 import type { Metrics } from '../kernel/metrics.ts'
-import type { Repeater } from '../kernel/repeater.ts'
 import { countOpenCases } from '../links/desk/cases.ts'
+import type { Repeater } from './repeater.ts'
 
 interface Disk {
   readonly free: number

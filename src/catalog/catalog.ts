@@ -1,10 +1,11 @@
 // Holds each dataset's current snapshot and replaces it when a newer version is published.
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Model } from '@plinth/matcher/internal/decide/model-shape'
 import type { Database } from '../db/database.ts'
 import type { Changes, ChangesQuery } from '../events/change-log.ts'
 import { readChanges, sequenceAt } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
+import { pause } from '../kernel/settled.ts'
 import type { SnapshotFilesOptions } from './files/snapshot-source.ts'
 import { SnapshotSource } from './files/snapshot-source.ts'
 import { emptyDataset } from './snapshot/dataset-content.ts'
@@ -147,7 +148,7 @@ export class Catalog {
   async #poll(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      await sleep(this.#options.pollMs ?? POLL_MS, null, { signal, ref: false }).catch(() => {})
+      await pause(this.#options.pollMs ?? POLL_MS, signal)
       if (!signal.aborted) await this.refresh().catch((error: Error) => this.#onUnreachable(error))
     }
   }

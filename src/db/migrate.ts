@@ -120,6 +120,7 @@ async function applyNext(client: pg.ClientBase, step: Step): Promise<boolean> {
     if (due) step.log?.(`migrated the database to ${next.name}`)
     return due
   } catch (error) {
+    // The connection may be lost, which rolls back too.
     await client.query('rollback').catch(() => {})
     throw error
   }

@@ -1,4 +1,5 @@
 // Runs feeds that are due: one process at a time per feed, a few feeds at a time.
+
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
@@ -7,6 +8,7 @@ import { secondsToNextMonth } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { handled, settled } from '../kernel/settled.ts'
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts'
 import type { Listings } from '../listings/listings.ts'
 import type { GuardedReader } from '../webhooks/sender/guarded-sender.ts'
@@ -78,15 +80,13 @@ export class FeedWorker {
     for (const { id } of due.filter(({ id }) => !this.#running.has(id)).slice(0, free)) {
       const run = this.#runAlone(id).finally(() => this.#running.delete(id))
       run.catch((error) => this.#options.log.error({ err: error, feed: id }, 'a feed run failed'))
-      this.#running.set(
-        id,
-        run.catch(() => {}),
-      )
+      this.#running.set(id, settled(run))
     }
   }
 
   wake(): void {
-    this.tick().catch(() => {})
+    // The next interval reports a failure that lasts.
+    handled(this.tick())
   }
 
   /** Waits for the runs that are under way. */

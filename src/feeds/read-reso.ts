@@ -1,4 +1,5 @@
 // Reads a RESO feed: what changed since the last pass, and once a day all keys.
+import { handled } from '../kernel/settled.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { RequestRefused } from './feed-connection.ts'
 import type { FeedRun, RunRow } from './feed-run.ts'
@@ -60,8 +61,7 @@ class ResoReader {
       run.reached('page read')
       const after = page.rows.at(-1)?.position ?? position
       // The next page is on its way while this one is stored.
-      const following = this.#changesPage(after, page.nextLink)
-      following.catch(() => {})
+      const following = handled(this.#changesPage(after, page.nextLink))
       await run.store(
         page.rows.map(({ record, position }): RunRow => {
           const mapped = mapRecord(record, this.#mapping, run.feed.key_prefix)

@@ -49,6 +49,7 @@ export class RenderedFiles {
       if (!/^[0-9a-f]{2}$/.test(folder)) continue
       for (const name of await readdir(join(this.#folder, folder))) {
         const path = join(this.#folder, folder, name)
+        // Another process deleted it.
         const found = await stat(path).catch(() => undefined)
         if (!found) continue
         const abandoned = name.endsWith('.tmp') && nowMs - found.mtimeMs > HOUR_MS

@@ -1,4 +1,5 @@
 // The request log: who called which route, when, and with which outcome.
+
 import { sql } from 'kysely'
 import type { Principal } from '../access/rights/principal.ts'
 import { callerIdOf } from '../access/rights/principal.ts'
@@ -7,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import { processName } from '../kernel/ids.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { settled } from '../kernel/settled.ts'
 import type { Block } from './block-writer.ts'
 import { compactBlocks } from './compact-blocks.ts'
 import { deleteOldBlocks } from './delete-old-blocks.ts'
@@ -56,7 +58,7 @@ export class RequestLog {
   /** Runs every second: a crash loses at most what is newer. One flush at a time. */
   flush(): Promise<void> {
     const flushed = this.#flushing.then(() => this.#flush())
-    this.#flushing = flushed.catch(() => undefined)
+    this.#flushing = settled(flushed)
     return flushed
   }
 

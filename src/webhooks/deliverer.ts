@@ -1,9 +1,11 @@
 // Claims, sends and records deliveries. Sends outside transactions; records in batches.
+
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { settled } from '../kernel/settled.ts'
 import { MINUTE_MS } from '../kernel/time.ts'
 import type { Caps, ClaimedDelivery } from './claim.ts'
 import { CAPS, claimDue, LEASED_AHEAD, releaseAll } from './claim.ts'
@@ -129,10 +131,7 @@ export class Deliverer {
   deliver(delivery: ClaimedDelivery): Promise<RecordedAttempt> {
     const control = new AbortController()
     const work = this.#run(delivery, control)
-    this.#inFlight.set(
-      control,
-      work.catch(() => {}),
-    )
+    this.#inFlight.set(control, settled(work))
     return work
   }
 
@@ -224,7 +223,7 @@ export class Deliverer {
   /** Waits for deliveries in flight, then releases those that do not finish in time. */
   async stop(graceMs = GRACE_MS): Promise<void> {
     this.#isStopping = true
-    await this.#pumping?.catch(() => {})
+    if (this.#pumping) await settled(this.#pumping)
     const timer = setTimeout(() => {
       for (const control of this.#inFlight.keys()) control.abort()
     }, graceMs)

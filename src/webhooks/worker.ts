@@ -1,8 +1,10 @@
 // The webhook loop: fans out events, replays, sends due deliveries, deletes old rows.
+
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { handled, settled } from '../kernel/settled.ts'
 import { formBatches, leaveBatches } from './batches.ts'
 import { releaseAll, releaseExpired } from './claim.ts'
 import type { DelivererOptions } from './deliverer.ts'
@@ -50,7 +52,8 @@ export class WebhookWorker {
   /** Runs `tick` now instead of at the next interval. */
   wake(): void {
     this.#isWoken = true
-    this.tick().catch(() => {})
+    // The next interval reports a failure that lasts.
+    handled(this.tick())
   }
 
   /** Does all work that is due. Runs every second and on `wake()`. */
@@ -128,7 +131,7 @@ export class WebhookWorker {
   /** Starts nothing new; waits for deliveries in flight or releases them. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#ticking?.catch(() => {})
+    if (this.#ticking) await settled(this.#ticking)
     await this.deliverer.stop()
   }
 }

@@ -94,6 +94,19 @@ describe('imports', () => {
   })
 })
 
+describe('failures', () => {
+  it('are never swallowed without a reason: a comment above, or a name in kernel/settled.ts', () => {
+    const silent = [...files, ...packages].flatMap(({ file, source }) => {
+      const lines = source.split('\n')
+      const isExplained = (i: number) => lines.slice(Math.max(0, i - 5), i + 1).some((line) => /\/\/|\*\//.test(line))
+      return lines.flatMap((line, i) =>
+        /\.catch\(\(\) => (\{\}|undefined|null)\)/.test(line) && !isExplained(i) ? [`${file}:${i + 1}`] : [],
+      )
+    })
+    expect(silent).toEqual([])
+  })
+})
+
 describe('access', () => {
   it('is decided by a policy on every route, or by the program behind a mount', () => {
     const policies = new Set<string>(['anyone', 'person', 'role', 'credential'])

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say, term } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { settled } from '../../kernel/settled.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { SCOPES } from '../rights/plans.ts'
 import type { Account, Credential, Principal, Session } from '../rights/principal.ts'
@@ -49,19 +50,17 @@ export class CredentialDirectory {
    * change, so callers share the next one.
    */
   sync(): Promise<void> {
-    this.#next ??= this.#loading
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined
-        this.#loading = this.#load()
-        return this.#loading
-      })
+    this.#next ??= settled(this.#loading).then(() => {
+      this.#next = undefined
+      this.#loading = this.#load()
+      return this.#loading
+    })
     return this.#next
   }
 
   /** After a commit. A failure must not look as if the change had failed; the next sync loads it. */
   async syncCommitted(): Promise<void> {
-    await this.sync().catch(() => {})
+    await settled(this.sync())
   }
 
   async #load(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { lockAccount } from '../../db/lock-account.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { steadyClock, utcMonth } from '../../kernel/clock.ts'
+import { handled } from '../../kernel/settled.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { PlanLimits } from '../rights/plans.ts'
 import type { KeyMode } from '../rights/principal.ts'
@@ -103,8 +104,8 @@ export class Quota {
     )
     const reserving = Promise.race([reserved, timeout]).finally(() => this.#reserving.delete(name))
     // The loser of the race must not cause an unhandled rejection.
-    reserved.catch(() => undefined)
-    timeout.catch(() => undefined)
+    handled(reserved)
+    handled(timeout)
     this.#reserving.set(name, reserving)
     return reserving
   }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay, utcMonth } from '../../kernel/clock.ts'
+import { settled } from '../../kernel/settled.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import type { KeyMode, Principal } from '../rights/principal.ts'
 import type { CredentialDay } from './credential-usage.ts'
@@ -183,7 +184,7 @@ export class UsageMeter {
   /** One at a time: totals that are loaded during a write would lack what it is writing. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#flushing.then(work)
-    this.#flushing = done.catch(() => undefined)
+    this.#flushing = settled(done)
     return done
   }
 

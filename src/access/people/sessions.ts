@@ -162,6 +162,7 @@ export class Sessions {
     await write
       .where('hash', '=', session.hash)
       .execute()
+      // The session is valid; its time of last use is written with the next request.
       .catch(() => {})
     const cached = this.#cache.get(session.hash)
     if (cached) this.#store(touched, cached.readAt)

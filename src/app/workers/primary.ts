@@ -1,4 +1,5 @@
 // The supervising process: owns the embedded engine, starts workers and replaces those that die.
+
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
@@ -15,6 +16,7 @@ import { Stop } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import { writePrivateFile } from '../../kernel/secrets.ts'
+import { handled } from '../../kernel/settled.ts'
 import { stopFromListenError } from '../../kernel/system-errors.ts'
 import type { Demonstration } from '../demonstration.ts'
 import { announceDemonstration, createDemonstration } from '../demonstration.ts'
@@ -75,10 +77,11 @@ export class Primary {
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve
     })
-    this.failed = new Promise((_, reject) => {
-      this.#fail = reject
-    })
-    this.failed.catch(() => {})
+    this.failed = handled(
+      new Promise((_, reject) => {
+        this.#fail = reject
+      }),
+    )
     cluster.on('message', (worker, message: ToPrimary) => this.#receive(worker, message))
     cluster.on('exit', (worker, code, signal) => this.#exited(worker, signal ?? `code ${code}`))
   }

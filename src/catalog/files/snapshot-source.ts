@@ -1,9 +1,10 @@
 // Gets the current snapshot of a dataset: from the previous one, a file, or the database.
+
 import { basename } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { SectionFileError } from '../../kernel/section-file.ts'
+import { pause } from '../../kernel/settled.ts'
 import type { Bodies } from '../snapshot/bodies.ts'
 import { AddedBodies } from '../snapshot/bodies.ts'
 import type { DatasetVersion } from '../snapshot/dataset-content.ts'
@@ -177,7 +178,7 @@ export class SnapshotSource {
 
   async #verify({ file, data }: OpenedFile, folder: SnapshotFolder): Promise<void> {
     const { signal } = this.#stopping
-    await sleep(this.#options.verifyAfterMs ?? VERIFY_AFTER_MS, null, { signal, ref: false }).catch(() => {})
+    await pause(this.#options.verifyAfterMs ?? VERIFY_AFTER_MS, signal)
     if (signal.aborted) return
     try {
       await file.verify()

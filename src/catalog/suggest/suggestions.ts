@@ -2,6 +2,7 @@
 
 import type { StreetIndex } from '@plinth/matcher'
 import type { Dataset } from '../../events/event-types.ts'
+import { handled } from '../../kernel/settled.ts'
 import { runInSteps } from '../snapshot/read-dataset.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { addressIndexOf } from '../snapshot/snapshot-matcher.ts'
@@ -72,7 +73,8 @@ export class Suggestions {
     if (ready?.snapshot === this.#catalog.snapshot(dataset)) return suggest(ready, query)
     const building = this.#build(dataset)
     if (!ready) return building.then((source) => suggest(source, query))
-    building.catch(() => {})
+    // A failed build is repeated by the next query.
+    handled(building)
     return suggest(ready, query)
   }
 

@@ -1,6 +1,8 @@
 // The threads of `plinth match --threads N`: the main thread matches too, beside N - 1 workers.
+
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { settled } from '../../kernel/settled.ts'
 import type { Block, MatchedBlock, MatchPlan } from './formats/match-plan.ts'
 import { BlockMatcher } from './match-block.ts'
 import type { MatcherSource } from './open-matcher.ts'
@@ -41,7 +43,7 @@ class MainThread implements MatchThread {
       .then(() => setImmediate())
       .then(() => this.#blocks.match(block))
       .finally(() => this.load--)
-    this.#last = matched.catch(() => undefined)
+    this.#last = settled(matched)
     return matched
   }
 }

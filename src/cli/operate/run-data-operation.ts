@@ -55,6 +55,7 @@ export async function followProgress<T>(response: Response, onProgress: (progres
   }
   const chunks = (response.body as unknown as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
   for (;;) {
+    // The connection is lost, which is reported below.
     const next = await chunks.next().catch(() => undefined)
     if (!next) break
     if (next.done) {

@@ -1,4 +1,5 @@
 // plinth serve: starts the service and stops it without failing requests.
+
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { FILES, openFoundation } from '../../app/foundation.ts'
@@ -9,6 +10,7 @@ import { VERSION } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createLog, logFormatOf } from '../../kernel/log.ts'
+import { handled } from '../../kernel/settled.ts'
 import { firstSignal } from '../terminal/signals.ts'
 import { requireOpenFiles } from './file-limit.ts'
 import { LoadingLine } from './loading-line.ts'
@@ -67,8 +69,7 @@ async function stopAfter({ stop }: Pick<Service, 'stop'>, error: Error): Promise
 
 async function startAlone(config: Config, log: Log, onLoading: OnLoading): Promise<Service> {
   // The database starts on its own thread while this one loads the rest of the code.
-  const foundation = openFoundation(config, (message) => log.info(message))
-  foundation.catch(() => {})
+  const foundation = handled(openFoundation(config, (message) => log.info(message)))
   const { startApp } = await import('../../app/app.ts')
   const { url, sandboxKey, services, stop } = await startApp(config, log, { foundation, onLoading })
   return {

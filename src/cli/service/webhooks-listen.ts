@@ -22,6 +22,7 @@ export async function listenCommand(options: ListenOptions): Promise<number> {
   const { port, host, secret, status } = options
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return response.writeHead(405, { allow: 'POST' }).end('Send deliveries with POST.\n')
+    // Too large, or the sender hung up.
     const body = await readBody(request).catch(() => undefined)
     if (body === undefined) return response.writeHead(413, { connection: 'close' }).end()
     const check = await checkSignature(body, request.headers, secret)

@@ -57,6 +57,7 @@ export const detail = operation({
       about: translate(dataset === 'sandbox' ? SANDBOX : isDemo ? DEMO : IMPORTED, language),
       counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
       sample_address: progress ? null : sampleAddress(snapshot),
+      // Without the database, `sequence` and `last_refresh` are null and the rest is shown.
       sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),
       model_version: snapshot.matcher.model_version,
       last_refresh: dataset === 'production' ? await services.data.lastRefresh().catch(() => null) : null,

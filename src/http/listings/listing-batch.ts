@@ -1,4 +1,5 @@
 // Stores and deletes many listings in one request: a JSON list, or an NDJSON stream.
+
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Principal } from '../../access/rights/principal.ts'
@@ -6,6 +7,7 @@ import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
+import { handled } from '../../kernel/settled.ts'
 import { nextTurn } from '../../kernel/turns.ts'
 import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
 import type { PreparedOperations } from '../../listings/listing-writer.ts'
@@ -170,8 +172,7 @@ async function* writeLines(
   let lineNumber = 0
   let writing: Promise<string> | undefined
   const write = (group: PreparedGroup) => {
-    writing = writer.commit(group).then((texts) => texts.map((text) => `${text}\n`).join(''))
-    writing.catch(() => undefined)
+    writing = handled(writer.commit(group).then((texts) => texts.map((text) => `${text}\n`).join('')))
   }
   try {
     for (let next = groups.next(); ; next = groups.next()) {
@@ -204,6 +205,7 @@ async function* writeLines(
     if (writing) yield await writing
   } catch (error) {
     const fault = faultOfStream(error, call)
+    // If this failed, it is the fault of the last line.
     const written = await writing?.catch(() => undefined)
     if (written) yield written
     yield lastLine('key', lineNumber + 1, toFaultItem(fault, language))

@@ -67,6 +67,7 @@ async function openArchive(
 async function locate(paths: readonly string[]): Promise<Location[]> {
   const found: Location[] = []
   for (const path of paths) {
+    // Nothing there: it may be a member of an archive, or is refused when it is opened.
     const facts = await stat(path).catch(() => undefined)
     if (facts?.isDirectory()) found.push(...(await filesIn(path)))
     else found.push(facts ? { path, member: null } : ((await memberOf(path)) ?? { path, member: null }))
@@ -86,6 +87,7 @@ async function filesIn(folder: string): Promise<Location[]> {
 
 async function memberOf(path: string): Promise<Location | null> {
   for (let archive = dirname(path); archive !== dirname(archive); archive = dirname(archive)) {
+    // Nothing there: its folder may be an archive.
     const facts = await stat(archive).catch(() => undefined)
     if (facts?.isFile()) return { path: archive, member: path.slice(archive.length + 1) }
     if (facts) return null

@@ -98,6 +98,7 @@ export class Uploads {
 
   async find(id: string): Promise<Upload & { readonly path: string }> {
     const path = this.#path(id)
+    // A file that cannot be read is reported as missing.
     const facts = UPLOAD_ID.test(id) ? await readFile(`${path}.json`, 'utf8').catch(() => undefined) : undefined
     if (facts === undefined || !(await stat(path).catch(() => undefined)))
       throw new Fault('invalid_parameter', {
@@ -119,6 +120,7 @@ export class Uploads {
     const names = await readdir(this.#folder).catch(() => [])
     return Promise.all(
       names.map(async (name) => {
+        // Deleted meanwhile.
         const facts = await stat(join(this.#folder, name)).catch(() => undefined)
         return { name, bytes: facts?.size ?? 0, at: facts?.mtimeMs ?? 0 }
       }),

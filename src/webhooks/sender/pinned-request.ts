@@ -1,4 +1,5 @@
 // Opens sockets to a checked IP address and reads bounded responses.
+
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
@@ -6,6 +7,7 @@ import { connect as connectTcp } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { connect as connectTls, createSecureContext } from 'node:tls'
 import type { Client } from 'undici'
+import { handled } from '../../kernel/settled.ts'
 import { sameAddress } from './address-guard.ts'
 import type { Target } from './target-url.ts'
 
@@ -134,7 +136,8 @@ export class PinnedConnection {
   }
 
   close(): void {
-    if (this.isOpen) this.#client.destroy().catch(() => {})
+    // Closing a broken connection may fail.
+    if (this.isOpen) handled(this.#client.destroy())
   }
 }
 

@@ -1,5 +1,5 @@
 // Runs tasks at an interval, one run at a time, and logs failures.
-import type { Log } from './log.ts'
+import type { Log } from '../kernel/log.ts'
 
 export class Repeater {
   readonly #log: Log
