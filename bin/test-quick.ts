@@ -6,7 +6,10 @@ const [base = 'HEAD'] = process.argv.slice(2)
 const listed = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 const changed = [...listed('diff', '--name-only', base), ...listed('ls-files', '--others', '--exclude-standard')]
 const imports = new TestImports()
-const { pure, ...others } = groupFiles('.test.ts', imports)
+const { pure: all, ...others } = groupFiles('.test.ts', imports)
+/** The tests of test/bench measure the matcher, a quarter of the time of all pure tests. */
+const isMeasured = changed.some((file) => /^(packages\/matcher|bench|test\/bench)\//.test(file))
+const pure = all.filter((test) => isMeasured || !test.startsWith('test/bench/'))
 const related = Object.values(others)
   .flat()
   .filter((test) => imports.isAbout(test, changed))

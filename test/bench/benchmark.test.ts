@@ -16,7 +16,7 @@ const cellsOf = (line: string): string[] =>
     .map((cell) => cell.trim())
 
 it('prints a row for every set, with a share between 0 and 100 % in every cell', { timeout: 120_000 }, async () => {
-  const { peers, own, slices } = await runBenchmark({ count: 2, sample: 5, slowSample: 1 })
+  const { peers, own, slices } = await runBenchmark({ count: 2, sample: 20, slowSample: 1 })
   const [head = '', , ...rows] = peers.split('\n').filter((line) => line.startsWith('|'))
   expect(cellsOf(head)).toHaveLength(8)
   expect(rows.map((line) => cellsOf(line)[0])).toEqual(PUBLIC_ROWS.map(([name]) => name))
