@@ -1,4 +1,6 @@
-// Chooses a page's text by the document's language.
+// Chooses a page's text by the document's language, and puts values into it.
+import { fillIn } from '../../src/kernel/texts/fill-message.ts'
+
 type Language = 'en' | 'fr'
 
 type Widened<T> = {
@@ -15,6 +17,9 @@ export const PAGE_LANGUAGE: Language =
 
 /** For numbers, dates, plurals and sorting. */
 export const LOCALE = PAGE_LANGUAGE === 'fr' ? 'fr-CA' : 'en-CA'
+
+/** `fill(text.held, { missing, stored })`: the message with these values. */
+export const fill = fillIn(LOCALE)
 
 /** Text that the API returns in both languages. */
 export const inPageLanguage = ({ en, fr }: { readonly en: string; readonly fr: string }): string =>
