@@ -75,7 +75,9 @@ function misuseOf(node: Node, parents: readonly Node[], messages: [string[], str
     return wrong.map(([path, text]) => `${path.join('.')} has the values ${valuesOf(text)}, not ${passed}`)
   }
   if (!/^(JSXExpressionContainer|TemplateLiteral)$/.test(outer.type)) return []
-  return messages.flatMap(([path, text]) => (valuesOf(text).length > 0 ? [`${path.join('.')} needs fill(…)`] : []))
+  // A key that is computed has a type, which leaves out the others.
+  const isMissing = messages.length > 0 && messages.every(([, text]) => valuesOf(text).length > 0)
+  return isMissing ? [`${messages[0]![0].join('.')} needs fill(…)`] : []
 }
 
 /** The area of a module: the one whose JSON it imports. */

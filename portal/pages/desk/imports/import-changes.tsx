@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ImportChangePage, ImportRun } from '../../../../src/contract/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { formatMoney, formatNumber, humanize, NOT_KNOWN } from '../../../parts/format.ts'
+import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { describeMoney } from '../parts/describe-money.ts'
 import { SearchField } from './search-field.tsx'
@@ -122,7 +122,7 @@ function Details({ change: { fields, parts, plan_prices } }: { change: Change })
 }
 
 function formatValue(field: string, value: unknown): string {
-  if (value === null || value === '' || value === 'unknown') return NOT_KNOWN
+  if (value === null || value === '' || value === 'unknown') return humanize('unknown')
   const money = describeMoney(field, value)
   if (money !== null) return money
   if (Array.isArray(value)) return value.map((each) => formatValue(field, each)).join(' · ')
