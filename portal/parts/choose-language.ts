@@ -45,10 +45,3 @@ export const COLON = PAGE_LANGUAGE === 'fr' ? '\u00a0: ' : ': '
 export function labelled(label: string, value: string): string {
   return label + COLON + value
 }
-
-/** The form of a word for a number, by the rules of the page's language: French has « 0 ligne » and « 1,5 ligne ». */
-export function plural(count: number, forms: { readonly one: string; readonly other: string }): string {
-  return rules.select(count) === 'one' ? forms.one : forms.other
-}
-
-const rules = new Intl.PluralRules(LOCALE)

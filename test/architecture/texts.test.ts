@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Messages } from '../../bin/texts/catalogues.ts'
 import { messagesOf, problemsOf, readCatalogue } from '../../bin/texts/catalogues.ts'
 import { unusedOf, usesOf } from '../../bin/texts/uses.ts'
+import { LEVEL_LABELS } from '../../portal/evidence/level-labels.ts'
+import { LOCATION_WEIGHTS } from '../../src/links/location-model.ts'
 
 const catalogue = (messages: Messages, area = 'portal/home') => new Map([[area, messages]])
 
@@ -10,7 +12,7 @@ describe('the check of translations', () => {
   it('reads the catalogues of both languages', () => {
     for (const language of ['en', 'fr'] as const) {
       const messages = [...readCatalogue(language).values()].flatMap((tree) => messagesOf(tree))
-      expect(messages.length).toBeGreaterThan(150)
+      expect(messages.length).toBeGreaterThan(700)
     }
   })
 
@@ -41,6 +43,14 @@ describe('the check of translations', () => {
     expect(problemsOf(new Map(), catalogue({ 'No {0}.': 'Pas de {0}.' }, 'errors/input'))).toEqual([])
     expect(problemsOf(new Map(), catalogue({ 'No {0}.': 'Pas de {1}.' }, 'errors/input'))).toHaveLength(1)
   })
+})
+
+it('every level of a link by point or postal code has a label', () => {
+  const labels = { ...LEVEL_LABELS.fr, ...readCatalogue('fr').get('portal/location-levels') }
+  const { distance: _, ...weights } = LOCATION_WEIGHTS
+  for (const [component, levels] of Object.entries(weights))
+    for (const name of [component, ...Object.keys(levels).map((level) => `${component}.${level}`)])
+      expect(labels).toHaveProperty([name])
 })
 
 describe('the check of uses', () => {
