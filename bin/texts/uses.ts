@@ -63,7 +63,10 @@ export function unusedOf(english: Catalogue, used: ReadonlySet<string>): string[
 const parse = (file: string, source: string) =>
   parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node
 
-/** A message in `fill` gets exactly its values; one with values is not shown without `fill`. */
+/**
+ * A message in `fill` gets exactly its values; one with values is not shown without `fill`. A computed key is enough if
+ * one of its messages fits: its type leaves out the others.
+ */
 function misuseOf(node: Node, parents: readonly Node[], messages: [string[], string][]): string[] {
   const isInner = ({ type }: Node) => /^(Conditional|Logical|TSNonNull)Expression$/.test(type)
   const outer = parents.findLast((parent) => !isInner(parent))!
@@ -71,11 +74,10 @@ function misuseOf(node: Node, parents: readonly Node[], messages: [string[], str
   if (nameOf(outer.callee) === 'fill' && first!.start <= node.start && node.start < first!.end) {
     if (values?.type !== 'ObjectExpression') return []
     const passed = String((values.properties as Node[]).map(({ key }) => nameOf(key)).sort())
-    const wrong = messages.filter(([, text]) => String(valuesOf(text)) !== passed)
-    return wrong.map(([path, text]) => `${path.join('.')} has the values ${valuesOf(text)}, not ${passed}`)
+    if (messages.length === 0 || messages.some(([, text]) => String(valuesOf(text)) === passed)) return []
+    return [`${messages[0]![0].join('.')} has the values ${valuesOf(messages[0]![1])}, not ${passed}`]
   }
   if (!/^(JSXExpressionContainer|TemplateLiteral)$/.test(outer.type)) return []
-  // A key that is computed has a type, which leaves out the others.
   const isMissing = messages.length > 0 && messages.every(([, text]) => valuesOf(text).length > 0)
   return isMissing ? [`${messages[0]![0].join('.')} needs fill(…)`] : []
 }

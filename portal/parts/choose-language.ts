@@ -3,14 +3,6 @@ import { fillIn } from '../../src/kernel/texts/fill-message.ts'
 
 type Language = 'en' | 'fr'
 
-type Widened<T> = {
-  [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...args: infer A) => string
-      ? (...args: A) => string
-      : Widened<T[K]>
-}
-
 /** The server sets it. Tests without a page read English. */
 export const PAGE_LANGUAGE: Language =
   typeof document !== 'undefined' && document.documentElement.lang === 'fr' ? 'fr' : 'en'
@@ -25,18 +17,9 @@ export const fill = fillIn(LOCALE)
 export const inPageLanguage = ({ en, fr }: { readonly en: string; readonly fr: string }): string =>
   PAGE_LANGUAGE === 'fr' ? fr : en
 
-/** The text of customers' pages. A language that lacks a text does not compile. */
-export function chooseLanguage<const T extends object>(languages: {
-  readonly en: T
-  readonly fr: Widened<T>
-}): Widened<T> {
-  return PAGE_LANGUAGE === 'fr' ? languages.fr : (languages.en as Widened<T>)
-}
-
-/** The text of the desk, which only the operator's staff use. */
-export function englishOnly<const T extends object>({ en }: { readonly en: T }): Widened<T> {
-  return en as Widened<T>
-}
+/** The text of customers' pages, from their catalogues. A language that lacks a text does not compile. */
+export const chooseLanguage = <T extends object>({ en, fr }: { readonly en: T; readonly fr: NoInfer<T> }): T =>
+  PAGE_LANGUAGE === 'fr' ? fr : en
 
 /** Between a label and its value. French has a space before the colon. */
 export const COLON = PAGE_LANGUAGE === 'fr' ? '\u00a0: ' : ': '
