@@ -12,7 +12,7 @@ export type Catalogue = ReadonlyMap<string, Messages>
 /** Only the operator's staff read them. */
 const ENGLISH_ONLY = /^portal\/desk(\/|$)/
 /** Their keys are the English text itself, or codes that English shows as they are. */
-const FRENCH_ONLY = /^(errors\/|portal\/(project-fields|test-sets)$)/
+const FRENCH_ONLY = /^(errors\/(?!advice)|portal\/(project-fields|test-sets)$)/
 
 /** Proper names and addresses. */
 const SAME_IN_BOTH = /^(RESO Web API|OAuth 2\.0|OpenAPI|Plinth)$|\d.*\b(howe|King|Dundas|Canadiens|Jarvis|Howe)\b/
@@ -69,7 +69,7 @@ function problemsOfPair(en: string, fr: string): string[] {
 }
 
 /** Codes, URLs and OData filters keep their ASCII. */
-const CODE = /`[^`]*`|https?:\S+|eq '\w+'/g
+const CODE = /`[^`]*`|https?:\S+|eq '\w+'|Authorization: Bearer|%\d\d/g
 
 function typographyOf(french: string): string | undefined {
   const text = french.replaceAll(CODE, '')

@@ -23,11 +23,11 @@ interface Branch {
   readonly path: readonly string[]
 }
 
-/** The names in a file that stand for a branch. */
-type Names = Map<string, Branch>
+/** The names in a file that stand for a branch; in two functions, one name may stand for two. */
+type Names = Map<string, readonly Branch[]>
 
-/** `../../../assets/texts/en/portal/home.json`, and in src `#texts/pages.json`. */
-const CATALOGUE = /(?:assets\/texts\/en|#texts)\/(.+)\.json$/
+/** `../../../assets/texts/en/portal/home.json`, and in src `#texts/en/server/pages.json`. */
+const CATALOGUE = /texts\/en\/(.+)\.json$/
 
 export function usesOf(files: readonly SourceFile[], english: Catalogue): { used: Set<string>; problems: string[] } {
   const parsed = files.map(({ file, source }) => ({ file, source, tree: parse(file, source) }))
@@ -38,15 +38,18 @@ export function usesOf(files: readonly SourceFile[], english: Catalogue): { used
     const names = namesIn(file, tree, areas)
     if (names.size === 0) continue
     walk(tree, [], (node, parents) => {
-      const branch = branchOf(node, names)
-      if (!branch) return
+      const branches = branchesOf(node, names)
+      if (branches.length === 0) return
       const parent = parents.at(-1)!
       if (parent.type === 'VariableDeclarator' && parent.init === node)
-        return addAliases(parent.id as Node, branch, names)
+        return addAliases(parent.id as Node, branches, names)
       // The whole table is passed on: what uses it names the messages.
-      if (branch.path.length === 0 || branchOf(parent, names)) return
-      const messages = messagesAt(branch, english)
-      for (const [path] of messages) used.add(`${branch.area} ${path.join('.')}`)
+      if (branches.some(({ path }) => path.length === 0) || branchesOf(parent, names).length > 0) return
+      const messages = branches.flatMap((branch) => {
+        const found = messagesAt(branch, english)
+        for (const [path] of found) used.add(`${branch.area} ${path.join('.')}`)
+        return found
+      })
       const line = source.slice(0, node.start).split('\n').length
       for (const problem of misuseOf(node, parents, messages)) problems.push(`${file}:${line} ${problem}`)
     })
@@ -90,38 +93,48 @@ function areasOf(tree: Node): string[] {
 const sourceOf = (node: Node): string =>
   node.type === 'ImportDeclaration' ? (node.source as unknown as { value: string }).value : ''
 
-/** What a file imports from a module of texts. In the modules themselves, and in src beside them, it is called `text`. */
+const isTable = (name: string): boolean => /texts?$/i.test(name)
+
+/** What a file imports from a module of texts. Functions beside such a module of src call its texts `text` or `all`. */
 function namesIn(file: string, tree: Node, areas: ReadonlyMap<string, string>): Names {
   const names: Names = new Map()
-  const beside = [...areas].find(([module]) => module.startsWith('src/') && dirname(module) === dirname(file))?.[1]
+  const beside = [...areas].find(
+    ([module]) => /^src\/.*-text\.ts$/.test(module) && dirname(module) === dirname(file),
+  )?.[1]
   const own = areas.get(file) ?? beside
-  if (own) for (const name of ['text', 'all']) names.set(name, { area: own, path: [] })
+  if (own) for (const name of ['text', 'all']) names.set(name, [{ area: own, path: [] }])
   for (const node of tree.body as Node[]) {
+    const { declarations } = ((node.declaration as Node | null) ?? node) as { declarations?: { id: Node }[] }
+    for (const { id } of declarations ?? [])
+      if (areas.has(file) && isTable(nameOf(id))) names.set(nameOf(id), [{ area: own!, path: [] }])
     const area = areas.get(join(dirname(file), sourceOf(node)))
     if (!area) continue
     for (const { local, imported } of node.specifiers as { local: Node; imported?: Node }[])
-      if (/text$/i.test(nameOf(imported))) names.set(nameOf(local), { area, path: [] })
+      if (isTable(nameOf(imported))) names.set(nameOf(local), [{ area, path: [] }])
   }
   return names
 }
 
 /** `const words = text.runs`, `const { title } = text`. */
-function addAliases(id: Node, { area, path }: Branch, names: Names): void {
-  if (id.type === 'Identifier') names.set(nameOf(id), { area, path })
+function addAliases(id: Node, branches: readonly Branch[], names: Names): void {
+  const add = (name: string, found: readonly Branch[]) => names.set(name, [...found, ...(names.get(name) ?? [])])
+  if (id.type === 'Identifier') add(nameOf(id), branches)
   for (const { key, value } of (id.properties ?? []) as { key: Node; value: Node }[])
-    names.set(nameOf(value), { area, path: [...path, nameOf(key)] })
+    add(nameOf(value), below(branches, nameOf(key)))
 }
 
-function branchOf(node: Node, names: Names): Branch | undefined {
-  if (node.type === 'Identifier') return names.get(nameOf(node))
-  if (node.type === 'CallExpression') return branchOf(node.callee as Node, names)
+const below = (branches: readonly Branch[], key: string): Branch[] =>
+  branches.map(({ area, path }) => ({ area, path: [...path, key] }))
+
+function branchesOf(node: Node, names: Names): readonly Branch[] {
+  if (node.type === 'Identifier') return names.get(nameOf(node)) ?? []
+  if (node.type === 'CallExpression') return branchesOf(node.callee as Node, names)
   if (node.type === 'TSAsExpression' || node.type === 'AwaitExpression')
-    return branchOf((node.expression ?? node.argument) as Node, names)
-  if (node.type !== 'MemberExpression') return undefined
-  const branch = branchOf(node.object as Node, names)
+    return branchesOf((node.expression ?? node.argument) as Node, names)
+  if (node.type !== 'MemberExpression') return []
   const property = node.property as Node
   const key = !node.computed ? nameOf(property) : property.type === 'Literal' ? String(property.value) : '*'
-  return branch && { area: branch.area, path: [...branch.path, key] }
+  return below(branchesOf(node.object as Node, names), key)
 }
 
 function messagesAt({ area, path }: Branch, english: Catalogue): [path: string[], text: string][] {
@@ -129,9 +142,9 @@ function messagesAt({ area, path }: Branch, english: Catalogue): [path: string[]
   for (const key of path)
     found = found.flatMap(([at, tree]) =>
       typeof tree === 'string'
-        ? []
+        ? [[at, tree]] // A method of the text.
         : Object.entries(tree).flatMap(([name, value]): [string[], Messages | string][] =>
-            key === '*' || key === name ? [[[...at, name], value]] : [],
+            key === '*' || key === name || Array.isArray(tree) ? [[[...at, name], value]] : [],
           ),
     )
   return found.flatMap(([at, tree]) => messagesOf(tree, at))

@@ -3,6 +3,7 @@ import { eventTypeCatalogue } from '../../contract/event-schemas.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
+import { fill } from '../../kernel/texts/server-texts.ts'
 import { faultTitle } from '../french/translate.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import type { DocsSite } from './docs-site.ts'
@@ -108,7 +109,11 @@ export const searchPage =
     const body = (
       <>
         {words !== '' && (
-          <p role="status">{results.length > 0 ? text.results(results.length, words) : text.noResults}</p>
+          <p role="status">
+            {results.length > 0
+              ? fill(text.results, { count: results.length, query: words }, language)
+              : text.noResults}
+          </p>
         )}
         <ul class="results">
           {results.map(({ href, title, kind, detail }) => (
