@@ -46,6 +46,12 @@ function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scal
   )
 }
 
+/** The matcher writes `36 storeys` in English. All other values are data. */
+function buildingValue(value: string): string {
+  const count = /^(\d+) storeys$/.exec(value)?.[1]
+  return count === undefined ? value : fill(text.storeys, { count: Number(count) })
+}
+
 /** `Street name: same name` above `typed: howe · building: Howe` */
 function Compared({ evidence: { component, query, building, level } }: { evidence: Evidence }) {
   const sides =
@@ -53,7 +59,7 @@ function Compared({ evidence: { component, query, building, level } }: { evidenc
       ? []
       : [
           query !== null && fill(text.query, { value: query }),
-          building !== null && fill(text.building, { value: building }),
+          building !== null && fill(text.building, { value: buildingValue(building) }),
         ].filter(Boolean)
   return (
     <span class="compared">
