@@ -1,19 +1,21 @@
 // Part of `npm run check`: fails on texts that one language lacks, that are unused or used wrongly, or badly typeset.
 import { readdirSync, readFileSync } from 'node:fs'
 import { problemsOf, readCatalogue } from './texts/catalogues.ts'
-import { unusedOf, usesOf } from './texts/uses.ts'
+import { unusedOf, unusedTranslations, usesOf } from './texts/uses.ts'
 
 const english = readCatalogue('en')
-const files = ['portal', 'src'].flatMap((folder) =>
+const french = readCatalogue('fr')
+const files = ['portal', 'src', 'packages/matcher/src'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => ({ file: `${folder}/${file}`, source: readFileSync(`${folder}/${file}`, 'utf8') })),
 )
 const uses = usesOf(files, english)
+const source = files.map(({ source }) => source).join('\n')
 const problems = [
-  ...problemsOf(english, readCatalogue('fr')),
+  ...problemsOf(english, french),
   ...uses.problems,
-  ...unusedOf(english, uses.used).map((key) => `${key}: unused`),
+  ...[...unusedOf(english, uses.used), ...unusedTranslations(french, source)].map((key) => `${key}: unused`),
 ]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {

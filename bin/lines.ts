@@ -11,10 +11,11 @@ interface Room {
 
 const ROOMS: readonly Room[] = [
   { name: 'packages, clients', folders: ['packages', 'clients'], budget: 23_000 },
-  { name: 'src', folders: ['src'], budget: 82_000 },
-  { name: 'portal', folders: ['portal'], budget: 29_600 },
-  { name: 'test', folders: ['test'], budget: 49_300 },
-  { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 27_700 },
+  { name: 'src', folders: ['src'], budget: 80_900 },
+  { name: 'portal', folders: ['portal'], budget: 25_600 },
+  // 60 of test and 290 of bin check the texts, which were 5,200 lines of src and portal.
+  { name: 'test', folders: ['test'], budget: 49_370 },
+  { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 27_930 },
 ]
 
 const CODE = /\.(?:ts|tsx|mjs|js|css|py|sql|sh)$/

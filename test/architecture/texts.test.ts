@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Messages } from '../../bin/texts/catalogues.ts'
 import { messagesOf, problemsOf, readCatalogue } from '../../bin/texts/catalogues.ts'
-import { unusedOf, usesOf } from '../../bin/texts/uses.ts'
+import { unusedOf, unusedTranslations, usesOf } from '../../bin/texts/uses.ts'
 import { LEVEL_LABELS } from '../../portal/evidence/level-labels.ts'
 import { LOCATION_WEIGHTS } from '../../src/links/location-model.ts'
 
@@ -76,6 +76,12 @@ describe('the check of uses', () => {
     )
     expect(problems).toEqual([])
     expect(unusedOf(english, used)).toEqual(['rows', 'runs.title', 'runs.line'].map((key) => `portal/home ${key}`))
+  })
+
+  it('finds a translation whose English is gone', () => {
+    const french = catalogue({ 'No {0} here.': 'Pas de {0} ici.', 'It’s gone.': 'Parti.' }, 'errors/input')
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is source code
+    expect(unusedTranslations(french, 'say`No ${what} here.`')).toEqual(['errors/input It’s gone.'])
   })
 
   it.each([
