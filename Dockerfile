@@ -12,6 +12,8 @@ COPY tsconfig.json tsconfig.build.json vite.config.ts ./
 COPY bin ./bin
 COPY src ./src
 COPY portal ./portal
+# The portal is built from them.
+COPY assets/texts ./assets/texts
 RUN npm run build && npm prune --omit=dev --ignore-scripts && node bin/trim-image.mjs
 
 FROM ${BASE_IMAGE}

@@ -10,11 +10,11 @@ interface Room {
 }
 
 const ROOMS: readonly Room[] = [
-  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 17_600 },
-  { name: 'src', folders: ['src'], budget: 82_000 },
-  { name: 'portal', folders: ['portal'], budget: 29_600 },
-  { name: 'test', folders: ['test'], budget: 49_300 },
-  { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 27_700 },
+  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 17_400 },
+  { name: 'src', folders: ['src'], budget: 81_200 },
+  { name: 'portal', folders: ['portal'], budget: 25_600 },
+  { name: 'test', folders: ['test'], budget: 49_800 },
+  { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 28_000 },
 ]
 
 const CODE = /\.(?:ts|tsx|mjs|js|css|py|sql|sh)$/

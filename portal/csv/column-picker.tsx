@@ -1,4 +1,5 @@
 // Chooses what each column holds, in the head of a preview. A phone shows the columns as a list.
+import { fill } from '../parts/choose-language.ts'
 import './column-picker.css'
 import type { ColumnChoice } from './columns.ts'
 import type { Grid } from './read-table.ts'
@@ -41,9 +42,9 @@ export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
     <section class="column-picker" aria-label={text.columns}>
       <p class="row">
         {name && <strong>{name}</strong>}
-        <span>{text.rows(table.rows.length)}</span>
-        {table.truncated && <span>{text.truncated(maxRows)}</span>}
-        {grid.skippedLines > 0 && <span>{text.skipped(grid.skippedLines)}</span>}
+        <span>{fill(text.rows, { count: table.rows.length })}</span>
+        {table.truncated && <span>{fill(text.truncated, { maxRows })}</span>}
+        {grid.skippedLines > 0 && <span>{fill(text.skipped, { count: grid.skippedLines })}</span>}
       </p>
       {separator !== 'ndjson' && (
         <div class="row options">
@@ -66,7 +67,7 @@ export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
                     <span class="column-name">{column}</span>
                     <small aria-hidden="true">{table.rows.find((row) => row[at])?.[at]}</small>
                     <select
-                      aria-label={text.useAs(column)}
+                      aria-label={fill(text.useAs, { column })}
                       value={field ?? ''}
                       onChange={({ currentTarget }) => choose(at, currentTarget.value as F | '')}
                     >
@@ -97,7 +98,7 @@ export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
       </section>
       {missing.length > 0 && (
         <p class="notice warn" role="status">
-          {text.missing(missing.join(', '))}
+          {fill(text.missing, { fields: missing.join(', ') })}
         </p>
       )}
     </section>

@@ -1,4 +1,5 @@
 // Reads the first sheet of an Excel workbook into rows of text.
+import { fill } from '../parts/choose-language.ts'
 import { TableError } from './csv-reader.ts'
 import { text } from './text.ts'
 
@@ -12,7 +13,7 @@ function cellText(value: unknown): string {
 }
 
 export async function readWorkbook(file: Blob): Promise<string[][]> {
-  if (file.size > MAX_BYTES) throw new TableError(text.workbookTooLarge(MAX_BYTES / 1e6))
+  if (file.size > MAX_BYTES) throw new TableError(fill(text.workbookTooLarge, { megabytes: MAX_BYTES / 1e6 }))
   // Loaded only for workbooks.
   const [{ readSheet }, { unpackWorkbook }] = await Promise.all([
     import('read-excel-file/universal'),

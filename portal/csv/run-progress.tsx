@@ -1,4 +1,5 @@
 // Progress of a run over many rows: a bar, the speed, waits, stop and continue.
+import { fill } from '../parts/choose-language.ts'
 import './run-progress.css'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ResumableRun } from '../api/resumable-run.ts'
@@ -20,8 +21,8 @@ export function RunProgress({ run, stopped }: RunProgressProps) {
     <div class="run-progress" ref={element} tabIndex={-1}>
       <progress max={total} value={done} aria-label={text.progress} />
       <span class="row">
-        <strong>{text.done(done, total)}</strong>
-        <span class="quiet">{text.speed(speed)}</span>
+        <strong>{fill(text.done, { done, all: total })}</strong>
+        <span class="quiet">{fill(text.speed, { rows: speed })}</span>
         {!run.isFinished && (
           <button type="button" class="second small" onClick={() => run.cancel()}>
             {text.cancel}
@@ -36,7 +37,9 @@ export function RunProgress({ run, stopped }: RunProgressProps) {
       <div role="status">
         {state.kind === 'waiting' && (
           <p class="notice warn">
-            {state.cause === 'rate_limit' ? text.rateLimited(state.seconds) : text.unreachable(state.seconds)}
+            {state.cause === 'rate_limit'
+              ? fill(text.rateLimited, { seconds: state.seconds })
+              : fill(text.unreachable, { seconds: state.seconds })}
           </p>
         )}
         {state.kind === 'cancelled' && <p class="notice">{stopped}</p>}

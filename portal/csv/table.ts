@@ -1,4 +1,5 @@
 // A table of addresses or listings: its columns, its rows, and the cells of a field.
+import { fill } from '../parts/choose-language.ts'
 import type { ColumnChoice } from './columns.ts'
 import { guessAddressColumn, guessColumns, looksLikeHeader } from './columns.ts'
 import type { Grid } from './read-table.ts'
@@ -18,7 +19,7 @@ export function toTable(grid: Grid, header: boolean, maxRows: number): Table {
   const rows = header ? grid.rows.slice(1) : grid.rows
   const width = Math.max(1, ...grid.rows.slice(0, 100).map((row) => row.length))
   const names = header ? (grid.rows[0] ?? []) : []
-  const columns = Array.from({ length: width }, (_, at) => names[at]?.trim() || text.column(at + 1))
+  const columns = Array.from({ length: width }, (_, at) => names[at]?.trim() || fill(text.column, { number: at + 1 }))
   return { columns, rows: rows.slice(0, maxRows), truncated: grid.truncated || rows.length > maxRows }
 }
 

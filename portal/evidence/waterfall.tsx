@@ -1,4 +1,5 @@
 // A candidate's evidence as a waterfall chart, from zero bits to the score.
+import { fill } from '../parts/choose-language.ts'
 import './waterfall.css'
 import type { Evidence } from '../../src/http/api-types.ts'
 import { formatBits, text } from './evidence-text.ts'
@@ -45,12 +46,21 @@ function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scal
   )
 }
 
+/** The matcher writes `36 storeys` in English. All other values are data. */
+function buildingValue(value: string): string {
+  const count = /^(\d+) storeys$/.exec(value)?.[1]
+  return count === undefined ? value : fill(text.storeys, { count: Number(count) })
+}
+
 /** `Street name: same name` above `typed: howe · building: Howe` */
 function Compared({ evidence: { component, query, building, level } }: { evidence: Evidence }) {
   const sides =
     component === FREQUENCY
       ? []
-      : [query !== null && text.query(query), building !== null && text.building(building)].filter(Boolean)
+      : [
+          query !== null && fill(text.query, { value: query }),
+          building !== null && fill(text.building, { value: buildingValue(building) }),
+        ].filter(Boolean)
   return (
     <span class="compared">
       <strong>{componentLabel(component)}</strong> <span class="level">{levelLabel(component, level)}</span>
@@ -70,22 +80,24 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
     <li key={step.evidence.component}>
       <Compared evidence={step.evidence} />
       <Bar {...step} scale={scale} />
-      <span class={`bits ${toneOf(step.evidence.bits)}`}>{text.bits(formatBits(step.evidence.bits))}</span>
+      <span class={`bits ${toneOf(step.evidence.bits)}`}>
+        {fill(text.bits, { bits: formatBits(step.evidence.bits) })}
+      </span>
     </li>
   )
   return (
     <div class="waterfall">
-      <ol aria-label={text.waterfall(name)}>
+      <ol aria-label={fill(text.waterfall, { name })}>
         {visible.map(row)}
         <li class="sum">
           <strong>{text.score}</strong>
           <Bar from={0} to={score} scale={scale} total />
-          <span class={`bits ${toneOf(score)}`}>{text.bits(formatBits(score))}</span>
+          <span class={`bits ${toneOf(score)}`}>{fill(text.bits, { bits: formatBits(score) })}</span>
         </li>
       </ol>
       {hidden.length > 0 && (
         <details>
-          <summary>{text.notCompared(hidden.length)}</summary>
+          <summary>{fill(text.notCompared, { count: hidden.length })}</summary>
           <ol>{hidden.map(row)}</ol>
         </details>
       )}

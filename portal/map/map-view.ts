@@ -1,4 +1,5 @@
 // The interactive map: maplibre-gl with our base map, points and clusters.
+import { fill } from '../parts/choose-language.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { GeoJSONSource, LngLatBoundsLike, MapLayerMouseEvent } from 'maplibre-gl'
 import { Map as Canvas, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
@@ -40,8 +41,8 @@ const LOCALE = {
   'Map.Title': text.canvas,
   'NavigationControl.ZoomIn': text.zoomIn,
   'NavigationControl.ZoomOut': text.zoomOut,
-  'ScaleControl.Meters': text.metres('').trim(),
-  'ScaleControl.Kilometers': text.kilometres('').trim(),
+  'ScaleControl.Meters': fill(text.metres, { count: '' }).trim(),
+  'ScaleControl.Kilometers': fill(text.kilometres, { count: '' }).trim(),
   'CooperativeGesturesHandler.WindowsHelpText': text.scrollHelp,
   'CooperativeGesturesHandler.MacHelpText': text.scrollHelpMac,
   'CooperativeGesturesHandler.MobileHelpText': text.touchHelp,

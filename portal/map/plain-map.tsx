@@ -1,5 +1,6 @@
 // The map for browsers without WebGL: borders and points as SVG.
 
+import { fill } from '../parts/choose-language.ts'
 import { formatNumber } from '../parts/format.ts'
 import type { Bounds } from './bounds.ts'
 import { boundsOf, CANADA } from './bounds.ts'
@@ -48,7 +49,9 @@ export function PlainMap({ points, selected, bounds, onSelect }: PlainMapProps) 
       <g class="scale">
         <path d={`M12,${HEIGHT - 20} v8 h${length} v-8`} />
         <text x={12 + length / 2} y={HEIGHT - 17}>
-          {metres < 1000 ? words.metres(formatNumber(metres)) : words.kilometres(formatNumber(metres / 1000))}
+          {metres < 1000
+            ? fill(words.metres, { count: formatNumber(metres) })
+            : fill(words.kilometres, { count: formatNumber(metres / 1000) })}
         </text>
       </g>
     </svg>

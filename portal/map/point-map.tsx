@@ -1,5 +1,6 @@
 // A self-hosted map of Canada with points. The map code loads on first use.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { fill } from '../parts/choose-language.ts'
 import type { Bounds } from './bounds.ts'
 import { boundsOf, CANADA, contains, covers, overlaps } from './bounds.ts'
 import type { MapView } from './map-view.ts'
@@ -105,7 +106,7 @@ export function PointMap(props: PointMapProps) {
   const carded = card
     ? (points.find(({ id }) => id === chosen) ?? (points.length === 1 ? points[0] : undefined))
     : undefined
-  const listed = text.pointsInView(formatNumber(inView.length), formatNumber(points.length))
+  const listed = fill(text.pointsInView, { count: formatNumber(inView.length), total: formatNumber(points.length) })
   return (
     <section class="map" aria-label={label} aria-busy={state === 'loading'}>
       {state === 'plain' ? (
@@ -133,7 +134,7 @@ export function PointMap(props: PointMapProps) {
           {text.loading}
         </p>
       )}
-      {names.length > 0 && <p class="hidden map-names">{text.streetsInView(names.join(', '))}</p>}
+      {names.length > 0 && <p class="hidden map-names">{fill(text.streetsInView, { names: names.join(', ') })}</p>}
       {carded && (
         <p class="map-card" aria-live="polite">
           <strong>{carded.mark ? `${carded.mark} · ${carded.label}` : carded.label}</strong>

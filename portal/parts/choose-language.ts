@@ -1,13 +1,7 @@
-// Chooses a page's text by the document's language.
-type Language = 'en' | 'fr'
+// Chooses a page's text by the document's language, and puts values into it.
+import { fillIn } from '../../src/kernel/texts/fill-message.ts'
 
-type Widened<T> = {
-  [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...args: infer A) => string
-      ? (...args: A) => string
-      : Widened<T[K]>
-}
+type Language = 'en' | 'fr'
 
 /** The server sets it. Tests without a page read English. */
 export const PAGE_LANGUAGE: Language =
@@ -16,22 +10,16 @@ export const PAGE_LANGUAGE: Language =
 /** For numbers, dates, plurals and sorting. */
 export const LOCALE = PAGE_LANGUAGE === 'fr' ? 'fr-CA' : 'en-CA'
 
+/** `fill(text.held, { missing, stored })`: the message with these values. */
+export const fill = fillIn(LOCALE)
+
 /** Text that the API returns in both languages. */
 export const inPageLanguage = ({ en, fr }: { readonly en: string; readonly fr: string }): string =>
   PAGE_LANGUAGE === 'fr' ? fr : en
 
-/** The text of customers' pages. A language that lacks a text does not compile. */
-export function chooseLanguage<const T extends object>(languages: {
-  readonly en: T
-  readonly fr: Widened<T>
-}): Widened<T> {
-  return PAGE_LANGUAGE === 'fr' ? languages.fr : (languages.en as Widened<T>)
-}
-
-/** The text of the desk, which only the operator's staff use. */
-export function englishOnly<const T extends object>({ en }: { readonly en: T }): Widened<T> {
-  return en as Widened<T>
-}
+/** The text of customers' pages, from their catalogues. A language that lacks a text does not compile. */
+export const chooseLanguage = <T extends object>({ en, fr }: { readonly en: T; readonly fr: NoInfer<T> }): T =>
+  PAGE_LANGUAGE === 'fr' ? fr : en
 
 /** Between a label and its value. French has a space before the colon. */
 export const COLON = PAGE_LANGUAGE === 'fr' ? '\u00a0: ' : ': '
@@ -40,10 +28,3 @@ export const COLON = PAGE_LANGUAGE === 'fr' ? '\u00a0: ' : ': '
 export function labelled(label: string, value: string): string {
   return label + COLON + value
 }
-
-/** The form of a word for a number, by the rules of the page's language: French has « 0 ligne » and « 1,5 ligne ». */
-export function plural(count: number, forms: { readonly one: string; readonly other: string }): string {
-  return rules.select(count) === 'one' ? forms.one : forms.other
-}
-
-const rules = new Intl.PluralRules(LOCALE)

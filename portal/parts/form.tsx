@@ -3,19 +3,8 @@ import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import './form.css'
 import type { Action } from '../api/use-action.ts'
-import { chooseLanguage } from './choose-language.ts'
 import { Problem } from './notice.tsx'
 import { text } from './shared-text.ts'
-
-const passwordText = chooseLanguage({
-  en: { show: 'Show', hide: 'Hide', showLabel: 'Show the characters', hideLabel: 'Hide the characters' },
-  fr: {
-    show: 'Afficher',
-    hide: 'Masquer',
-    showLabel: 'Afficher les caractères',
-    hideLabel: 'Masquer les caractères',
-  },
-})
 
 /** A password field with a button that shows what was typed. */
 export function PasswordInput(props: InputHTMLAttributes) {
@@ -26,10 +15,10 @@ export function PasswordInput(props: InputHTMLAttributes) {
       <button
         type="button"
         class="second"
-        aria-label={isShown ? passwordText.hideLabel : passwordText.showLabel}
+        aria-label={isShown ? text.password.hideLabel : text.password.showLabel}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? passwordText.hide : passwordText.show}
+        {isShown ? text.password.hide : text.password.show}
       </button>
     </span>
   )

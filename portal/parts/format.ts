@@ -1,5 +1,6 @@
 // Formats numbers, money and dates by the page's language.
-import { chooseLanguage, LOCALE } from './choose-language.ts'
+import { LOCALE } from './choose-language.ts'
+import { text } from './shared-text.ts'
 
 const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'CAD', maximumFractionDigits: 0 })
 const shortMoney = new Intl.NumberFormat(LOCALE, {
@@ -14,8 +15,6 @@ const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UT
 const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 
 export const NO_VALUE = '–'
-/** The value `unknown`: no source says it. */
-export const NOT_KNOWN: string = chooseLanguage({ en: { notKnown: 'Not known' }, fr: { notKnown: 'Inconnu' } }).notKnown
 
 /** Sorts text as a dictionary of the page's language does: É next to E. */
 export const compareText: (a: string, b: string) => number = new Intl.Collator(LOCALE).compare
@@ -68,7 +67,7 @@ export function formatDateTime(at: string | null | undefined): string {
 /** `under_construction` → `Under construction`. */
 export function humanize(word: string | null | undefined): string {
   if (!word) return NO_VALUE
-  if (word === 'unknown') return NOT_KNOWN
+  if (word === 'unknown') return text.notKnown
   const spaced = word.replaceAll('_', ' ')
   return spaced[0]!.toUpperCase() + spaced.slice(1)
 }

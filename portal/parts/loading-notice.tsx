@@ -1,5 +1,6 @@
 // Shows how far the production dataset is on a server that was just installed.
 import { useEffect, useState } from 'preact/hooks'
+import { fill } from './choose-language.ts'
 import { formatNumber } from './format.ts'
 import { text } from './shared-text.ts'
 
@@ -39,7 +40,11 @@ export function LoadingNotice() {
   const { done = 0, total = 0, seconds_left = 1 } = state
   return (
     <p class="notice" role="status">
-      {text.datasetLoading(formatNumber(done), formatNumber(total), formatNumber(seconds_left))}
+      {fill(text.datasetLoading, {
+        done: formatNumber(done),
+        total: formatNumber(total),
+        seconds: formatNumber(seconds_left),
+      })}
     </p>
   )
 }

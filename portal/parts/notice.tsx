@@ -4,7 +4,7 @@ import { PlinthError } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
 import { useCurrentUser } from '../api/current-user.tsx'
 import type { Loadable } from '../api/use-load.ts'
-import { chooseLanguage } from './choose-language.ts'
+import { fill } from './choose-language.ts'
 import { text } from './shared-text.ts'
 
 export function Loading({ lines = 3 }: { lines?: number }) {
@@ -25,7 +25,7 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }) 
       <p>
         <strong>{text.failed}.</strong> {error instanceof PlinthError ? error.detail : error.message}
       </p>
-      {id && <p class="quiet">{text.requestId(id)}</p>}
+      {id && <p class="quiet">{fill(text.requestId, { id })}</p>}
       {retry && (
         <button type="button" class="second small" onClick={retry}>
           {text.retry}
@@ -52,18 +52,8 @@ export function WhenLoaded<T>({ result, lines = 3, children }: WhenLoadedProps<T
   return <>{children(result.data)}</>
 }
 
-const mailText = chooseLanguage({
-  en: {
-    written: (file: string) => `No mail server is configured, so the email was written to ${file} on this machine.`,
-  },
-  fr: {
-    written: (file: string) =>
-      `Aucun serveur de courriel n’est configuré : le message a été écrit dans ${file} sur cette machine.`,
-  },
-})
-
 /** Says where an email was written. Nothing for everyone else: the server tells only callers on its own machine. */
 export function MailNote() {
   const file = useCurrentUser().session?.mail_file
-  return file ? <p class="quiet mail-note">{mailText.written(file)}</p> : null
+  return file ? <p class="quiet mail-note">{fill(text.mailWritten, { file })}</p> : null
 }

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { Plans, Session } from '../../src/http/api-types.ts'
 import { plinth } from '../api/plinth.ts'
-import { labelled } from './choose-language.ts'
+import { fill, labelled } from './choose-language.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Field } from './form.tsx'
 import { text } from './plan-text.ts'
@@ -43,7 +43,7 @@ export function RequestPlan({ plan, name, session, hasContact, onSent }: Request
       </button>
       {isOpen && (
         <ConfirmDialog
-          title={text.requestTitle(name)}
+          title={fill(text.requestTitle, { plan: name })}
           submit={text.send}
           run={send}
           onDone={() => {

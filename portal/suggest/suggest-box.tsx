@@ -1,4 +1,5 @@
 // Suggestions below a text field, for mouse, touch, keyboard and screen readers.
+import { fill } from '../parts/choose-language.ts'
 import './suggest-box.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -98,7 +99,7 @@ export function SuggestBox({ id, suggest, onChoose, children }: SuggestBoxProps)
           ))}
       </div>
       <p class="hidden" role="status">
-        {items && (count > 0 ? isOpen && text.count(count) : text.none)}
+        {items && (count > 0 ? isOpen && fill(text.count, { count }) : text.none)}
       </p>
     </div>
   )

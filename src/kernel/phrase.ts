@@ -2,7 +2,7 @@
 
 type PhraseValue = string | number | Phrase | readonly Phrase[]
 
-/** English text with values. `String(phrase)` and JSON give English; http/french has the other language. */
+/** English text with values. `String(phrase)` and JSON give English; http/french translates it. */
 export class Phrase {
   readonly #parts: readonly string[]
   readonly values: readonly PhraseValue[]

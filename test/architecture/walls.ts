@@ -252,6 +252,9 @@ export function folderViolationsOf(file: string, source: string): string[] {
 /** The build runs this file and puts its result into the portal, so browsers do not load what it imports. */
 const RUN_BY_BUILD = 'evidence/level-labels.ts'
 
+/** Pure and small: pages of the server and of the portal fill in messages the same way. */
+const SHARED = 'src/kernel/texts/fill-message.ts'
+
 /** The portal uses only the API, through the client: from src it may import the types of the API. */
 export function portalViolationsOf(file: string, source: string): string[] {
   return importsOf(source).flatMap(({ to, typesOnly }) => {
@@ -259,6 +262,7 @@ export function portalViolationsOf(file: string, source: string): string[] {
     if (!/^(src\/|packages\/|@plinth\/)/.test(target)) return []
     const isAllowed =
       target.startsWith('@plinth/client') ||
+      target === SHARED ||
       (typesOnly && target === 'src/http/api-types.ts') ||
       (file === RUN_BY_BUILD && target.startsWith('packages/matcher/src/compare/'))
     return isAllowed ? [] : [`portal/${file} imports ${target}${typesOnly ? ' (types)' : ''}`]

@@ -40,11 +40,6 @@ describe('the texts of errors', () => {
     expect(missing.map(({ file, template }) => `${file}: ${template}`)).toEqual([])
   })
 
-  it('have the same values in both languages', () => {
-    const valuesOf = (text: string) => [...text.matchAll(/\{\d\}/g)].map(String).sort().join()
-    expect(Object.entries(FRENCH).filter(([english, french]) => valuesOf(english) !== valuesOf(french))).toEqual([])
-  })
-
   it('are checked: an untagged template and a sentence without a row are found', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is source code
     const source = "throw new Fault('a', { detail: `Key ${id} is gone.` }); refuse('Nothing like this exists.')"

@@ -1,19 +1,4 @@
 // Text of the desk's frame: its tabs.
-import { englishOnly } from '../../parts/choose-language.ts'
+import text from '../../../assets/texts/en/portal/desk.json' with { type: 'json' }
 
-export const text = englishOnly({
-  en: {
-    title: 'Desk',
-    label: 'Desk pages',
-    tabs: {
-      review: 'Review',
-      joins: 'Same building?',
-      ledger: 'Ledger',
-      projects: 'Projects',
-      imports: 'Imports',
-      sources: 'Sources',
-      accounts: 'Accounts',
-      audit: 'Audit',
-    },
-  },
-})
+export { text }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Facets } from '../../../src/http/api-types.ts'
 import type { ChangeHash } from '../../api/use-hash.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatNumber } from '../../parts/format.ts'
 import type { Filter } from './filters.ts'
@@ -75,7 +76,7 @@ export function ChoiceFilter({
         {!isListed && <option value={selected}>{optionLabel(selected)}</option>}
         {options.map(({ value, count }) => (
           <option key={value} value={value}>
-            {text.counted(optionLabel(value), formatNumber(count))}
+            {fill(text.counted, { name: optionLabel(value), count: formatNumber(count) })}
           </option>
         ))}
       </select>

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { text as mapText } from '../../map/map-text.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { wordFor } from '../../parts/enum-words.ts'
 import type { FilterProps } from './filter-fields.tsx'
@@ -107,7 +108,7 @@ export function FilterSheet(props: FilterProps & { readonly total: string }) {
           <div class="row end sheet-actions">
             {isFiltered(props.hash) && <ClearButton {...props} />}
             <button type="button" onClick={close}>
-              {text.showResults(props.total)}
+              {fill(text.showResults, { results: props.total })}
             </button>
           </div>
         </Dialog>

@@ -7,6 +7,7 @@ import { useHash } from '../../api/use-hash.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { useNarrow } from '../../api/use-narrow.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { fill } from '../../parts/choose-language.ts'
 import { formatNumber } from '../../parts/format.ts'
 import { Loading, Problem } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
@@ -119,6 +120,6 @@ function SortBy({ sort, onChange }: { sort: string; onChange: (sort: string) => 
 
 function resultCount(total: number | null, inView: boolean, all: number | undefined): string {
   if (total === null) return ' '
-  if (inView && all !== undefined) return text.inView(formatNumber(total), formatNumber(all))
-  return total === 1 ? text.oneProject : text.projects(formatNumber(total))
+  if (inView && all !== undefined) return fill(text.inView, { count: formatNumber(total), all: formatNumber(all) })
+  return total === 1 ? text.oneProject : fill(text.projects, { count: formatNumber(total) })
 }

@@ -1,6 +1,7 @@
 // A project in the list.
 import type { Project } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { fill } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatMoney, formatNumber } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
@@ -24,8 +25,8 @@ export function ProjectCard({ project, onHover }: { project: CardProject; onHove
   const { id, name, address, developer, status, price_from, storeys, units_total, cover_media } = project
   const picture = cover_media?.variants?.thumbnail
   const size = [
-    storeys === null ? null : text.storeys(formatNumber(storeys)),
-    units_total === null ? null : text.homes(formatNumber(units_total)),
+    storeys === null ? null : fill(text.storeys, { count: formatNumber(storeys) }),
+    units_total === null ? null : fill(text.homes, { count: formatNumber(units_total) }),
   ].filter((part) => part !== null)
   return (
     <a
@@ -48,7 +49,9 @@ export function ProjectCard({ project, onHover }: { project: CardProject; onHove
       </span>
       <span class="state">
         <Badge tone={statusTone(status)}>{wordFor('status', status)}</Badge>
-        <span class="price">{price_from === null ? text.noPrice : text.priceFrom(formatMoney(price_from))}</span>
+        <span class="price">
+          {price_from === null ? text.noPrice : fill(text.priceFrom, { price: formatMoney(price_from) })}
+        </span>
       </span>
     </a>
   )

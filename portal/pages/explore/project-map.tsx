@@ -5,6 +5,7 @@ import { MapLinks } from '../../map/map-links.tsx'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import { fill } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatMoney, formatNumber } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
@@ -27,7 +28,7 @@ function toPoints(response: MapResponse | undefined): MapPoint[] {
     const [longitude, latitude] = geometry.coordinates as [number, number]
     if (properties.cluster) {
       const count = formatNumber(properties.count as number)
-      return { id: -1 - i, longitude, latitude, label: text.projects(count), mark: count }
+      return { id: -1 - i, longitude, latitude, label: fill(text.projects, { count }), mark: count }
     }
     const { project_id, name, status } = properties as unknown as Properties
     return { id: project_id, longitude, latitude, label: name, tone: statusTone(status) }
@@ -61,7 +62,7 @@ export function ProjectMap({ response, selected, hovered, onSelect, onMove }: Pr
       {feature && selectedPoint && (
         <SelectedProject project={feature.properties as unknown as Properties} point={selectedPoint} />
       )}
-      {missing > 0 && <p class="quiet">{text.notOnMap(formatNumber(missing))}</p>}
+      {missing > 0 && <p class="quiet">{fill(text.notOnMap, { count: formatNumber(missing) })}</p>}
     </div>
   )
 }
@@ -78,7 +79,7 @@ function SelectedProject({ project, point: { latitude, longitude } }: SelectedPr
       <span class="about">
         <span class="name">{name}</span>
         <span class="where">
-          {city_name} · {price_from === null ? text.noPrice : text.priceFrom(formatMoney(price_from))}
+          {city_name} · {price_from === null ? text.noPrice : fill(text.priceFrom, { price: formatMoney(price_from) })}
         </span>
         <MapLinks latitude={latitude} longitude={longitude} />
       </span>

@@ -2,6 +2,7 @@
 import type { Calibration as CalibrationData } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { formatDecimal, formatNumber, formatShare } from '../../parts/format.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { measuredOnText, testSetName } from './test-set-text.ts'
@@ -78,8 +79,8 @@ export function Calibration() {
                   <Figure value={formatDecimal(headline.ece, 4)} label={text.error} />
                 </div>
               )}
-              {headline && <p class="quiet">{text.figuresOf(formatNumber(headline.n))}</p>}
-              <p class="quiet">{text.measuredOn(sets)}</p>
+              {headline && <p class="quiet">{fill(text.figuresOf, { n: formatNumber(headline.n) })}</p>}
+              <p class="quiet">{fill(text.measuredOn, { sets })}</p>
               <TestSets figures={testSets} />
             </div>
           )

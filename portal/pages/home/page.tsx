@@ -37,8 +37,8 @@ export function Home() {
       <div class="grid">
         {FEATURES.map(([name, href]) => (
           <a class="card feature" href={href} key={name}>
-            <strong>{text.features[name][0]}</strong>
-            <span>{text.features[name][1]}</span>
+            <strong>{text.features[name].title}</strong>
+            <span>{text.features[name].lead}</span>
           </a>
         ))}
       </div>

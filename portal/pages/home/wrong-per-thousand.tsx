@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Calibration } from '../../../src/http/api-types.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { fill } from '../../parts/choose-language.ts'
 import { formatNumber, formatPercent } from '../../parts/format.ts'
 import type { Band } from './calibration-bands.ts'
 import { ENOUGH, placeOf, TICKS, toBands } from './calibration-bands.ts'
@@ -13,8 +14,10 @@ const at = (perThousand: number) => `${placeOf(perThousand) * 100}%`
 const formatRate = (perThousand: number) => formatNumber(Number(perThousand.toPrecision(2)))
 
 function bandLabel({ from, to }: Band): string {
-  if (from === 0) return text.below(formatPercent(to))
-  return to === 1 ? text.atLeast(formatPercent(from)) : text.between(formatPercent(from), formatPercent(to))
+  if (from === 0) return fill(text.below, { share: formatPercent(to) })
+  return to === 1
+    ? fill(text.atLeast, { share: formatPercent(from) })
+    : fill(text.between, { from: formatPercent(from), to: formatPercent(to) })
 }
 
 function Track({ band: { stated, wrong, low, high } }: { band: Band }) {
@@ -59,7 +62,7 @@ export function WrongPerThousand({ bins }: { bins: readonly Bin[] }) {
         />
       )}
       {shown.length === 0 ? (
-        <p>{text.tooFew(formatNumber(ENOUGH))}</p>
+        <p>{fill(text.tooFew, { enough: formatNumber(ENOUGH) })}</p>
       ) : (
         <table class="bands">
           <thead>
@@ -83,7 +86,9 @@ export function WrongPerThousand({ bins }: { bins: readonly Bin[] }) {
                 <th scope="row">{bandLabel(band)}</th>
                 <td class="chart">
                   <Track band={band} />
-                  <span class="hidden">{text.rate(formatRate(band.wrong), formatRate(band.stated))}</span>
+                  <span class="hidden">
+                    {fill(text.rate, { wrong: formatRate(band.wrong), stated: formatRate(band.stated) })}
+                  </span>
                 </td>
                 <td class="number">
                   {formatRate(band.wrong)}{' '}
@@ -99,10 +104,10 @@ export function WrongPerThousand({ bins }: { bins: readonly Bin[] }) {
       )}
       {shown.length > 0 && few.length > 0 && (
         <p class="quiet">
-          {text.notShown(
-            few.map((band) => `${bandLabel(band)} (${formatNumber(band.matches)})`).join(', '),
-            formatNumber(ENOUGH),
-          )}
+          {fill(text.notShown, {
+            bands: few.map((band) => `${bandLabel(band)} (${formatNumber(band.matches)})`).join(', '),
+            enough: formatNumber(ENOUGH),
+          })}
         </p>
       )}
     </>

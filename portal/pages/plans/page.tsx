@@ -1,4 +1,5 @@
 // Compares plans: prices, limits and features.
+import { fill } from '../../parts/choose-language.ts'
 import './page.css'
 import { useState } from 'preact/hooks'
 import type { Plans as PlanTable, Session } from '../../../src/http/api-types.ts'
@@ -119,7 +120,7 @@ export function Plans() {
   return (
     <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
-      <div aria-live="polite">{requested && <p class="notice good">{planText.sent(requested)}</p>}</div>
+      <div aria-live="polite">{requested && <p class="notice good">{fill(planText.sent, { plan: requested })}</p>}</div>
       <WhenLoaded result={loaded} lines={10}>
         {(table) => (
           <>
@@ -128,7 +129,7 @@ export function Plans() {
             <p>
               {planText.noPayment}{' '}
               {table.contact ? (
-                <a href={`mailto:${table.contact}`}>{planText.email(table.contact)}</a>
+                <a href={`mailto:${table.contact}`}>{fill(planText.email, { contact: table.contact })}</a>
               ) : (
                 planText.askOperator
               )}

@@ -5,6 +5,7 @@ import { curlCommand } from '../../api/curl.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { fill } from '../../parts/choose-language.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { CandidateMap, Candidates } from './candidates.tsx'
@@ -28,7 +29,7 @@ export function LinkResult({ query, answer, visitor }: LinkResponse & { visitor:
       {meta.address && <StandardAddress address={meta.address} />}
       {data.length > 0 ? <CandidateDetails answer={answer} /> : <Closest query={query} />}
       <RequestAndResponse query={query} answer={answer} visitor={visitor} />
-      <p class="quiet">{text.dataset(meta.dataset_version, meta.model_version)}</p>
+      <p class="quiet">{fill(text.dataset, { version: meta.dataset_version, model: meta.model_version })}</p>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 // The playground: look up one address and see why, or look up a whole file.
+import { fill } from '../../parts/choose-language.ts'
 import './page.css'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useDataSession } from '../../api/current-user.tsx'
@@ -45,7 +46,7 @@ function usePlayground() {
 function DatasetNote() {
   const session = useDataSession()
   const plan = session?.account.plan ?? 'sandbox'
-  if (plan !== 'sandbox') return <p class="quiet">{text.production(plan)}</p>
+  if (plan !== 'sandbox') return <p class="quiet">{fill(text.production, { plan })}</p>
   return (
     <p class="quiet">
       {text.sandbox} <a href="/plans">{text.sandboxMore}</a>

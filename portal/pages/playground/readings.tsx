@@ -3,6 +3,7 @@ import type { Reading } from '../../../src/http/api-types.ts'
 import { text as evidenceText } from '../../evidence/evidence-text.ts'
 import type { Part } from '../../evidence/highlights.ts'
 import { findHighlights, PARTS } from '../../evidence/highlights.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { text } from './text.ts'
 
 interface Segment {
@@ -86,7 +87,7 @@ export function Readings({ typed, parsed, readings }: ReadingsProps) {
       {parsed ? <HighlightedText typed={typed} reading={parsed} /> : <p class="quiet">{text.unreadable}</p>}
       {others.length > 0 && (
         <details>
-          <summary>{text.others(others.length)}</summary>
+          <summary>{fill(text.others, { count: others.length })}</summary>
           {others.map((reading, i) => (
             <HighlightedText key={i} typed={typed} reading={reading} small />
           ))}

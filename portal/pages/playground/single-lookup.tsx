@@ -35,11 +35,20 @@ function summaryOf({ answer: { data, meta } }: LinkResponse): string {
   return labelled(outcome, `${first.project_name}, ${formatConfidence(first.match_confidence)}`)
 }
 
+const SAMPLE_ADDRESSES = [
+  '#1203 -1480 howe',
+  '395 Dundas Street W 603',
+  '225 King St W',
+  '1288, av. des Canadiens, app. 2301, Montréal',
+  'PH2 15 Lower Jarvis, Toronto, ON',
+  '1482 Howe St, Vancouver',
+]
+
 /** Addresses in the user's own dataset. */
 function useExamples(session: Session | null | undefined): readonly string[] {
   const plan = session?.account.plan ?? 'sandbox'
   const examples = useLoad(plan, async (signal) => {
-    if (plan === 'sandbox') return text.sampleAddresses
+    if (plan === 'sandbox') return SAMPLE_ADDRESSES
     const { data } = await plinth.projects.list({ limit: EXAMPLES, fields: ['address'] }, { signal })
     return data.map(({ address }) => address)
   })

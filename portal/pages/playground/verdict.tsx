@@ -4,6 +4,7 @@ import { text as evidenceText, formatConfidence, reasonLabel, reasonSentence } f
 import { OutcomeBadge } from '../../evidence/outcome-badge.tsx'
 import type { Point } from '../../map/point-distance.ts'
 import { distanceM } from '../../map/point-distance.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { formatMetres } from '../../parts/format.ts'
 import { text } from './text.ts'
 
@@ -14,13 +15,13 @@ function NearestNote({ link, query }: { link: BuildingLink; query: BuildingLinkQ
   const metres = from && to ? distanceM(query as Point, link as Point) : null
   return (
     <p class="quiet">
-      {metres !== null && text.distance(formatMetres(metres))} {text.notProof}
+      {metres !== null && fill(text.distance, { metres: formatMetres(metres) })} {text.notProof}
     </p>
   )
 }
 
 function Match({ link, query }: { link: BuildingLink; query: BuildingLinkQuery }) {
-  const details = [link.canonical_mls_address, link.unit && text.unit(link.unit)].filter(Boolean)
+  const details = [link.canonical_mls_address, link.unit && fill(text.unit, { unit: link.unit })].filter(Boolean)
   return (
     <>
       <p class="name">
@@ -55,7 +56,7 @@ function SeveralMatches({ links }: { links: readonly BuildingLink[] }) {
           </li>
         ))}
       </ul>
-      <p>{text.severalMatches(links.length)}</p>
+      <p>{fill(text.severalMatches, { count: links.length })}</p>
     </>
   )
 }

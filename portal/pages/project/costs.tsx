@@ -1,6 +1,6 @@
 // Costs other than the price: deposit, fees, parking, lockers and incentives.
 import type { Project } from '../../../src/http/api-types.ts'
-import { LOCALE } from '../../parts/choose-language.ts'
+import { fill, LOCALE } from '../../parts/choose-language.ts'
 import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
@@ -11,7 +11,7 @@ function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNull
     percent !== null ? formatPercent(percent / 100) : formatMoney(amount)
   return (
     <div>
-      <h3>{text.deposit(formatPercent(total_percent / 100))}</h3>
+      <h3>{fill(text.deposit, { total: formatPercent(total_percent / 100) })}</h3>
       <ol class="instalments">
         {instalments.map(({ percent, amount, due }, i) => (
           <li key={i} style={{ flexGrow: Math.max(1, percent ?? 1) }}>
@@ -28,7 +28,7 @@ function formatSpot(spot: NonNullable<Project['parking']>): string {
   if (!spot.available) return text.notAvailable
   const parts = [
     spot.price === null ? null : formatMoney(spot.price),
-    spot.monthly_fee === null ? null : text.monthly(formatMoney(spot.monthly_fee)),
+    spot.monthly_fee === null ? null : fill(text.monthly, { fee: formatMoney(spot.monthly_fee) }),
   ]
   return parts.filter((part) => part !== null).join(', ') || NO_VALUE
 }
@@ -46,8 +46,8 @@ export function Costs({ project }: { project: Project }) {
         {fee && <dt>{text.fees}</dt>}
         {fee && (
           <dd>
-            {text.feePerSqft(perSqft.format(fee.amount_per_sqft))}
-            {fee.includes.length > 0 && `, ${text.includes(fee.includes.join(', '))}`}
+            {fill(text.feePerSqft, { amount: perSqft.format(fee.amount_per_sqft) })}
+            {fee.includes.length > 0 && `, ${fill(text.includes, { what: fee.includes.join(', ') })}`}
           </dd>
         )}
         {parking && <dt>{text.parking}</dt>}
@@ -62,8 +62,8 @@ export function Costs({ project }: { project: Project }) {
             {incentives.map(({ title, value, valid_to }) => (
               <li key={title}>
                 {title}
-                {value !== null && `, ${text.worth(formatMoney(value))}`}
-                {valid_to && <span class="quiet"> {text.validTo(formatDate(valid_to))}</span>}
+                {value !== null && `, ${fill(text.worth, { value: formatMoney(value) })}`}
+                {valid_to && <span class="quiet"> {fill(text.validTo, { date: formatDate(valid_to) })}</span>}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 // The top of the project page: address, status, description and key facts.
 import type { Project } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { COLON, inPageLanguage, labelled } from '../../parts/choose-language.ts'
+import { COLON, fill, inPageLanguage, labelled } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
@@ -27,7 +27,7 @@ export function Head({ project }: { project: Project }) {
             {wordFor('status', construction_status)}
           </span>
         </p>
-        {developer && <p>{text.byDeveloper(developer)}</p>}
+        {developer && <p>{fill(text.byDeveloper, { name: developer })}</p>}
         {description && (
           <p class="description">
             {description_fr ? inPageLanguage({ en: description, fr: description_fr }) : description}
@@ -44,7 +44,7 @@ export function Head({ project }: { project: Project }) {
 
 function formatBedrooms({ bedrooms_min, bedrooms_max }: Project): string {
   if (bedrooms_min === 0 && bedrooms_max === 0) return text.studio
-  if (bedrooms_min === 0) return text.range(text.studio, formatNumber(bedrooms_max))
+  if (bedrooms_min === 0) return fill(text.range, { low: text.studio, high: formatNumber(bedrooms_max) })
   return formatNumberRange(bedrooms_min, bedrooms_max)
 }
 
@@ -54,7 +54,7 @@ function formatYearBuilt({ year_built, construction_status }: Project): string {
   const isBuilt =
     construction_status === 'completed' ||
     (construction_status === 'unknown' && year_built <= new Date().getUTCFullYear())
-  return isBuilt ? String(year_built) : text.expected(String(year_built))
+  return isBuilt ? String(year_built) : fill(text.expected, { year: String(year_built) })
 }
 
 export function Facts({ project }: { project: Project }) {
@@ -67,7 +67,7 @@ export function Facts({ project }: { project: Project }) {
     [text.homes, formatNumber(project.units_total)],
     [text.storeys, formatNumber(project.storeys)],
     [text.bedrooms, formatBedrooms(project)],
-    [text.sizes, sizes === NO_VALUE ? NO_VALUE : text.sqft(sizes)],
+    [text.sizes, sizes === NO_VALUE ? NO_VALUE : fill(text.sqft, { size: sizes })],
     [text.launch, formatFuzzyDate(project.launch_date)],
     [text.occupancy, formatFuzzyDate(project.occupancy_date)],
     [text.completion, formatFuzzyDate(project.completion_date)],

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { FloorPlan, Media } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { fill } from '../../parts/choose-language.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { wordFor } from '../../parts/enum-words.ts'
@@ -26,7 +27,12 @@ const COLUMNS: readonly Column<FloorPlan>[] = [
   { key: 'name', title: text.plan, cell: ({ name }) => name },
   { key: 'beds', title: text.beds, cell: ({ bedrooms_label }) => bedrooms_label },
   { key: 'baths', title: text.baths, number: true, cell: formatBaths },
-  { key: 'size', title: text.size, number: true, cell: ({ interior_sqft }) => text.sqft(formatNumber(interior_sqft)) },
+  {
+    key: 'size',
+    title: text.size,
+    number: true,
+    cell: ({ interior_sqft }) => fill(text.sqft, { size: formatNumber(interior_sqft) }),
+  },
   { key: 'price', title: text.price, number: true, cell: ({ price }) => formatMoney(price) },
   { key: 'launch', title: text.launchPrice, number: true, cell: ({ launch_price }) => formatMoney(launch_price) },
   {
@@ -93,17 +99,20 @@ function PlanCard({ plan, drawing, onOpen }: PlanCardProps) {
   return (
     <>
       {picture && drawing && (
-        <button type="button" class="drawing" onClick={() => onOpen(drawing)} aria-label={text.enlarge(name)}>
+        <button type="button" class="drawing" onClick={() => onOpen(drawing)} aria-label={fill(text.enlarge, { name })}>
           <img src={picture.url} width={picture.width} height={picture.height} alt={altOf(drawing)} loading="lazy" />
         </button>
       )}
       <h3>{name}</h3>
       <p>
-        {bedrooms === 0 ? text.studioAndBaths(formatBaths(plan)) : text.bedsAndBaths(bedrooms_label, formatBaths(plan))}
+        {bedrooms === 0
+          ? fill(text.studioAndBaths, { baths: formatBaths(plan) })
+          : fill(text.bedsAndBaths, { beds: bedrooms_label, baths: formatBaths(plan) })}
         {is_penthouse && ` · ${text.penthouse}`}
       </p>
       <p class="quiet">
-        {text.sqft(formatNumber(interior_sqft))} {exterior_sqft ? text.outside(formatNumber(exterior_sqft)) : ''}
+        {fill(text.sqft, { size: formatNumber(interior_sqft) })}{' '}
+        {exterior_sqft ? fill(text.outside, { size: formatNumber(exterior_sqft) }) : ''}
       </p>
       <p class="row">
         <strong>{price === null ? NO_VALUE : formatMoney(price)}</strong>

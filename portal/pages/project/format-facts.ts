@@ -1,6 +1,6 @@
 // Formats dates by their precision, ranges and website links.
 import type { Project } from '../../../src/http/api-types.ts'
-import { LOCALE } from '../../parts/choose-language.ts'
+import { fill, LOCALE } from '../../parts/choose-language.ts'
 import { formatDate, formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
@@ -12,7 +12,7 @@ function formatByPrecision({ date, precision }: FuzzyDate): string {
   const year = Number(date.slice(0, 4))
   const monthNumber = Number(date.slice(5, 7))
   if (precision === 'year') return String(year)
-  if (precision === 'quarter') return text.quarter(Math.ceil(monthNumber / 3), year)
+  if (precision === 'quarter') return fill(text.quarter, { quarter: Math.ceil(monthNumber / 3), year })
   if (precision === 'season') {
     const { winter, spring, summer, fall } = text.seasons
     const season =
@@ -25,13 +25,13 @@ function formatByPrecision({ date, precision }: FuzzyDate): string {
 /** `{"date": "2027-01-01", "precision": "quarter"}` → `Q1 2027`. */
 export function formatFuzzyDate(date: FuzzyDate | null): string {
   if (date === null) return NO_VALUE
-  return date.is_estimate ? text.estimate(formatByPrecision(date)) : formatByPrecision(date)
+  return date.is_estimate ? fill(text.estimate, { when: formatByPrecision(date) }) : formatByPrecision(date)
 }
 
 function formatRange(low: number | null, high: number | null, format: (value: number) => string): string {
   if (low === null && high === null) return NO_VALUE
   if (low === null || high === null || low === high) return format((low ?? high)!)
-  return text.range(format(low), format(high))
+  return fill(text.range, { low: format(low), high: format(high) })
 }
 
 export const formatPriceRange = (low: number | null, high: number | null) => formatRange(low, high, formatMoney)

@@ -1,6 +1,7 @@
 // Shows pictures at full size. The arrow keys move between them.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Media } from '../../../src/http/api-types.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { text as sharedText } from '../../parts/shared-text.ts'
 import { altOf } from './media-alt.ts'
 import { text } from './text.ts'
@@ -27,7 +28,8 @@ export function Lightbox({ pictures, first, onClose }: LightboxProps) {
       <figure>
         <img src={full?.url ?? picture.url} alt={altOf(picture)} width={full?.width} height={full?.height} />
         <figcaption aria-live="polite">
-          {picture.title ?? altOf(picture)} <span class="quiet">{text.position(index + 1, pictures.length)}</span>
+          {picture.title ?? altOf(picture)}{' '}
+          <span class="quiet">{fill(text.position, { index: index + 1, count: pictures.length })}</span>
         </figcaption>
       </figure>
       <div class="row">

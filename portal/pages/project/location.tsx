@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { Project } from '../../../src/http/api-types.ts'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
-import { labelled } from '../../parts/choose-language.ts'
+import { fill, labelled } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { text } from './text.ts'
 
@@ -36,7 +36,9 @@ export function Location({ project }: { project: Project }) {
   return (
     <>
       <PointMap label={labelled(text.location, name)} points={points} />
-      {location_accuracy && <p class="quiet">{text.accuracy(wordFor('locationAccuracy', location_accuracy))}</p>}
+      {location_accuracy && (
+        <p class="quiet">{fill(text.accuracy, { accuracy: wordFor('locationAccuracy', location_accuracy) })}</p>
+      )}
     </>
   )
 }

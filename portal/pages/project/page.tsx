@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso'
 import type { Project as ProjectRecord } from '../../../src/http/api-types.ts'
 import { useDataSession } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { formatDate } from '../../parts/format.ts'
 import { Loading } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
@@ -50,7 +51,7 @@ function ProjectPage({ id }: { id: string }) {
         <AsOf date={asOf} onChange={(date) => changeHash({ as_of: date })} />
       </p>
       <SandboxNote session={session} />
-      {asOf && <p class="notice">{text.asOfNote(formatDate(asOf))}</p>}
+      {asOf && <p class="notice">{fill(text.asOfNote, { date: formatDate(asOf) })}</p>}
       <PlanGated result={parts.record} what={text.history}>
         {(project) => <Sections project={project} parts={parts} asOf={asOf} />}
       </PlanGated>

@@ -3,6 +3,7 @@
 import { PlinthError } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
 import type { Loadable } from '../../api/use-load.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
@@ -30,7 +31,7 @@ export function PlanGated<T>({ result, what, children }: PlanGatedProps<T>) {
   if (plans === null) return <WhenLoaded result={result}>{children}</WhenLoaded>
   return (
     <p class="notice">
-      {text.needsPlan(what, plans)} <a href="/plans">{text.comparePlans}</a>
+      {fill(text.needsPlan, { what, plans })} <a href="/plans">{text.comparePlans}</a>
     </p>
   )
 }

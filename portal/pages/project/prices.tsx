@@ -1,6 +1,7 @@
 // Charts prices over time: each floor plan if there are few, otherwise lowest and highest.
 import { useMemo } from 'preact/hooks'
 import type { FloorPlan, HistoryEntry, Project } from '../../../src/http/api-types.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { formatDate, formatMoney, formatMoneyShort } from '../../parts/format.ts'
 import type { Series } from '../../plots/plot.tsx'
 import { Plot } from '../../plots/plot.tsx'
@@ -73,7 +74,7 @@ export function Prices({ project, plans, history }: PricesProps) {
   return (
     <>
       <Plot
-        label={text.pricesLabel(project.name)}
+        label={fill(text.pricesLabel, { name: project.name })}
         times={times}
         series={series}
         format={formatMoneyShort}

@@ -1,5 +1,6 @@
 // The sources of a project: their licences, and which fields came from each.
 import type { FieldSources, Project } from '../../../src/http/api-types.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { formatDateTime, humanize } from '../../parts/format.ts'
 import { fieldName } from './field-words.ts'
 import { text } from './text.ts'
@@ -10,12 +11,12 @@ export function Sources({ project }: { project: Project }) {
   const { sources, data_as_of, field_sources } = project
   return (
     <>
-      <p>{text.dataAsOf(formatDateTime(data_as_of))}</p>
+      <p>{fill(text.dataAsOf, { when: formatDateTime(data_as_of) })}</p>
       <ul class="sources">
         {sources.map(({ kind, observed_at }) => (
           <li key={`${kind} ${observed_at}`}>
             <Name kind={kind} known={field_sources} />
-            {text.seen(formatDateTime(observed_at))}
+            {fill(text.seen, { when: formatDateTime(observed_at) })}
             <Fields kind={kind} known={field_sources} />
           </li>
         ))}
@@ -47,7 +48,7 @@ function Fields({ kind, known }: SourceProps) {
   if (names.length === 0) return null
   return (
     <details>
-      <summary>{text.fieldsFrom(names.length)}</summary>
+      <summary>{fill(text.fieldsFrom, { count: names.length })}</summary>
       <p class="quiet">{names.map(fieldName).join(' · ')}</p>
     </details>
   )

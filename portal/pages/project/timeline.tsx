@@ -1,7 +1,7 @@
 // Sales and construction status over time, as a chart and as a list.
 import type { HistoryEntry, Project } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { labelled } from '../../parts/choose-language.ts'
+import { fill, labelled } from '../../parts/choose-language.ts'
 import { wordFor } from '../../parts/enum-words.ts'
 import { formatDate } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
@@ -56,7 +56,7 @@ export function Timeline({ project, history }: { project: Project; history: read
                   key={from}
                   class={`span ${statusTone(status)}`}
                   style={{ flexGrow: Math.max(0.02, (to - from) / (end - start)) }}
-                  title={`${wordFor('status', status)}, ${text.since(formatDate(new Date(from).toISOString()))}`}
+                  title={`${wordFor('status', status)}, ${fill(text.since, { when: formatDate(new Date(from).toISOString()) })}`}
                 >
                   <span>{wordFor('status', status)}</span>
                 </span>

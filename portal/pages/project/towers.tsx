@@ -1,10 +1,14 @@
 // The project's buildings with their current and past addresses.
 import type { Building } from '../../../src/http/api-types.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { formatDate, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 function formatValidity(from: string | null, to: string | null): string {
-  const parts = [from && text.validFrom(formatDate(from)), to && text.validTo(formatDate(to))].filter(Boolean)
+  const parts = [
+    from && fill(text.validFrom, { date: formatDate(from) }),
+    to && fill(text.validTo, { date: formatDate(to) }),
+  ].filter(Boolean)
   return parts.join(' ') || NO_VALUE
 }
 
@@ -14,7 +18,12 @@ export function Towers({ buildings, name }: { buildings: readonly Building[]; na
       {buildings.map((building) => (
         <section class="card" key={building.id}>
           <h3>{building.name ?? name}</h3>
-          <p class="quiet">{text.storeysAndUnits(formatNumber(building.storeys), formatNumber(building.units))}</p>
+          <p class="quiet">
+            {fill(text.storeysAndUnits, {
+              storeys: formatNumber(building.storeys),
+              units: formatNumber(building.units),
+            })}
+          </p>
           <div class="scroll">
             <table>
               <thead>

@@ -1,6 +1,7 @@
 // The project's units.
 import type { FloorPlan, Unit } from '../../../src/http/api-types.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { fill } from '../../parts/choose-language.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { wordFor } from '../../parts/enum-words.ts'
@@ -27,7 +28,7 @@ export function Units({ units, plans }: { units: readonly Unit[]; plans: readonl
       key: 'size',
       title: text.size,
       number: true,
-      cell: ({ interior_sqft }) => text.sqft(formatNumber(interior_sqft)),
+      cell: ({ interior_sqft }) => fill(text.sqft, { size: formatNumber(interior_sqft) }),
     },
     { key: 'price', title: text.price, number: true, cell: ({ price }) => formatMoney(price) },
     {

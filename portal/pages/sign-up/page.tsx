@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account, NewApiKey } from '../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
+import { fill } from '../../parts/choose-language.ts'
 import { Secret } from '../../parts/copy.tsx'
 import { FirstRequest } from '../../parts/first-request.tsx'
 import { PasswordInput } from '../../parts/form.tsx'
@@ -117,7 +118,7 @@ function Done({ email }: { email: string }) {
   return (
     <div role="status">
       <h2>{text.done}</h2>
-      <p>{text.doneLead(email)}</p>
+      <p>{fill(text.doneLead, { email })}</p>
       <MailNote />
       <div class="row">
         <a class="button" href="/account">

@@ -5,7 +5,7 @@ import type { UsageWarning } from '../limits/usage-warnings.ts'
 import type { AccountRole } from '../rights/account-roles.ts'
 import type { Account, Person } from '../rights/principal.ts'
 import type { DeletedAccount, EmailText } from './email-text.ts'
-import { emailText } from './email-text.ts'
+import { accountDeletedText, emailText, emailTexts, usageWarningText } from './email-text.ts'
 import type { Mailer, Message } from './mailer.ts'
 import type { PlanRequest } from './plan-requests.ts'
 
@@ -22,23 +22,25 @@ export class Emails {
   }
 
   verify(to: string, token: string, language: Language): Message {
-    return message(to, emailText(language).verify(this.#url(`/verify/${token}`)))
+    return message(to, emailText('verify', { link: this.#url(`/verify/${token}`) }, language))
   }
 
   reset(to: string, token: string, language: Language): Message {
-    return message(to, emailText(language).reset(this.#url(`/reset/${token}`)))
+    return message(to, emailText('reset', { link: this.#url(`/reset/${token}`) }, language))
   }
 
   alreadyVerified(to: string, language: Language): Message {
-    return message(to, emailText(language).alreadyVerified(this.#url('/sign-in'), this.#url('/reset')))
+    const urls = { signIn: this.#url('/sign-in'), reset: this.#url('/reset') }
+    return message(to, emailText('alreadyVerified', urls, language))
   }
 
   usageWarning(to: string, warning: UsageWarning, language: Language): Message {
-    return message(to, emailText(language).usageWarning(warning, this.#url('/account/usage'), this.#url('/plans')))
+    const urls = { usage: this.#url('/account/usage'), plans: this.#url('/plans') }
+    return message(to, usageWarningText(warning, urls, language))
   }
 
   accountDeleted(to: string, deleted: DeletedAccount, language: Language): Message {
-    return message(to, emailText(language).accountDeleted(deleted))
+    return message(to, accountDeletedText(deleted, language))
   }
 
   invitation(
@@ -47,12 +49,13 @@ export class Emails {
     { inviter, role }: { inviter: string; role: AccountRole },
     language: Language,
   ): Message {
-    return message(to, emailText(language).invitation(this.#url(`/invitations/${token}`), inviter, role))
+    const values = { link: this.#url(`/invitations/${token}`), inviter, role: emailTexts(language).roles[role] }
+    return message(to, emailText('invitation', values, language))
   }
 
   /** One address belongs to one account. Only its owner learns that it is taken. */
   invitedElsewhere(to: string, inviter: string, language: Language): Message {
-    return message(to, emailText(language).invitedElsewhere(this.#url('/sign-in'), inviter))
+    return message(to, emailText('invitedElsewhere', { signIn: this.#url('/sign-in'), inviter }, language))
   }
 
   #url(path: string): string {

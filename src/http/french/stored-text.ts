@@ -1,6 +1,5 @@
 // Translates sentences that were stored or made in English: a row of a table is a sentence with or without values.
 import type { Language } from '../../kernel/language.ts'
-import { typeset } from './typeset.ts'
 
 type Translate = (text: string, language: Language) => string
 
@@ -8,11 +7,11 @@ type Translate = (text: string, language: Language) => string
 export function translatorOf(table: Readonly<Record<string, string>>): Translate {
   const withValues = Object.entries(table)
     .filter(([english]) => english.includes('{0}'))
-    .map(([english, french]) => ({ pattern: patternOf(english), french: typeset(french) }))
+    .map(([english, french]) => ({ pattern: patternOf(english), french }))
   return (text, language) => {
     if (language === 'en') return text
     const row = table[text]
-    if (row !== undefined) return typeset(row)
+    if (row !== undefined) return row
     for (const { pattern, french } of withValues) {
       const values = pattern.exec(text)?.slice(1)
       if (values) return french.replaceAll(/\{(\d)\}/g, (_, at) => values[Number(at)]!)

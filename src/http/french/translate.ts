@@ -1,25 +1,19 @@
 // Error texts and titles in the language of the caller.
+import type titles from '#texts/fr/errors/titles.json'
 import type { Fault, FaultCode, FaultItem } from '../../kernel/fault.ts'
 import { FAULTS } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { Phrase, Text } from '../../kernel/phrase.ts'
-import { ACCESS_FR } from './access-fr.ts'
-import { DATA_FR } from './data-fr.ts'
-import { FEATURES_FR, SCOPES_FR } from './features-fr.ts'
-import { INPUT_FR } from './input-fr.ts'
-import { LISTINGS_FR } from './listings-fr.ts'
-import { TITLES_FR } from './titles-fr.ts'
-import { typeset } from './typeset.ts'
+import { readFrench } from '../../kernel/texts/server-texts.ts'
 
 /** English text → French text. Both have the same `{0}`, `{1}` … */
-export const FRENCH: Readonly<Record<string, string>> = {
-  ...INPUT_FR,
-  ...ACCESS_FR,
-  ...FEATURES_FR,
-  ...SCOPES_FR,
-  ...DATA_FR,
-  ...LISTINGS_FR,
-}
+export const FRENCH: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...['input', 'access', 'features', 'scopes', 'data', 'listings'].map((area) => readFrench(`errors/${area}`)),
+)
+
+/** The type requires a row for every code. */
+const TITLES: Readonly<Record<FaultCode, string>> = readFrench<typeof titles>('errors/titles')
 
 /** A text without a row stays English. */
 export function translate(text: Text, language: Language): string {
@@ -30,7 +24,7 @@ export function translate(text: Text, language: Language): string {
 }
 
 function frenchOf(template: string): string {
-  return Object.hasOwn(FRENCH, template) ? typeset(FRENCH[template]!) : template
+  return Object.hasOwn(FRENCH, template) ? FRENCH[template]! : template
 }
 
 function valueText(value: Phrase['values'][number], language: Language): string {
@@ -39,7 +33,7 @@ function valueText(value: Phrase['values'][number], language: Language): string 
 }
 
 export function faultTitle(code: FaultCode, language: Language): string {
-  return language === 'fr' ? TITLES_FR[code] : FAULTS[code][1]
+  return language === 'fr' ? TITLES[code] : FAULTS[code][1]
 }
 
 export function faultDetail({ code, options }: Fault, language: Language): string {

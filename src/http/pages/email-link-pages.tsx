@@ -1,6 +1,7 @@
 // The pages for password resets and emailed links.
 import type { VNode } from 'preact'
 import { z } from 'zod'
+import { fill } from '../../kernel/texts/server-texts.ts'
 import { causeOf } from '../door/authenticate.ts'
 import { mailFileFor } from '../door/local-mail.ts'
 import type { Call, Operation } from '../door/route.ts'
@@ -62,7 +63,7 @@ export const reset = operation({
       const body = (
         <>
           <p>{text.reset.sent}</p>
-          {mailFile && <p class="note">{text.mailFile(mailFile)}</p>}
+          {mailFile && <p class="note">{fill(text.mailFile, { file: mailFile }, text.language)}</p>}
         </>
       )
       return pageFor(call, { title: text.reset.sentTitle, body, language: text.language }, 202)
@@ -155,7 +156,7 @@ function linkPages({ id, words, fields, act, wasUsed }: LinkPage): { show: Opera
 
 const verifyPages = linkPages({
   id: 'Verify',
-  words: ({ verify }) => verify,
+  words: (text) => text.verify,
   fields: (text, isSignedIn) => (isSignedIn ? undefined : passwordField(text, 'current')),
   wasUsed: ({ services, params }) => services.access.signIn.isVerified(params.token),
   async act(call) {
@@ -169,7 +170,7 @@ export const verify = verifyPages.act
 
 const newPasswordPages = linkPages({
   id: 'NewPassword',
-  words: ({ reset }) => ({ ...reset, button: reset.set }),
+  words: (text) => ({ ...text.reset, button: text.reset.set }),
   fields: (text) => passwordField(text, 'new'),
   act: (call) => call.services.access.signIn.confirmReset(call.params.token, call.body.password, causeOf(call)),
 })

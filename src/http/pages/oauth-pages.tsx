@@ -2,6 +2,7 @@
 import { SCOPE_DESCRIPTIONS } from '../../access/oauth/scope-descriptions.ts'
 import type { Scope } from '../../access/rights/plans.ts'
 import type { Language } from '../../kernel/language.ts'
+import { fill } from '../../kernel/texts/server-texts.ts'
 import { anonymousPageLanguage } from '../door/page-language.ts'
 import { translate } from '../french/translate.ts'
 import type { Page } from './page-layout.tsx'
@@ -62,7 +63,7 @@ export function consentPage(details: ConsentDetails, language: Language): Page {
       </form>
     </>
   )
-  return { title: text.title(clientName), body, language, viewer: 'person' }
+  return { title: fill(text.title, { client: clientName }, language), body, language, viewer: 'person' }
 }
 
 /** Shown when the authorization server must not redirect the browser. */

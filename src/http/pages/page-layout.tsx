@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { InLanguages, Language } from '../../kernel/language.ts'
 import type { OperationResponse } from '../door/route.ts'
-import { FRAME_TEXT } from './frame-text.ts'
+import { pageText } from './page-text.ts'
 import { portalFilePath } from './portal-file-name.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -73,7 +73,7 @@ function LanguageSwitch({ language, isTranslated, path = '', otherLanguageAt = p
 
 function Header(frame: FrameProps) {
   const { language, viewer, path } = frame
-  const text = FRAME_TEXT[language]
+  const text = pageText(language).frame
   const isDocs = path?.startsWith('/docs')
   return (
     <header class="top">
@@ -115,7 +115,7 @@ function Header(frame: FrameProps) {
 }
 
 function Footer(frame: FrameProps) {
-  const text = FRAME_TEXT[frame.language]
+  const text = pageText(frame.language).frame
   return (
     <footer class="bottom">
       <div>

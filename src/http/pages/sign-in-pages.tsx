@@ -1,6 +1,7 @@
 // The pages to sign in and sign out.
 import type { VNode } from 'preact'
 import { z } from 'zod'
+import { fill } from '../../kernel/texts/server-texts.ts'
 import { causeOf } from '../door/authenticate.ts'
 import type { OperationResponse } from '../door/route.ts'
 import { operation } from '../door/route.ts'
@@ -127,9 +128,10 @@ export const signOutPage = operation({
     const text = await pageTextOf(call)
     const session = await call.services.access.sessions.find(call.credentials.cookie)
     if (!session) return pageFor(call, signedOutPage(text))
+    const { email } = session.person
     const body = (
       <>
-        <p>{text.signedInAs(session.person.email)}</p>
+        <p>{email === null ? text.signedInNoEmail : fill(text.signedInAs, { email }, text.language)}</p>
         <form method="post" action="/sign-out">
           {sessionTokenField(call, session)}
           <button type="submit">{text.signOut}</button>

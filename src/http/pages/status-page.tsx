@@ -2,56 +2,14 @@
 import { anyone } from '../../access/rights/policies.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { VERSION } from '../../kernel/config.ts'
-import type { InLanguages, Language } from '../../kernel/language.ts'
+import type { Language } from '../../kernel/language.ts'
+import { fill } from '../../kernel/texts/server-texts.ts'
 import { pageLanguageOf } from '../door/page-language.ts'
 import { operation } from '../door/route.ts'
 import type { Services } from '../door/services.ts'
 import { HTML, pageResponse } from './page-layout.tsx'
+import { pageText } from './page-text.ts'
 import { viewerOf } from './viewer.ts'
-
-const en = {
-  title: 'Status',
-  allWell: 'All systems are working.',
-  degraded: 'Some parts of the service are not available.',
-  api: 'API',
-  ready: 'Ready',
-  notReady: 'Starting or stopping',
-  database: 'Database',
-  reachable: 'Reachable',
-  unreachable: 'Not reachable. Lookups and searches work from memory; changes do not.',
-  production: 'Live data',
-  sandbox: 'Sandbox',
-  loading: (percent: number) => `Being created: ${percent}% done`,
-  none: 'No data yet',
-  version: (version: string, age: string) => `Version ${version}, published ${age}`,
-  uptime: 'Last start',
-  software: 'Software version',
-  forPrograms: 'For monitoring, use',
-}
-type StatusText = typeof en
-
-const TEXT: InLanguages<StatusText> = {
-  en,
-  fr: {
-    title: 'État du service',
-    allWell: 'Tous les systèmes fonctionnent.',
-    degraded: 'Certaines parties du service ne sont pas disponibles.',
-    api: 'API',
-    ready: 'Prête',
-    notReady: 'En cours de démarrage ou d’arrêt',
-    database: 'Base de données',
-    reachable: 'Accessible',
-    unreachable: 'Inaccessible. Les recherches fonctionnent en mémoire, mais pas les modifications.',
-    production: 'Données réelles',
-    sandbox: 'Bac à sable',
-    loading: (percent) => `En cours de création : ${percent} %`,
-    none: 'Pas encore de données',
-    version: (version, age) => `Version ${version}, publiée ${age}`,
-    uptime: 'Dernier démarrage',
-    software: 'Version du logiciel',
-    forPrograms: 'Pour la surveillance, utilisez',
-  },
-}
 
 export const statusPage = operation({
   id: 'getStatusPage',
@@ -66,7 +24,7 @@ export const statusPage = operation({
   async handle(call) {
     const { services } = call
     const language = await pageLanguageOf(call)
-    const text = TEXT[language]
+    const text = pageText(language).status
     const isReady = services.ready()
     const hasDatabase = services.access.directory.reachable
     const isLoading = services.loading.progress('production') !== undefined
@@ -105,12 +63,17 @@ export const statusPage = operation({
 })
 
 function datasetState({ loading, catalog, clock }: Services, dataset: Dataset, language: Language): string {
-  const text = TEXT[language]
+  const text = pageText(language).status
   const progress = loading.progress(dataset)
-  if (progress) return text.loading(Math.floor((100 * progress.done) / Math.max(1, progress.total)))
+  if (progress)
+    return fill(text.loading, { percent: Math.floor((100 * progress.done) / Math.max(1, progress.total)) }, language)
   const { version } = catalog.snapshot(dataset)
   return version
-    ? text.version(version.version, ago(Date.parse(version.published_at), clock.now(), language))
+    ? fill(
+        text.version,
+        { version: version.version, age: ago(Date.parse(version.published_at), clock.now(), language) },
+        language,
+      )
     : text.none
 }
 

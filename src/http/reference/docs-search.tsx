@@ -3,6 +3,7 @@
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
+import { fill } from '../../kernel/texts/server-texts.ts'
 import { faultTitle } from '../french/translate.ts'
 import { eventTypeCatalogue } from '../webhooks/event-schemas.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
@@ -109,7 +110,11 @@ export const searchPage =
     const body = (
       <>
         {words !== '' && (
-          <p role="status">{results.length > 0 ? text.results(results.length, words) : text.noResults}</p>
+          <p role="status">
+            {results.length > 0
+              ? fill(text.results, { count: results.length, query: words }, language)
+              : text.noResults}
+          </p>
         )}
         <ul class="results">
           {results.map(({ href, title, kind, detail }) => (

@@ -1,6 +1,7 @@
 // The list of error codes, and a page with the cause and remedy of each.
 import type { FaultCode } from '../../kernel/fault.ts'
 import { FAULTS, Fault } from '../../kernel/fault.ts'
+import { fill } from '../../kernel/texts/server-texts.ts'
 import { faultTitle } from '../french/translate.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import { MarkdownBody } from './docs-page.tsx'
@@ -53,7 +54,7 @@ export const errorPage =
     const { text, language } = context
     const known = code as FaultCode
     const [cause, remedy] = adviceFor(known, language)
-    const source = `${text.httpStatus(faultTitle(known, language), FAULTS[known][0])}\n\n## ${text.cause}\n\n${cause}\n\n## ${text.remedy}\n\n${remedy}`
+    const source = `${fill(text.httpStatus, { title: faultTitle(known, language), status: FAULTS[known][0] }, language)}\n\n## ${text.cause}\n\n${cause}\n\n## ${text.remedy}\n\n${remedy}`
     const body = (
       <>
         <MarkdownBody source={source} context={context} />

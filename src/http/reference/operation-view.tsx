@@ -2,6 +2,7 @@
 import { FEATURES } from '../../access/rights/plans.ts'
 import type { CredentialPolicy, Policy } from '../../access/rights/policies.ts'
 import { PARTS } from '../../access/rights/policies.ts'
+import { fill } from '../../kernel/texts/server-texts.ts'
 import { codeSamples } from './code-samples.ts'
 import type { DocumentedOperation } from './docs-sections.ts'
 import type { DocsText } from './docs-text.ts'
@@ -98,7 +99,7 @@ function ResponseExample({ id, text, baseUrl, sample }: ResponseExampleProps) {
   const own = sample.responseOf(id)
   const isSandbox = own === undefined && sample.version !== null && recorded.body !== undefined
   const example = own === undefined ? recorded : { ...recorded, body: own }
-  const label = isSandbox ? text.sandboxResponse(example.status) : text.response(example.status)
+  const label = fill(isSandbox ? text.sandboxResponse : text.response, { status: example.status }, text.language)
   if (example.body === undefined)
     return (
       <p class="quiet">
@@ -137,7 +138,7 @@ function Needs({ policy, text }: { policy: Policy; text: DocsText }) {
         {plans(policy.feature)}
         {policy.parts.map((name) => {
           const { what, feature, scope } = PARTS[name]
-          const more = `${what}: ${plans(feature)}${scope ? `, ${text.withScope(`\`${scope}\``)}` : ''}`
+          const more = `${what}: ${plans(feature)}${scope ? `, ${fill(text.withScope, { scope: `\`${scope}\`` }, text.language)}` : ''}`
           return <Markdown key={name} source={more} />
         })}
       </dd>
@@ -148,6 +149,6 @@ function Needs({ policy, text }: { policy: Policy; text: DocsText }) {
 }
 
 function accessOf(policy: Exclude<Policy, CredentialPolicy>, text: DocsText): string {
-  if (policy.who === 'role') return text.role(policy.role)
+  if (policy.who === 'role') return fill(text.role, { role: policy.role }, text.language)
   return policy.who === 'person' ? text.person : text.anyone
 }

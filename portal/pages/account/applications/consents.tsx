@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { Consent } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { COLON } from '../../../parts/choose-language.ts'
+import { COLON, fill } from '../../../parts/choose-language.ts'
 import { formatDate } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
@@ -68,7 +68,7 @@ export function Consents() {
       </WhenLoaded>
       {selected && (
         <AccountConfirm
-          title={text.withdrawTitle(nameOf(selected))}
+          title={fill(text.withdrawTitle, { name: nameOf(selected) })}
           submit={text.withdrawSubmit}
           danger
           run={() => plinth.request('DELETE', `${GRANTS}/${encodeURIComponent(selected.id)}`)}

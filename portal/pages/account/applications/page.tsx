@@ -5,7 +5,7 @@ import type { Application, NewApplication } from '../../../../src/http/api-types
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { COLON } from '../../../parts/choose-language.ts'
+import { COLON, fill } from '../../../parts/choose-language.ts'
 import { Select } from '../../../parts/form.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
@@ -110,7 +110,7 @@ function ApplicationDialog({ action: { type, application }, onRotated, onDone, o
   const choices = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
   return (
     <AccountConfirm
-      title={isRotation ? text.rotateTitle(name) : text.deleteTitle(name)}
+      title={isRotation ? fill(text.rotateTitle, { name }) : fill(text.deleteTitle, { name })}
       submit={isRotation ? text.rotateSubmit : text.deleteSubmit}
       danger={!isRotation}
       run={run}
@@ -128,11 +128,11 @@ function Created({ application, onStored }: { application: NewApplication; onSto
   if (secret === null)
     return (
       <p class="notice good" role="status">
-        {text.publicCreated(name)}
+        {fill(text.publicCreated, { name })}
       </p>
     )
   return (
-    <NewSecret title={text.createdTitle(name)} label={text.secret} value={secret} onStored={onStored}>
+    <NewSecret title={fill(text.createdTitle, { name })} label={text.secret} value={secret} onStored={onStored}>
       <p>
         {text.clientId}
         {COLON}

@@ -1,17 +1,6 @@
 // Text of the account's audit log.
+import en from '../../../../assets/texts/en/portal/account/audit.json' with { type: 'json' }
+import fr from '../../../../assets/texts/fr/portal/account/audit.json' with { type: 'json' }
 import { chooseLanguage } from '../../../parts/choose-language.ts'
 
-export const text = chooseLanguage({
-  en: {
-    lead: 'Every security-related action in this account, newest first. Entries are never deleted.',
-    filter: 'Show',
-    all: 'All actions',
-    empty: 'No matching entries.',
-  },
-  fr: {
-    lead: 'Toutes les actions du compte liées à la sécurité, les plus récentes d’abord. Les entrées ne sont jamais supprimées.',
-    filter: 'Afficher',
-    all: 'Toutes les actions',
-    empty: 'Aucune entrée ne correspond.',
-  },
-})
+export const text = chooseLanguage({ en, fr })

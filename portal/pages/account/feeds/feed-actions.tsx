@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import type { Feed } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
@@ -86,7 +87,7 @@ export function FeedActions({ feed, onChanged }: FeedActionsProps) {
           }}
           onClose={close}
         >
-          <p>{text.approveLead(formatNumber(held.missing))}</p>
+          <p>{fill(text.approveLead, { missing: formatNumber(held.missing) })}</p>
         </AccountConfirm>
       )}
       {open === 'delete' && (

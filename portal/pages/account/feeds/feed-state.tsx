@@ -3,6 +3,7 @@
 import type { Feed } from '../../../../src/http/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
@@ -36,8 +37,9 @@ export function describeState(feed: Feed): string {
   const words = text.explanations
   const state = stateOf(feed)
   const { held_sweep: held, problem } = feed
-  if (state === 'held') return words.held(formatNumber(held!.missing), formatNumber(held!.stored))
-  if (state === 'failing') return words.failing(formatDateTime(problem?.since ?? feed.last_run_at))
+  if (state === 'held')
+    return fill(words.held, { missing: formatNumber(held!.missing), stored: formatNumber(held!.stored) })
+  if (state === 'failing') return fill(words.failing, { at: formatDateTime(problem?.since ?? feed.last_run_at) })
   if (state !== 'active') return words[state]
   if (feed.url === null) return words.upload
   return feed.last_success_at === null ? words.new : words.active
@@ -49,9 +51,10 @@ export function describeSchedule(seconds: number): string {
     [86_400, text.days],
     [3_600, text.hours],
     [60, text.minutes],
+    [1, text.seconds],
   ] as const
-  const unit = units.find(([size]) => seconds >= size && seconds % size === 0)
-  return text.every(unit ? unit[1](seconds / unit[0]) : text.seconds(seconds))
+  const [size, unit] = units.find(([size]) => seconds >= size && seconds % size === 0) ?? units[3]
+  return fill(text.every, { duration: fill(unit, { count: seconds / size }) })
 }
 
 const SCHEDULES = [30, 300, 3600, 86_400]

@@ -1,7 +1,8 @@
 // Step 2 of the wizard: which field becomes which, and the first listings.
 
 import type { FeedTrial } from '../../../../src/http/api-types.ts'
-import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import { fill } from '../../../parts/choose-language.ts'
+import { NO_VALUE } from '../../../parts/format.ts'
 import { Rejected } from './runs.tsx'
 import { text } from './text.ts'
 import type { FieldChanges } from './wizard-state.ts'
@@ -58,7 +59,7 @@ function FieldChoice({
       value={change === undefined ? '' : (change?.[0] ?? LEAVE_OUT)}
       onChange={(event) => set(event.currentTarget.value)}
     >
-      <option value="">{words.usual(change === undefined ? used.join(', ') : words.standard)}</option>
+      <option value="">{change === undefined ? used.join(', ') || words.notFound : words.standard}</option>
       {target !== 'key' && <option value={LEAVE_OUT}>{words.leaveOut}</option>}
       {trial.available_fields.map((name) => (
         <option key={name} value={name}>
@@ -103,7 +104,7 @@ function Sample({ trial: { rows, rejected } }: { trial: FeedTrial }) {
       )}
       {rejected.length > 0 && (
         <div class="notice warn">
-          <p>{words.rejected(formatNumber(rejected.length))}</p>
+          <p>{fill(words.rejected, { count: rejected.length })}</p>
           <Rejected rows={rejected} />
         </div>
       )}
@@ -116,7 +117,9 @@ export function Mapping({ trial, isReso, changes, busy, onChange, onApply }: Map
   return (
     <>
       <p>{words.mappingLead}</p>
-      {trial.unknown_fields.length > 0 && <p class="quiet">{words.unknown(trial.unknown_fields.join(', '))}</p>}
+      {trial.unknown_fields.length > 0 && (
+        <p class="quiet">{fill(words.unknown, { names: trial.unknown_fields.join(', ') })}</p>
+      )}
       <section class="scroll mapping" tabIndex={0} aria-label={words.mapping}>
         <table>
           <thead>

@@ -4,6 +4,7 @@ import type { FeedRun, FeedRunPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
@@ -29,7 +30,7 @@ export function Rejected({ rows }: { rows: FeedRun['rejected'] }) {
     <ul>
       {rows.map(({ key, line, reason }, index) => (
         <li key={index}>
-          <code>{key ?? (line === null ? NO_VALUE : words.line(formatNumber(line)))}</code> {reason}
+          <code>{key ?? (line === null ? NO_VALUE : fill(words.line, { line: formatNumber(line) }))}</code> {reason}
         </li>
       ))}
     </ul>
@@ -43,8 +44,10 @@ function Details({ run: { problem, outcome, counts, rejected } }: { run: FeedRun
       {!problem && outcome === 'interrupted' && words.interrupted}
       {counts.rejected > 0 && (
         <details>
-          <summary>{words.rejectedRows(formatNumber(counts.rejected))}</summary>
-          {rejected.length < counts.rejected && <p class="quiet">{words.firstRows(formatNumber(rejected.length))}</p>}
+          <summary>{fill(words.rejectedRows, { count: counts.rejected })}</summary>
+          {rejected.length < counts.rejected && (
+            <p class="quiet">{fill(words.firstRows, { count: formatNumber(rejected.length) })}</p>
+          )}
           <Rejected rows={rejected} />
         </details>
       )}

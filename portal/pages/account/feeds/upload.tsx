@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { FeedRun } from '../../../../src/http/api-types.ts'
 import { sendFile } from '../../../api/progress-stream.ts'
 import { FileDrop } from '../../../csv/file-drop.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { useAccountAction } from '../parts/use-account.ts'
@@ -35,7 +36,13 @@ export function Upload({ feedId, onDone }: { feedId: string; onDone: () => void 
       <div role="status" class="after">
         {action.busy && <p>{words.busy}</p>}
         {result && (
-          <p class="notice good">{words.done(formatNumber(read), formatNumber(created), formatNumber(updated))}</p>
+          <p class="notice good">
+            {fill(words.done, {
+              read: formatNumber(read),
+              created: formatNumber(created),
+              updated: formatNumber(updated),
+            })}
+          </p>
         )}
       </div>
       {action.error && <Problem error={action.error} />}

@@ -6,7 +6,7 @@ import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { COLON } from '../../../parts/choose-language.ts'
+import { COLON, fill } from '../../../parts/choose-language.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { FirstRequest } from '../../../parts/first-request.tsx'
 import { Select } from '../../../parts/form.tsx'
@@ -34,7 +34,7 @@ interface KeyAction {
 
 const partialKey = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`
 const titleOf = ({ type, key }: KeyAction) =>
-  type === 'rotate' ? text.rotateTitle(key.name) : text.revokeTitle(key.name)
+  type === 'rotate' ? fill(text.rotateTitle, { name: key.name }) : fill(text.revokeTitle, { name: key.name })
 
 function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (action: KeyAction) => void }) {
   return (
@@ -54,7 +54,7 @@ function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (ac
                 <span>
                   {shared.created} {formatDateTime(key.created_at)}
                 </span>
-                {key.created_by_email && <span>{text.createdBy(key.created_by_email)}</span>}
+                {key.created_by_email && <span>{fill(text.createdBy, { email: key.created_by_email })}</span>}
                 <span>
                   {key.last_used_at ? `${shared.lastUsed} ${formatDateTime(key.last_used_at)}` : text.neverUsed}
                 </span>
@@ -92,7 +92,7 @@ function InactiveKeys({ keys }: { keys: readonly ApiKey[] }) {
   if (keys.length === 0) return null
   return (
     <details class="after">
-      <summary>{text.inactive(keys.length)}</summary>
+      <summary>{fill(text.inactive, { count: keys.length })}</summary>
       <DataTable
         label={text.inactiveList}
         rows={keys}
@@ -151,7 +151,7 @@ export function Keys({ session }: AccountPageProps) {
       <PageIntro lead={text.lead} create={text.new} scope="keys:manage" creation={creation} />
       {created && (
         <NewSecret
-          title={text.createdTitle(created.name)}
+          title={fill(text.createdTitle, { name: created.name })}
           label={text.createdLabel}
           value={created.key}
           onStored={creation.clear}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { BuildingLink } from '../../../../src/http/api-types.ts'
 import { formatConfidence, strategyLabel } from '../../../evidence/evidence-text.ts'
 import { Waterfall } from '../../../evidence/waterfall.tsx'
-import { inPageLanguage } from '../../../parts/choose-language.ts'
+import { fill, inPageLanguage } from '../../../parts/choose-language.ts'
 import { buildingName } from './listings-api.ts'
 import { text } from './text.ts'
 import './candidates.css'
@@ -39,8 +39,8 @@ export function Candidates({ links, selected, onSelect, mark }: CandidatesProps)
 export function Evidence({ link }: { link: BuildingLink }) {
   const evidence = link.evidence ?? []
   return (
-    <section aria-label={text.listing.why(link.project_name)}>
-      <h3>{text.listing.why(buildingName(link))}</h3>
+    <section aria-label={fill(text.listing.why, { name: link.project_name })}>
+      <h3>{fill(text.listing.why, { name: buildingName(link) })}</h3>
       {link.summary && <p>{inPageLanguage(link.summary)}</p>}
       {evidence.length > 0 ? (
         <Waterfall name={link.project_name} evidence={evidence} />

@@ -2,6 +2,7 @@
 
 import { plinth } from '../../../api/plinth.ts'
 import { outcomeLabel } from '../../../evidence/evidence-text.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { Meter } from '../parts/meter.tsx'
@@ -38,7 +39,7 @@ export function Counts({ version, selected }: CountsProps) {
             )}
             {tile('/account/needs-review', text.review, by_recommended_action.review, false)}
           </ul>
-          {gone > 0 && <p class="quiet">{text.gone(formatNumber(gone))}</p>}
+          {gone > 0 && <p class="quiet">{fill(text.gone, { count: formatNumber(gone) })}</p>}
           <Meter label={text.stored} used={total} limit={limit} />
         </>
       )}

@@ -4,6 +4,7 @@ import type { Listing, ListingDecisionRequest } from '../../../../src/http/api-t
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { FindBuilding } from '../../../review/find-building.tsx'
@@ -38,7 +39,11 @@ export function Decision({ listing: { key, decision }, confirm, onChanged }: Dec
     <section class="decision" aria-label={words.title}>
       <h3>{words.title}</h3>
       <div aria-live="polite">
-        {decision && <p class="notice good">{words.verdicts[decision.verdict](formatDateTime(decision.decided_at))}</p>}
+        {decision && (
+          <p class="notice good">
+            {fill(words.verdicts[decision.verdict], { at: formatDateTime(decision.decided_at) })}
+          </p>
+        )}
         {removed && !decision && <p class="notice">{words.removed}</p>}
       </div>
       {mayDecide && <p class="quiet">{isSandbox ? words.sandboxLead : words.lead}</p>}

@@ -1,4 +1,5 @@
 // Listings that are probably the same home, in groups.
+import { fill } from '../../../parts/choose-language.ts'
 import './duplicates.css'
 import type { ListingDuplicates, ListingDuplicatesPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
@@ -17,7 +18,7 @@ const PAGE = '50'
 function titleOf(group: ListingDuplicates): string {
   const { unit } = group
   const place = buildingName(group)
-  return unit === null ? place : `${place}, ${words.unit(unit)}`
+  return unit === null ? place : `${place}, ${fill(words.unit, { unit })}`
 }
 
 function Group({ group }: { group: ListingDuplicates }) {
@@ -28,7 +29,7 @@ function Group({ group }: { group: ListingDuplicates }) {
           <h2>{titleOf(group)}</h2>
           <p class="row">
             <Badge tone={group.reason === 'same_unit' ? 'good' : 'warn'}>{words.reasons[group.reason]}</Badge>
-            <span class="quiet">{words.listings(formatNumber(group.count))}</span>
+            <span class="quiet">{fill(words.listings, { count: formatNumber(group.count) })}</span>
           </p>
         </div>
         <p class="confidence">
@@ -67,7 +68,9 @@ function Group({ group }: { group: ListingDuplicates }) {
           </tbody>
         </table>
       </section>
-      {group.count > group.listings.length && <p class="quiet">{words.first(formatNumber(group.listings.length))}</p>}
+      {group.count > group.listings.length && (
+        <p class="quiet">{fill(words.first, { count: formatNumber(group.listings.length) })}</p>
+      )}
     </li>
   )
 }

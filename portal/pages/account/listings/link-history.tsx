@@ -3,6 +3,7 @@
 import type { ListingChange } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { useAccountLoad } from '../parts/use-account.ts'
@@ -38,12 +39,14 @@ interface LinkHistoryProps {
 function describe({ before, after }: ListingChange, names: History['names']): string {
   const name = (state: LinkState) => {
     const { project_id: id } = state
-    return id === null ? words.none : (names.get(id) ?? text.unknownProject(id))
+    return id === null ? words.none : (names.get(id) ?? fill(text.unknownProject, { id }))
   }
   const isSame = before.project_id === after.project_id && before.building_id === after.building_id
-  const moved = isSame ? words.same(name(after)) : words.moved(name(before), name(after))
+  const moved = isSame
+    ? fill(words.same, { building: name(after) })
+    : fill(words.moved, { before: name(before), after: name(after) })
   const share = (state: LinkState) => formatConfidence(state.match_confidence ?? 0)
-  return `${moved}, ${words.confidence(share(before), share(after))}`
+  return `${moved}, ${fill(words.confidence, { before: share(before), after: share(after) })}`
 }
 
 export function LinkHistory({ listingKey, version }: LinkHistoryProps) {

@@ -1,6 +1,7 @@
 // One listing: its link with evidence, the account's decision, its fields and history.
 import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { fill } from '../../../parts/choose-language.ts'
 import './listing.css'
 import type { Listing } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
@@ -32,7 +33,7 @@ function LinkSummary({ listing: { link, unit } }: { listing: Listing }) {
         <p class="name">{linkTitle(link) ?? words.noBuilding}</p>
         {details && <p>{details.filter(Boolean).join(' · ')}</p>}
         {match?.match_level === 'project' && <p class="quiet">{words.projectOnly}</p>}
-        {several > 1 && <p>{words.severalMatch(several)}</p>}
+        {several > 1 && <p>{fill(words.severalMatch, { count: several })}</p>}
         {!match && link.reason && <p>{reasonSentence(link.reason, link.reason_detail)}</p>}
         <p>{evidenceText.actions[link.recommended_action]}</p>
         {match && <a href={`/explore/${match.project_id}`}>{words.viewProject}</a>}
@@ -147,7 +148,7 @@ export function OneListing({ id: key }: AccountPageProps) {
             <h2>{listing.address}</h2>
             <LinkBadges listing={listing} />
           </div>
-          {listing.gone_at && <p class="notice warn">{words.gone(formatDate(listing.gone_at))}</p>}
+          {listing.gone_at && <p class="notice warn">{fill(words.gone, { at: formatDate(listing.gone_at) })}</p>}
           <div class="listing-parts">
             <LinkCard listing={listing} onChanged={() => setVersion(version + 1)} />
             <div>

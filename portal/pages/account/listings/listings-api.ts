@@ -1,6 +1,7 @@
 // API requests of the listings pages, and what they share about links.
 import type { BuildingLink, Listing, ListingDecisionRequest, ListingLink } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import type { Target } from '../../../review/find-building.tsx'
 import type { FoundProject } from '../../../review/find-projects.ts'
 import { findProjectsBy } from '../../../review/find-projects.ts'
@@ -66,6 +67,6 @@ interface Named {
 }
 
 export function buildingName({ project_id, project_name, building_name }: Named): string {
-  if (project_name === null) return text.unknownProject(project_id)
+  if (project_name === null) return fill(text.unknownProject, { id: project_id })
   return building_name ? `${project_name}, ${building_name}` : project_name
 }

@@ -1,7 +1,7 @@
 // Needs review: the account's uncertain links, decided one after the other.
 
 import { useState } from 'preact/hooks'
-import { COLON } from '../../../parts/choose-language.ts'
+import { COLON, fill } from '../../../parts/choose-language.ts'
 import './review.css'
 import type { Listing } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
@@ -60,7 +60,7 @@ function OpenListing({ listing, onConfirm }: OpenListingProps) {
       {onConfirm && selected > 0 && (
         <p>
           <button type="button" onClick={() => onConfirm(selected)}>
-            {words.confirmThis(selected + 1)}
+            {fill(words.confirmThis, { number: selected + 1 })}
           </button>
         </p>
       )}
@@ -114,7 +114,10 @@ export function NeedsReview() {
       {pages.error && requiredPlans(pages.error) === null && <Problem error={pages.error} retry={pages.reload} />}
       {review.error && <Problem error={review.error} />}
       <p class="row tally" role="status">
-        <strong>{pages.first && words.waiting(formatNumber(waiting.length), pages.hasMore)}</strong>
+        <strong>
+          {pages.first &&
+            fill(pages.hasMore ? words.waitingOrMore : words.waiting, { count: formatNumber(waiting.length) })}
+        </strong>
         <span>{review.message}</span>
       </p>
       {isLoading && <Loading lines={6} />}

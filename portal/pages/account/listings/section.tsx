@@ -1,6 +1,7 @@
 // The frame of the listings pages: links between them, and the notice for plans without listings.
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
+import { fill } from '../../../parts/choose-language.ts'
 import './section.css'
 import { PlanRequired, requiredPlans } from '../parts/plan-required.tsx'
 import { text } from './text.ts'
@@ -22,7 +23,7 @@ interface ListingsSectionProps {
 export function ListingsSection({ error, children }: ListingsSectionProps) {
   const { path } = useLocation()
   const plans = requiredPlans(error)
-  if (plans !== null) return <PlanRequired title={text.planRequired(plans)} lead={text.planRequiredLead} />
+  if (plans !== null) return <PlanRequired title={fill(text.planRequired, { plans })} lead={text.planRequiredLead} />
   return (
     <div class="listings">
       <nav class="section-pages" aria-label={text.pages}>

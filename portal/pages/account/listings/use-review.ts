@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Listing, ListingDecisionRequest, ListingPage } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { useSessionCheck, useSessionExpiry } from '../parts/use-account.ts'
 import { LISTINGS } from './listings-api.ts'
 import { text } from './text.ts'
@@ -69,7 +70,7 @@ export function useReview() {
       const entry = { listing: current, sent }
       decided.current.push(entry)
       setError(undefined)
-      setMessage(confirmations[body.verdict](key))
+      setMessage(fill(confirmations[body.verdict], { key }))
       setDecided(key, true)
       setCurrentKey(next?.key)
       sent.catch((cause: Error) => {
@@ -87,7 +88,7 @@ export function useReview() {
         await last.sent
         await plinth.listings.undoDecision(key)
         setError(undefined)
-        setMessage(words.undone(key))
+        setMessage(fill(words.undone, { key }))
         putBack(key)
       } catch (cause) {
         checkSession(cause as Error)

@@ -1,5 +1,6 @@
 // Loads a file of listings: choose it, map its columns, store its rows.
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { fill } from '../../../parts/choose-language.ts'
 import './page.css'
 import { ColumnPicker } from '../../../csv/column-picker.tsx'
 import { LISTING_HEADERS } from '../../../csv/columns.ts'
@@ -79,7 +80,7 @@ function Mapping({ loaded, disabled, onChange, onSeparator, onStart }: MappingPr
         disabled={disabled || !isComplete || table.rows.length === 0}
         onClick={() => onStart(label.trim())}
       >
-        {text.start(table.rows.length)}
+        {fill(text.start, { count: table.rows.length })}
       </button>
     </div>
   )
@@ -123,7 +124,7 @@ export function LoadFile({ onDone }: { onDone?: () => void }) {
     <div class="stack load-file">
       <div class="card">
         <FileDrop area={text.source} label={text.drop} disabled={busy} onFile={(file) => void read(file)} />
-        <p class="quiet">{text.limit(MAX_ROWS)}</p>
+        <p class="quiet">{fill(text.limit, { rows: MAX_ROWS })}</p>
       </div>
       {error && <Problem error={error} />}
       {busy && <Loading />}

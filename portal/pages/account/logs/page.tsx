@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { LoggedRequest, RequestLogPage } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import type { FilterValues } from '../../../parts/filter-bar.tsx'
 import { activeFilters, FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
 import { formatNumber } from '../../../parts/format.ts'
@@ -79,13 +80,13 @@ export function Logs() {
   return (
     <>
       <div class="head">
-        <p class="lead">{meta ? text.lead(formatNumber(meta.retention_days)) : text.leadLoading}</p>
+        <p class="lead">{meta ? fill(text.lead, { days: formatNumber(meta.retention_days) }) : text.leadLoading}</p>
         <button type="button" class="second small" disabled={log.loading} onClick={log.reload}>
           {shared.refresh}
         </button>
       </div>
       <LogFilters values={values} rows={log.rows} onChange={setValues} />
-      {meta && meta.omitted > 0 && <p class="notice">{text.omitted(formatNumber(meta.omitted))}</p>}
+      {meta && meta.omitted > 0 && <p class="notice">{fill(text.omitted, { count: formatNumber(meta.omitted) })}</p>}
       <PagedRows
         pages={log}
         empty={

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { LoggedRequest } from '../../../../src/http/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { LOCALE } from '../../../parts/choose-language.ts'
+import { fill, LOCALE } from '../../../parts/choose-language.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
@@ -40,7 +40,13 @@ function RequestId({ id }: { id: string }) {
     setTimeout(() => setCopied(false), 2000)
   }
   return (
-    <button type="button" class="request-id" onClick={copy} aria-label={text.copyId(id)} title={text.copyId(id)}>
+    <button
+      type="button"
+      class="request-id"
+      onClick={copy}
+      aria-label={fill(text.copyId, { id })}
+      title={fill(text.copyId, { id })}
+    >
       <code>{id}</code>
       <span class="quiet" aria-live="polite">
         {copied ? text.copied : ''}
@@ -68,7 +74,7 @@ function Row({ request }: { request: LoggedRequest }) {
           </>
         )}
         {code && (
-          <a class="code-link" href={`/docs/errors/${code}`} title={text.aboutError(code)}>
+          <a class="code-link" href={`/docs/errors/${code}`} title={fill(text.aboutError, { code })}>
             {code}
           </a>
         )}
@@ -76,7 +82,7 @@ function Row({ request }: { request: LoggedRequest }) {
       <td class="caller">
         <Caller request={request} />
       </td>
-      <td class="number">{text.milliseconds(formatNumber(duration_ms))}</td>
+      <td class="number">{fill(text.milliseconds, { ms: formatNumber(duration_ms) })}</td>
       <td class="id">
         <RequestId id={request_id} />
       </td>

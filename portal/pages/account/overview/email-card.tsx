@@ -4,6 +4,7 @@ import type { Person, Session } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { Field } from '../../../parts/form.tsx'
 import { MailNote, Problem } from '../../../parts/notice.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
@@ -62,7 +63,7 @@ export function EmailCard({ session: { person, account_role: role } }: { session
       <div aria-live="polite">
         {sentTo && (
           <div class="notice good">
-            <p>{text.sent(sentTo)}</p>
+            <p>{fill(text.sent, { address: sentTo })}</p>
             <MailNote />
           </div>
         )}

@@ -4,6 +4,7 @@ import type { ApiKey, Dataset, Me } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { wordFor } from '../../../parts/enum-words.ts'
 import { FirstRequest } from '../../../parts/first-request.tsx'
 import { formatDate, formatDateTime, formatMoney, formatNumber } from '../../../parts/format.ts'
@@ -47,7 +48,7 @@ function PlanCard({ me }: { me: Me }) {
       </p>
       <dl>
         <dt>{text.price}</dt>
-        <dd>{price === 0 ? shared.free : shared.pricePerMonth(formatMoney(price))}</dd>
+        <dd>{price === 0 ? shared.free : fill(shared.pricePerMonth, { money: formatMoney(price) })}</dd>
         <dt>{plans.requests_per_minute}</dt>
         <dd>{formatNumber(rate)}</dd>
         <dt>{plans.webhook_endpoints}</dt>
@@ -113,7 +114,7 @@ function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
     <Card title={text.firstSteps}>
       {newest ? (
         <>
-          <p>{text.firstStepsLead(`${newest.prefix}…${newest.last4}`)}</p>
+          <p>{fill(text.firstStepsLead, { key: `${newest.prefix}…${newest.last4}` })}</p>
           <FirstRequest apiKey={`${newest.prefix}…`} mode={newest.mode} />
         </>
       ) : (

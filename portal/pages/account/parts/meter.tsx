@@ -1,4 +1,5 @@
 // How much of a limit is used, as a bar and in numbers.
+import { fill } from '../../../parts/choose-language.ts'
 import { formatNumber, formatPercent } from '../../../parts/format.ts'
 import { text } from './text.ts'
 import './meter.css'
@@ -12,7 +13,7 @@ export function Meter({ label, used, limit }: { label: string; used: number; lim
       <div class="row">
         <strong>{label}</strong>
         <span class="quiet">
-          {limit === 0 ? text.notIncluded : text.usedOf(formatNumber(used), formatNumber(limit))}
+          {limit === 0 ? text.notIncluded : fill(text.usedOf, { used: formatNumber(used), limit: formatNumber(limit) })}
           {isUsed && ` · ${share < 0.001 ? text.under : formatPercent(share)}`}
         </span>
       </div>

@@ -1,5 +1,6 @@
 // A list of scopes to choose from, and a short description of the chosen ones.
 import type { ApiKey } from '../../../../src/http/api-types.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { CheckList } from '../../../parts/form.tsx'
 import { text } from './text.ts'
 import './scopes.css'
@@ -49,6 +50,6 @@ export function CodeList({ words }: { words: readonly string[] }) {
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const missing = ALL_SCOPES.filter((scope) => !scopes.includes(scope))
   if (missing.length === 0) return <span>{text.allScopes}</span>
-  if (missing.length === 1) return <span>{text.allScopesExcept(missing[0]!)}</span>
+  if (missing.length === 1) return <span>{fill(text.allScopesExcept, { missing: missing[0]! })}</span>
   return <CodeList words={scopes} />
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { AccountRole, Invitation } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, MailNote, Problem } from '../../../parts/notice.tsx'
@@ -51,7 +52,7 @@ export function Invite({ onSent, onCancel }: InviteProps) {
 export function Sent({ email }: { email: string }) {
   return (
     <div class="notice good">
-      <p>{text.sent(email)}</p>
+      <p>{fill(text.sent, { email })}</p>
       <MailNote />
     </div>
   )
@@ -84,8 +85,8 @@ export function InvitationList({ invitations, isOwner, onChanged, onSent }: Invi
                   <Badge>{text.roles[account_role]}</Badge>
                 </div>
                 <p class="quiet facts">
-                  <span>{text.sentAt(formatDateTime(sent_at))}</span>
-                  <span>{text.expires(formatDateTime(expires_at))}</span>
+                  <span>{fill(text.sentAt, { at: formatDateTime(sent_at) })}</span>
+                  <span>{fill(text.expires, { at: formatDateTime(expires_at) })}</span>
                 </p>
               </div>
               {isOwner && (
@@ -94,7 +95,7 @@ export function InvitationList({ invitations, isOwner, onChanged, onSent }: Invi
                     type="button"
                     class="second small"
                     disabled={action.busy}
-                    aria-label={text.resendTo(email)}
+                    aria-label={fill(text.resendTo, { email })}
                     onClick={resend(id)}
                   >
                     {text.resend}
@@ -102,7 +103,7 @@ export function InvitationList({ invitations, isOwner, onChanged, onSent }: Invi
                   <button
                     type="button"
                     class="second small"
-                    aria-label={text.withdrawOf(email)}
+                    aria-label={fill(text.withdrawOf, { email })}
                     onClick={() => setWithdrawn(invitation)}
                   >
                     {text.withdraw}
@@ -115,7 +116,7 @@ export function InvitationList({ invitations, isOwner, onChanged, onSent }: Invi
       </ul>
       {withdrawn && (
         <AccountConfirm
-          title={text.withdrawTitle(withdrawn.email)}
+          title={fill(text.withdrawTitle, { email: withdrawn.email })}
           submit={text.withdrawSubmit}
           danger
           run={() => plinth.invitations.withdraw(withdrawn.id)}

@@ -1,4 +1,5 @@
 // The people of the account: list, invite, change roles and remove.
+import { fill } from '../../../parts/choose-language.ts'
 import './page.css'
 import { useState } from 'preact/hooks'
 import type { AccountPerson, AccountRole, Invitation } from '../../../../src/http/api-types.ts'
@@ -41,14 +42,14 @@ function PersonItem({ person, isYou, isOwner, onAction }: PersonItemProps) {
           {!person.email_verified_at && <Badge tone="warn">{text.unverified}</Badge>}
           {person.status === 'suspended' && <Badge tone="bad">{text.suspended}</Badge>}
         </div>
-        <p class="quiet">{text.joined(formatDate(person.joined_at.slice(0, 10)))}</p>
+        <p class="quiet">{fill(text.joined, { at: formatDate(person.joined_at.slice(0, 10)) })}</p>
       </div>
       {isOwner && (
         <div class="row actions">
           <button
             type="button"
             class="second small"
-            aria-label={text.changeRoleOf(name)}
+            aria-label={fill(text.changeRoleOf, { name })}
             onClick={() => onAction({ type: 'role', person })}
           >
             {text.changeRole}
@@ -56,7 +57,7 @@ function PersonItem({ person, isYou, isOwner, onAction }: PersonItemProps) {
           <button
             type="button"
             class="second small"
-            aria-label={text.removeOf(name)}
+            aria-label={fill(text.removeOf, { name })}
             onClick={() => onAction({ type: 'remove', person })}
           >
             {text.remove}
@@ -79,7 +80,7 @@ function PersonDialog({ action: { type, person }, onDone, onClose }: PersonDialo
   if (type === 'remove')
     return (
       <AccountConfirm
-        title={text.removeTitle(name)}
+        title={fill(text.removeTitle, { name })}
         submit={text.removeSubmit}
         danger
         run={() => plinth.people.remove(person.id)}
@@ -91,7 +92,7 @@ function PersonDialog({ action: { type, person }, onDone, onClose }: PersonDialo
     )
   return (
     <AccountConfirm
-      title={text.changeTitle(name)}
+      title={fill(text.changeTitle, { name })}
       submit={text.changeSubmit}
       run={() => plinth.people.changeRole(person.id, role as AccountRole)}
       onDone={onDone}

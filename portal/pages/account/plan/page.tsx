@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { Plans } from '../../../../src/http/api-types.ts'
 import { fetchPlans, LIMITS } from '../../../api/plans.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { wordFor } from '../../../parts/enum-words.ts'
 import { formatMoney, formatNumber } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
@@ -35,7 +36,7 @@ function PlanCard({ plan, current, action }: PlanCardProps) {
       <h2>
         {wordFor('plan', plan.name)} {isCurrent && <Badge tone="stone">{plans.yours}</Badge>}
       </h2>
-      <p class="quiet">{price === 0 ? shared.free : shared.pricePerMonth(formatMoney(price))}</p>
+      <p class="quiet">{price === 0 ? shared.free : fill(shared.pricePerMonth, { money: formatMoney(price) })}</p>
       {action && <p>{action}</p>}
       <dl class="numbers">
         {LIMITS.map((name) => [
@@ -63,8 +64,10 @@ export function PlanTab({ session }: AccountPageProps) {
         const current = all.find(({ name }) => name === session.account.plan)!
         return (
           <>
-            <p class="lead">{text.current(wordFor('plan', current.name))}</p>
-            <div aria-live="polite">{requested && <p class="notice good">{plans.sent(requested)}</p>}</div>
+            <p class="lead">{fill(text.current, { plan: wordFor('plan', current.name) })}</p>
+            <div aria-live="polite">
+              {requested && <p class="notice good">{fill(plans.sent, { plan: requested })}</p>}
+            </div>
             <div class="plans">
               {/* The sandbox has every feature but only 15 projects, so it is not an upgrade. */}
               {all
@@ -90,7 +93,8 @@ export function PlanTab({ session }: AccountPageProps) {
             </div>
             <h2>{plans.change}</h2>
             <p>
-              {plans.noPayment} {contact ? <a href={`mailto:${contact}`}>{plans.email(contact)}</a> : plans.askOperator}{' '}
+              {plans.noPayment}{' '}
+              {contact ? <a href={`mailto:${contact}`}>{fill(plans.email, { contact })}</a> : plans.askOperator}{' '}
               {text.effect}
             </p>
             <a class="button second" href="/plans">

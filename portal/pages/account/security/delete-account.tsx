@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import type { Plans, Session } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { Field } from '../../../parts/form.tsx'
 import { AccountConfirm } from '../parts/account-confirm.tsx'
 import { text } from './text.ts'
@@ -46,9 +47,14 @@ export function DeleteAccount({ session: { account, account_role } }: { session:
           onClose={() => setOpen(false)}
         >
           <p class="notice warn">{text.deletionWarning}</p>
-          <p>{text.deletionRestore(contact)}</p>
+          <p>{contact === null ? text.deletionRestore : fill(text.deletionRestoreContact, { contact })}</p>
           <p class="quiet">{text.deletionKept}</p>
-          <Field label={text.deletionConfirm(account.id)} autoComplete="off" value={typed} onChange={setTyped} />
+          <Field
+            label={fill(text.deletionConfirm, { id: account.id })}
+            autoComplete="off"
+            value={typed}
+            onChange={setTyped}
+          />
         </AccountConfirm>
       )}
     </section>

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
 import type { ChangeHash } from '../../../api/use-hash.ts'
 import { Choice } from '../../../parts/choice.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { Select } from '../../../parts/form.tsx'
 import { formatNumber } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
@@ -53,8 +54,8 @@ function OverTime({ usage, rows, measure, view, showLimit }: OverTimeProps) {
     }
     return { times: days.map(noonOf), series: lines }
   }, [usage, rows, measure, view, showLimit])
-  const title = view === 'day' ? text.dayTitle : text.totalTitle
-  return <Plot label={title(measureNames[measure])} times={times} series={series} format={formatNumber} height={260} />
+  const title = fill(view === 'day' ? text.dayTitle : text.totalTitle, { measure: measureNames[measure] })
+  return <Plot label={title} times={times} series={series} format={formatNumber} height={260} />
 }
 
 function ByOperation({ usage, measure }: { usage: UsageReport; measure: Billed }) {
@@ -62,7 +63,7 @@ function ByOperation({ usage, measure }: { usage: UsageReport; measure: Billed }
   const most = rows[0]?.count ?? 1
   if (rows.length === 0) return <Empty>{text.empty}</Empty>
   return (
-    <ul class="bars" aria-label={text.operationTitle(shared[measure])}>
+    <ul class="bars" aria-label={fill(text.operationTitle, { measure: shared[measure] })}>
       {rows.map(({ operation, count }) => (
         <li key={operation} class="bar-row">
           <code>{operation}</code>

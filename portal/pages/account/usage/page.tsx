@@ -3,6 +3,7 @@ import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { ChangeHash } from '../../../api/use-hash.ts'
 import { useHash } from '../../../api/use-hash.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { Select } from '../../../parts/form.tsx'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
@@ -63,7 +64,7 @@ export function Usage({ session }: AccountPageProps) {
         {(usage) => (
           <>
             <div class="head">
-              <p class="lead">{text.lead(usage.month, mode)}</p>
+              <p class="lead">{fill(text.lead, { month: usage.month, mode })}</p>
               <button type="button" class="second small" disabled={loaded.loading} onClick={loaded.reload}>
                 {shared.refresh}
               </button>

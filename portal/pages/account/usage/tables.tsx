@@ -1,5 +1,6 @@
 // Tables of a month's usage: by key, by day, and by day and endpoint with a CSV file.
 import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDate, formatNumber } from '../../../parts/format.ts'
@@ -32,7 +33,10 @@ export function KeyTable({ usage }: { usage: UsageReport }) {
       key: 'log',
       title: text.log,
       cell: (row) => (
-        <a href={`/account/logs#key_id=${encodeURIComponent(callerId(row))}`} aria-label={text.logOf(callerName(row))}>
+        <a
+          href={`/account/logs#key_id=${encodeURIComponent(callerId(row))}`}
+          aria-label={fill(text.logOf, { key: callerName(row) })}
+        >
           {text.showLog}
         </a>
       ),
@@ -48,7 +52,7 @@ export function KeyTable({ usage }: { usage: UsageReport }) {
 
 /** Of all keys, or of one. */
 export function DayTable({ usage, only: key }: { usage: UsageReport; only: KeyUsage | undefined }) {
-  const title = key ? text.dayTableOf(callerName(key)) : text.dayTable
+  const title = key ? fill(text.dayTableOf, { key: callerName(key) }) : text.dayTable
   return (
     <>
       <h2>{title}</h2>

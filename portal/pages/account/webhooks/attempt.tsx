@@ -2,7 +2,7 @@
 
 import type { WebhookAttempt } from '../../../../src/http/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { COLON } from '../../../parts/choose-language.ts'
+import { COLON, fill } from '../../../parts/choose-language.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { text as all } from './text.ts'
 
@@ -59,10 +59,10 @@ export function AttemptCard({ attempt }: { attempt: WebhookAttempt }) {
     <li>
       <div class="what">
         <div class="row">
-          <h3>{text.attempt(number)}</h3>
+          <h3>{fill(text.attempt, { number })}</h3>
           <Badge tone={isSuccess ? 'good' : 'bad'}>{response ? response.status : error?.code}</Badge>
           <span class="quiet">
-            {formatDateTime(at)} · {text.took(formatNumber(ms))}
+            {formatDateTime(at)} · {fill(text.took, { ms: formatNumber(ms) })}
           </span>
         </div>
         <AttemptDetails attempt={attempt} />

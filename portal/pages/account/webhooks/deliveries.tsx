@@ -5,6 +5,7 @@ import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useHash } from '../../../api/use-hash.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Field, Form, Select } from '../../../parts/form.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
@@ -67,11 +68,11 @@ function Replay({ endpointId, last, onDone }: { endpointId: string; last: number
     <details class="after">
       <summary>{text.replay.title}</summary>
       <p class="quiet">{text.replay.lead}</p>
-      <div aria-live="polite">{done && <p class="notice good">{text.replay.done(done)}</p>}</div>
+      <div aria-live="polite">{done && <p class="notice good">{fill(text.replay.done, { sequence: done })}</p>}</div>
       <Form action={action} submit={text.replay.submit} onSubmit={replay}>
         <Field
           label={text.replay.since}
-          hint={last === null ? text.replay.hintEmpty : text.replay.hint(String(last))}
+          hint={last === null ? text.replay.hintEmpty : fill(text.replay.hint, { last: String(last) })}
           type="number"
           min="0"
           required

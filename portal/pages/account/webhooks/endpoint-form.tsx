@@ -4,6 +4,7 @@ import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../..
 import { plinth } from '../../../api/plinth.ts'
 import type { Action } from '../../../api/use-action.ts'
 import { text as map } from '../../../map/map-text.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import { compareText } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
@@ -79,7 +80,7 @@ const COMMAS = /[,\n]/
 
 function parseIds(value: string): number[] {
   return splitList(value, COMMAS).map((part) => {
-    if (!/^\d{1,10}$/.test(part)) throw new Error(text.notNumbers(part))
+    if (!/^\d{1,10}$/.test(part)) throw new Error(fill(text.notNumbers, { value: part }))
     return Number(part)
   })
 }

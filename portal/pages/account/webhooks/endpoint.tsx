@@ -5,6 +5,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
@@ -33,8 +34,9 @@ function Head({ endpoint }: { endpoint: WebhookEndpoint }) {
       </div>
       {endpoint.description && <p>{endpoint.description}</p>}
       <p class="quiet" aria-live="polite">
-        {describeState(endpoint)} {endpoint.failing_since && text.failingSince(formatDateTime(endpoint.failing_since))}{' '}
-        {endpoint.replay_since !== null && text.replaying(formatNumber(endpoint.replay_since))}
+        {describeState(endpoint)}{' '}
+        {endpoint.failing_since && fill(text.failingSince, { at: formatDateTime(endpoint.failing_since) })}{' '}
+        {endpoint.replay_since !== null && fill(text.replaying, { sequence: formatNumber(endpoint.replay_since) })}
       </p>
     </>
   )
@@ -120,7 +122,9 @@ function TestResult({ test: { attempt } }: { test: WebhookTest }) {
   return (
     <section class="card" aria-label={text.tested} role="status">
       <p class={isSuccess ? 'notice good' : 'notice bad'}>
-        {isSuccess ? text.testPassed(attempt.response!.status, ms) : text.testFailed(result, ms)}
+        {isSuccess
+          ? fill(text.testPassed, { status: attempt.response!.status, ms })
+          : fill(text.testFailed, { result, ms })}
       </p>
       <AttemptDetails attempt={attempt} />
     </section>

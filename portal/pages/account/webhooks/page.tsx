@@ -2,7 +2,7 @@
 
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { COLON } from '../../../parts/choose-language.ts'
+import { COLON, fill } from '../../../parts/choose-language.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { NewSecret } from '../parts/new-secret.tsx'
@@ -28,7 +28,9 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
         </div>
         {endpoint.description && <p>{endpoint.description}</p>}
         {endpoint.status !== 'enabled' && <p class="quiet">{describeState(endpoint)}</p>}
-        {endpoint.failing_since && <p class="quiet">{text.failingSince(formatDateTime(endpoint.failing_since))}</p>}
+        {endpoint.failing_since && (
+          <p class="quiet">{fill(text.failingSince, { at: formatDateTime(endpoint.failing_since) })}</p>
+        )}
         <p class="quiet facts">
           <span>
             {text.events}
@@ -72,7 +74,7 @@ export function Endpoints() {
   usePolling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const creation = useCreation<NewWebhookEndpoint>(loaded.reload)
   const plans = requiredPlans(loaded.error)
-  if (plans !== null) return <PlanRequired title={text.planRequired(plans)} lead={text.planRequiredLead} />
+  if (plans !== null) return <PlanRequired title={fill(text.planRequired, { plans })} lead={text.planRequiredLead} />
   return (
     <>
       <PageIntro lead={text.lead} create={text.new} scope="webhooks:manage" creation={creation} />

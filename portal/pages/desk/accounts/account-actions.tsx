@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { OperatorAccountDetail, Person } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Select } from '../../../parts/form.tsx'
 import { humanize } from '../../../parts/format.ts'
@@ -42,7 +43,7 @@ export function AccountActions({ account: { id, plan, status }, onDone }: Accoun
           onDone={done}
           onClose={close}
         >
-          <p>{text.planLead(humanize(plan))}</p>
+          <p>{fill(text.planLead, { plan: humanize(plan) })}</p>
           <Select label={text.newPlan} value={newPlan} choices={PLAN_CHOICES} onChange={setNewPlan} />
         </ConfirmDialog>
       )}
@@ -69,13 +70,21 @@ function describeChange(person: Person, change: Change): { title: string; lead: 
   const roleName = (role: Person['role']) => (role ? humanize(role) : text.noRole)
   if ('role' in change)
     return {
-      title: text.roleTitle(name),
-      lead: text.roleLead(roleName(person.role), roleName(change.role)),
+      title: fill(text.roleTitle, { person: name }),
+      lead: fill(text.roleLead, { from: roleName(person.role), to: roleName(change.role) }),
       submit: text.roleSubmit,
     }
   return change.status === 'suspended'
-    ? { title: text.suspendPersonTitle(name), lead: text.suspendPersonLead, submit: text.suspendSubmit }
-    : { title: text.reinstatePersonTitle(name), lead: text.reinstatePersonLead, submit: text.reinstateSubmit }
+    ? {
+        title: fill(text.suspendPersonTitle, { person: name }),
+        lead: text.suspendPersonLead,
+        submit: text.suspendSubmit,
+      }
+    : {
+        title: fill(text.reinstatePersonTitle, { person: name }),
+        lead: text.reinstatePersonLead,
+        submit: text.reinstateSubmit,
+      }
 }
 
 export function PersonActions({ person, onDone }: { person: Person; onDone: () => void }) {

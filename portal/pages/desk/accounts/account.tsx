@@ -1,5 +1,6 @@
 // One account as operators see it: plan, status, usage, members, keys and recent actions.
 import { useMemo } from 'preact/hooks'
+import { fill } from '../../../parts/choose-language.ts'
 import './page.css'
 import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
@@ -41,8 +42,8 @@ function UsagePlot({ days }: { days: Days }) {
 
 function describeStatus(key: ApiKey): string {
   const status = keyStatus(key)
-  if (status === 'revoked') return text.revoked(formatDate(key.revoked_at))
-  return status === 'expired' ? text.expired(formatDate(key.expires_at)) : text.active
+  if (status === 'revoked') return fill(text.revoked, { day: formatDate(key.revoked_at) })
+  return status === 'expired' ? fill(text.expired, { day: formatDate(key.expires_at) }) : text.active
 }
 
 const KEY_COLUMNS: readonly Column<ApiKey>[] = [
@@ -94,7 +95,7 @@ export function AccountDetail({ id }: { id: string }) {
         {({ data }) => {
           const { live, test } = data.used_this_month
           const describe = (used: typeof live) =>
-            text.usageCounts(formatNumber(used.lookups), formatNumber(used.requests))
+            fill(text.usageCounts, { lookups: formatNumber(used.lookups), requests: formatNumber(used.requests) })
           return (
             <>
               <div class="card stack">

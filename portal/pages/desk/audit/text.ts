@@ -1,12 +1,4 @@
 // Text of the operators' audit log.
-import { englishOnly } from '../../../parts/choose-language.ts'
+import text from '../../../../assets/texts/en/portal/desk/audit.json' with { type: 'json' }
 
-export const text = englishOnly({
-  en: {
-    lead: 'Every action in every account, newest first. Entries are never changed or deleted.',
-    filters: 'Filter the audit log',
-    empty: 'No matching entries.',
-    actor: 'Actor (email or ID)',
-    account: 'Account ID',
-  },
-})
+export { text }

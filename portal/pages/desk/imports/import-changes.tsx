@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks'
 import type { ImportChangePage, ImportRun } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { formatMoney, formatNumber, humanize, NOT_KNOWN } from '../../../parts/format.ts'
+import { fill } from '../../../parts/choose-language.ts'
+import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { describeMoney } from '../parts/describe-money.ts'
 import { SearchField } from './search-field.tsx'
@@ -24,7 +25,9 @@ export function ImportChanges({ run, kind }: { run: ImportRun; kind: Kind }) {
   return (
     <>
       <SearchField label={text.search} value={q} onChange={setQ} />
-      {isUnpublished && count > MAX_STORED && <p class="quiet">{text.truncated(formatNumber(count))}</p>}
+      {isUnpublished && count > MAX_STORED && (
+        <p class="quiet">{fill(text.truncated, { count: formatNumber(count) })}</p>
+      )}
       <PagedRows pages={changes} empty={isUnpublished && q === '' ? text.expired : text.noChanges}>
         <ul class="changes">
           {changes.rows.map((change) => (
@@ -58,10 +61,10 @@ function Summary({ change }: { change: Change }) {
       <strong>{name}</strong>
       <span class="quiet">{address}</span>
       <span class="row badges">
-        {fields.length > 0 && <Badge>{text.fieldsCount(formatNumber(fields.length))}</Badge>}
+        {fields.length > 0 && <Badge>{fill(text.fieldsCount, { count: formatNumber(fields.length) })}</Badge>}
         {plan_prices && <Badge tone="warn">{formatPercentChange(plan_prices.largest)}</Badge>}
         <Badge tone={project_id === null ? 'good' : 'none'}>
-          {project_id === null ? text.newProject : text.project(project_id)}
+          {project_id === null ? text.newProject : fill(text.project, { id: project_id })}
         </Badge>
       </span>
     </>
@@ -101,12 +104,15 @@ function Details({ change: { fields, parts, plan_prices } }: { change: Change })
       )}
       {plan_prices && (
         <p>
-          {text.planPrices(formatNumber(plan_prices.raised), formatNumber(plan_prices.lowered))}{' '}
-          {text.largest(
-            plan_prices.largest.plan,
-            formatMoney(plan_prices.largest.from),
-            formatMoney(plan_prices.largest.to),
-          )}
+          {fill(text.planPrices, {
+            raised: formatNumber(plan_prices.raised),
+            lowered: formatNumber(plan_prices.lowered),
+          })}{' '}
+          {fill(text.largest, {
+            plan: plan_prices.largest.plan,
+            from: formatMoney(plan_prices.largest.from),
+            to: formatMoney(plan_prices.largest.to),
+          })}
         </p>
       )}
       <ul class="parts">
@@ -114,7 +120,13 @@ function Details({ change: { fields, parts, plan_prices } }: { change: Change })
           const counts = parts[part]
           if (!counts) return null
           const [added, removed, changed] = [counts.added, counts.removed, counts.changed].map(formatNumber)
-          return <li key={part}>{humanize(text.partCounts(text.kinds[part], added!, removed!, changed!))}</li>
+          return (
+            <li key={part}>
+              {humanize(
+                fill(text.partCounts, { part: text.kinds[part], added: added!, removed: removed!, changed: changed! }),
+              )}
+            </li>
+          )
         })}
       </ul>
     </div>
@@ -122,7 +134,7 @@ function Details({ change: { fields, parts, plan_prices } }: { change: Change })
 }
 
 function formatValue(field: string, value: unknown): string {
-  if (value === null || value === '' || value === 'unknown') return NOT_KNOWN
+  if (value === null || value === '' || value === 'unknown') return humanize('unknown')
   const money = describeMoney(field, value)
   if (money !== null) return money
   if (Array.isArray(value)) return value.map((each) => formatValue(field, each)).join(' · ')

@@ -4,6 +4,7 @@ import type { Freshness, ImportRun } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress, upload } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import type { ProgressBarProps } from '../parts/progress-bar.tsx'
 import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
@@ -20,7 +21,7 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
     const file = form.get('file') as File
     const note = String(form.get('note')).trim()
     setError(null)
-    setProgress({ label: text.uploading(file.name) })
+    setProgress({ label: fill(text.uploading, { name: file.name }) })
     try {
       const { upload_id } = await upload(file)
       setProgress({ label: text.reading })

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { ImportRun } from '../../../../src/http/api-types.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Field } from '../../../parts/form.tsx'
 import { formatNumber } from '../../../parts/format.ts'
@@ -62,7 +63,7 @@ export function ImportResult({ run, reload }: { run: ImportRun; reload: () => vo
       {outcome === 'published' && gates.length > 0 && (
         <div class="notice warn">
           <p>
-            <strong>{run.reason ? text.overruled(run.reason) : text.overruledGates}</strong>
+            <strong>{run.reason ? fill(text.overruled, { reason: run.reason }) : text.overruledGates}</strong>
           </p>
           <Gates gates={gates} />
         </div>
@@ -116,7 +117,13 @@ function ApproveDialog({ run, onClose }: { run: ImportRun; onClose: () => void }
       onDone={onClose}
       onClose={onClose}
     >
-      <p>{text.publishLead(formatNumber(created), formatNumber(changed), formatNumber(gone))}</p>
+      <p>
+        {fill(text.publishLead, {
+          created: formatNumber(created),
+          changed: formatNumber(changed),
+          gone: formatNumber(gone),
+        })}
+      </p>
       {isStopped && (
         <>
           <Gates gates={run.gates} />

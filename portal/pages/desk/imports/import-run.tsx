@@ -2,6 +2,7 @@
 import type { ImportRun } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
@@ -40,13 +41,16 @@ function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; 
   const current = ([...KINDS, 'rejected'] as const).find((each) => each === part) ?? firstPart(run)
   const base = `/desk/imports/${run.id}`
   const tabs = [
-    ...KINDS.map((kind) => ({ href: `${base}/${kind}`, label: shared[kind](formatNumber(run.changes?.[kind] ?? 0)) })),
-    { href: `${base}/rejected`, label: text.rejected(formatNumber(run.counts.rejected)) },
+    ...KINDS.map((kind) => ({
+      href: `${base}/${kind}`,
+      label: fill(shared[kind], { count: formatNumber(run.changes?.[kind] ?? 0) }),
+    })),
+    { href: `${base}/rejected`, label: fill(text.rejected, { count: formatNumber(run.counts.rejected) }) },
   ]
   return (
     <>
       <div class="row list-head">
-        <h2>{text.run(run.source)}</h2>
+        <h2>{fill(text.run, { source: run.source })}</h2>
         <ImportOutcome outcome={run.outcome} approved={run.approved_by !== null} />
       </div>
       <ImportResult run={run} reload={reload} />
@@ -70,18 +74,22 @@ function Details({ run }: { run: ImportRun }) {
         <dt>{text.format}</dt>
         <dd>{run.format ?? NO_VALUE}</dd>
         <dt>{text.rows}</dt>
-        <dd>{text.rowCounts(formatNumber(counts.rows), formatNumber(counts.unchanged))}</dd>
+        <dd>{fill(text.rowCounts, { rows: formatNumber(counts.rows), unchanged: formatNumber(counts.unchanged) })}</dd>
         <dt>{run.outcome === 'published' ? text.publishedAs : text.comparedWith}</dt>
         <dd>{run.version ?? text.noData}</dd>
         {joins && joins.joined + joins.waiting + joins.doubtful > 0 && (
           <>
             <dt>{text.buildings}</dt>
             <dd>
-              {text.joins(formatNumber(joins.created), formatNumber(joins.joined), formatNumber(joins.waiting))}
+              {fill(text.joins, {
+                created: formatNumber(joins.created),
+                joined: formatNumber(joins.joined),
+                waiting: formatNumber(joins.waiting),
+              })}
               {joins.doubtful > 0 && (
                 <>
                   {' '}
-                  <a href="/desk/joins">{text.doubtful(formatNumber(joins.doubtful))}</a>
+                  <a href="/desk/joins">{fill(text.doubtful, { count: joins.doubtful })}</a>
                 </>
               )}
             </dd>
@@ -92,7 +100,7 @@ function Details({ run }: { run: ImportRun }) {
         <dt>{shared.time}</dt>
         <dd>{formatDateTime(run.started_at)}</dd>
         <dt>{text.duration}</dt>
-        <dd>{text.seconds(formatNumber(Math.round(counts.seconds * 10) / 10))}</dd>
+        <dd>{fill(text.seconds, { seconds: formatNumber(Math.round(counts.seconds * 10) / 10) })}</dd>
         <dt>{shared.startedBy}</dt>
         <dd>{formatActor(run)}</dd>
         <dt>{text.fingerprint}</dt>
@@ -103,7 +111,7 @@ function Details({ run }: { run: ImportRun }) {
           {remarks.length > 0 && <dt>{text.remarks}</dt>}
           {remarks.map(([remark, count]) => (
             <dd key={remark}>
-              {remark} ({text.times(formatNumber(count))})
+              {remark} ({fill(text.times, { count: formatNumber(count) })})
             </dd>
           ))}
           {columns.length > 0 && <dt>{text.unknownColumns}</dt>}

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { ImportRun, RejectedRowPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Select } from '../../../parts/form.tsx'
@@ -37,11 +38,11 @@ export function RejectedRows({ run }: { run: ImportRun }) {
         </a>
       </div>
       {run.counts.rejected > run.rejected.length && (
-        <p class="quiet">{text.rejectedTruncated(formatNumber(run.counts.rejected))}</p>
+        <p class="quiet">{fill(text.rejectedTruncated, { count: formatNumber(run.counts.rejected) })}</p>
       )}
       <PagedRows pages={rows} empty={text.noMatchingRejected}>
         <DataTable
-          label={text.rejected(formatNumber(run.counts.rejected))}
+          label={fill(text.rejected, { count: formatNumber(run.counts.rejected) })}
           columns={COLUMNS}
           rows={rows.rows}
           rowKey={(row) => `${row.line} ${row.column} ${row.key}`}

@@ -6,6 +6,7 @@ import type { MapPoint } from '../../../map/map-point.ts'
 import { PointMap } from '../../../map/point-map.tsx'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDate, formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
@@ -27,9 +28,9 @@ export function JoinView({ join }: { readonly join: JoinCase }) {
     <>
       <h2>{join.reason}</h2>
       <p class="row join-facts">
-        <Badge tone="info">{text.confidence(formatConfidence(join.match_confidence))}</Badge>
+        <Badge tone="info">{fill(text.confidence, { share: formatConfidence(join.match_confidence) })}</Badge>
         <Badge tone={join.distance_m === null ? 'none' : join.distance_m > FAR_M ? 'warn' : 'good'}>
-          {join.distance_m === null ? text.noDistance : text.distance(formatNumber(join.distance_m))}
+          {join.distance_m === null ? text.noDistance : fill(text.distance, { metres: formatNumber(join.distance_m) })}
         </Badge>
       </p>
       <div class="join-sides">
@@ -42,7 +43,10 @@ export function JoinView({ join }: { readonly join: JoinCase }) {
       </div>
       {join.decided_at !== null && (
         <p>
-          {text.decidedBy(join.decided_by_email ?? join.decided_by ?? NO_VALUE, formatDateTime(join.decided_at))}
+          {fill(text.decidedBy, {
+            person: join.decided_by_email ?? join.decided_by ?? NO_VALUE,
+            time: formatDateTime(join.decided_at),
+          })}
           {join.decision_reason && <q>{join.decision_reason}</q>}
         </p>
       )}
@@ -76,12 +80,12 @@ function Side({
         </>
       )}
       <p class="quiet">
-        {text.key(key)}
-        {observed_at && ` · ${text.observed(formatDate(observed_at))}`}
+        {fill(text.key, { key })}
+        {observed_at && ` · ${fill(text.observed, { day: formatDate(observed_at) })}`}
         {project_id !== null && (
           <>
             {' · '}
-            <a href={`/desk/projects/${project_id}`}>{text.project(project_id)}</a>
+            <a href={`/desk/projects/${project_id}`}>{fill(text.project, { id: project_id })}</a>
           </>
         )}
       </p>

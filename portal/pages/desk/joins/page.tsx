@@ -1,5 +1,6 @@
 // Same building? Rows of two sources, decided one after the other.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { fill } from '../../../parts/choose-language.ts'
 import './page.css'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
@@ -72,16 +73,16 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
       {pages.error && <Problem error={pages.error} retry={pages.reload} />}
       {failed && (
         <>
-          <p class="notice warn">{text.notApplied(labelOf(failed.join))}</p>
+          <p class="notice warn">{fill(text.notApplied, { address: labelOf(failed.join) })}</p>
           <Problem error={failed.error} />
         </>
       )}
       <p class="row join-tally" role="status">
         <strong>
-          {pages.first && text.waiting(formatNumber(Math.max(0, pages.first.meta.total - joins.decidedCount)))}
+          {pages.first && fill(text.waiting, { count: Math.max(0, pages.first.meta.total - joins.decidedCount) })}
         </strong>
         <span>{joins.message}</span>
-        {joins.saving > 0 && <span>{text.saving(formatNumber(joins.saving))}</span>}
+        {joins.saving > 0 && <span>{fill(text.saving, { count: formatNumber(joins.saving) })}</span>}
       </p>
       {isLoading && <Loading lines={8} />}
       {isEmpty && <Empty>{empty}</Empty>}
@@ -157,7 +158,7 @@ interface FiltersProps {
 function Filters({ state, source, counts, onChange }: FiltersProps) {
   const sources = Object.entries(counts).map(([name, count]): [string, string] => [
     name,
-    text.sourceCount(name, formatNumber(count)),
+    fill(text.sourceCount, { source: name, count: formatNumber(count) }),
   ])
   const fields = [
     { name: 'state', label: text.state, choices: STATES.map((each) => [each, text.states[each]] as const) },

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JoinCase, JoinCasePage, JoinDecisionBody, JoinResult } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { text } from './text.ts'
 
 export type JoinState = 'open' | 'joined' | 'apart'
@@ -86,7 +87,7 @@ export function useJoins(state: JoinState, source: string, firstId: string | und
       const entry = { join, sent }
       decided.current.push(entry)
       setFailed(undefined)
-      setMessage(text.confirmations[body.decision](labelOf(join)))
+      setMessage(fill(text.confirmations[body.decision], { address: labelOf(join) }))
       setDecided(join.id, true)
       setCurrentId(next?.id)
       sent.catch((error: Error) => {
@@ -105,7 +106,7 @@ export function useJoins(state: JoinState, source: string, firstId: string | und
         await last.sent
         await track(send(join.id, '/undo', {}))
         setFailed(undefined)
-        setMessage(text.undone(labelOf(join)))
+        setMessage(fill(text.undone, { address: labelOf(join) }))
         if (state === 'open') putBack(join.id)
         else setDecided(join.id, true)
       } catch (error) {

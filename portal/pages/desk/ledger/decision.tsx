@@ -4,6 +4,7 @@ import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { formatConfidence, strategyLabel } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
@@ -30,7 +31,9 @@ function Answer({ title, answer, empty = shared.noMatch }: AnswerProps) {
             <strong>{answer.project_name ?? `#${answer.project_id}`}</strong>
           </p>
           <Badge tone={isVerified ? 'good' : 'none'}>
-            {isVerified ? shared.verified : text.automatic(formatConfidence(answer.match_confidence))}
+            {isVerified
+              ? shared.verified
+              : fill(text.automatic, { confidence: formatConfidence(answer.match_confidence) })}
           </Badge>
         </>
       ) : (
@@ -58,8 +61,10 @@ const CANDIDATE_COLUMNS: readonly Column<Candidate>[] = [
   {
     key: 'candidate',
     title: text.candidate,
-    cell: ({ project_id: project, building_id: building }) =>
-      text.candidateName(String(project ?? NO_VALUE), String(building ?? '')),
+    cell: ({ project_id, building_id: building }) => {
+      const id = project_id ?? NO_VALUE
+      return building == null ? fill(text.candidateProject, { id }) : fill(text.candidateBuilding, { id, building })
+    },
   },
   {
     key: 'probability',
@@ -76,7 +81,7 @@ function Evidence({ evidence }: { evidence: EvidenceRecord }) {
   return (
     <section>
       <h2>{text.evidence}</h2>
-      <p class="quiet">{text.version(dataset_version, model_version)}</p>
+      <p class="quiet">{fill(text.version, { dataset: dataset_version, model: model_version })}</p>
       {candidates.length === 0 ? (
         <Empty>{text.noCandidates}</Empty>
       ) : (
@@ -112,7 +117,7 @@ function History({ moves }: Pick<DecisionDetail, 'moves'>) {
         <li key={i}>
           <strong>{from ? `${humanize(from)} → ${humanize(to)}` : humanize(to)}</strong>
           {note && <q>{note}</q>}
-          <small>{text.by(actor_email ?? actor, formatDateTime(moved_at))}</small>
+          <small>{fill(text.by, { person: actor_email ?? actor, time: formatDateTime(moved_at) })}</small>
         </li>
       ))}
     </ol>
@@ -137,7 +142,7 @@ export function DecisionPage({ id }: { id: string }) {
                 <p class="decision-text">{data.text}</p>
                 <p>
                   <StateBadge decision={data} /> {describeDecision(data)} ·{' '}
-                  {text.by(data.actor_email ?? data.actor, formatDateTime(data.decided_at))}
+                  {fill(text.by, { person: data.actor_email ?? data.actor, time: formatDateTime(data.decided_at) })}
                 </p>
                 {data.note && <q>{data.note}</q>}
                 <p class="quiet">

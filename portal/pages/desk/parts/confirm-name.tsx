@@ -1,4 +1,5 @@
 // Asks for a name before many records are removed.
+import { fill } from '../../../parts/choose-language.ts'
 import { Field } from '../../../parts/form.tsx'
 import { formatNumber } from '../../../parts/format.ts'
 import { text } from './text.ts'
@@ -18,7 +19,7 @@ export function ConfirmName({ name, removed, value, onChange }: ConfirmNameProps
   if (removed < MANY_RECORDS) return null
   return (
     <Field
-      label={text.typeName(name, formatNumber(removed))}
+      label={fill(text.typeName, { name, count: formatNumber(removed) })}
       required
       autoComplete="off"
       spellcheck={false}

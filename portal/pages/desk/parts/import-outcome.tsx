@@ -2,6 +2,7 @@
 import type { ImportRunPage } from '../../../../src/http/api-types.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
@@ -37,9 +38,9 @@ export function ChangeCounts({ changes }: { changes: RunRow['changes'] }) {
   const { created, changed, gone } = changes
   return (
     <span class="change-counts">
-      <span title={text.created(formatNumber(created))}>+{formatNumber(created)}</span>{' '}
-      <span title={text.changed(formatNumber(changed))}>~{formatNumber(changed)}</span>{' '}
-      <span title={text.gone(formatNumber(gone))}>−{formatNumber(gone)}</span>
+      <span title={fill(text.created, { count: formatNumber(created) })}>+{formatNumber(created)}</span>{' '}
+      <span title={fill(text.changed, { count: formatNumber(changed) })}>~{formatNumber(changed)}</span>{' '}
+      <span title={fill(text.gone, { count: formatNumber(gone) })}>−{formatNumber(gone)}</span>
     </span>
   )
 }

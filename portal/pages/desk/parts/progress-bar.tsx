@@ -1,5 +1,6 @@
 // A progress bar for long-running work on the server.
 import type { Progress } from '../../../api/progress-stream.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatNumber, formatPercent } from '../../../parts/format.ts'
 import { text } from './text.ts'
 import './progress-bar.css'
@@ -23,7 +24,7 @@ export function describeProgress({ phase = 'reading', rows, done = 0, total = 0 
   if (rows === undefined || (phase === 'reading' && total === 0)) return { label: text.working }
   const share = total > 0 ? Math.min(1, done / total) : undefined
   if (phase === 'reading' && share !== undefined && share < 1)
-    return { label: text.progress(formatNumber(rows), formatPercent(share)), share }
-  const label = text.phases[phase === 'reading' ? 'joining' : phase](formatNumber(rows))
+    return { label: fill(text.progress, { rows: formatNumber(rows), share: formatPercent(share) }), share }
+  const label = fill(text.phases[phase === 'reading' ? 'joining' : phase], { rows: formatNumber(rows) })
   return share === undefined || share === 1 ? { label } : { label, share }
 }

@@ -1,4 +1,5 @@
 // The addresses of one tower: add, edit and remove.
+import { fill } from '../../../parts/choose-language.ts'
 import { Field, Select } from '../../../parts/form.tsx'
 import { humanize } from '../../../parts/format.ts'
 import type { AddressDraft } from './draft.ts'
@@ -74,7 +75,7 @@ function AddressRow({ address: { line, kind, valid_from, valid_to }, onChange, o
       <button
         type="button"
         class="plain small"
-        aria-label={text.removeAddress(line)}
+        aria-label={line ? fill(text.removeAddress, { address: line }) : text.removeEmptyAddress}
         disabled={onRemove === undefined}
         onClick={onRemove}
       >

@@ -1,15 +1,21 @@
 // Project fields and values as readable text.
 import type { DeskProject } from '../../../../src/http/api-types.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatMoney, humanize } from '../../../parts/format.ts'
 import { describeMoney } from '../parts/describe-money.ts'
 import { text } from './text.ts'
+
+/** `Tower A (1042)` */
+export function describeTower(name: string | null, id: number): string {
+  return fill(text.tower, { name: name ?? text.building, id })
+}
 
 /** `buildings.1042.addresses` → `Addresses, Tower A (1042)`. */
 export function describeField(project: Pick<DeskProject, 'buildings'>, field: string): string {
   const tower = /^buildings\.(\d+)\.addresses$/.exec(field)?.[1]
   if (tower !== undefined) {
     const building = project.buildings.find(({ id }) => String(id) === tower)
-    return `${text.fields.addresses}, ${text.tower(building?.name ?? null, Number(tower))}`
+    return `${text.fields.addresses}, ${describeTower(building?.name ?? null, Number(tower))}`
   }
   return text.fields[field as keyof typeof text.fields] ?? humanize(field)
 }

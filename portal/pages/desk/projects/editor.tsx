@@ -6,13 +6,14 @@ import type { DeskProject } from '../../../../src/http/api-types.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { Field } from '../../../parts/form.tsx'
 import { humanize } from '../../../parts/format.ts'
 import { Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import { text as shared } from '../parts/text.ts'
 import { Addresses } from './addresses.tsx'
 import { ChoiceInputs } from './choice-inputs.tsx'
-import { describeField } from './describe-change.ts'
+import { describeField, describeTower } from './describe-change.ts'
 import type { Draft, TextField } from './draft.ts'
 import { changesOf, DECIMAL_FIELDS, draftOf, NUMBER_FIELDS, needsReason, TEXT_FIELDS } from './draft.ts'
 import { correctProject, readProject } from './projects-api.ts'
@@ -30,7 +31,7 @@ export function Editor({ id }: { readonly id: string }) {
           <Heading project={project} />
           {published && (
             <p class="notice good" role="status">
-              {text.published(published)}
+              {fill(text.published, { version: published })}
             </p>
           )}
           <div class="beside editor">
@@ -109,7 +110,7 @@ function CorrectionForm({ project, onPublished, onStale }: CorrectionFormProps) 
       {project.buildings.map((tower) => (
         <Addresses
           key={tower.id}
-          legend={text.tower(tower.name, tower.id)}
+          legend={describeTower(tower.name, tower.id)}
           addresses={draft.towers[tower.id]!}
           onChange={(addresses) => setDraft({ ...draft, towers: { ...draft.towers, [tower.id]: addresses } })}
         />
@@ -147,7 +148,7 @@ function CorrectionForm({ project, onPublished, onStale }: CorrectionFormProps) 
         <span class="quiet" role="status">
           {fields.length === 0
             ? text.noChanges
-            : text.changes(fields.map((field) => describeField(project, field)).join(', '))}
+            : fill(text.changes, { fields: fields.map((field) => describeField(project, field)).join(', ') })}
         </span>
       </div>
     </form>

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/http/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { Field } from '../../../parts/form.tsx'
@@ -11,7 +12,7 @@ import { humanize } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { text as shared } from '../parts/text.ts'
-import { describeValue } from './describe-change.ts'
+import { describeTower, describeValue } from './describe-change.ts'
 import { ProjectFinder } from './project-search.tsx'
 import { mergeProject, previewMerge, readProject } from './projects-api.ts'
 import { text } from './text.ts'
@@ -28,7 +29,7 @@ export function Merge({ id }: { readonly id: string }) {
           <p>
             <a href={`/desk/projects/${id}`}>← {project.name}</a>
           </p>
-          <h2>{merge.title(project.name)}</h2>
+          <h2>{fill(merge.title, { name: project.name })}</h2>
           {targetId === undefined ? (
             <TargetSearch project={project} onChoose={setTargetId} />
           ) : (
@@ -119,11 +120,11 @@ function Side({ title, tone, side }: { title: string; tone: 'bad' | 'good'; side
       <ul>
         {side.buildings.map(({ id, name, addresses }) => (
           <li key={id}>
-            {text.tower(name, id)}: {describeValue(addresses)}
+            {describeTower(name, id)}: {describeValue(addresses)}
           </li>
         ))}
       </ul>
-      <p class="quiet">{merge.counts(side.floor_plans, side.units, side.media)}</p>
+      <p class="quiet">{fill(merge.counts, { plans: side.floor_plans, units: side.units, media: side.media })}</p>
     </section>
   )
 }
@@ -135,21 +136,23 @@ function Effects({ preview }: { preview: MergePreview }) {
     <section class="card effects">
       <h3>{merge.effects}</h3>
       <ul>
-        <li>{aliases_added.length === 0 ? merge.noAliases : merge.aliases(aliases_added.join(', '))}</li>
+        <li>
+          {aliases_added.length === 0 ? merge.noAliases : fill(merge.aliases, { names: aliases_added.join(', ') })}
+        </li>
         {towers.map(({ building_id, name, into_building_id, addresses_added: added }) => {
-          const tower = text.tower(name, building_id)
+          const tower = describeTower(name, building_id)
           const addresses = added.length === 0 ? merge.noNewAddresses : describeValue(added)
           return (
             <li key={building_id}>
               {into_building_id === null
-                ? merge.towerMoves(tower)
-                : merge.towerMatches(tower, into_building_id, addresses)}
+                ? fill(merge.towerMoves, { tower })
+                : fill(merge.towerMatches, { tower, id: into_building_id, addresses })}
             </li>
           )
         })}
-        <li>{merge.discarded(merge.counts(floor_plans, units, media))}</li>
-        <li>{merge.decisions(decisions.verified, decisions.proposed)}</li>
-        <li>{merge.id(from.id)}</li>
+        <li>{fill(merge.discarded, { counts: fill(merge.counts, { plans: floor_plans, units, media }) })}</li>
+        <li>{fill(merge.decisions, { verified: decisions.verified, proposed: decisions.proposed })}</li>
+        <li>{fill(merge.id, { id: from.id })}</li>
       </ul>
       <p class="quiet">
         {merge.events}:{' '}
@@ -180,7 +183,7 @@ function MergeForm({ preview }: { preview: MergePreview }) {
       </button>
       {confirming && (
         <ConfirmDialog
-          title={merge.confirmTitle(from.name, into.name)}
+          title={fill(merge.confirmTitle, { from: from.name, into: into.name })}
           submit={merge.confirm}
           danger
           progress={<ProgressBar label={text.publishing} />}

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso'
 import type { DeskProjectItem } from '../../../../src/http/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Field, Select } from '../../../parts/form.tsx'
@@ -59,7 +60,7 @@ export function ProjectFinder({ label, columns, onOpen }: ProjectFinderProps) {
           ) : (
             <>
               <p class="quiet" role="status">
-                {text.found(meta.count, meta.total)}
+                {fill(text.found, { count: meta.count, total: meta.total })}
               </p>
               <DataTable
                 label={text.foundLabel}

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Correction, DeskProject } from '../../../../src/http/api-types.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDateTime } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
@@ -84,7 +85,7 @@ function CorrectionEntry({ correction, project, children }: EntryProps) {
       <div class="row">
         {children}
         <span class="quiet">
-          {formatDateTime(made_at)} {text.by(actor_email ?? actor)}
+          {formatDateTime(made_at)} {fill(text.by, { person: actor_email ?? actor ?? text.unknownPerson })}
         </span>
       </div>
     </li>
@@ -105,7 +106,7 @@ export function Merges({ project, onChanged }: PanelProps) {
         {project.merges.map((merge) => (
           <li key={merge.id}>
             <p>
-              <strong>{text.mergedProject(merge.from_id)}</strong> “{merge.reason}”
+              <strong>{fill(text.mergedProject, { id: merge.from_id })}</strong> “{merge.reason}”
             </p>
             <div class="row">
               {merge.state === 'in_force' ? (
@@ -116,7 +117,8 @@ export function Merges({ project, onChanged }: PanelProps) {
                 <Badge>{text.states[merge.state]}</Badge>
               )}
               <span class="quiet">
-                {formatDateTime(merge.made_at)} {text.by(merge.actor_email ?? merge.actor)}
+                {formatDateTime(merge.made_at)}{' '}
+                {fill(text.by, { person: merge.actor_email ?? merge.actor ?? text.unknownPerson })}
               </span>
             </div>
           </li>
@@ -124,7 +126,7 @@ export function Merges({ project, onChanged }: PanelProps) {
       </ul>
       {selected && (
         <ReasonDialog
-          title={text.undoTitle(selected.from_id)}
+          title={fill(text.undoTitle, { id: selected.from_id })}
           submit={text.undoSubmit}
           progress={<ProgressBar label={text.publishing} />}
           run={(reason) => undoMerge(selected.id, reason)}
@@ -147,7 +149,7 @@ export function History({ project }: Pick<PanelProps, 'project'>) {
       <Changes project={project} changes={history.slice(0, RECENT)} />
       {history.length > RECENT && (
         <details>
-          <summary>{text.earlier(history.length - RECENT)}</summary>
+          <summary>{fill(text.earlier, { count: history.length - RECENT })}</summary>
           <Changes project={project} changes={history.slice(RECENT)} />
         </details>
       )}
@@ -167,7 +169,7 @@ function Changes({ project, changes }: { project: DeskProject; changes: DeskProj
           <div class="row">
             {is_correction && <Badge tone="warn">{text.correction}</Badge>}
             <span class="quiet">
-              {formatDateTime(effective_at)} {text.by(source)}
+              {formatDateTime(effective_at)} {fill(text.by, { person: source ?? text.unknownPerson })}
             </span>
           </div>
         </li>

@@ -3,6 +3,7 @@ import type { DeskProject, ProjectValues } from '../../../../src/http/api-types.
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDate } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { describeField, describeValue } from './describe-change.ts'
@@ -31,8 +32,8 @@ function Values({ project, values }: { readonly project: DeskProject; readonly v
       <ul>
         {rows.map(({ source, key, observed_at, is_anchor }) => (
           <li key={`${source} ${key}`}>
-            {text.sourceRow(source, key)} {is_anchor && <Badge tone="stone">{text.anchor}</Badge>}{' '}
-            {observed_at && <span class="quiet">{text.since(formatDate(observed_at))}</span>}
+            {fill(text.sourceRow, { source, key })} {is_anchor && <Badge tone="stone">{text.anchor}</Badge>}{' '}
+            {observed_at && <span class="quiet">{fill(text.since, { day: formatDate(observed_at) })}</span>}
           </li>
         ))}
       </ul>
@@ -51,8 +52,8 @@ function Values({ project, values }: { readonly project: DeskProject; readonly v
                 <span>{describeValue(value, field)}</span>
                 {won && <Badge tone="good">{text.used}</Badge>}
                 <span class="quiet">
-                  {text.sourceRow(source, key)}
-                  {observed_at && ` · ${text.since(formatDate(observed_at))}`}
+                  {fill(text.sourceRow, { source, key })}
+                  {observed_at && ` · ${fill(text.since, { day: formatDate(observed_at) })}`}
                 </span>
               </p>
             ))}

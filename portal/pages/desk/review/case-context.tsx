@@ -2,6 +2,7 @@
 import type { CaseDetail } from '../../../../src/http/api-types.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { describeDecision, StateBadge } from '../parts/decision-summary.tsx'
 import { text as shared } from '../parts/text.ts'
@@ -40,7 +41,7 @@ const verdicts: Readonly<Record<string, string>> = text.feedbackVerdicts
 const MAX_SHOWN = 5
 
 function More({ count }: { count: number }) {
-  return count > 0 ? <li class="quiet">{text.andMore(formatNumber(count))}</li> : null
+  return count > 0 ? <li class="quiet">{fill(text.andMore, { count: formatNumber(count) })}</li> : null
 }
 
 export function CaseContext({ of }: { of: CaseDetail }) {
@@ -58,7 +59,10 @@ export function CaseContext({ of }: { of: CaseDetail }) {
                 <StateBadge decision={decision} /> {describeDecision(decision)}
                 {decision.note && <q>{decision.note}</q>}
                 <small>
-                  {text.decidedBy(decision.actor_email ?? decision.actor, formatDateTime(decision.decided_at))}
+                  {fill(text.decidedBy, {
+                    person: decision.actor_email ?? decision.actor,
+                    time: formatDateTime(decision.decided_at),
+                  })}
                 </small>
               </li>
             ))}
@@ -73,7 +77,7 @@ export function CaseContext({ of }: { of: CaseDetail }) {
             {feedback.slice(0, MAX_SHOWN).map(({ id, verdict = '', note, project_id, created_at }) => (
               <li key={id}>
                 <Badge tone={verdict === 'confirm' ? 'good' : 'warn'}>{verdicts[verdict] ?? verdict}</Badge>{' '}
-                {project_id != null && text.suggestsProject(String(project_id))}
+                {project_id != null && fill(text.suggestsProject, { id: String(project_id) })}
                 {note && <q>{note}</q>}
                 <small>{formatDateTime(created_at)}</small>
               </li>

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { CaseDetail, Reading } from '../../../../src/http/api-types.ts'
 import { text as evidence } from '../../../evidence/evidence-text.ts'
 import { PointMap } from '../../../map/point-map.tsx'
-import { formatNumber } from '../../../parts/format.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { CaseContext } from './case-context.tsx'
 import { EvidenceTable, letterOf } from './evidence-table.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
@@ -29,7 +29,7 @@ function Readings({ readings }: { readings: readonly Reading[] }) {
       </p>
       {others.length > 0 && (
         <details>
-          <summary>{text.otherReadings(formatNumber(others.length))}</summary>
+          <summary>{fill(text.otherReadings, { count: others.length })}</summary>
           <ul>
             {others.map((reading, i) => (
               <li key={i}>{describeReading(reading)}</li>

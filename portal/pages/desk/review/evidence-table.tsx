@@ -2,7 +2,7 @@
 import type { BuildingLink, CaseDetail } from '../../../../src/http/api-types.ts'
 import { formatBits, formatConfidence } from '../../../evidence/evidence-text.ts'
 import { componentLabel, levelLabel } from '../../../evidence/level-text.ts'
-import { inPageLanguage } from '../../../parts/choose-language.ts'
+import { fill, inPageLanguage } from '../../../parts/choose-language.ts'
 import { NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
 import './evidence-table.css'
@@ -96,7 +96,7 @@ export function EvidenceTable({ of: { candidates, none_probability }, onAccept }
           </tbody>
         </table>
       </section>
-      <p class="quiet">{text.none(formatConfidence(none_probability))}</p>
+      <p class="quiet">{fill(text.none, { share: formatConfidence(none_probability) })}</p>
     </>
   )
 }

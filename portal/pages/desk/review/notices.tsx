@@ -1,4 +1,5 @@
 // Notices of the review page: unsent decisions, cases that were not applied, and progress.
+import { fill } from '../../../parts/choose-language.ts'
 import { formatNumber } from '../../../parts/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import { describeDecision } from '../parts/decision-summary.tsx'
@@ -19,13 +20,13 @@ function Returned({ returned, state }: { returned: ReturnedDecision; state: Revi
   return (
     <div class="notice warn" role="alert">
       <p>
-        <strong>{text.returned(current.text)}</strong>{' '}
+        <strong>{fill(text.returned, { address: current.text })}</strong>{' '}
         {decided
-          ? text.overtaken(decided.actor_email ?? decided.actor, describeDecision(decided))
+          ? fill(text.overtaken, { person: decided.actor_email ?? decided.actor, decision: describeDecision(decided) })
           : (error?.message ?? text.changed)}
       </p>
       <p>
-        {text.yours(describeOwn(returned))} {decided && text.overrule}
+        {fill(text.yours, { decision: describeOwn(returned) })} {decided && text.overrule}
       </p>
       <div class="row">
         {state.caseId !== current.id && (
@@ -68,12 +69,14 @@ export function Tally({ state }: { state: ReviewState }) {
   const { reviewed, verdict } = last?.decision ?? {}
   return (
     <div class="tally">
-      <span>{text.total(formatNumber(state.meta?.total))}</span>
-      <strong>{text.decided(formatNumber(decided))}</strong>
-      {pace !== null && <span>{text.pace(formatNumber(Math.round(pace)))}</span>}
-      {pending.unsent > 0 && <span>{text.unsent(formatNumber(pending.unsent))}</span>}
+      <span>{fill(text.total, { count: formatNumber(state.meta?.total) })}</span>
+      <strong>{fill(text.decided, { count: formatNumber(decided) })}</strong>
+      {pace !== null && <span>{fill(text.pace, { count: formatNumber(Math.round(pace)) })}</span>}
+      {pending.unsent > 0 && <span>{fill(text.unsent, { count: formatNumber(pending.unsent) })}</span>}
       <span class="last" aria-live="polite">
-        {reviewed && verdict && (last?.isUndone ? text.undone : text.confirmations[verdict.verdict])(reviewed.text)}
+        {reviewed &&
+          verdict &&
+          fill(last?.isUndone ? text.undone : text.confirmations[verdict.verdict], { address: reviewed.text })}
       </span>
     </div>
   )

@@ -2,6 +2,7 @@
 import type { Case } from '../../../../src/http/api-types.ts'
 import { text as evidence, formatConfidence } from '../../../evidence/evidence-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { formatNumber, humanize } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import { Queue } from '../../../review/queue.tsx'
@@ -30,10 +31,10 @@ function CountedSelect({ label, value, counts, describe, onChange }: CountedSele
     <label>
       {label}
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{text.all(formatNumber(total))}</option>
+        <option value="">{fill(text.all, { count: formatNumber(total) })}</option>
         {Object.entries(options).map(([option, count]) => (
           <option key={option} value={option}>
-            {text.choice(describe(option), formatNumber(count))}
+            {fill(text.choice, { label: describe(option), count: formatNumber(count) })}
           </option>
         ))}
       </select>
@@ -77,8 +78,8 @@ export function Filters({ state, onChange }: { state: ReviewState; onChange: (fi
 
 /** Why the case is in the queue: objections first, then lookups. A case without either was only confirmed. */
 function describeDemand({ objections, voices, asks }: Case): string {
-  if (objections > 0) return text.objections(formatNumber(objections))
-  return asks > 0 || voices === 0 ? text.requests(formatNumber(asks)) : text.confirmedBy(formatNumber(voices))
+  if (objections > 0) return fill(text.objections, { count: objections })
+  return asks > 0 || voices === 0 ? fill(text.requests, { count: asks }) : fill(text.confirmedBy, { count: voices })
 }
 
 function Details({ item }: { item: Case }) {

@@ -6,6 +6,7 @@ import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
@@ -30,8 +31,8 @@ function formatAge(seconds: number | null): string {
   if (seconds === null) return text.never
   const count = (unit: number) => formatNumber(Math.floor(seconds / unit))
   if (seconds < MINUTE) return text.ago.now
-  if (seconds < HOUR) return text.ago.minutes(count(MINUTE))
-  return seconds < 2 * DAY ? text.ago.hours(count(HOUR)) : text.ago.days(count(DAY))
+  if (seconds < HOUR) return fill(text.ago.minutes, { n: count(MINUTE) })
+  return seconds < 2 * DAY ? fill(text.ago.hours, { n: count(HOUR) }) : fill(text.ago.days, { n: count(DAY) })
 }
 
 function Age({ row: { age_seconds, fresh_at, refreshed } }: { row: Row }) {
@@ -104,8 +105,10 @@ function Refresh({ meta, onDone }: { meta: Freshness['meta']; onDone: () => void
   return (
     <div class="refresh">
       <p>
-        {text.nextRefresh(formatDateTime(meta.next_refresh_at), meta.refresh_at)}{' '}
-        {meta.last_refresh ? text.lastRefresh(formatDateTime(meta.last_refresh.finished_at)) : text.noRefresh}
+        {fill(text.nextRefresh, { time: formatDateTime(meta.next_refresh_at), daily: meta.refresh_at })}{' '}
+        {meta.last_refresh
+          ? fill(text.lastRefresh, { time: formatDateTime(meta.last_refresh.finished_at) })
+          : text.noRefresh}
       </p>
       {action.error && <Problem error={action.error} />}
       {runsElsewhere && <p class="notice">{text.refreshElsewhere}</p>}

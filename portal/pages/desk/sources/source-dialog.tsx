@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { SourceState } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { fill } from '../../../parts/choose-language.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CheckList, Field } from '../../../parts/form.tsx'
 import { text } from './text.ts'
@@ -30,7 +31,13 @@ export function SourceDialog({ source, onDone, onClose }: SourceDialogProps) {
     return plinth.request('PATCH', `/api/v1/operator/sources/${encodeURIComponent(name)}`, { body })
   }
   return (
-    <ConfirmDialog title={text.editSource(name)} submit={text.save} run={save} onDone={onDone} onClose={onClose}>
+    <ConfirmDialog
+      title={fill(text.editSource, { name })}
+      submit={text.save}
+      run={save}
+      onDone={onDone}
+      onClose={onClose}
+    >
       {hasTrust && (
         <Field label={text.trust} hint={text.trustHint} type="number" min="1" value={trust} onChange={setTrust} />
       )}

@@ -6,6 +6,7 @@ import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
@@ -95,7 +96,7 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
   const rollBack = async () => {
     const body = { version, reason }
     const report = await runWithProgress<{ version: string }>('/api/v1/operator/rollback', body, () => {})
-    onDone(text.rolledBack(version, report.version))
+    onDone(fill(text.rolledBack, { version, newVersion: report.version }))
   }
   if (confirming)
     return (
@@ -108,12 +109,12 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
         onDone={onClose}
         onClose={onClose}
       >
-        <p>{text.confirmLead(version)}</p>
+        <p>{fill(text.confirmLead, { version })}</p>
       </ConfirmDialog>
     )
   return (
     <ConfirmDialog
-      title={text.rollBackTo(version)}
+      title={fill(text.rollBackTo, { version })}
       submit={text.next}
       disabled={preview.data === undefined || !isNameConfirmed(version, removed, typed)}
       run={async () => {}}
@@ -139,5 +140,9 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
 
 function Preview({ projects: { created, changed, gone } }: { projects: RollbackPreview['projects'] }) {
   if (created + changed + gone === 0) return <p>{text.noDifference}</p>
-  return <p class="notice warn">{text.preview(formatNumber(created), formatNumber(changed), formatNumber(gone))}</p>
+  return (
+    <p class="notice warn">
+      {fill(text.preview, { created: formatNumber(created), changed: formatNumber(changed), gone: formatNumber(gone) })}
+    </p>
+  )
 }

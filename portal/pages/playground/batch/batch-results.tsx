@@ -7,6 +7,7 @@ import { formatConfidence, outcomeLabel, reasonLabel } from '../../../evidence/e
 import type { Outcome } from '../../../evidence/outcome-badge.tsx'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
 import { Choice } from '../../../parts/choice.tsx'
+import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
@@ -109,7 +110,7 @@ function resultColumns(addressOf: (row: number) => string): Column<BatchResult>[
 }
 
 function Downloads({ run, table, name }: Pick<BatchResultsProps, 'run' | 'table' | 'name'>) {
-  const linked = text.linkedName(name)
+  const linked = fill(text.linkedName, { name })
   const empty = run.results.length === 0
   return (
     <>

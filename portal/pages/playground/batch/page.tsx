@@ -1,4 +1,5 @@
 // Looks up many addresses: choose a source, map its columns, get results, download them.
+import { fill } from '../../../parts/choose-language.ts'
 import './page.css'
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { useDataSession } from '../../../api/current-user.tsx'
@@ -121,7 +122,7 @@ export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void 
             disabled={busy || loaded.table.rows.length === 0 || loaded.choice.address === undefined}
             onClick={() => start(loaded)}
           >
-            {text.start(loaded.table.rows.length)}
+            {fill(text.start, { count: loaded.table.rows.length })}
           </button>
         </div>
       )}

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { SampleEvent, SampleEventRequest } from '../../../../../src/http/api-types.ts'
 import { plinth } from '../../../../api/plinth.ts'
+import { fill } from '../../../../parts/choose-language.ts'
 import { Select } from '../../../../parts/form.tsx'
 import { formatNumber } from '../../../../parts/format.ts'
 import { Problem, WhenLoaded } from '../../../../parts/notice.tsx'
@@ -16,9 +17,9 @@ interface SendSampleProps {
 function Result({ sample, endpointId }: { sample: SampleEvent; endpointId: string }) {
   const endpoint = sample.endpoints.find((one) => one.endpoint_id === endpointId)
   const sequence = formatNumber(sample.sequence)
-  if (endpoint?.result === 'queued') return <p class="notice good">{text.queued(sequence)}</p>
-  if (endpoint?.result === 'held') return <p class="notice">{text.held(sequence)}</p>
-  return <p class="notice warn">{text.skipped(endpoint?.reason ?? '')}</p>
+  if (endpoint?.result === 'queued') return <p class="notice good">{fill(text.queued, { sequence })}</p>
+  if (endpoint?.result === 'held') return <p class="notice">{fill(text.held, { sequence })}</p>
+  return <p class="notice warn">{fill(text.skipped, { reason: endpoint?.reason ?? '' })}</p>
 }
 
 export function SendSample({ endpointId, onSent }: SendSampleProps) {
@@ -47,7 +48,7 @@ export function SendSample({ endpointId, onSent }: SendSampleProps) {
               onChange={setType}
             />
             <button type="button" class="second" disabled={action.busy} onClick={send}>
-              {action.busy ? text.sending : text.send(type)}
+              {action.busy ? text.sending : fill(text.send, { type })}
             </button>
           </div>
         )}
