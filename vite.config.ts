@@ -55,8 +55,8 @@ export default defineConfig({
       checks: { pluginTimings: false },
       input: {
         index: 'portal/index.html',
-        'docs-pages': 'portal/docs/docs-pages.ts',
-        'sign-in-pages': 'portal/sign-in/sign-in-pages.ts',
+        'docs-pages': 'portal/server-pages/docs-pages.ts',
+        'sign-in-pages': 'portal/server-pages/sign-in-pages.ts',
       },
       output: {
         // Small parts of most pages in one file: the headers of a file take as much as one of them.

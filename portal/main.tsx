@@ -3,8 +3,8 @@ import { render } from 'preact'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { CurrentUserProvider } from './api/current-user.tsx'
 import { removeLanguageFromUrl } from './language-switch.tsx'
-import { NotFound } from './pages/not-found/page.tsx'
 import * as pages from './pages.ts'
+import { NotFound } from './parts/page-layout.tsx'
 import { Footer, Header } from './shell.tsx'
 
 /** Other links, such as the API reference and the sign-in form, load from the server. */
