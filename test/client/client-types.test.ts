@@ -1,12 +1,12 @@
 // The types that the client is published with are those of the schemas.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { clientTypes, sameTypesProgram } from '../../bin/api/client-types.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-same-types-'))
+const folder = suiteFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What the compiler says against the program. Other files need the whole project to compile. */
