@@ -22,7 +22,8 @@ import { keysOfChange } from './keys/change-keys.ts'
 import { KeyRecorder } from './keys/query-keys.ts'
 import type { CivicReading } from './read/readings.ts'
 import { readUnit, readUnitHint } from './read/unit.ts'
-import type { BuildingChanges, Candidate, KeyedVerdict, MatchBuilding, Matcher, MatchQuery, Verdict } from './types.ts'
+import type { BuildingChanges, MatchBuilding, MatchQuery } from './types/match-query.ts'
+import type { Candidate, KeyedVerdict, Matcher, Verdict } from './types/verdict.ts'
 
 export { buildIndex, buildIndexInSteps } from './index/build-index.ts'
 export type { IndexSections } from './index/index-sections.ts'
@@ -31,7 +32,8 @@ export { patchIndex, patchIndexInSteps } from './index/patch-index.ts'
 export type { StreetIndex } from './index/street-index.ts'
 export type { ListedStreet, StreetLexicon, StreetList } from './index/street-lexicon.ts'
 export { createStreetLexicon, parseStreetList } from './index/street-lexicon.ts'
-export type * from './types.ts'
+export type * from './types/match-query.ts'
+export type * from './types/verdict.ts'
 
 export interface MatcherOptions {
   /** Replaces the built-in model. */

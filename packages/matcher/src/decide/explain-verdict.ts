@@ -14,7 +14,7 @@ import type { City } from '../read/city-directory.ts'
 import { citiesInText } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import type { Token } from '../text/token.ts'
-import type { Evidence, Reading } from '../types.ts'
+import type { Evidence, Reading } from '../types/verdict.ts'
 
 const typeName = (id: number): string | null => STREET_TYPES[id]?.english || null
 /** By id, which is a set of bits. */

@@ -12,7 +12,7 @@ import type { City } from '../read/city-directory.ts'
 import { ABROAD } from '../read/place-mention.ts'
 import { namedCities } from '../read/read-location.ts'
 import { isTypeAlone } from '../read/street-phrase.ts'
-import type { NoMatchReason } from '../types.ts'
+import type { NoMatchReason } from '../types/verdict.ts'
 
 export interface Reason {
   readonly code: NoMatchReason

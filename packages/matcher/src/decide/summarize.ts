@@ -3,7 +3,7 @@
 import type { ComponentName } from '../compare/components.ts'
 import { RECORDS } from '../compare/components.ts'
 import type { Phrase, Tone } from '../compare/levels/level-record.ts'
-import type { Evidence, MatchLevel, Summary } from '../types.ts'
+import type { Evidence, MatchLevel, Summary } from '../types/verdict.ts'
 import { NAME_FITS, NO_NUMBER, NOTHING_TO_SAY, RIVAL, UNCERTAIN_TOWER } from './summary-phrases.ts'
 
 /** A level that still adds a bit is no doubt worth a sentence. */

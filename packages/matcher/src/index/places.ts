@@ -3,7 +3,7 @@
 import { PROVINCES } from '../gazetteer/provinces.ts'
 import type { CityDirectory } from '../read/city-directory.ts'
 import { CityDirectoryBuilder, gazetteerDirectory, provinceId } from '../read/city-directory.ts'
-import type { MatchBuilding } from '../types.ts'
+import type { MatchBuilding } from '../types/match-query.ts'
 import { locationInLine } from './address-line.ts'
 import { KeyTableBuilder } from './key-table.ts'
 import type { StringTable } from './string-table.ts'
