@@ -1,6 +1,6 @@
 // Collects the candidates of a query: looks up entries, compares them, keeps the best comparison per building.
 
-import { PROVINCES } from '../gazetteer/provinces.ts'
+import { PROVINCES } from '../gazetteer/place-tables.ts'
 import { dayOf } from '../index/day-number.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, REGISTER_LETTER } from '../index/street-index.ts'

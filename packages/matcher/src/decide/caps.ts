@@ -2,7 +2,7 @@
 
 import type { Levels } from '../compare/components.ts'
 import { COMPONENTS, MAX_LEVELS } from '../compare/components.ts'
-import type { Level } from '../compare/levels/level-record.ts'
+import type { Level } from '../compare/level-record.ts'
 import type { Cap } from '../types/verdict.ts'
 
 export interface Caps {
