@@ -1,8 +1,8 @@
 // Operations that will be removed say so in every response.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { NOTICE_DAYS, noticeDays } from '../../src/http/door/deprecation.ts'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
 import { routes } from '../../src/http/routes.ts'
+import { NOTICE_DAYS, noticeDays } from '../../src/http/server/deprecation.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
