@@ -139,7 +139,7 @@ describe('TypeScript', () => {
 })
 
 describe('Python', () => {
-  beforeAll(() => void execFileSync(PYTHON, [resolve('clients/python/make_sync.py')]))
+  beforeAll(() => void execFileSync(PYTHON, [resolve('clients/python/make_client.py')]))
 
   it.each(['sync', 'async'])('passes the same cases (%s)', async (kind) => {
     const settings = join(server.dataDir, `cases-${kind}.json`)

@@ -41,6 +41,11 @@ describe('every response', () => {
     const response = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
+
+  it('keeps its connection longer than load balancers do', async () => {
+    const response = await fetch(`${server.url}/healthz`)
+    expect(response.headers.get('keep-alive')).toBe('timeout=72')
+  })
 })
 
 describe('credentials', () => {

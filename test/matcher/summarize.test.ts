@@ -3,7 +3,6 @@
 import type { MatchBuilding, MatchQuery } from '@plinth/matcher'
 import { createMatcher } from '@plinth/matcher'
 import { COMPONENTS, MAX_LEVELS } from '@plinth/matcher/internal/compare/components'
-import { component } from '@plinth/matcher/internal/compare/levels/level-record'
 import { describe, expect, it } from 'vitest'
 
 const toronto = { city: 'Toronto', province: 'ON' }
@@ -94,22 +93,28 @@ describe('a summary', () => {
     const names = (text: string) => Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name).toSorted()
     const phrases = COMPONENTS.flatMap(({ record }) => Object.values(record.levels).map(({ phrase }) => phrase))
     expect(phrases.filter((phrase) => phrase !== null).length).toBeGreaterThan(80)
-    for (const phrase of phrases) if (phrase) expect(names(phrase[2]), phrase[1]).toEqual(names(phrase[1]))
+    for (const phrase of phrases) if (phrase) expect(names(phrase.fr), phrase.en).toEqual(names(phrase.en))
   })
 })
 
 describe('the table of levels', () => {
-  it('does not compile when a level has no text, or a constraint names no level', () => {
-    const label = ['same', 'identique'] as const
-    const same = { start: 0, label, phrase: null }
-    // @ts-expect-error: no phrase
-    component({ label, neutral: 'same', levels: { same: { start: 0, label } } })
-    // @ts-expect-error: no label
-    component({ label, neutral: 'same', levels: { same: { start: 0, phrase: null } } })
-    // @ts-expect-error: not a level
-    component({ label, neutral: 'other', levels: { same } })
-    // @ts-expect-error: not a level
-    component({ label, neutral: null, falling: [['same', 'other']], levels: { same } })
+  it('names levels in its constraints, and has phrases of known tones', () => {
+    for (const { name, levels, record } of COMPONENTS) {
+      const named = [...(record.neutral === null ? [] : [record.neutral]), ...(record.falling ?? []).flat()]
+      expect(
+        named.filter((level) => !levels.includes(level)),
+        name,
+      ).toEqual([])
+      const phrases = Object.values(record.levels).flatMap(({ phrase, withoutStreet }) => [
+        phrase,
+        withoutStreet ?? null,
+      ])
+      const tones = new Set(phrases.flatMap((phrase) => (phrase ? [phrase.tone] : [])))
+      expect(
+        [...tones].filter((tone) => !['same', 'note', 'doubt'].includes(tone)),
+        name,
+      ).toEqual([])
+    }
   })
 
   it('has no component with more levels than the weights have room for', () => {
