@@ -1,13 +1,19 @@
 // Splits CSV text into rows. Values that nobody reads are never copied.
-import { FileRefused } from '../record/draft.ts'
 
-export interface ScanLimits {
-  /** Characters of one row. */
-  readonly rowLength: number
-  readonly columns: number
+/** The text is not valid CSV. */
+export class CsvProblem extends Error {}
+
+interface ScanOptions {
+  /** Maximum number of characters of one row. */
+  readonly rowLength?: number
+  /** Maximum number of columns. */
+  readonly columns?: number
+  /** Rows without a value are rows, too. */
+  readonly blankRows?: boolean
 }
 
-export const SCAN_LIMITS: ScanLimits = { rowLength: 1024 * 1024, columns: 2000 }
+const MAX_ROW_LENGTH = 1024 * 1024
+const MAX_COLUMNS = 2000
 
 const QUOTE = 34
 const LF = 10
@@ -25,14 +31,16 @@ export interface ScannedRow {
   /** False for a last row without a line end: the file may be truncated. */
   readonly ended: boolean
   cell(at: number): string
+  /** The value as written, with its quotes. */
+  written(at: number): string
   /** The whole row as written. */
   text(): string
 }
 
-/** Not csv-parse: a national file has 17 million rows of 31 columns, and a few of them are needed. */
+/** Made for a national file of 17 million rows of 31 columns, a few of which are needed. */
 export class CsvScanner implements ScannedRow {
   readonly #delimiter: number
-  readonly #limits: ScanLimits
+  readonly #options: Required<ScanOptions>
   #text = ''
   #from = 0
   #next = 0
@@ -44,9 +52,9 @@ export class CsvScanner implements ScannedRow {
   width = 0
   ended = true
 
-  constructor(delimiter: string, limits: ScanLimits = SCAN_LIMITS) {
+  constructor(delimiter: string, options: ScanOptions = {}) {
     this.#delimiter = delimiter.charCodeAt(0)
-    this.#limits = limits
+    this.#options = { rowLength: MAX_ROW_LENGTH, columns: MAX_COLUMNS, blankRows: false, ...options }
   }
 
   /** Adds text. Call `next` until it returns false before adding more. */
@@ -61,12 +69,12 @@ export class CsvScanner implements ScannedRow {
       this.#from = this.#next
       this.line = this.#nextLine
       if (!this.#scan(isEnd)) {
-        if (this.#text.length - this.#from > this.#limits.rowLength) throw this.#tooLong()
+        if (this.#text.length - this.#from > this.#options.rowLength) throw this.#tooLong()
         return false
       }
-      if (this.#next - this.#from > this.#limits.rowLength) throw this.#tooLong()
+      if (this.#next - this.#from > this.#options.rowLength) throw this.#tooLong()
       const isBlank = this.width === 1 && this.#kinds[0] === PLAIN && this.#starts[0] === this.#ends[0]
-      if (!isBlank) return true
+      if (!isBlank || this.#options.blankRows) return true
     }
     return false
   }
@@ -77,8 +85,25 @@ export class CsvScanner implements ScannedRow {
     return this.#kinds[at] === ESCAPED ? text.replaceAll('""', '"') : text
   }
 
+  written(at: number): string {
+    const isQuoted = this.#kinds[at] !== PLAIN
+    const start = (this.#starts[at] ?? 0) - (isQuoted ? 1 : 0)
+    return this.#text.slice(
+      start,
+      isQuoted ? endOfValue(this.#text, this.#ends[at] ?? 0, this.#delimiter) : this.#ends[at],
+    )
+  }
+
   text(): string {
     return this.#text.slice(this.#from, this.#next)
+  }
+
+  /** Removes and returns the text after the row. */
+  rest(): string {
+    const text = this.#text.slice(this.#next)
+    this.#text = ''
+    this.#next = 0
+    return text
   }
 
   /** Returns false when the row is not complete yet. */
@@ -90,7 +115,7 @@ export class CsvScanner implements ScannedRow {
     let lines = 1
     this.width = 0
     for (;;) {
-      if (this.width >= this.#limits.columns) throw this.#tooWide()
+      if (this.width >= this.#options.columns) throw this.#tooWide()
       if (text.charCodeAt(at) === QUOTE) {
         const end = this.#closingQuote(at + 1, isEnd)
         if (end < 0) return false
@@ -127,7 +152,7 @@ export class CsvScanner implements ScannedRow {
     for (let at = text.indexOf('"', from); ; at = text.indexOf('"', at + 2)) {
       if (at < 0 && !isEnd) return -1
       if (at < 0)
-        throw new FileRefused(
+        throw new CsvProblem(
           `line ${this.line}: a quote in this row is never closed; close the quote, or write "" for a quote inside a quoted value`,
         )
       if (at + 1 >= text.length && !isEnd) return -1
@@ -148,14 +173,58 @@ export class CsvScanner implements ScannedRow {
     this.ended = ended
   }
 
-  #tooLong(): FileRefused {
-    return new FileRefused(
-      `line ${this.line}: the row is longer than ${this.#limits.rowLength} characters; a quote may not be closed`,
+  #tooLong(): CsvProblem {
+    return new CsvProblem(
+      `line ${this.line}: the row is longer than ${this.#options.rowLength} characters; a quote may not be closed`,
     )
   }
 
-  #tooWide(): FileRefused {
-    return new FileRefused(`line ${this.line}: the row has more than ${this.#limits.columns} columns`)
+  #tooWide(): CsvProblem {
+    return new CsvProblem(`line ${this.line}: the row has more than ${this.#options.columns} columns`)
+  }
+}
+
+export interface CsvRecord {
+  readonly line: number
+  readonly values: readonly string[]
+  /** False for a last row without a line end: the file may be truncated. */
+  readonly ended: boolean
+}
+
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** The most frequent delimiter in a header. */
+export function delimiterOf(header: string): string {
+  const count = (delimiter: string) => header.split(delimiter).length
+  return DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+/** All rows with all values, header first. Without a delimiter, the header decides. */
+export async function* csvRecords(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<CsvRecord> {
+  let scanner: CsvScanner | undefined
+  let start = ''
+  for await (const chunk of text) {
+    if (scanner) scanner.push(chunk)
+    else {
+      start += chunk
+      const end = start.search(/[\r\n]/)
+      if (end >= 0 || start.length > MAX_ROW_LENGTH) scanner = scannerOf(start, end, delimiter)
+    }
+    if (scanner) yield* recordsOf(scanner, false)
+  }
+  yield* recordsOf(scanner ?? scannerOf(start, start.length, delimiter), true)
+}
+
+function scannerOf(start: string, end: number, delimiter: string | undefined): CsvScanner {
+  const scanner = new CsvScanner(delimiter ?? delimiterOf(start.slice(0, end)))
+  scanner.push(start.replace(/^\ufeff/, ''))
+  return scanner
+}
+
+function* recordsOf(scanner: CsvScanner, isEnd: boolean): Generator<CsvRecord> {
+  while (scanner.next(isEnd)) {
+    const values = Array.from({ length: scanner.width }, (_, at) => scanner.cell(at))
+    yield { line: scanner.line, values, ended: scanner.ended }
   }
 }
 

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CsvScanner } from '../../src/ingest/open-data/csv-scanner.ts'
+import { CsvScanner } from '../../src/kernel/tables/csv-scanner.ts'
 
 interface Limits {
   readonly rowLength: number
