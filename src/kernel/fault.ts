@@ -109,6 +109,17 @@ export class Fault extends Error {
   }
 }
 
+/** The fault of one value of a request: a body's `/pointer`, or the name of a parameter. */
+export function fieldFault(
+  code: FaultCode,
+  where: string,
+  message: Text,
+  rest: Pick<FaultItem, 'allowed'> = {},
+): Fault {
+  const at = where.startsWith('/') ? { pointer: where } : { parameter: where }
+  return new Fault(code, { detail: message, errors: [{ ...at, code, message, ...rest }] })
+}
+
 /** Exit codes of the command line; scripts rely on them. */
 export const EXIT = {
   ok: 0,
