@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { isAreaProblem, readArea } from '../../src/catalog/area/polygon.ts'
 import type { BuildingFilters } from '../../src/catalog/query/catalog-query.ts'
 import {
+  distanceM,
   findBuilding,
   findBuildingRemoval,
   listBuildings,
-  nearestBuildings,
   viewBuilding,
 } from '../../src/catalog/query/list-buildings.ts'
 import { distanceKm } from '../../src/catalog/query/list-projects.ts'
@@ -87,20 +87,22 @@ it('pages by distance without gaps or repeats', () => {
 it('finds the nearest buildings with their distance in metres', () => {
   const all = snapshotOf(dataset(200))
   const point = { latitude: 45.5, longitude: -73.57 }
+  const factsOf = (id: number) => viewBuilding(all, findBuilding(all, id)!, { paidMedia: true }).facts
   const byHand = [...all.buildings.ids]
-    .map((id) => ({ id, facts: viewBuilding(all, findBuilding(all, id)!, { paidMedia: true }).facts }))
+    .map((id) => ({ id, facts: factsOf(id) }))
     .filter(({ facts }) => facts.latitude !== null)
     .map(({ id, facts }) => ({
       building_id: id,
       distance_m: Math.round(distanceKm(facts as never, point)! * 1000),
     }))
     .sort((a, b) => a.distance_m - b.distance_m || a.building_id - b.building_id)
-  expect(nearestBuildings(all, point, { limit: 10 }).map(({ distance_m }) => distance_m)).toEqual(
+  const nearest = listBuildings(all, { near: point }, { limit: 10 }).records
+  expect(nearest.map(({ id }) => distanceM(factsOf(id), point))).toEqual(
     byHand.slice(0, 10).map(({ distance_m }) => distance_m),
   )
   const within = byHand.filter(({ distance_m }) => distance_m <= 3000)
-  expect(nearestBuildings(all, point, { radiusM: 3000, limit: 1000 }).length).toBe(within.length)
-  expect(nearestBuildings(all, { latitude: 0, longitude: -30 }, { radiusM: 5000, limit: 3 })).toEqual([])
+  expect(listBuildings(all, { near: point, radius_km: 3 }, { limit: 1000 }).total).toBe(within.length)
+  expect(listBuildings(all, { near: { latitude: 0, longitude: -30 }, radius_km: 5 }, { limit: 3 }).total).toBe(0)
 })
 
 it('lists the buildings in a polygon that match the other filters', () => {

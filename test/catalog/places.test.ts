@@ -4,7 +4,7 @@ import { listProjects } from '../../src/catalog/query/list-projects.ts'
 import { mapProjects } from '../../src/catalog/query/project-map.ts'
 import { filterWarnings, listCities } from '../../src/catalog/query/reference-lists.ts'
 import { placeNames } from '../../src/catalog/snapshot/city-names.ts'
-import { CITIES } from '../../src/demo/gazetteer/cities.ts'
+import { dataset } from '../demo/dataset.ts'
 import { fromCases } from '../support/cases.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
@@ -40,15 +40,7 @@ describe('the city filter', () => {
   })
 
   it('knows the boroughs and former municipalities of the demonstration data', () => {
-    const parts = new Set(
-      CITIES.flatMap(({ city, province, streets }) =>
-        streets.flatMap(({ points }) =>
-          points.flatMap(({ postalPrefix, neighbourhood }) =>
-            placeNames({ city_name: city, province, postal_code: postalPrefix, neighbourhood_name: neighbourhood }),
-          ),
-        ),
-      ),
-    )
+    const parts = new Set(dataset().flatMap(placeNames))
     const known = ['North York', 'Scarborough', 'Etobicoke', 'Ville-Marie', 'Rosemont–La Petite-Patrie', 'Kanata']
     expect([...parts]).toEqual(expect.arrayContaining([...known, 'Woodbridge', 'La Cité-Limoilou', 'Hull']))
   })

@@ -1,7 +1,5 @@
 // Locations of the demonstration projects: city, province, street side and registry.
 import { expect, test } from 'vitest'
-import { CITIES } from '../../src/demo/gazetteer/cities.ts'
-import type { Street, StreetPoint } from '../../src/demo/gazetteer/city-table.ts'
 import { fromCases } from '../support/cases.ts'
 import { dataset } from './dataset.ts'
 
@@ -52,40 +50,6 @@ test('there are at least 30 cities, with half of the projects in and around Toro
   expect(share('Calgary')).toBeGreaterThan(share('Edmonton'))
   expect(share('Ottawa')).toBeGreaterThan(share('Québec'))
   expect(share('Québec')).toBeGreaterThan(share('Halifax'))
-})
-
-function nearestStretch(
-  street: Street,
-  latitude: number,
-  longitude: number,
-): { from: StreetPoint; to: StreetPoint; metres: number; north: number; east: number } {
-  let best = { from: street.points[0]!, to: street.points[1]!, metres: Number.POSITIVE_INFINITY, north: 0, east: 0 }
-  for (let at = 1; at < street.points.length; at++) {
-    const from = street.points[at - 1]!
-    const to = street.points[at]!
-    const narrowing = Math.cos((from.latitude * Math.PI) / 180)
-    const [dx, dy] = [(to.longitude - from.longitude) * narrowing, to.latitude - from.latitude]
-    const [px, py] = [(longitude - from.longitude) * narrowing, latitude - from.latitude]
-    const along = Math.min(1, Math.max(0, (px * dx + py * dy) / (dx * dx + dy * dy)))
-    const [east, north] = [px - along * dx, py - along * dy]
-    const metres = Math.hypot(east, north) * 111_320
-    if (metres < best.metres) best = { from, to, metres, north, east }
-  }
-  return best
-}
-
-test('every project is next to its street, within its numbers, on the right side', () => {
-  for (const row of dataset()) {
-    const [, number, line] = /^(\d+)(?:-\d+)? (.+?), /.exec(row.address)!
-    const civic = Number(number)
-    const street = CITIES.find((city) => city.city === row.city_name)!.streets.find((one) => one.line === line)!
-    expect(civic, row.address).toBeGreaterThanOrEqual(street.points[0]!.civic)
-    expect(civic, row.address).toBeLessThanOrEqual(street.points.at(-1)!.civic)
-    const { metres, north, east } = nearestStretch(street, row.latitude!, row.longitude!)
-    expect(metres, row.address).toBeLessThan(60)
-    const toOddSide = { N: north, S: -north, E: east, W: -east }[street.oddSide]
-    expect(toOddSide > 0, `${row.address} on the wrong side`).toBe(civic % 2 === 1)
-  }
 })
 
 const REGISTRIES: Readonly<Record<string, RegExp>> = {

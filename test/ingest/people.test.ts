@@ -71,8 +71,8 @@ describe('a CSV file', () => {
     await expect(stored('Jane Roe,12 Marlow St\nJohn Doe,14 Marlow St\n')).rejects.toThrow(
       'instead of names of columns',
     )
-    await expect(stored('key,owner\na,"Jane\n')).rejects.toThrow('line 2: a quote is never closed')
-    await expect(stored(`key,owner\na,${'x'.repeat(2 * 1024 * 1024)}\n`)).rejects.toThrow('line 2 is longer than 1 MiB')
+    await expect(stored('key,owner\na,"Jane\n')).rejects.toThrow('line 2: a quote in this row is never closed')
+    await expect(stored(`key,owner\na,${'x'.repeat(2 * 1024 * 1024)}\n`)).rejects.toThrow('line 2: the row is longer')
   })
 })
 
