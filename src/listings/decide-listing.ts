@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts'
 import { publishEvents } from '../events/outbox.ts'
 import { Fault } from '../kernel/fault.ts'
+import { missingInputFault } from '../kernel/input-fault.ts'
 import type { Text } from '../kernel/phrase.ts'
 import { findTarget } from '../links/desk/decision-target.ts'
 import { recordFeedback } from '../links/desk/feedback.ts'
@@ -102,16 +103,7 @@ function targetOf(stored: StoredListing, input: DecisionInput, links: Links, { d
     return { project_id: target.project.id, building_id: target.buildingId }
   }
   if (project_id === undefined)
-    throw new Fault('missing_parameter', {
-      detail: 'A correction must include the right `project_id`.',
-      errors: [
-        {
-          pointer: '/project_id',
-          code: 'missing_parameter',
-          message: 'A correction must include the right `project_id`.',
-        },
-      ],
-    })
+    throw missingInputFault({ pointer: '/project_id' }, 'A correction must include the right `project_id`.')
   const target = findTarget(links.snapshot(dataset), project_id, building_id)
   return { project_id: target.project.id, building_id: target.buildingId }
 }

@@ -55,7 +55,7 @@ describe('imports', () => {
   })
 
   it.each([
-    ['http/door/server.ts', "import type { Wire } from '../projects/record-json.ts'"],
+    ['http/server/server.ts', "import type { Wire } from '../projects/record-json.ts'"],
     ['http/account/keys.ts', "import { routes } from '../routes.ts'"],
     ['http/cellar/wine.ts', "import { a } from './b.ts'"],
   ])('are checked between folders: %s must not contain %s', (file, source) => {

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ERASE_AFTER_DAYS } from '../../src/access/accounts/delete-account.ts'
-import { INVITATION_DAYS } from '../../src/access/people/invitations.ts'
+import { LINK_LIFETIMES_MS } from '../../src/access/people/mailed-links.ts'
 import { LIMITS } from '../../src/access/rights/plans.ts'
 import { readConfig } from '../../src/kernel/config.ts'
+import { DAY_MS } from '../../src/kernel/time.ts'
 import { RETENTION_DAYS } from '../../src/webhooks/queue-maintenance.ts'
 import { fromCases } from '../support/cases.ts'
 
@@ -26,7 +27,7 @@ it('has the times of plans, settings and exported constants', () => {
   expect([starter.request_log_days, elite.request_log_days]).toEqual([sandbox.request_log_days, pro.request_log_days])
   const { goneListingDays } = readConfig({})
   expect(rowOf('listings')).toContain(`left their feed ${goneListingDays} days (GONE_LISTING_DAYS)`)
-  expect(rowOf('accounts, keys')).toContain(`invitations ${INVITATION_DAYS} days`)
+  expect(rowOf('accounts, keys')).toContain(`invitations ${LINK_LIFETIMES_MS.invitation / DAY_MS} days`)
   expect(rowOf('webhook deliveries')).toContain(`| ${RETENTION_DAYS} days |`)
   expect(PAGE.replaceAll('\n', ' ')).toContain(`After ${ERASE_AFTER_DAYS} days (\`erase_at\`)`)
 })

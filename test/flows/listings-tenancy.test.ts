@@ -1,7 +1,7 @@
 // A listing, its address, its counts and its events reach nobody but its account.
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
+import type { Route } from '../../src/http/server/route.ts'
 import { requestOf } from '../support/access-requests.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'

@@ -1,7 +1,7 @@
 // Another tenant, or a thief with a database dump, gets nothing of the first tenant.
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
+import type { Route } from '../../src/http/server/route.ts'
 import { requestOf } from '../support/access-requests.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'

@@ -1,8 +1,8 @@
 // Accept-Encoding: qualities, wildcards and ties.
 import { expect, it } from 'vitest'
-import type { Encoding } from '../../src/http/door/content-encoding.ts'
-import { chooseEncoding, etagFor } from '../../src/http/door/content-encoding.ts'
-import { etagMatches } from '../../src/http/door/etag.ts'
+import type { Encoding } from '../../src/http/server/content-encoding.ts'
+import { chooseEncoding, etagFor } from '../../src/http/server/content-encoding.ts'
+import { etagMatches } from '../../src/http/server/etag.ts'
 import { fromCases } from '../support/cases.ts'
 
 it.each<[string | undefined, Encoding]>([

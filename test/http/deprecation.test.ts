@@ -1,8 +1,8 @@
 // Operations that will be removed say so in every response.
 import { afterAll, expect, it } from 'vitest'
-import { NOTICE_DAYS, noticeDays } from '../../src/http/door/deprecation.ts'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
 import { routes } from '../../src/http/routes.ts'
+import { NOTICE_DAYS, noticeDays } from '../../src/http/server/deprecation.ts'
 import { startServer } from '../support/server.ts'
 
 const deprecated = { since: '2026-11-16', sunset: '2027-06-30', instead: 'Use `/dataset`.' }

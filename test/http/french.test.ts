@@ -153,7 +153,7 @@ describe('a response', () => {
       detail: 'Parameter "limit" must be a whole number from 1 to 200; got "0".',
     })
     const detail =
-      'Le paramètre «\u00a0limit\u00a0» doit être un nombre entier de 1 à 200\u00a0; reçu\u00a0: «\u00a00\u00a0».'
+      'Le paramètre «\u00a0limit\u00a0» doit être un nombre entier de 1 à 200; reçu\u00a0: «\u00a00\u00a0».'
     expect(french.body).toMatchObject({
       title: 'La valeur d’un paramètre n’est pas valide',
       detail,
@@ -211,7 +211,7 @@ describe('a response', () => {
     for (const { text, headers } of pages) {
       expect(headers.get('content-language')).toBe('fr')
       expect(text).toContain('<html lang="fr">')
-      expect(text).toContain('Mot de passe oublié\u00a0?')
+      expect(text).toContain('Mot de passe oublié?')
     }
     expect((await server.get('/sign-in')).text).toContain('Forgot your password?')
   })

@@ -1,8 +1,8 @@
 // Access matrix over MCP: every tool with every plan, scope and kind of credential.
 import { afterAll, describe, expect, it } from 'vitest'
 import { PLANS, planHas } from '../../src/access/rights/plans.ts'
-import { credentialPolicyOf } from '../../src/http/door/call-operation.ts'
 import { routes } from '../../src/http/routes.ts'
+import { credentialPolicyOf } from '../../src/http/server/call-operation.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import type { Outcome } from '../support/access-requests.ts'

@@ -2,11 +2,7 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OperatorFigures } from '../../src/app/service-metrics.ts'
-import { addFeedCommands } from '../../src/cli/feed-commands.ts'
-import { addLogCommands } from '../../src/cli/log-commands.ts'
-import * as operator from '../../src/cli/operator-commands.ts'
-import { addSourceCommands } from '../../src/cli/source-commands.ts'
-import { addUserCommands } from '../../src/cli/user-commands.ts'
+import { addCommands } from '../../src/cli/command-tree.ts'
 import { routes } from '../../src/http/routes.ts'
 import { FAULTS } from '../../src/kernel/fault.ts'
 import { Metrics } from '../../src/kernel/metrics.ts'
@@ -135,15 +131,7 @@ describe('the alerts', () => {
 
 function allCommands(): readonly Command[] {
   const program = new Command('plinth')
-  const action = () => async () => {}
-  addUserCommands(program, action)
-  addFeedCommands(program, action)
-  addLogCommands(program, action)
-  addSourceCommands(program, action)
-  operator.addServerCommands(program, action)
-  operator.addBackupCommands(program, action)
-  operator.addAccountCommands(program, action)
-  operator.addDataCommands(program, action)
+  addCommands(program, () => async () => {})
   return program.commands
 }
 

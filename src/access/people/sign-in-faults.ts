@@ -1,8 +1,9 @@
 // Errors of signing in.
 import { Fault } from '../../kernel/fault.ts'
+import { missingInputFault } from '../../kernel/input-fault.ts'
 
 export function missingParameter(pointer: string, message: string): never {
-  throw new Fault('missing_parameter', { detail: message, errors: [{ pointer, code: 'missing_parameter', message }] })
+  throw missingInputFault({ pointer }, message)
 }
 
 export function personSuspended(): Fault {

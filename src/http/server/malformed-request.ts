@@ -6,7 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { newRequestId } from '../../kernel/ids.ts'
 import { problemOf } from './problem.ts'
 import { failureHeaders } from './rate-headers.ts'
-import type { Services } from './services.ts'
+import type { CoreServices } from './services.ts'
 
 const CODES: Readonly<Record<string, FaultCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -20,7 +20,7 @@ type Connection = Duplex & {
 }
 
 /** For `clientError`. */
-export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Connection, services: Services): void {
+export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Connection, services: CoreServices): void {
   // Writing now would corrupt a response in progress.
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy()
@@ -32,11 +32,11 @@ export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Con
 }
 
 /** For `connect`: requests to use the server as a proxy. */
-export function rejectTunnel(socket: Connection, services: Services): void {
+export function rejectTunnel(socket: Connection, services: CoreServices): void {
   respondOnSocket(new Fault('method_not_allowed', { detail: 'This server is not a proxy.' }), socket, services)
 }
 
-function respondOnSocket(fault: Fault, socket: Connection, services: Services): void {
+function respondOnSocket(fault: Fault, socket: Connection, services: CoreServices): void {
   const requestId = newRequestId()
   const address = socket.remoteAddress ?? ''
   const { status, headers, body } = problemOf(fault, requestId, '', services.baseUrl, 'en')

@@ -17,8 +17,8 @@ import { parseJson } from './input/json-body.ts'
 import { LineSource, NDJSON } from './input/line-source.ts'
 import type { QueryValues } from './input/query-string.ts'
 import { validateBody, validateQuery } from './input/validate.ts'
+import { listenerFor } from './listener.ts'
 import { BodyMemory, reserveBody } from './load/body-memory.ts'
-import { listenerFor } from './load/listener.ts'
 import type { RequestSteps } from './load/micro-batch.ts'
 import { MicroBatch, sendLate } from './load/micro-batch.ts'
 import type { Overload } from './load/overload.ts'
@@ -37,6 +37,7 @@ import type { Services } from './services.ts'
 const BODY_LIMIT = 64 * 1024
 const NO_PARAMS = {}
 const JSON_BODY = 'application/json'
+type Steps = RequestSteps<OperationResponse>
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']
 
 export function createHttpServer(
@@ -57,7 +58,7 @@ export function createHttpServer(
     requestTimeout: 0,
     // A request on an open connection is still served while the server closes.
     return503OnClosing: false,
-    serverFactory: (handler) => listenerFor(handler, services, urgentPaths(routes)),
+    serverFactory: (handler) => listenerFor(handler, services, routes),
     frameworkErrors: (error, request, reply) => {
       startRequest(request, reply, undefined, options)
       sendFault(error, request, reply, services, options)
@@ -93,16 +94,13 @@ export function createHttpServer(
       detail: say`No route matches ${request.url.split('?')[0]!}. See /docs for all routes.`,
     })
   })
-  const shared = { cache: new ResponseCache(), microBatch: new MicroBatch(), bodyMemory: new BodyMemory() }
+  const shared: Shared = { cache: new ResponseCache(), microBatch: new MicroBatch(), bodyMemory: new BodyMemory() }
   for (const row of routes) addRoute(app, row, services, options, shared)
   addMounts(app, mounts, services, options)
   for (const [path, allowed] of methodsByPath(routes, mounts))
     refuseOtherMethods(app, path, allowed, browserMethods(routes, path), options)
   return app
 }
-
-const urgentPaths = (routes: readonly Route[]): Set<string> =>
-  new Set(routes.filter(({ operation }) => operation.exemptFromLoadShedding).map(({ path }) => path))
 
 function attempt(done: (error: Error | null, body?: unknown) => void, read: () => unknown): void {
   try {
@@ -118,7 +116,7 @@ function refuseType(accepted: string): never {
 
 interface Shared {
   readonly cache: ResponseCache
-  readonly microBatch: MicroBatch
+  readonly microBatch: MicroBatch<OperationResponse>
   readonly bodyMemory: BodyMemory
 }
 
@@ -185,7 +183,7 @@ interface Waiting {
   readonly overload: Overload
 }
 
-function stepsFor(row: Route, services: Services, { cache, pending, overload }: Waiting): RequestSteps {
+function stepsFor(row: Route, services: Services, { cache, pending, overload }: Waiting): Steps {
   const { method, operation } = row
   const mayWait = !operation.exemptFromLoadShedding && !operation.hasOwnQueue
   return {

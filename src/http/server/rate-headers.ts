@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { RateState } from '../../access/limits/rate-limit.ts'
 import type { Fault } from '../../kernel/fault.ts'
-import type { Services } from './services.ts'
+import type { CoreServices } from './services.ts'
 
 type RateHeaders = Readonly<Record<'ratelimit' | 'ratelimit-policy', string>>
 
@@ -19,7 +19,7 @@ export function failureHeaders({ limit, remaining, waitSeconds }: RateState): Ra
 /** The caller's rate limit, or the rest of the monthly quota if that is less. */
 export function rateHeaders(
   { requestContext: context, ip }: FastifyRequest,
-  { access }: Services,
+  { access }: CoreServices,
   refusal?: Fault,
 ): RateHeaders {
   const { rate, principal } = context ?? {}
@@ -33,6 +33,6 @@ export function rateHeaders(
 }
 
 /** For responses of mounted handlers. */
-export function setRateHeaders(request: FastifyRequest, raw: ServerResponse, services: Services): void {
+export function setRateHeaders(request: FastifyRequest, raw: ServerResponse, services: CoreServices): void {
   for (const [name, value] of Object.entries(rateHeaders(request, services))) raw.setHeader(name, value)
 }

@@ -31,8 +31,8 @@ import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { FileBody } from './byte-range.ts'
 import type { FileCache } from './file-cache.ts'
 
-/** The agents' door, as this one sees it: one message in, one answer out. */
-export interface McpDoor {
+/** The MCP server as this one sees it: one message in, one response out. */
+export interface McpHandler {
   handle(message: McpMessage): Promise<McpResponse>
 }
 
@@ -81,56 +81,77 @@ export interface MapTiles {
   close(): void
 }
 
-export interface Services {
+/** What the HTTP core and every part use. */
+export interface CoreServices {
   readonly access: Access
   readonly catalog: Catalog
-  readonly suggestions: Suggestions
   readonly loading: DatasetLoading
-  readonly links: Links
-  readonly listings: Listings
-  readonly feeds: Feeds
-  readonly desk: Desk
-  readonly editor: CorrectionEditor
-  readonly merger: ProjectMerger
-  readonly joins: JoinDesk
-  readonly mcp: McpDoor
-  readonly linkStreams: LinkStreams
-  readonly exports: FileCache
-  readonly media: MediaStore
-  readonly mediaUrls: MediaSigner
-  readonly dataOperations: DataOperations
-  readonly data: DataAdmin
-  readonly uploads: Uploads
-  /** Licences and attributions of the sources in a snapshot. */
-  readonly attributions: Attributions
-  readonly webhooks: Webhooks
-  /** The matcher's model with its measured accuracy. */
-  readonly model: MeasuredModel
   readonly clock: Clock
   readonly log: Log
   readonly accessLog: AccessLog
   /** What account members see of their requests. */
   readonly requestLog: RequestLog
   readonly metrics: Metrics
-  /** Text for Prometheus: totals over all workers, or the values of one. */
-  readMetrics(worker?: number): Promise<string>
   /** Signs cursors and form tokens. */
   readonly signer: Pick<Secrets, 'sign' | 'verify'>
   readonly baseUrl: string
   readonly contactEmail: string | null
   /** Where emails are written without a mail server. Null with one, and behind a proxy. */
   readonly mailFile: string | null
-  /** The base map, if the operator set one. */
-  readonly mapTiles: MapTiles | null
   readonly readAudit: (query: AuditQuery) => Promise<{ entries: AuditRecord[]; hasMore: boolean }>
+  /** False while starting and while draining. */
+  ready(): boolean
+}
+
+/** For reads of the dataset. */
+export interface CatalogueServices extends CoreServices {
+  readonly suggestions: Suggestions
+  readonly links: Links
+  readonly linkStreams: LinkStreams
+  readonly exports: FileCache
+  readonly media: MediaStore
+  readonly mediaUrls: MediaSigner
+  /** Licences and attributions of the sources in a snapshot. */
+  readonly attributions: Attributions
+  readonly data: DataAdmin
+  /** The matcher's model with its measured accuracy. */
+  readonly model: MeasuredModel
+}
+
+/** For what an account stores and receives. */
+export interface AccountServices extends CatalogueServices {
+  readonly listings: Listings
+  readonly feeds: Feeds
+  readonly webhooks: Webhooks
   /** Pages of entries, oldest first. */
   exportAudit(filters: AuditFilters): AsyncIterable<AuditRecord[]>
+}
+
+/** For curators, and the feedback that they get. */
+export interface DeskServices extends CatalogueServices {
+  readonly desk: Desk
+  readonly editor: CorrectionEditor
+  readonly merger: ProjectMerger
+  readonly joins: JoinDesk
+  readonly webhooks: Webhooks
+}
+
+/** For the operator of the server. */
+export interface OperatorServices extends CatalogueServices {
+  readonly dataOperations: DataOperations
+  readonly uploads: Uploads
+  /** Text for Prometheus: totals over all workers, or the values of one. */
+  readMetrics(worker?: number): Promise<string>
   /** Deletes what an account stored and who signs in only for it. Undefined when there is no such account. */
   eraseAccount(id: string, cause: Cause): Promise<ErasedAccount | undefined>
   /** Erases the accounts that were deleted seven days ago. */
   eraseDeletedAccounts(): Promise<void>
   /** Writes the whole database to a new file. */
   backup(file: string): Promise<{ readonly rows: Readonly<Record<string, number>> }>
-  /** False while starting and while draining. */
-  ready(): boolean
+}
+
+export interface Services extends AccountServices, DeskServices, OperatorServices {
+  readonly mcp: McpHandler
+  /** The base map, if the operator set one. */
+  readonly mapTiles: MapTiles | null
 }

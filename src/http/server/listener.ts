@@ -1,12 +1,13 @@
 // The socket side of the HTTP server: timeouts, malformed requests, pipelined requests.
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
-import { runRequest } from '../../../kernel/turns.ts'
-import { rejectMalformedRequest, rejectTunnel } from '../malformed-request.ts'
-import type { Services } from '../services.ts'
-import { admitConnections } from './new-connections.ts'
-import { OpenConnections } from './open-connections.ts'
-import { oneAtATime } from './pipelining.ts'
+import { runRequest } from '../../kernel/turns.ts'
+import { admitConnections } from './load/new-connections.ts'
+import { OpenConnections } from './load/open-connections.ts'
+import { oneAtATime } from './load/pipelining.ts'
+import { rejectMalformedRequest, rejectTunnel } from './malformed-request.ts'
+import type { Route } from './route.ts'
+import type { CoreServices } from './services.ts'
 
 const LIMITS = {
   /** Also closes a connection that sends nothing. */
@@ -23,10 +24,12 @@ const LIMITS = {
 const SILENCE_MS = 300_000
 
 /**
- * Node's own error responses have no body and no headers, so every error is answered here. Requests of `urgentPaths`, such as
- * health checks, do not wait for others.
+ * Node's own error responses have no body and no headers, so every error is answered here. Requests that are exempt
+ * from load shedding, such as health checks, do not wait for others.
  */
-export function listenerFor(handler: RequestListener, services: Services, urgentPaths: ReadonlySet<string>): Server {
+export function listenerFor(handler: RequestListener, services: CoreServices, routes: readonly Route[]): Server {
+  const urgent = routes.filter(({ operation }) => operation.exemptFromLoadShedding)
+  const urgentPaths = new Set(urgent.map(({ path }) => path))
   const inOrder = oneAtATime((request, response) => {
     // Node reads the preface of HTTP/2 with a letter wrong as a method, which no route can handle.
     if (request.method === 'PRI') rejectMalformedRequest(new Error('PRI'), request.socket, services)

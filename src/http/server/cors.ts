@@ -53,5 +53,5 @@ export function browserMethods(routes: readonly Route[], path: string): string {
 
 /** The MCP endpoint checks the origin itself and accepts same-origin pages only. */
 function isForBrowsers({ operation: { policy } }: Route): boolean {
-  return policy.who === 'credential' && policy.door !== 'mcp'
+  return policy.who === 'credential' && policy.api !== 'mcp'
 }

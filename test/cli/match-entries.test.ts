@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 let server: TestServer
 let texts: string[]
-const folder = mkdtempSync(join(tmpdir(), 'plinth-doors-'))
+const folder = mkdtempSync(join(tmpdir(), 'plinth-entries-'))
 const path = (name: string) => join(folder, name)
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ async function matched(outputFormat: 'ndjson' | 'csv' | 'parquet'): Promise<stri
   return output.text
 }
 
-const doors: Readonly<Record<string, () => Promise<Answer[]>>> = {
+const entries: Readonly<Record<string, () => Promise<Answer[]>>> = {
   'plinth match, NDJSON': async () => fromLines(await matched('ndjson')),
   'plinth match, CSV': async () =>
     (parse(await matched('csv'), { columns: true }) as Fields[]).map((row) => answerOf(row.outcome, row)),
@@ -139,7 +139,7 @@ describe('an address', () => {
     expect(expected.at(-1)).toMatchObject({ outcome: 'no_match', project_id: null })
   })
 
-  it.each(Object.keys(doors))('gets the answer of the API from %s', async (door) => {
-    expect(await doors[door]!()).toEqual(expected)
+  it.each(Object.keys(entries))('gets the answer of the API from %s', async (entry) => {
+    expect(await entries[entry]!()).toEqual(expected)
   })
 })

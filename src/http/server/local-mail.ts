@@ -1,5 +1,5 @@
 // Where emails are written without a mail server, for callers on this machine only.
-import type { Call } from './route.ts'
+import type { AnyCall } from './route.ts'
 
 /** A proxy on this machine makes every caller look local, so any trace of one counts. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
@@ -9,7 +9,7 @@ export function mailFileFor({
   services,
   address,
   headers,
-}: Pick<Call<unknown, unknown, unknown>, 'services' | 'address' | 'headers'>): string | null {
+}: Pick<AnyCall, 'services' | 'address' | 'headers'>): string | null {
   const isLocal = LOOPBACK.test(address) && PROXY_HEADERS.every((name) => headers[name] === undefined)
   return isLocal ? services.mailFile : null
 }

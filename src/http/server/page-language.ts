@@ -6,9 +6,9 @@ import type { Language } from '../../kernel/language.ts'
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, preferredLanguage } from '../../kernel/language.ts'
 import type { QueryValues } from './input/query-string.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Call } from './route.ts'
+import type { AnyCall } from './route.ts'
 
-type Headers = Call<unknown, unknown, unknown>['headers']
+type Headers = AnyCall['headers']
 
 const YEAR_SECONDS = 365 * 86_400
 
@@ -29,7 +29,7 @@ export function anonymousPageLanguage(headers: Headers, choice: Language | undef
   return choice ?? cookieLanguage(headers) ?? languageOf({ headers })
 }
 
-type PageCall = Pick<Call<unknown, unknown, unknown>, 'headers' | 'languageChoice' | 'services'>
+type PageCall = Pick<AnyCall, 'headers' | 'languageChoice' | 'services'>
 
 /** A session that may have ended. */
 export function hasSessionCookie(headers: Headers): boolean {

@@ -10,7 +10,14 @@ import type { FileBody } from './byte-range.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
-import type { Services } from './services.ts'
+import type {
+  AccountServices,
+  CatalogueServices,
+  CoreServices,
+  DeskServices,
+  OperatorServices,
+  Services,
+} from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -37,8 +44,8 @@ export interface OperationResponse {
   readonly code?: FaultCode | undefined
 }
 
-export interface Call<Query, Body, Params> {
-  readonly services: Services
+export interface Call<Query, Body, Params, Part = Services> {
+  readonly services: Part
   /** The caller. Set on every route that is not open. */
   readonly principal: Principal
   /** The curator or operator. Set on every route that requires a role. */
@@ -64,6 +71,9 @@ export interface Call<Query, Body, Params> {
   readonly countAs: string
 }
 
+/** A call of an operation with any schemas. */
+export type AnyCall<Part = CoreServices> = Call<unknown, unknown, unknown, Part>
+
 /** An example request for the reference. */
 export interface Example {
   /** The client's method; without one, the sample uses `client.request`. */
@@ -79,8 +89,10 @@ export interface Operation<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
   Params extends z.ZodObject = z.ZodObject,
+  Part = Services,
 > {
   readonly id: string
+  /** The section of the documentation. */
   readonly tag: string
   readonly policy: Policy
   /** Pages and their files; not in the OpenAPI document. */
@@ -105,28 +117,44 @@ export interface Operation<
   readonly example?: Example
   /** The response depends only on the data edition, the caller's key and the URL, so it can be cached. */
   readonly cacheable?: true
+  /**
+   * Long JSON is sent compressed. For catalogue data only: a body with a secret next to text from the request would reveal it
+   * by its length (BREACH).
+   */
+  readonly compressed?: true
   /** Maximum body size in bytes. Default: 64 KiB. */
   readonly bodyLimit?: number
   readonly handle: (
-    call: Call<z.output<Query>, z.output<Body>, z.output<Params>>,
+    call: Call<z.output<Query>, z.output<Body>, z.output<Params>, Part>,
   ) => OperationResponse | Promise<OperationResponse>
   /** Handles `application/x-ndjson`: called with the lines as they arrive. */
   readonly stream?: (
-    call: Call<z.output<Query>, LineSource, z.output<Params>>,
+    call: Call<z.output<Query>, LineSource, z.output<Params>, Part>,
   ) => OperationResponse | Promise<OperationResponse>
   /** Handles `application/octet-stream`: called with the body as it arrives. */
   readonly upload?: {
     readonly mostBytes: number
-    readonly take: (call: Call<z.output<Query>, BodySource, z.output<Params>>) => Promise<OperationResponse>
+    readonly take: (call: Call<z.output<Query>, BodySource, z.output<Params>, Part>) => Promise<OperationResponse>
   }
 }
 
-/** Checks the handler against the schemas, then erases their types, so that one table holds all operations. */
-export function operation<Query extends z.ZodObject, Body extends z.ZodType, Params extends z.ZodObject>(
-  definition: Operation<Query, Body, Params>,
-): Operation {
-  return definition as unknown as Operation
-}
+/**
+ * Checks the handler against the schemas and its part of the services, then erases their types, so that one table holds all
+ * operations.
+ */
+const operationFor =
+  <Part>() =>
+  <Query extends z.ZodObject, Body extends z.ZodType, Params extends z.ZodObject>(
+    definition: Operation<Query, Body, Params, Part>,
+  ): Operation =>
+    definition as unknown as Operation
+
+export const operation = operationFor<CoreServices>()
+export const catalogueOperation = operationFor<CatalogueServices>()
+export const accountOperation = operationFor<AccountServices>()
+export const deskOperation = operationFor<DeskServices>()
+export const operatorOperation = operationFor<OperatorServices>()
+export const pageOperation = operationFor<Services>()
 
 export interface Route {
   readonly method: Method

@@ -1,7 +1,7 @@
 // The /mcp endpoint: access, invalid and hostile messages, and usage.
 import { afterAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Principal } from '../../src/access/rights/principal.ts'
-import { parseJsonText } from '../../src/http/door/input/json-body.ts'
+import { parseJsonText } from '../../src/http/server/input/json-body.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { inputSchema } from '../../src/mcp/json-schema.ts'
 import { isAllowedOrigin } from '../../src/mcp/mcp-http.ts'

@@ -12,15 +12,15 @@ import type { Language } from '../../kernel/language.ts'
 import { anonymousPageLanguage } from './page-language.ts'
 import type { RequestContext } from './request-context.ts'
 import { requireDataset } from './require-dataset.ts'
-import type { Call } from './route.ts'
-import type { Services } from './services.ts'
+import type { AnyCall } from './route.ts'
+import type { CoreServices } from './services.ts'
 
 /** Synchronous if the credential is in memory, so that micro-batches stay together: 4 % of a request. */
 export function authorize(
   request: FastifyRequest,
   context: RequestContext,
   policy: Policy,
-  services: Services,
+  services: CoreServices,
 ): void | Promise<void> {
   const { access } = services
   const presented = credentialsOf(request, services.baseUrl)
@@ -37,7 +37,7 @@ export function authorize(
       // The desk works on production data.
       if (policy.role === 'curator') services.loading.requireReady('production')
     })
-  const authenticated = access.authenticator.authenticate(presented, policy.door)
+  const authenticated = access.authenticator.authenticate(presented, policy.api)
   const check = { policy, presented, least: leastAccountRole(policy, request.method) }
   return after(authenticated, (principal) => checkLimits(principal, context, check, services))
 }
@@ -54,7 +54,7 @@ function checkLimits(
   principal: Principal,
   context: RequestContext,
   { policy, presented: { address }, least }: Check,
-  { access, loading }: Services,
+  { access, loading }: CoreServices,
 ): void | Promise<void> {
   context.principal = principal
   context.rate =
@@ -107,7 +107,7 @@ export function causeOf(call: CauseInput): Cause {
 interface CauseInput extends Partial<Pick<RequestContext, 'principal' | 'actor' | 'session'>> {
   readonly requestId: string
   readonly address: string
-  readonly headers: Call<unknown, unknown, unknown>['headers']
+  readonly headers: AnyCall['headers']
   readonly languageChoice: Language | undefined
 }
 

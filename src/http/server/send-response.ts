@@ -19,7 +19,7 @@ import type { HttpServerOptions, RequestContext } from './request-context.ts'
 import type { SerializedResponse } from './response-cache.ts'
 import type { Method, OperationResponse } from './route.ts'
 import { JSON_TYPE } from './route.ts'
-import type { Services } from './services.ts'
+import type { CoreServices } from './services.ts'
 
 /** One second more than the timeout of a stalled body, so that the sender gets its error first. */
 const STREAM_IDLE_MS = 31_000
@@ -30,7 +30,7 @@ export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   context: RequestContext,
-  services: Services,
+  services: CoreServices,
 ): FastifyReply {
   const status = response.status ?? 200
   if (response.headers) reply.headers(response.headers)
@@ -78,25 +78,12 @@ function isLong(body: unknown): boolean {
  */
 const MIN_COMPRESSED_LENGTH = 8192
 
-/** Catalogue data only. A body with a secret next to text from the request would reveal it by its length (BREACH). */
-const COMPRESSED_TAGS = new Set([
-  'Projects',
-  'Buildings',
-  'Floor plans',
-  'Media',
-  'History',
-  'Dataset',
-  'Building links',
-  'Addresses',
-])
-
 function isWorthCompressing({ type }: OperationResponse, body: unknown, { route }: RequestContext): boolean {
   return (
     (type === undefined || type === JSON_TYPE) &&
     (typeof body === 'string' || Buffer.isBuffer(body)) &&
     body.length >= MIN_COMPRESSED_LENGTH &&
-    route !== undefined &&
-    COMPRESSED_TAGS.has(route.operation.tag)
+    route?.operation.compressed === true
   )
 }
 
@@ -133,7 +120,7 @@ function bodyEtag(body: unknown): string | undefined {
 /** Errors and 304 responses are not counted, and pages of the portal send requests that the customer did not make. */
 function countUsage(
   { principal, route }: RequestContext,
-  services: Services,
+  services: CoreServices,
   { lookups = 0, countAs }: OperationResponse,
 ): void {
   if (!principal || !route || countAs === null) return
@@ -142,7 +129,7 @@ function countUsage(
 }
 
 /** Without a stack if the database is unavailable: many requests fail then, all for the same known reason. */
-function logFault(fault: Fault, requestId: string, { log }: Services): void {
+function logFault(fault: Fault, requestId: string, { log }: CoreServices): void {
   const { code, cause, message } = fault
   if (code === 'temporarily_unavailable')
     log.warn({ requestId, reason: cause instanceof Error ? cause.message : message }, code)
@@ -153,7 +140,7 @@ export function sendFault(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  services: Services,
+  services: CoreServices,
   options: HttpServerOptions,
 ): FastifyReply {
   const fault = faultOf(error)
@@ -188,7 +175,7 @@ type Outcome = Pick<OperationResponse, 'tool' | 'code'>
 export function recordRequest(
   request: FastifyRequest,
   status: number,
-  services: Services,
+  services: CoreServices,
   outcome: Outcome = {},
 ): void {
   const { requestContext: context } = request
@@ -219,7 +206,7 @@ function logRequest(
   { requestContext: context, headers, id }: FastifyRequest,
   status: number,
   ms: number,
-  { access, requestLog }: Services,
+  { access, requestLog }: CoreServices,
   { tool, code }: Outcome,
 ): void {
   const principal = context?.principal ?? (code ? access.authenticator.ownerOf(headers.authorization) : undefined)
