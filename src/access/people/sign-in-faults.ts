@@ -1,9 +1,8 @@
 // Errors of signing in.
-import { Fault } from '../../kernel/fault.ts'
-import { missingInputFault } from '../../kernel/input-fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 
 export function missingParameter(pointer: string, message: string): never {
-  throw missingInputFault({ pointer }, message)
+  throw fieldFault('missing_parameter', pointer, message)
 }
 
 export function personSuspended(): Fault {

@@ -8,7 +8,7 @@ import { MCP_SCOPES, SCOPES } from '../../access/rights/plans.ts'
 import { anyone, credential, operator, signedIn } from '../../access/rights/policies.ts'
 import type { ApiName } from '../../access/rights/principal.ts'
 import { modeOf } from '../../access/rights/principal.ts'
-import { inputFault } from '../../kernel/input-fault.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say, term } from '../../kernel/phrase.ts'
 import { createOnce } from '../rest/create-once.ts'
@@ -37,7 +37,7 @@ const applicationId = z.object({ id: textParam(40, 'The application’s id') })
 const grantId = z.object({ id: textParam(40, 'The consent’s id') })
 
 function refuse(pointer: string, message: Text): never {
-  throw inputFault({ pointer }, message, say`${pointer} ${term(message)}.`)
+  throw fieldFault('invalid_parameter', pointer, message, { detail: say`${pointer} ${term(message)}.` })
 }
 
 function checkInput(name: string | undefined, redirectUris: readonly string[] | undefined): void {

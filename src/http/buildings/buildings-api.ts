@@ -20,8 +20,7 @@ import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { BuildingRow } from '../../catalog/snapshot/table-fields.ts'
 import { at } from '../../kernel/at.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { inputFault } from '../../kernel/input-fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say, term } from '../../kernel/phrase.ts'
@@ -183,7 +182,7 @@ const search = catalogueOperation({
     const area = readArea(polygon)
     if (isAreaProblem(area)) {
       const pointer = ['', 'polygon', ...area.path].join('/')
-      throw inputFault({ pointer }, say`"${pointer}" ${term(area.message)}.`)
+      throw fieldFault('invalid_parameter', pointer, say`"${pointer}" ${term(area.message)}.`)
     }
     const listName = `buildings in ${JSON.stringify(polygon)}`
     const { etag: _etag, ...response } = listOf(services, principal, query, {

@@ -11,12 +11,12 @@ import type {
   RecordKind,
   UnitRecord,
 } from '../../catalog/records/record-types.ts'
-import { csvLine } from '../rest/csv-writer.ts'
 import { nextTurn } from '../../kernel/turns.ts'
 import type { BuildingDetail } from '../buildings/building-schemas.ts'
 import { ExportedBuilding, toBuildingJson } from '../buildings/building-schemas.ts'
 import type { RecordSerializer } from '../projects/record-json.ts'
 import { mediaJson, planJson, unitJson } from '../projects/record-json.ts'
+import { csvLine } from '../rest/csv-writer.ts'
 import type { CachedFile, FileContent } from '../server/file-cache.ts'
 import type { CatalogueServices } from '../server/services.ts'
 import type { ExportFormat, ExportName } from './change-schemas.ts'

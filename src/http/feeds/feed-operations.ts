@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
 import type { ShownFeed } from '../../feeds/feed-store.ts'
 import { uploadFault } from '../../feeds/feeds.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { inputFault } from '../../kernel/input-fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import { say, term } from '../../kernel/phrase.ts'
 import { ownerOf } from '../listings/listing-input.ts'
 import { createOnce } from '../rest/create-once.ts'
@@ -92,7 +91,9 @@ const attempt = accountOperation({
   async handle(call) {
     const { services, body } = call
     if (body.url === null)
-      throw inputFault({ pointer: '/url' }, 'is required to try a feed', 'A feed without a URL cannot be tried.')
+      throw fieldFault('invalid_parameter', '/url', 'is required to try a feed', {
+        detail: 'A feed without a URL cannot be tried.',
+      })
     const trial = await services.feeds.try(toFeedInput(body), AbortSignal.timeout(TRIAL_MS))
     return { body: { data: spoken(call, [toTrialJson(trial)])[0]! }, headers: spokenHeaders(call) }
   },
@@ -146,7 +147,8 @@ const update = accountOperation({
 
 function requireFields(...[kind, fields]: Parameters<typeof fieldsProblem>): void {
   const message = fieldsProblem(kind, fields)
-  if (message !== undefined) throw inputFault({ pointer: '/fields' }, message, say`\`fields\` ${term(message)}.`)
+  if (message !== undefined)
+    throw fieldFault('invalid_parameter', '/fields', message, { detail: say`\`fields\` ${term(message)}.` })
 }
 
 const remove = accountOperation({

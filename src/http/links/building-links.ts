@@ -8,7 +8,7 @@ import type { AddressDescription } from '../../addresses/address-types.ts'
 import { describeAddress } from '../../addresses/describe-address.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import { inputFault, missingInputFault } from '../../kernel/input-fault.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import type { LocationQuery } from '../../links/link-by-location.ts'
 import type { LinkResult, Links } from '../../links/links.ts'
 import { reasonText } from '../french/reasons-fr.ts'
@@ -32,10 +32,10 @@ type Where = 'parameter' | 'pointer'
 export function requirePair(lat: number | null, lng: number | null, where: Where): void {
   if ((lat === null) === (lng === null)) return
   const message = 'Send both latitude and longitude, or neither.'
-  throw missingInputFault(placeOf(lat === null ? 'latitude' : 'longitude', where), message)
+  throw fieldFault('missing_parameter', placeOf(lat === null ? 'latitude' : 'longitude', where), message)
 }
 
-const placeOf = (name: string, where: Where) => (where === 'parameter' ? { parameter: name } : { pointer: `/${name}` })
+const placeOf = (name: string, where: Where) => (where === 'parameter' ? name : `/${name}`)
 
 interface ResolvedLink {
   readonly result: LinkResult
@@ -66,9 +66,14 @@ function toLocationQuery(query: LinkRequest, where: Where): LocationQuery {
   const postal = postal_code == null ? null : postal_code.replace(/[\s-]/g, '').toUpperCase()
   const point = latitude == null || longitude == null ? null : { latitude, longitude }
   if (postal === null && point === null)
-    throw missingInputFault(placeOf('address', where), 'Send an address, latitude and longitude, or a postal_code.')
+    throw fieldFault(
+      'missing_parameter',
+      placeOf('address', where),
+      'Send an address, latitude and longitude, or a postal_code.',
+    )
   if (postal !== null && !POSTAL_CODE.test(postal))
-    throw inputFault(
+    throw fieldFault(
+      'invalid_parameter',
       placeOf('postal_code', where),
       'Without an address, postal_code must be a complete code such as M5V 2T6.',
     )

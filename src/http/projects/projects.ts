@@ -15,8 +15,7 @@ import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { utcDay } from '../../kernel/clock.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { inputFault } from '../../kernel/input-fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say } from '../../kernel/phrase.ts'
 import { datedResponse, listResponse, recordResponse } from '../rest/envelope.ts'
@@ -44,7 +43,7 @@ const projectParams = z.object({ id: textParam(120, 'The project’s id or slug'
 type FilterQuery = z.output<z.ZodObject<typeof projectFilters>>
 type Include = 'buildings' | 'floor_plans' | 'media' | 'sources'
 
-export const invalid = (parameter: string, message: Text): Fault => inputFault({ parameter }, message)
+export const invalid = (parameter: string, message: Text): Fault => fieldFault('invalid_parameter', parameter, message)
 
 const RANGES = ['price', 'psf', 'beds', 'sqft', 'storeys', 'units', 'year_built'] as const
 

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, fingerprintOf } from '../../catalog/query/c
 import type { Warning } from '../../catalog/query/reference-lists.ts'
 import type { Page, PageRequest } from '../../catalog/snapshot/collection.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { inputFault } from '../../kernel/input-fault.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import type { CoreServices } from '../server/services.ts'
 
 interface PagingQuery {
@@ -33,9 +33,9 @@ export function pagingOf(
 ): Paging {
   const { limit, cursor, page, per_page, ...filters } = query
   if (cursor !== undefined && (page !== undefined || per_page !== undefined))
-    throw inputFault({ parameter: 'cursor' }, 'Send "cursor" or "page"/"per_page", not both.')
+    throw fieldFault('invalid_parameter', 'cursor', 'Send "cursor" or "page"/"per_page", not both.')
   if (limit !== undefined && per_page !== undefined)
-    throw inputFault({ parameter: 'per_page' }, '"limit" and "per_page" mean the same. Send one of them.')
+    throw fieldFault('invalid_parameter', 'per_page', '"limit" and "per_page" mean the same. Send one of them.')
   const size = limit ?? per_page ?? DEFAULT_LIMIT
   const fingerprint = fingerprintOf({
     what: listName,
