@@ -25,11 +25,11 @@ import type { Language } from '../../kernel/language.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say, term } from '../../kernel/phrase.ts'
 import { translate } from '../french/translate.ts'
-import { checkCondoCorps, checkRanges, invalid, requirePastDay } from '../projects/projects.ts'
+import { checkCondoCorps, checkRanges, invalid, requirePastDay, requireProject } from '../projects/projects.ts'
 import { pickFields, serializerFor } from '../projects/record-json.ts'
 import { datedResponse } from '../rest/envelope.ts'
 import { pagingOf } from '../rest/paging.ts'
-import { integerParam } from '../rest/request-params.ts'
+import { integerParam, textParam } from '../rest/request-params.ts'
 import { languageOf } from '../server/page-language.ts'
 import type { Route } from '../server/route.ts'
 import { catalogueOperation, route } from '../server/route.ts'
@@ -130,6 +130,22 @@ const list = catalogueOperation({
   handle(call) {
     const { services, principal, query } = call
     return listOf(services, principal, query, { listName: 'buildings', language: languageOf(call) })
+  },
+})
+
+const ofProject = catalogueOperation({
+  id: 'listProjectBuildings',
+  ...BUILDINGS,
+  summary: 'List a project’s buildings',
+  params: z.object({ id: textParam(120, 'The project’s id or slug') }),
+  query: BuildingListQuery.pick({ limit: true, cursor: true, page: true, per_page: true, fields: true }),
+  response: { status: 200, schema: BuildingListSchema },
+  example: { call: 'projects.buildings', params: { id: 1 } },
+  handle(call) {
+    const { services, principal, params, query } = call
+    const { id } = requireProject(services.catalog.snapshot(principal.dataset), params.id)
+    const filter = { ...query, project_id: [id] }
+    return listOf(services, principal, filter, { listName: 'project buildings', language: languageOf(call) })
   },
 })
 
@@ -254,8 +270,9 @@ const map = catalogueOperation({
 
 // biome-ignore format: a table is read by its columns
 export const buildingsRoutes: readonly Route[] = [
-  route('GET',  '/api/v1/buildings',        list),
-  route('POST', '/api/v1/buildings/search', search),
-  route('GET',  '/api/v1/buildings/map',    map),
-  route('GET',  '/api/v1/buildings/{id}',   detail),
+  route('GET',  '/api/v1/buildings',               list),
+  route('GET',  '/api/v1/projects/{id}/buildings', ofProject),
+  route('POST', '/api/v1/buildings/search',        search),
+  route('GET',  '/api/v1/buildings/map',           map),
+  route('GET',  '/api/v1/buildings/{id}',          detail),
 ]
