@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { visit } from '../support/browser.ts'
+import { startBrowser, visit } from '../support/browser.ts'
 import { writePmtiles } from '../support/pmtiles-file.ts'
 import { startPortal } from '../support/portal.ts'
 import { suiteFolder } from '../support/suite-folder.ts'
@@ -41,8 +41,9 @@ const colourOf = async (page: Page, token: string) =>
 describe('the drawn map', () => {
   let visited: Visit
   beforeAll(async () => {
-    visited = await visit(browser, server, { map: 'drawn', viewport: { width: 640, height: 480 } })
-    return () => visited.context.close()
+    const drawing = await startBrowser('webgl')
+    visited = await visit(drawing, server, { map: 'drawn', viewport: { width: 640, height: 480 } })
+    return () => drawing.close()
   })
 
   it('shows street names from addresses, a scale and links', async () => {
