@@ -13,7 +13,7 @@ const ROOMS: readonly Room[] = [
   { name: 'packages, clients', folders: ['packages', 'clients'], budget: 17_400 },
   { name: 'src', folders: ['src'], budget: 76_200 },
   { name: 'portal', folders: ['portal'], budget: 25_600 },
-  { name: 'test', folders: ['test'], budget: 49_400 },
+  { name: 'test', folders: ['test'], budget: 46_700 },
   { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 28_000 },
 ]
 

@@ -1,5 +1,5 @@
 // Names of metropolitan areas and of parts of cities, from the matcher's gazetteer.
-import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/metro-areas'
+import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/place-tables'
 import type { City } from '@plinth/matcher/internal/read/city-directory'
 import { foldToAscii, normalizeText } from '@plinth/matcher/internal/text/fold-text'
 import { canonicalKey } from '@plinth/matcher/internal/text/name-keys'

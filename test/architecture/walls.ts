@@ -123,15 +123,16 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     record: [],
   },
   matcher: {
-    '.': ['keys', 'decide', 'compare', 'index', 'read'],
-    keys: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
-    fit: ['decide', 'compare', 'index', '.'],
-    decide: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
-    compare: ['index', 'read', 'text', 'gazetteer', '.'],
-    index: ['read', 'text', 'gazetteer', '.'],
-    read: ['text', 'gazetteer', '.'],
+    '.': ['keys', 'decide', 'compare', 'index', 'read', 'types'],
+    keys: ['compare', 'index', 'read', 'text', 'gazetteer', 'types'],
+    fit: ['decide', 'compare', 'index', 'types'],
+    decide: ['compare', 'index', 'read', 'text', 'gazetteer', 'types'],
+    compare: ['index', 'read', 'text', 'gazetteer', 'types'],
+    index: ['read', 'text', 'gazetteer', 'types'],
+    read: ['text', 'gazetteer', 'types'],
     text: ['gazetteer'],
     gazetteer: [],
+    types: [],
   },
   http: {
     '.': [
@@ -277,11 +278,6 @@ export const PAIRS: readonly string[] = [
   'pages/account/listings ↔ pages/account/load',
   'pages/playground ↔ pages/playground/batch',
   'parts ↔ suggest',
-  'matcher ↔ matcher/compare',
-  'matcher ↔ matcher/decide',
-  'matcher ↔ matcher/index',
-  'matcher ↔ matcher/keys',
-  'matcher ↔ matcher/read',
 ]
 
 /** Folders that import each other, types included. */

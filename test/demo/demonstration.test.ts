@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { CONSTRUCTION_MOVES, HEADLINE_STATUSES, headlineStatus, SALES_MOVES } from '../../src/catalog/records/status.ts'
 import { DEMO_AS_OF, DEMO_COUNT } from '../../src/demo/prepared-rows.ts'
 import { ProjectRow } from '../../src/ingest/record/row.ts'
+import { fromCases } from '../support/cases.ts'
 import { complaints, dataset } from './dataset.ts'
 import { unfoldedFields } from './history-fold.ts'
 
@@ -151,38 +152,7 @@ test('the dataset has the documented numbers of plans, units, media and history 
   expect(count((row) => row.history.length)).toBeLessThan(150_000)
 })
 
-const WELL_KNOWN = [
-  'Aura',
-  'One Bloor',
-  'The One',
-  'Shangri-La',
-  'Vancouver House',
-  'Pier 27',
-  'Ice Condos',
-  'Ten York',
-  'Massey Tower',
-  'Absolute World',
-  'M City',
-  'Tour des Canadiens',
-  'Maestria',
-  'Humaniti',
-  'The Guardian',
-  'Telus Garden',
-  'Living Shangri-La',
-  'The Butterfly',
-  'Alberni',
-  'Five Condos',
-  'Casa',
-  'Karma',
-  'Trump Tower',
-  'L Tower',
-  'Panda',
-  'Nobu',
-  'Sugar Wharf',
-  'YC Condos',
-  'The Mark',
-  'Oakridge Park',
-]
+const WELL_KNOWN = fromCases<string[]>('demo/generate', 'well-known names')
 
 test('no project has the name of a well-known one', () => {
   const names = new Set(dataset().map((row) => row.name))

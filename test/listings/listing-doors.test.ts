@@ -1,27 +1,21 @@
 // Listings through the client, the command line, MCP tools and the export.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@plinth/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { run } from '../../src/cli/program.ts'
+import { jsonLines } from '../support/json-lines.ts'
 import { overHttp } from '../support/mcp-clients.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-let server: TestServer
+const server = await startServer()
+afterAll(() => server.stop())
+const { projects } = server.app.services.catalog.snapshot('production')
+const project = projects.toArray().find(({ buildings }) => buildings.length === 1)!
+const folder = suiteFolder()
 let key: string
-let project: { id: number; address: string; name: string }
-const folder = mkdtempSync(join(tmpdir(), 'plinth-listings-'))
-beforeAll(async () => {
-  server = await startServer()
-  const { projects } = server.app.services.catalog.snapshot('production')
-  project = projects.toArray().find(({ buildings }) => buildings.length === 1)!
-})
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
 beforeEach(async () => {
   key = await server.newKey('pro')
 })
@@ -116,12 +110,7 @@ describe('plinth listings', () => {
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('no listing "L9"')])
     expect((await plinth('list')).out.trim().split('\n')).toHaveLength(2)
     const filtered = await plinth('list', '--recommended-action', 'accept', '--feed', 'mine', '--json')
-    expect(
-      filtered.out
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).key),
-    ).toEqual(['L1'])
+    expect(jsonLines(filtered.out).map(({ key }) => key)).toEqual(['L1'])
     expect((await plinth('list', '--limit', '1')).out).toContain('use --limit')
     const wrong = await plinth('list', '--outcome', 'maybe')
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('outcome')])

@@ -1,6 +1,5 @@
 // Rendering: correct size, fonts, errors and the queue.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -8,8 +7,10 @@ import { drawMedia } from '../../src/demo/drawings.ts'
 import { WorkQueue } from '../../src/kernel/work-queue.ts'
 import { formatFor, Renderer } from '../../src/media/render.ts'
 import { sizeOf } from '../../src/media/variants.ts'
+import { fromCases } from '../support/cases.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-render-'))
+const folder = suiteFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const renderer = new Renderer(folder)
 
@@ -108,21 +109,10 @@ describe('a renderer that fails to start', () => {
 })
 
 describe('the format', () => {
-  it.each([
-    [undefined, 'png'],
-    ['', 'png'],
-    ['*/*', 'png'],
-    ['image/png', 'png'],
-    ['image/*', 'png'],
-    ['image/webp', 'webp'],
-    ['IMAGE/WebP', 'webp'],
-    ['image/avif,image/webp,image/apng,*/*;q=0.8', 'webp'],
-    ['image/png, image/webp;q=0.5', 'webp'],
-    ['image/webp;q=0, image/png', 'png'],
-    ['image/webp; q=0.000', 'png'],
-    ['image/webp;q=0.01', 'webp'],
-    ['image/webpx', 'png'],
-  ])('for Accept %s is %s', (accept, format) => expect(formatFor(accept)).toBe(format))
+  it.each([...fromCases<[string, string][]>('media/render', 'formats'), [undefined, 'png']])(
+    'for Accept %s is %s',
+    (accept, format) => expect(formatFor(accept)).toBe(format),
+  )
 })
 
 describe('the queue', () => {

@@ -1,5 +1,5 @@
 // The place names that a city filter finds a project by.
-import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/metro-areas'
+import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/place-tables'
 import { readAsset } from '../../kernel/tables/assets.ts'
 import type { ProjectRecord } from '../records/record-types.ts'
 import { foldText } from './fold-name.ts'

@@ -11,6 +11,8 @@ import { oneAtATime } from './pipelining.ts'
 const LIMITS = {
   /** Also closes a connection that sends nothing. */
   headersTimeout: 10_000,
+  /** Longer than the 60 s of most load balancers: one that reuses a connection which the server just closed answers 502. */
+  keepAliveTimeout: 72_000,
   // limitBodyTime replaces it: it would cut healthy streams.
   requestTimeout: 0,
   connectionsCheckingInterval: 2_000,
