@@ -42,12 +42,12 @@ describe('access', () => {
     expect((await server.get('/.well-known/oauth-protected-resource/mcp')).body.resource).toBe(`${server.url}/mcp`)
   })
 
-  it.each([...fromCases<[string, string, boolean][]>('mcp/door', 'origins'), [undefined, 'https://api.example', true]])(
-    'origin %s on server %s: allowed = %s',
-    (origin, baseUrl, allowed) => {
-      expect(isAllowedOrigin(origin, baseUrl)).toBe(allowed)
-    },
-  )
+  it.each([
+    ...fromCases<[string, string, boolean][]>('mcp/mcp-endpoint', 'origins'),
+    [undefined, 'https://api.example', true],
+  ])('origin %s on server %s: allowed = %s', (origin, baseUrl, allowed) => {
+    expect(isAllowedOrigin(origin, baseUrl)).toBe(allowed)
+  })
 
   it('rejects a page of another site, even with a valid key', async () => {
     const evil = await current('tools/list', {}, { origin: 'http://evil.example' })
