@@ -270,15 +270,6 @@ export function portalViolationsOf(file: string, source: string): string[] {
   })
 }
 
-/** Folders that still import each other. The list only gets shorter. */
-export const PAIRS: readonly string[] = [
-  'api ↔ parts',
-  'map ↔ map/streets',
-  'pages/account/listings ↔ pages/account/load',
-  'pages/playground ↔ pages/playground/batch',
-  'parts ↔ suggest',
-]
-
 /** Folders that import each other, types included. */
 export function pairsOf(files: readonly { file: string; source: string }[]): string[] {
   const arrows = new Set<string>()
