@@ -3,7 +3,7 @@
 import type { Area } from '../src/catalog/area/polygon.ts'
 import { isAreaProblem, readArea } from '../src/catalog/area/polygon.ts'
 import type { BuildingQuery, ProjectQuery } from '../src/catalog/query/catalog-query.ts'
-import { listBuildings, nearestBuildings } from '../src/catalog/query/list-buildings.ts'
+import { listBuildings } from '../src/catalog/query/list-buildings.ts'
 import { listProjects } from '../src/catalog/query/list-projects.ts'
 import type { Bundle } from '../src/catalog/records/record-types.ts'
 import type { DatasetContent } from '../src/catalog/snapshot/dataset-content.ts'
@@ -11,7 +11,7 @@ import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts'
 import { buildInSteps, buildSnapshot } from '../src/catalog/snapshot/snapshot.ts'
 import type { Table } from '../src/catalog/snapshot/table.ts'
 import { tableArrays } from '../src/catalog/snapshot/table.ts'
-import { demoProjects } from '../src/demo/generate.ts'
+import { DEMO_AS_OF, demoRowsAt } from '../src/demo/prepared-rows.ts'
 import { assemble } from '../src/ingest/publish/assemble.ts'
 import { assignChildIds } from '../src/ingest/publish/row-identity.ts'
 import { NO_CHILD_IDS } from '../src/ingest/record/identity.ts'
@@ -29,18 +29,20 @@ const QUERIES: Readonly<Record<string, ProjectQuery>> = {
   'all, by name': { sort: { key: 'name', descending: false } },
 }
 
-function bundles(): Bundle[] {
+async function bundles(): Promise<Bundle[]> {
   const ids: Record<string, number> = {}
   const take = (kind: string) => {
     ids[kind] = (ids[kind] ?? 1000) + 1
     return ids[kind]
   }
-  return [...demoProjects()].map((row) => {
+  const all: Bundle[] = []
+  for await (const row of demoRowsAt(DEMO_AS_OF)) {
     const id = take('project')
     const children = assignChildIds(row, NO_CHILD_IDS, take)
     const developerIds = row.developers.map((_, i) => i + 1)
-    return assemble(row, { id, slug: `p-${id}`, developerIds, children, source: 'demo' }, AT)
-  })
+    all.push(assemble(row, { id, slug: `p-${id}`, developerIds, children, source: 'demo' }, AT))
+  }
+  return all
 }
 
 /** Copies the projects with new ids. */
@@ -139,7 +141,6 @@ function benchBuildings(snapshot: Snapshot, projectList: number): void {
     ['near, 5 km', list((i) => ({ near: moved(i), radius_km: 5 }))],
     ['polygon, 1,000 points', list(() => ({}), area)],
     ['storeys and city', list((i) => ({ min_storeys: 5, min_units: i, project: { city: ['Toronto'] } }))],
-    ['nearest 5 within 500 m', measure((i) => nearestBuildings(snapshot, moved(i), { radiusM: 500, limit: 5 }), 200)],
   ]
   for (const [name, us] of rows)
     console.log(`  ${name.padEnd(24)} ${us.toFixed(0).padStart(8)} ${(us / projectList).toFixed(2).padStart(8)}`)
@@ -151,7 +152,7 @@ const bytesOf = (table: Table) =>
   Object.values(tableArrays('', table)).reduce((sum, { byteLength }) => sum + byteLength, 0)
 
 export async function benchCatalog(): Promise<void> {
-  const all = bundles()
+  const all = await bundles()
   const started = performance.now()
   const small = buildSnapshot(contentOf(all, 1))
   console.log(

@@ -23,8 +23,8 @@ interface Trick {
 
 const TRICKS: readonly Trick[] = [
   {
-    name: 'micro-batches (`http/door/load/micro-batch.ts`)',
-    file: 'http/door/server.js',
+    name: 'micro-batches (`http/server/load/micro-batch.ts`)',
+    file: 'http/server/server.js',
     replace: [
       [
         'return microBatch.add(steps, request, reply);',
@@ -33,18 +33,18 @@ const TRICKS: readonly Trick[] = [
     ],
   },
   {
-    name: 'keys in memory without a promise (`http/door/authenticate.ts`)',
-    file: 'http/door/authenticate.js',
+    name: 'keys in memory without a promise (`http/server/authenticate.ts`)',
+    file: 'http/server/authenticate.js',
     replace: [['return after(authenticated, ', 'return Promise.resolve(authenticated).then(']],
   },
   {
-    name: 'the shape of ticks (`kernel/next-tick.ts`)',
-    file: 'kernel/next-tick.js',
+    name: 'the shape of ticks (`app/next-tick.ts`)',
+    file: 'app/next-tick.js',
     replace: [['if (retained)', 'if (true)']],
   },
   {
-    name: 'ETags of short bodies without crypto (`http/door/etag.ts`)',
-    file: 'http/door/etag.js',
+    name: 'ETags of short bodies without crypto (`http/server/etag.ts`)',
+    file: 'http/server/etag.js',
     replace: [['body.length <= SHORT_CHARS', 'false']],
   },
   {

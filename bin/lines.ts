@@ -11,9 +11,9 @@ interface Room {
 
 const ROOMS: readonly Room[] = [
   { name: 'packages, clients', folders: ['packages', 'clients'], budget: 15_200 },
-  { name: 'src', folders: ['src'], budget: 81_200 },
+  { name: 'src', folders: ['src'], budget: 75_200 },
   { name: 'portal', folders: ['portal'], budget: 25_600 },
-  { name: 'test', folders: ['test'], budget: 49_800 },
+  { name: 'test', folders: ['test'], budget: 46_700 },
   { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 28_000 },
 ]
 

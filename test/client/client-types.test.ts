@@ -1,15 +1,14 @@
 // The types that the client is built with are those of the schemas.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sameTypesProgram } from '../../bin/api/client-types.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 // Its group has the build.
 import '../support/built.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-same-types-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = suiteFolder()
 
 /** What the compiler says against each file of types. One run, because most of its time is for the schemas. */
 function compile(files: Readonly<Record<string, string>>): Record<string, string[]> {

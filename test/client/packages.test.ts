@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cleanCopy } from '../../bin/release/clean-copy.ts'
+import { fromCases } from '../support/cases.ts'
 
 const run = promisify(execFile)
 
@@ -28,18 +29,7 @@ export const firstEvent = (body: string, headers: Headers, secret: string): Prom
 `
 
 /** As strict as a customer's project can be, without the types of Node. */
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    module: 'nodenext',
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-  },
-  files: ['program.ts'],
-}
+const TSCONFIG = fromCases<object>('client/packages', 'tsconfig')
 
 interface Packed {
   readonly name: string
@@ -71,7 +61,7 @@ beforeAll(async () => {
 })
 
 describe('the packages', () => {
-  it('contain the compiled modules, their types, the model and nothing else', () => {
+  it('contain the compiled modules, their types, the matcher’s data and nothing else', () => {
     expect(packed.map(({ name }) => name).toSorted()).toEqual(['@plinth/client', '@plinth/matcher'])
     for (const { name, files } of packed) {
       const paths = files.map(({ path }) => path)
@@ -79,7 +69,7 @@ describe('the packages', () => {
       expect(paths).toContain(`dist/${name.slice('@plinth/'.length)}.d.ts`)
       const others = paths.filter(
         (path) =>
-          !/^(dist\/[\w/-]+(\.d\.ts|\.js)|dist\/(decide\/model(-accuracy)?|gazetteer\/places)\.json|LICENSE|README\.md|package\.json)$/.test(
+          !/^(dist\/[\w/-]+(\.d\.ts|\.js)|dist\/(compare|decide|gazetteer)\/[\w-]+\.json|LICENSE|README\.md|package\.json)$/.test(
             path,
           ),
       )

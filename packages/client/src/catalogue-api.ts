@@ -24,6 +24,9 @@ export function projects(transport: Transport) {
     /** Returns street names and neighbourhoods for a map, as GeoJSON. */
     mapLabels: (query: api.MapLabelsQuery, options?: CallOptions) =>
       transport.json<api.MapLabels>('GET', at('map', 'labels'), { ...options, query }),
+    buildings: part<Pick<api.BuildingQuery, 'limit' | 'cursor' | 'page' | 'per_page' | 'fields'>, api.BuildingDetail>(
+      'buildings',
+    ),
     floorPlans: part<api.ProjectPlansQuery, api.FloorPlan>('floor-plans'),
     units: part<api.ProjectUnitsQuery, api.Unit>('units'),
     media: part<api.ProjectMediaQuery, api.Media>('media'),
