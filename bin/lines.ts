@@ -14,7 +14,7 @@ const ROOMS: readonly Room[] = [
   { name: 'src', folders: ['src'], budget: 81_200 },
   { name: 'portal', folders: ['portal'], budget: 25_600 },
   { name: 'test', folders: ['test'], budget: 49_800 },
-  { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 28_000 },
+  { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 24_100 },
 ]
 
 const CODE = /\.(?:ts|tsx|mjs|js|css|py|sql|sh)$/
