@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 import { levelLabels } from './portal/evidence/level-labels.plugin.ts'
-import { baseMap } from './portal/map/base-map.plugin.ts'
+import { baseMap } from './portal/map/base/base-map.plugin.ts'
 
 /** Emits the style sheet for server-rendered pages: the portal's shared styles in one file. */
 function serverPages(): Plugin {
@@ -64,7 +64,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /portal\/(parts\/(address-input|badge|choice|copy|format|loading-notice|notice)|api\/(curl|plans)|suggest)\b/,
+              test: /portal\/(language\/format|parts\/(badge|choice|copy|loading-notice|notice)|api\/(curl|plans)|suggest)\b/,
             },
           ],
         },

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import type { Group } from './test/support/groups.ts'
 import { GROUPS, groupFiles, TestImports } from './test/support/groups.ts'
+import { BUILT, runBuilt } from './test/support/run-built.ts'
 import { LeftOutReporter, leftOutLine, missingTools } from './test/support/tools.ts'
 
 /** `vitest run --mode thorough`: all tests on both databases, pages in every look, and more random and hostile input. */
@@ -20,8 +21,10 @@ export default defineConfig(({ mode }) => {
   const project = (name: Group) => ({
     // The packages from their sources.
     resolve: { tsconfigPaths: true },
+    plugins: ['pure', 'database'].includes(name) ? [] : [runBuilt],
     test: {
       name,
+      server: { deps: { external: [BUILT] } },
       include: files[name].filter(isPossible),
       globalSetup: ['test/support/global-setup.ts'],
       setupFiles: [name === 'pure' ? 'test/support/pure-only.ts' : 'test/support/keep-engine.ts'],

@@ -43,7 +43,7 @@ async function servePlinth() {
   const [{ startApp }, { operation, route }, { routes }, { readConfig }, { createLog }, { SYSTEM }] = await Promise.all(
     [
       'app/app.js',
-      'http/door/route.js',
+      'http/server/route.js',
       'http/routes.js',
       'kernel/config.js',
       'kernel/log.js',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Bundle, RecordKind } from '../src/catalog/records/record-types.ts'
 import type { Database } from '../src/db/database.ts'
-import { demoProjects } from '../src/demo/generate.ts'
+import { DEMO_AS_OF, demoRowsAt } from '../src/demo/prepared-rows.ts'
 import { assemble } from '../src/ingest/publish/assemble.ts'
 import { reportedHistory } from '../src/ingest/publish/field-changes.ts'
 import { assignChildIds } from '../src/ingest/publish/row-identity.ts'
@@ -28,19 +28,21 @@ interface Template {
 /** IDs per distinct set, so that every copy has its own. */
 type Strides = Record<'project' | 'building' | 'floor_plan' | 'unit' | 'media', number>
 
-function templates(count: number): { templates: Template[]; strides: Strides } {
+async function templates(count: number): Promise<{ templates: Template[]; strides: Strides }> {
   const strides: Record<string, number> = { project: 0, building: 0, floor_plan: 0, unit: 0, media: 0 }
   const take = (kind: string) => {
     strides[kind] = (strides[kind] ?? 0) + 1
     return strides[kind]
   }
-  const all = [...demoProjects({ count })].map((row): Template => {
+  const all: Template[] = []
+  for await (const row of demoRowsAt(DEMO_AS_OF, count)) {
     const id = take('project')
     const children = assignChildIds(row, NO_CHILD_IDS, take)
     const developerIds = row.developers.map((_, i) => i + 1)
     const identity = { id, slug: `p-${id}`, developerIds, children, source: 'demo' }
-    return { bundle: assemble(row, identity, AT), history: [...reportedHistory(row.history, id, children.floor_plan)] }
-  })
+    const history = [...reportedHistory(row.history, id, children.floor_plan)]
+    all.push({ bundle: assemble(row, identity, AT), history })
+  }
   return { templates: all, strides: strides as Strides }
 }
 
@@ -98,7 +100,7 @@ function* recordsOf({ bundle }: Template, copy: number, by: Strides): Generator<
 
 /** Publishes `count` projects with plans, units, media and history as version 1. */
 export async function fillDatabase(db: Database, count: number): Promise<void> {
-  const { templates: distinct, strides } = templates(Math.min(count, DISTINCT))
+  const { templates: distinct, strides } = await templates(Math.min(count, DISTINCT))
   let records: string[] = []
   let history: object[] = []
   const flush = async (limit: number) => {

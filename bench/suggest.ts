@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { MatchBuilding } from '@plinth/matcher'
 import { search } from '../src/catalog/suggest/search.ts'
 import { bytesOf } from '../src/catalog/suggest/suggest-index.ts'
-import { demoProjects } from '../src/demo/generate.ts'
+import { DEMO_AS_OF, demoRowsAt } from '../src/demo/prepared-rows.ts'
 import { generateBuildings } from './index-growth.ts'
 import { cpuMs, median, publish, quantile, percent as share, table, whole } from './measure.ts'
 import { Random } from './seeded-random.ts'
@@ -47,16 +47,17 @@ function row(what: string, cases: readonly TypedCase[], meter: TopThreeMeter): s
   return [what, String(cases.length), percent(city), percent(none)]
 }
 
-function demoBuildings(): MatchBuilding[] {
-  return Array.from(demoProjects(), (project): MatchBuilding => {
-    const { key, name, aliases, city_name, province, buildings } = project
+async function demoBuildings(): Promise<MatchBuilding[]> {
+  const all: MatchBuilding[] = []
+  for await (const { key, name, aliases, city_name, province, buildings } of demoRowsAt(DEMO_AS_OF)) {
     const addresses = buildings.flatMap(({ addresses: lines }) => lines)
-    return { key, name, aliases, city: city_name, province, addresses }
-  })
+    all.push({ key, name, aliases, city: city_name, province, addresses })
+  }
+  return all
 }
 
-function nameRows(): string[][] {
-  const sets: [string, MatchBuilding[]][] = [['name, demonstration', demoBuildings()]]
+async function nameRows(): Promise<string[][]> {
+  const sets: [string, MatchBuilding[]][] = [['name, demonstration', await demoBuildings()]]
   if (existsSync(SHARED.namedBuildings)) sets.unshift(['name, real', buildingsIn(SHARED.namedBuildings)])
   return sets.map(([what, buildings]) => {
     const meter = new TopThreeMeter(buildings, indexOfBuildings(buildings), NAME_CHARACTERS, nameTexts)
@@ -105,7 +106,7 @@ function timesAt(count: number): string[] {
 export async function benchSuggest(): Promise<void> {
   const accuracy = table(
     ['typed', 'cases', 'in the first 3, with `city`', 'without'],
-    [...addressRows(), ...nameRows()],
+    [...addressRows(), ...(await nameRows())],
   )
   const speed = table(['buildings', 'p50', 'p99', 'worst text', 'memory', 'both indexes built'], SIZES.map(timesAt))
   const intro =

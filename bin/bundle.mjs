@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 
 /** Dependencies of many small files. Others stay apart: CommonJS, native code, or files that they read at run time. */
 const BUNDLED =
-  /^(?:@modelcontextprotocol|commander|csv-parse|hyparquet|hyparquet-writer|jose|kysely|lru-cache|marked|oidc-provider|@plinth|preact|preact-render-to-string|zod|zod-openapi)(?:\/|$)/
+  /^(?:@modelcontextprotocol|commander|hyparquet|hyparquet-writer|jose|kysely|lru-cache|marked|oidc-provider|@plinth|preact|preact-render-to-string|zod|zod-openapi)(?:\/|$)/
 
 /**
  * A module that looks for files beside it must find them from the bundle, too.

@@ -11,10 +11,10 @@ interface Room {
 
 const ROOMS: readonly Room[] = [
   { name: 'packages, clients', folders: ['packages', 'clients'], budget: 17_400 },
-  { name: 'src', folders: ['src'], budget: 81_200 },
-  { name: 'portal', folders: ['portal'], budget: 25_600 },
-  { name: 'test', folders: ['test'], budget: 49_800 },
-  { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 24_100 },
+  { name: 'src', folders: ['src'], budget: 75_200 },
+  { name: 'portal', folders: ['portal'], budget: 23_500 },
+  { name: 'test', folders: ['test'], budget: 46_700 },
+  { name: 'proof, bench, bin', folders: ['proof', 'bench', 'bin'], budget: 24_400 },
 ]
 
 const CODE = /\.(?:ts|tsx|mjs|js|css|py|sql|sh)$/

@@ -2,7 +2,7 @@
 import { useCurrentUser } from './api/current-user.tsx'
 import { plinth } from './api/plinth.ts'
 import { useLoad } from './api/use-load.ts'
-import { text } from './parts/shared-text.ts'
+import { text } from './language/shared-text.ts'
 
 /** Empty while loading, and for data without required statements. */
 export function Attributions() {

@@ -2,7 +2,7 @@
 import { useLocation } from 'preact-iso'
 import { useCurrentUser } from './api/current-user.tsx'
 import { plinth } from './api/plinth.ts'
-import { PAGE_LANGUAGE } from './parts/choose-language.ts'
+import { PAGE_LANGUAGE } from './language/choose-language.ts'
 
 const OTHER = PAGE_LANGUAGE === 'fr' ? 'en' : 'fr'
 const NAMES = { en: 'English', fr: 'Français' } as const

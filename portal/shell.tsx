@@ -2,9 +2,8 @@
 import { useLocation } from 'preact-iso'
 import { useCurrentUser } from './api/current-user.tsx'
 import { Attributions } from './attributions.tsx'
-
+import { text } from './language/shared-text.ts'
 import { LanguageSwitch } from './language-switch.tsx'
-import { text } from './parts/shared-text.ts'
 
 function Link({ href, label }: { href: string; label: string }) {
   const { path } = useLocation()

@@ -9,7 +9,7 @@ import { foldWord, groupBy, lineOf } from './case-pool.ts'
 import { bareStreet } from './real-streets.ts'
 import { spokenWithAnd } from './spoken-numbers.ts'
 
-const RENAMED = fileURLToPath(new URL('../../assets/gazetteer/renamed-streets.json', import.meta.url))
+const RENAMED = fileURLToPath(new URL('./renamed-streets.json', import.meta.url))
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const numberOf = (home: Home): number => (/^\d+$/.test(home.number) ? Number(home.number) : 0)

@@ -80,7 +80,7 @@ def main(folder: Path, output: Path) -> None:
     project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
     name = f"{project['name'].replace('-', '_')}-{project['version']}"
     about = metadata(project, (folder / "README.md").read_text("utf-8"))
-    runpy.run_path(str(folder / "make_sync.py"))["main"]()
+    runpy.run_path(str(folder / "make_client.py"))["main"]()
     files = client_files(folder)
     licence = (folder / "../../LICENSE").read_bytes()
     write_wheel(output / f"{name}-py3-none-any.whl", files, f"{name}.dist-info", about, licence)

@@ -71,10 +71,12 @@ function problemsOfPair(en: string, fr: string): string[] {
 /** Codes, URLs and OData filters keep their ASCII. */
 const CODE = /`[^`]*`|https?:\S+|eq '\w+'|Authorization: Bearer|%\d\d/g
 
+/** The spacing that the Office québécois de la langue française recommends. */
 function typographyOf(french: string): string | undefined {
   const text = french.replaceAll(CODE, '')
-  if (/(?<! )[ \n][:;?!»%](?![ -])|« |«(?!\u00a0)|[\p{L}}]:(\s|$)/u.test(text))
-    return 'needs a no-break space (U+00A0) before : » % and after «, and no other space before ; ? !'
+  if (/(?<! )[ \n][:»%](?![ -])|« |«(?!\u00a0)|[\p{L}}]:(\s|$)/u.test(text))
+    return 'needs a no-break space (U+00A0) before : » % and after «'
+  if (/(?<! )\s[;?!](?![ -])/u.test(text)) return 'must not have a space before ; ? !'
   if (/\p{L}'\p{L}/u.test(text)) return "needs ’ instead of '"
   return /[“”]/.test(text) ? 'needs « » instead of “ ”' : undefined
 }

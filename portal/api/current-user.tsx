@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Session } from '../../src/http/api-types.ts'
-import { authenticateAs, fetchSession } from './plinth.ts'
+import { authenticateAs, fetchSession, whenSessionExpires } from './plinth.ts'
 import { isSandboxView } from './sandbox-view.ts'
 
 export interface CurrentUser {
@@ -22,7 +22,11 @@ export function CurrentUserProvider({ children }: { children: ComponentChildren 
     authenticateAs(current)
     setSession(current)
   }
-  useEffect(() => void refresh(), [])
+  useEffect(() => {
+    // Pages of the account then ask to sign in. The desk stays: decisions may still be unsent.
+    whenSessionExpires(() => location.pathname.startsWith('/desk') || void refresh())
+    void refresh()
+  }, [])
   return <Context.Provider value={{ session, refresh }}>{children}</Context.Provider>
 }
 

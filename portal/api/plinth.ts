@@ -1,10 +1,16 @@
 // The API client for the portal: sends the user's session, or acts as a visitor.
 import { createClient } from '@plinth/client'
 import type { Session } from '../../src/http/api-types.ts'
-import { PAGE_LANGUAGE } from '../parts/choose-language.ts'
+import { PAGE_LANGUAGE } from '../language/choose-language.ts'
 import { isSandboxView } from './sandbox-view.ts'
 
 let csrfToken: string | undefined
+let onExpired = (): void => {}
+
+/** Called when the server no longer accepts the session. */
+export function whenSessionExpires(listener: () => void): void {
+  onExpired = listener
+}
 
 /** Sets the session that later requests use; null means visitor. */
 export function authenticateAs(session: Pick<Session, 'csrf_token'> | null): void {
@@ -12,7 +18,7 @@ export function authenticateAs(session: Pick<Session, 'csrf_token'> | null): voi
 }
 
 /** An Authorization header set by the caller, such as a new key, overrides the session. */
-export const fetchWithSession: typeof fetch = (input, init = {}) => {
+export const fetchWithSession: typeof fetch = async (input, init = {}) => {
   const headers = new Headers(init.headers)
   headers.set('accept-language', PAGE_LANGUAGE)
   if (headers.has('authorization')) return fetch(input, { ...init, headers })
@@ -21,7 +27,9 @@ export const fetchWithSession: typeof fetch = (input, init = {}) => {
     return fetch(input, { ...init, headers })
   }
   if (init.method !== 'GET') headers.set('x-csrf-token', csrfToken)
-  return fetch(input, { ...init, headers, credentials: 'same-origin' })
+  const response = await fetch(input, { ...init, headers, credentials: 'same-origin' })
+  if (response.status === 401) onExpired()
+  return response
 }
 
 export const plinth = createClient({ baseUrl: location.origin, fetch: fetchWithSession, retries: 1 })

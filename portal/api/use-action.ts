@@ -8,7 +8,7 @@ export interface Action {
   run(work: () => Promise<unknown>): Promise<void>
 }
 
-export function useAction(onError?: (error: Error) => void): Action {
+export function useAction(): Action {
   const [state, setState] = useState<{ busy: boolean; error?: Error }>({ busy: false })
   const run = async (work: () => Promise<unknown>) => {
     if (state.busy) return
@@ -18,7 +18,6 @@ export function useAction(onError?: (error: Error) => void): Action {
       setState({ busy: false })
     } catch (error) {
       setState({ busy: false, error: error as Error })
-      onError?.(error as Error)
     }
   }
   return { busy: state.busy, error: state.error, run }

@@ -1,11 +1,13 @@
 // Loads data for a page; a newer request cancels the previous one.
-
 import type { PlinthError } from '@plinth/client'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { plinth } from './plinth.ts'
 
 export interface Loadable<T> {
   /** The last response. It stays on the page while the next one loads. */
   readonly data: T | undefined
+  /** As `data`, but stays after a reload that failed too. */
+  readonly known: T | undefined
   readonly error: PlinthError | Error | undefined
   readonly loading: boolean
   reload(): void
@@ -24,5 +26,16 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     )
     return () => control.abort()
   }, [key, attempt])
-  return { data: state.data, error: state.error, loading: state.loading, reload: () => setAttempt(attempt + 1) }
+  const known = useRef<T>(undefined)
+  known.current = state.data ?? known.current
+  const { data, error, loading } = state
+  return { data, known: known.current, error, loading, reload: () => setAttempt(attempt + 1) }
+}
+
+/** Loads one record of the API, again when `version` changes. */
+export function useRecord<T>(path: string, version = 0): Loadable<T> {
+  return useLoad(`${path} ${version}`, async (signal) => {
+    const { data } = await plinth.request<{ data: T }>('GET', path, { signal })
+    return data
+  })
 }

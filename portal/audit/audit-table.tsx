@@ -1,8 +1,8 @@
 // Entries of the audit log, as account members or operators see them.
 import type { AuditEntry } from '../../src/http/api-types.ts'
+import { formatDateTime, humanize, NO_VALUE } from '../language/format.ts'
 import type { Column } from '../parts/data-table.tsx'
 import { DataTable } from '../parts/data-table.tsx'
-import { formatDateTime, humanize, NO_VALUE } from '../parts/format.ts'
 import { text } from './audit-text.ts'
 
 const actions: Readonly<Record<string, string>> = text.actions

@@ -2,7 +2,7 @@
 import en from '../../assets/texts/en/portal/audit.json' with { type: 'json' }
 import fr from '../../assets/texts/fr/portal/audit.json' with { type: 'json' }
 import type { AuditEntry } from '../../src/http/api-types.ts'
-import { chooseLanguage } from '../parts/choose-language.ts'
+import { chooseLanguage } from '../language/choose-language.ts'
 
 /** An action that the API does not have does not compile. */
 type Actions = { readonly [A in keyof typeof en.actions]: A extends AuditEntry['action'] ? string : never }

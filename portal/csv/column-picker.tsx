@@ -1,5 +1,5 @@
 // Chooses what each column holds, in the head of a preview. A phone shows the columns as a list.
-import { fill } from '../parts/choose-language.ts'
+import { fill } from '../language/choose-language.ts'
 import './column-picker.css'
 import type { ColumnChoice } from './columns.ts'
 import type { Grid } from './read-table.ts'
@@ -47,7 +47,7 @@ export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
         {grid.skippedLines > 0 && <span>{fill(text.skipped, { count: grid.skippedLines })}</span>}
       </p>
       {separator !== 'ndjson' && (
-        <div class="row options">
+        <div class="row">
           <label class="inline">
             <input type="checkbox" checked={header} onChange={({ currentTarget }) => onHeader(currentTarget.checked)} />
             {text.header}
@@ -64,7 +64,7 @@ export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
                 const field = names.find((each) => choice[each] === at)
                 return (
                   <th key={at} scope="col" class={field ? 'used' : undefined}>
-                    <span class="column-name">{column}</span>
+                    <span class="one-line">{column}</span>
                     <small aria-hidden="true">{table.rows.find((row) => row[at])?.[at]}</small>
                     <select
                       aria-label={fill(text.useAs, { column })}

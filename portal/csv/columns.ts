@@ -1,58 +1,15 @@
 // Guesses which column holds which field, from English and French headers.
+import headers from '../../assets/portal/column-headers.json' with { type: 'json' }
 
 /** Names of columns by field: lower-case letters only, without accents. */
-type Headers<F extends string> = Readonly<Record<F, readonly string[]>>
+export type Headers<F extends string> = Readonly<Record<F, readonly string[]>>
 
 /** The fields of a lookup. */
-export const QUERY_HEADERS = {
-  address: [
-    'address',
-    'adresse',
-    'fulladdress',
-    'unparsedaddress',
-    'streetaddress',
-    'civicaddress',
-    'adressecivique',
-    'mlsaddress',
-    'propertyaddress',
-    'listingaddress',
-    'addressline',
-    'addr',
-    'street',
-    'rue',
-    'location',
-  ],
-  city: ['city', 'ville', 'municipality', 'municipalite', 'town'],
-  province: ['province', 'prov', 'state', 'stateorprovince'],
-  postal_code: ['postalcode', 'postal', 'postcode', 'codepostal', 'zip', 'zipcode'],
-  building_name: ['buildingname', 'building', 'complex', 'complexname', 'immeuble', 'nomdelimmeuble'],
-  condo_corp: ['condocorp', 'condocorporation', 'strataplan', 'strata', 'condoplan'],
-  listed_on: ['listedon', 'listdate', 'listingdate', 'listingcontractdate', 'datelisted'],
-} as const
+export const QUERY_HEADERS = headers.query
 
+const { key, ...ofListings } = headers.listing
 /** The fields of a stored listing: its key, and what a lookup takes. */
-export const LISTING_HEADERS = {
-  key: [
-    'key',
-    'listingkey',
-    'listingid',
-    'mls',
-    'mlsnumber',
-    'mlsnum',
-    'mlsid',
-    'numeromls',
-    'nomls',
-    'centris',
-    'id',
-    'listing',
-    'inscription',
-  ],
-  ...QUERY_HEADERS,
-  unit: ['unit', 'unitnumber', 'apartmentnumber', 'suite', 'apt', 'unite', 'appartement', 'app'],
-  latitude: ['latitude', 'lat'],
-  longitude: ['longitude', 'lon', 'lng', 'long'],
-  status: ['status', 'standardstatus', 'mlsstatus', 'listingstatus', 'statut', 'etat'],
-} as const
+export const LISTING_HEADERS = { key, ...headers.query, ...ofListings }
 
 export type Field = keyof typeof QUERY_HEADERS
 export const FIELDS = Object.keys(QUERY_HEADERS) as Field[]

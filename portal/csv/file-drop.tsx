@@ -32,7 +32,7 @@ export function FileDrop({ area, label, disabled, onFile }: FileDropProps) {
   }
   return (
     <section
-      class={isDragging ? 'file-drop over' : 'file-drop'}
+      class={isDragging ? 'file-drop flush over' : 'file-drop flush'}
       aria-label={area}
       onDrop={drop}
       onDragOver={drag}

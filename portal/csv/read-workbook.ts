@@ -1,5 +1,5 @@
 // Reads the first sheet of an Excel workbook into rows of text.
-import { fill } from '../parts/choose-language.ts'
+import { fill } from '../language/choose-language.ts'
 import { TableError } from './csv-reader.ts'
 import { text } from './text.ts'
 

@@ -1,8 +1,9 @@
 // Progress of a run over many rows: a bar, the speed, waits, stop and continue.
-import { fill } from '../parts/choose-language.ts'
-import './run-progress.css'
+
 import { useEffect, useRef } from 'preact/hooks'
 import type { ResumableRun } from '../api/resumable-run.ts'
+import { fill } from '../language/choose-language.ts'
+import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { text } from './text.ts'
 
@@ -18,20 +19,14 @@ export function RunProgress({ run, stopped }: RunProgressProps) {
   // The start button, which had the focus, is gone.
   useEffect(() => element.current?.focus(), [])
   return (
-    <div class="run-progress" ref={element} tabIndex={-1}>
+    <div ref={element} tabIndex={-1}>
       <progress max={total} value={done} aria-label={text.progress} />
       <span class="row">
         <strong>{fill(text.done, { done, all: total })}</strong>
         <span class="quiet">{fill(text.speed, { rows: speed })}</span>
-        {!run.isFinished && (
-          <button type="button" class="second small" onClick={() => run.cancel()}>
-            {text.cancel}
-          </button>
-        )}
+        {!run.isFinished && <Button look="second small" label={text.cancel} onClick={() => run.cancel()} />}
         {(state.kind === 'cancelled' || state.kind === 'failed') && (
-          <button type="button" class="second small" onClick={() => void run.start()}>
-            {text.resume}
-          </button>
+          <Button look="second small" label={text.resume} onClick={() => run.start()} />
         )}
       </span>
       <div role="status">

@@ -1,5 +1,5 @@
 // A table of addresses or listings: its columns, its rows, and the cells of a field.
-import { fill } from '../parts/choose-language.ts'
+import { fill } from '../language/choose-language.ts'
 import type { ColumnChoice } from './columns.ts'
 import { guessAddressColumn, guessColumns, looksLikeHeader } from './columns.ts'
 import type { Grid } from './read-table.ts'

@@ -2,8 +2,8 @@
 import en from '../../assets/texts/en/portal/evidence.json' with { type: 'json' }
 import fr from '../../assets/texts/fr/portal/evidence.json' with { type: 'json' }
 import type { BuildingLinkAnswer } from '../../src/http/api-types.ts'
-import { chooseLanguage, PAGE_LANGUAGE } from '../parts/choose-language.ts'
-import { formatDecimal, formatShare, humanize } from '../parts/format.ts'
+import { chooseLanguage, PAGE_LANGUAGE } from '../language/choose-language.ts'
+import { formatDecimal, formatShare, humanize } from '../language/format.ts'
 
 type Meta = BuildingLinkAnswer['meta']
 

@@ -1,8 +1,8 @@
 // Labels for the components and levels of evidence: the matcher's, and those of points and postal codes.
 import en from '../../assets/texts/en/portal/location-levels.json' with { type: 'json' }
 import fr from '../../assets/texts/fr/portal/location-levels.json' with { type: 'json' }
-import { chooseLanguage, fill } from '../parts/choose-language.ts'
-import { humanize } from '../parts/format.ts'
+import { chooseLanguage, fill } from '../language/choose-language.ts'
+import { humanize } from '../language/format.ts'
 import { LEVEL_LABELS } from './level-labels.ts'
 
 export const levels = chooseLanguage(LEVEL_LABELS)

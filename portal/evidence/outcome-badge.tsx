@@ -6,7 +6,7 @@ import { outcomeLabel } from './evidence-text.ts'
 
 export type Outcome = BuildingLinkAnswer['meta']['outcome'] | 'error'
 
-const TONES: Readonly<Record<Outcome, Tone>> = {
+export const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
   matched: 'good',
   ambiguous: 'warn',
   weak: 'warn',
@@ -15,5 +15,5 @@ const TONES: Readonly<Record<Outcome, Tone>> = {
 }
 
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
-  return <Badge tone={TONES[outcome]}>{outcomeLabel(outcome)}</Badge>
+  return <Badge tone={OUTCOME_TONES[outcome]}>{outcomeLabel(outcome)}</Badge>
 }

@@ -1,5 +1,5 @@
 // A candidate's evidence as a waterfall chart, from zero bits to the score.
-import { fill } from '../parts/choose-language.ts'
+import { fill } from '../language/choose-language.ts'
 import './waterfall.css'
 import type { Evidence } from '../../src/http/api-types.ts'
 import { formatBits, text } from './evidence-text.ts'
@@ -7,7 +7,7 @@ import { componentLabel, levelLabel } from './level-text.ts'
 
 /** Evidence below this many bits is too small to see as a bar. */
 const MIN_VISIBLE_BITS = 0.05
-const toneOf = (bits: number) => (Math.abs(bits) < MIN_VISIBLE_BITS ? 'even' : bits < 0 ? 'against' : 'for')
+const toneOf = (bits: number) => (Math.abs(bits) < MIN_VISIBLE_BITS ? '' : bits < 0 ? 'bad' : 'good')
 const isVisible = ({ bits, query }: Evidence) => Math.abs(bits) >= MIN_VISIBLE_BITS || query !== null
 
 interface Step {
@@ -33,7 +33,7 @@ interface Scale {
 /** This component compares no values; its level is the number of cities with the street name. */
 const FREQUENCY = 'name_frequency'
 
-function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scale; total?: boolean }) {
+function Bar({ from, to, scale }: { from: number; to: number; scale: Scale }) {
   const percent = (bits: number) => ((bits - scale.low) / (scale.high - scale.low)) * 100
   const left = percent(Math.min(from, to))
   const width = Math.abs(percent(to) - percent(from))
@@ -41,7 +41,7 @@ function Bar({ from, to, scale, total }: { from: number; to: number; scale: Scal
   return (
     <span class="track" aria-hidden="true">
       <span class="zero" style={{ left: `${percent(0)}%` }} />
-      <span class={`weight ${tone}${total ? ' total' : ''}`} style={{ left: `${left}%`, width: `${width}%` }} />
+      <span class={tone} style={{ left: `${left}%`, width: `${width}%` }} />
     </span>
   )
 }
@@ -62,9 +62,9 @@ function Compared({ evidence: { component, query, building, level } }: { evidenc
           building !== null && fill(text.building, { value: buildingValue(building) }),
         ].filter(Boolean)
   return (
-    <span class="compared">
-      <strong>{componentLabel(component)}</strong> <span class="level">{levelLabel(component, level)}</span>
-      {sides.length > 0 && <span class="sides">{sides.join(' · ')}</span>}
+    <span class="anywhere">
+      <strong>{componentLabel(component)}</strong> <span class="soft">{levelLabel(component, level)}</span>
+      {sides.length > 0 && <span class="block quiet">{sides.join(' · ')}</span>}
     </span>
   )
 }
@@ -80,25 +80,25 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
     <li key={step.evidence.component}>
       <Compared evidence={step.evidence} />
       <Bar {...step} scale={scale} />
-      <span class={`bits ${toneOf(step.evidence.bits)}`}>
+      <span class={`bits number nowrap ${toneOf(step.evidence.bits)}`}>
         {fill(text.bits, { bits: formatBits(step.evidence.bits) })}
       </span>
     </li>
   )
   return (
     <div class="waterfall">
-      <ol aria-label={fill(text.waterfall, { name })}>
+      <ol class="weights" aria-label={fill(text.waterfall, { name })}>
         {visible.map(row)}
         <li class="sum">
           <strong>{text.score}</strong>
-          <Bar from={0} to={score} scale={scale} total />
-          <span class={`bits ${toneOf(score)}`}>{fill(text.bits, { bits: formatBits(score) })}</span>
+          <Bar from={0} to={score} scale={scale} />
+          <span class={`bits number nowrap ${toneOf(score)}`}>{fill(text.bits, { bits: formatBits(score) })}</span>
         </li>
       </ol>
       {hidden.length > 0 && (
         <details>
-          <summary>{fill(text.notCompared, { count: hidden.length })}</summary>
-          <ol>{hidden.map(row)}</ol>
+          <summary class="quiet">{fill(text.notCompared, { count: hidden.length })}</summary>
+          <ol class="weights">{hidden.map(row)}</ol>
         </details>
       )}
     </div>

@@ -1,12 +1,12 @@
 // Puts street names and neighbourhoods on the map, and reports which ones it shows.
 import type { Map as Canvas } from 'maplibre-gl'
-import { placeFilter } from './base-layers.ts'
-import type { Bounds } from './bounds.ts'
-import { covers } from './bounds.ts'
-import type { Feature, Features } from './geo.ts'
-import type { MapTiles } from './map-tiles.ts'
-import { fetchLabels, labelBounds } from './streets/street-labels.ts'
-import { BASEMAP_NAMES, MIN_LABELS_ZOOM, NEIGHBOURHOODS, STREET_NAMES } from './streets/street-layers.ts'
+import { placeFilter } from './base/base-layers.ts'
+import type { Bounds } from './base/bounds.ts'
+import { covers } from './base/bounds.ts'
+import type { Feature, Features } from './base/geo.ts'
+import type { MapTiles } from './base/map-tiles.ts'
+import { fetchLabels, labelBounds } from './base/street-labels.ts'
+import { BASEMAP_NAMES, MIN_LABELS_ZOOM, NEIGHBOURHOODS, STREET_NAMES } from './base/street-layers.ts'
 
 /** Enough to say where the map is. */
 const MAX_NAMES = 12

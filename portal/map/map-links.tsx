@@ -1,5 +1,5 @@
 // Links to a point on other maps. Nothing is requested until someone follows them.
-import { text } from './map-text.ts'
+import { text } from './base/map-text.ts'
 
 interface MapLinksProps {
   readonly latitude: number
@@ -17,7 +17,7 @@ export const googleMapsUrl = ({ latitude, longitude }: MapLinksProps): string =>
 
 export function MapLinks(point: MapLinksProps) {
   return (
-    <span class="map-links">
+    <span class="row quiet">
       <a href={openStreetMapUrl(point)} target="_blank" rel="noopener noreferrer">
         {text.openStreetMap}
       </a>

@@ -1,19 +1,19 @@
 // The interactive map: maplibre-gl with our base map, points and clusters.
-import { fill } from '../parts/choose-language.ts'
+import { fill } from '../language/choose-language.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { GeoJSONSource, LngLatBoundsLike, MapLayerMouseEvent } from 'maplibre-gl'
 import { Map as Canvas, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { loadBaseMap, outside } from './base-map.ts'
-import type { Bounds } from './bounds.ts'
-import { boundsOf, CANADA, covers, MAX_BOUNDS } from './bounds.ts'
-import type { Features } from './geo.ts'
-import type { Colour } from './layer-colours.ts'
+import { loadBaseMap, outside } from './base/base-map.ts'
+import type { Bounds } from './base/bounds.ts'
+import { boundsOf, CANADA, covers, MAX_BOUNDS } from './base/bounds.ts'
+import type { Features } from './base/geo.ts'
+import type { Colour } from './base/layer-colours.ts'
+import { text } from './base/map-text.ts'
+import type { MapTiles } from './base/map-tiles.ts'
+import { loadMapTiles } from './base/map-tiles.ts'
 import { startLabels } from './map-labels.ts'
 import type { MapPoint } from './map-point.ts'
-import { text } from './map-text.ts'
-import type { MapTiles } from './map-tiles.ts'
-import { loadMapTiles } from './map-tiles.ts'
 import { SINGLE } from './point-layers.ts'
 import { layersOf, styleOf } from './style.ts'
 
@@ -93,7 +93,7 @@ export function createMapView(
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   let loaded = false
   let isRemoved = false
-  let basemap: typeof import('./basemap.ts') | undefined
+  let basemap: typeof import('./base/basemap.ts') | undefined
   let labels: { stop(): void } | undefined
   const pending: (() => void)[] = []
   const whenLoaded = (run: () => void) => (loaded ? run() : pending.push(run))
@@ -102,7 +102,7 @@ export function createMapView(
   /** The server's tiles where they reach, and our own base elsewhere. */
   const drawBase = async () => {
     const tiles = await loadMapTiles()
-    const code = tiles && (await import('./basemap.ts').catch(() => undefined))
+    const code = tiles && (await import('./base/basemap.ts').catch(() => undefined))
     if (isRemoved) return
     if (tiles && code) {
       basemap = code

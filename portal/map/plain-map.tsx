@@ -1,12 +1,11 @@
 // The map for browsers without WebGL: borders and points as SVG.
-
-import { fill } from '../parts/choose-language.ts'
-import { formatNumber } from '../parts/format.ts'
-import type { Bounds } from './bounds.ts'
-import { boundsOf, CANADA } from './bounds.ts'
+import { fill } from '../language/choose-language.ts'
+import { formatNumber } from '../language/format.ts'
+import type { Bounds } from './base/bounds.ts'
+import { boundsOf, CANADA } from './base/bounds.ts'
+import { text as words } from './base/map-text.ts'
+import { BORDERS } from './base/provinces.ts'
 import type { MapPoint } from './map-point.ts'
-import { text as words } from './map-text.ts'
-import { BORDERS } from './provinces.ts'
 import { scaleFor } from './scale.ts'
 
 interface PlainMapProps {

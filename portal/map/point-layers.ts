@@ -1,7 +1,7 @@
 // The layers of points and clusters, on top of everything else.
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
-import type { Colour } from './layer-colours.ts'
-import { BOLD, FONT } from './layer-colours.ts'
+import type { Colour } from './base/layer-colours.ts'
+import { BOLD, FONT } from './base/layer-colours.ts'
 
 const MIN_LABEL_ZOOM = 14
 

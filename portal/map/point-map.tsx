@@ -1,16 +1,16 @@
 // A self-hosted map of Canada with points. The map code loads on first use.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { fill } from '../parts/choose-language.ts'
-import type { Bounds } from './bounds.ts'
-import { boundsOf, CANADA, contains, covers, overlaps } from './bounds.ts'
+import { fill } from '../language/choose-language.ts'
+import type { Bounds } from './base/bounds.ts'
+import { boundsOf, CANADA, contains, covers, overlaps } from './base/bounds.ts'
 import type { MapView } from './map-view.ts'
 import { PlainMap } from './plain-map.tsx'
 import './point-map.css'
-import { formatNumber } from '../parts/format.ts'
+import { formatNumber } from '../language/format.ts'
+import { text } from './base/map-text.ts'
+import type { MapTiles } from './base/map-tiles.ts'
 import { MapLinks } from './map-links.tsx'
 import type { MapPoint } from './map-point.ts'
-import { text } from './map-text.ts'
-import type { MapTiles } from './map-tiles.ts'
 
 export interface PointMapProps {
   readonly label: string
@@ -136,8 +136,8 @@ export function PointMap(props: PointMapProps) {
       )}
       {names.length > 0 && <p class="hidden map-names">{fill(text.streetsInView, { names: names.join(', ') })}</p>}
       {carded && (
-        <p class="map-card" aria-live="polite">
-          <strong>{carded.mark ? `${carded.mark} · ${carded.label}` : carded.label}</strong>
+        <p class="panel map-card" aria-live="polite">
+          <strong class="one-line">{carded.mark ? `${carded.mark} · ${carded.label}` : carded.label}</strong>
           <MapLinks latitude={carded.latitude} longitude={carded.longitude} />
         </p>
       )}

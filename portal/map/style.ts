@@ -1,11 +1,11 @@
 // The map's sources and layers, from the water up, in the page's colours.
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { baseLayers } from './base-layers.ts'
-import { MAX_BOUNDS } from './bounds.ts'
-import type { Polygon } from './geo.ts'
-import type { Colour } from './layer-colours.ts'
+import { baseLayers } from './base/base-layers.ts'
+import { MAX_BOUNDS } from './base/bounds.ts'
+import type { Polygon } from './base/geo.ts'
+import type { Colour } from './base/layer-colours.ts'
+import { streetLayers } from './base/street-layers.ts'
 import { pointLayers } from './point-layers.ts'
-import { streetLayers } from './streets/street-layers.ts'
 
 const [WEST, SOUTH, EAST, NORTH] = MAX_BOUNDS
 

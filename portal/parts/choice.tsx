@@ -1,5 +1,5 @@
 // A row of buttons of which one is selected.
-import { formatNumber } from './format.ts'
+import { formatNumber } from '../language/format.ts'
 export interface Option<Value extends string> {
   readonly value: Value
   readonly label: string

@@ -1,9 +1,14 @@
-// A dialog that asks before it acts, and shows the error when the action fails.
+// A dialog that asks before it acts and shows the error when the action fails, and a button that opens one.
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { useAction } from '../api/use-action.ts'
+import { text } from '../language/shared-text.ts'
+import type { ButtonProps } from './button.tsx'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import type { FormValues } from './form.tsx'
+import { valuesOf } from './form.tsx'
 import { Problem } from './notice.tsx'
-import { text } from './shared-text.ts'
 
 export interface ConfirmDialogProps {
   readonly title: string
@@ -12,21 +17,22 @@ export interface ConfirmDialogProps {
   readonly disabled?: boolean
   /** Replaces the buttons while the action runs. */
   readonly progress?: ComponentChildren
-  readonly run: () => Promise<unknown>
+  /** Receives the values of named fields among the children. */
+  readonly run: (values: FormValues) => Promise<unknown>
   /** After success; the caller closes the dialog. */
   readonly onDone: () => void
   readonly onClose: () => void
-  readonly onError?: (error: Error) => void
   readonly children?: ComponentChildren
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, submit, danger, disabled, progress, run, onDone, onClose, onError, children } = props
-  const action = useAction(onError)
-  const onSubmit = (event: Event) => {
+  const { title, submit, danger, disabled, progress, run, onDone, onClose, children } = props
+  const action = useAction()
+  const onSubmit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
+    const values = valuesOf(event.currentTarget)
     void action.run(async () => {
-      await run()
+      await run(values)
       onDone()
     })
   }
@@ -40,9 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ) : (
           <div class="row end">
             {/* A dialog focuses its first control. Without fields, that must be the safe button. */}
-            <button type="button" class="second" onClick={onClose}>
-              {text.cancel}
-            </button>
+            <Button look="second" label={text.cancel} onClick={onClose} />
             {/* Each step gets a new, unfocused button, so pressing Enter twice can't confirm two steps. */}
             <button key={submit} type="submit" class={danger ? 'danger' : ''} disabled={disabled || action.busy}>
               {submit}
@@ -51,5 +55,24 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
       </form>
     </Dialog>
+  )
+}
+
+export type ConfirmButtonProps = Omit<ConfirmDialogProps, 'onDone' | 'onClose'> &
+  Omit<ButtonProps, 'onClick' | 'disabled'> & { readonly onDone?: () => void }
+
+/** A button whose action has to be confirmed. */
+export function ConfirmButton({ label, look = 'second small', name, onDone, ...dialog }: ConfirmButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const done = () => {
+    close()
+    onDone?.()
+  }
+  return (
+    <>
+      <Button label={label} look={look} name={name} onClick={() => setOpen(true)} />
+      {isOpen && <ConfirmDialog {...dialog} onDone={done} onClose={close} />}
+    </>
   )
 }

@@ -1,16 +1,21 @@
 // Copy buttons, code blocks and one-time secrets.
-
 import { useState } from 'preact/hooks'
-import { COLON } from './choose-language.ts'
-import { text } from './shared-text.ts'
+import { COLON } from '../language/choose-language.ts'
+import { text } from '../language/shared-text.ts'
 
-export function CopyButton({ value, label = text.copy }: { value: string; label?: string }) {
+/** Whether the value was just copied, and a function that copies it. */
+export function useCopy(value: string): readonly [copied: boolean, copy: () => Promise<void>] {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(value)
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }
+  return [copied, copy]
+}
+
+export function CopyButton({ value, label = text.copy }: { value: string; label?: string }) {
+  const [copied, copy] = useCopy(value)
   return (
     <button type="button" class="second small copy" onClick={copy} aria-live="polite">
       {copied ? text.copied : label}

@@ -1,4 +1,4 @@
-// A table that renders only the visible rows of a long list.
+// Tables with columns as data: one that renders only the visible rows of a long list, and a plain one.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import './data-table.css'
@@ -8,10 +8,63 @@ export interface Column<Row> {
   readonly key: string
   readonly title: string
   readonly number?: boolean
+  /** The cell is the heading of its row. */
+  readonly heading?: boolean
   readonly cell: (row: Row) => ComponentChildren
 }
 
-interface DataTableProps<Row> {
+function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ key, title, number }) => (
+          <th key={key} scope="col" class={number ? 'number' : undefined}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function cells<Row>(columns: readonly Column<Row>[], row: Row, stacked = false) {
+  return columns.map(({ key, title, number, heading, cell }) =>
+    heading ? (
+      <th key={key} scope="row">
+        {cell(row)}
+      </th>
+    ) : (
+      <td key={key} class={number ? 'number' : undefined} data-label={stacked ? title : undefined}>
+        {cell(row)}
+      </td>
+    ),
+  )
+}
+
+interface PlainTableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly look?: string
+}
+
+/** For short lists, whose rows may differ in height. */
+export function PlainTable<Row>({ label, columns, rows, look = '' }: PlainTableProps<Row>) {
+  return (
+    <section class={`scroll ${look}`} tabIndex={0} aria-label={label}>
+      <table>
+        <Head columns={columns} />
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>{cells(columns, row)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+export interface DataTableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -50,15 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       onScroll={() => setTop(box.current!.scrollTop)}
     >
       <table aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
-            {columns.map(({ key, title, number }) => (
-              <th key={key} scope="col" class={number ? 'number' : undefined}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={columns} />
         <tbody>
           {gap(from)}
           {rows.slice(from, to).map((row, i) => (
@@ -71,11 +116,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               onClick={onOpen && (() => onOpen(row))}
               onKeyDown={onOpen && ((event) => event.key === 'Enter' && onOpen(row))}
             >
-              {columns.map(({ key, title, number, cell }) => (
-                <td key={key} class={number ? 'number' : undefined} data-label={stacked ? title : undefined}>
-                  {cell(row)}
-                </td>
-              ))}
+              {cells(columns, row, stacked)}
             </tr>
           ))}
           {gap(rows.length - to)}

@@ -1,9 +1,9 @@
 // Filter fields above a list; their values are in the URL fragment.
+import './form.css'
 import { useEffect, useRef } from 'preact/hooks'
-import './filter-bar.css'
 import { useHash } from '../api/use-hash.ts'
-import { humanize } from './format.ts'
-import { text } from './shared-text.ts'
+import { humanize } from '../language/format.ts'
+import { text } from '../language/shared-text.ts'
 
 export interface FilterField {
   readonly name: string
@@ -49,7 +49,7 @@ export function FilterBar({ label, fields, values, onChange }: FilterBarProps) {
     if (timer.current === undefined) latest.current = values
   }, [JSON.stringify(values)])
   return (
-    <form class="filter-bar" aria-label={label} onSubmit={(event) => event.preventDefault()}>
+    <form class="row filter-bar" aria-label={label} onSubmit={(event) => event.preventDefault()}>
       {fields.map(({ name, label: title, choices }) => (
         <div key={name}>
           <label for={`by-${name}`}>{title}</label>

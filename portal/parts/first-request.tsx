@@ -4,9 +4,9 @@ import { firstRequest } from '../api/curl.ts'
 import { plinth } from '../api/plinth.ts'
 import { storeTestKey } from '../api/test-key.ts'
 import { useLoad } from '../api/use-load.ts'
+import { text } from '../language/shared-text.ts'
 import { CodeBlock } from './copy.tsx'
 import { Loading } from './notice.tsx'
-import { text } from './shared-text.ts'
 
 type KeyMode = 'live' | 'test'
 

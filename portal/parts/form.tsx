@@ -3,23 +3,29 @@ import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import './form.css'
 import type { Action } from '../api/use-action.ts'
+import { useAction } from '../api/use-action.ts'
+import { text } from '../language/shared-text.ts'
+import { Button } from './button.tsx'
 import { Problem } from './notice.tsx'
-import { text } from './shared-text.ts'
+
+/** The values of a form's named fields. */
+export type FormValues = Readonly<Record<string, string>>
+
+export const valuesOf = (form: HTMLFormElement): FormValues =>
+  Object.fromEntries(new FormData(form)) as unknown as FormValues
 
 /** A password field with a button that shows what was typed. */
-export function PasswordInput(props: InputHTMLAttributes) {
+function PasswordInput(props: InputHTMLAttributes) {
   const [isShown, setShown] = useState(false)
   return (
     <span class="password">
       <input {...({ ...props, type: isShown ? 'text' : 'password' } as InputHTMLAttributes)} spellcheck={false} />
-      <button
-        type="button"
-        class="second"
-        aria-label={isShown ? text.password.hideLabel : text.password.showLabel}
+      <Button
+        look="second"
+        label={isShown ? text.password.hide : text.password.show}
+        name={isShown ? text.password.hideLabel : text.password.showLabel}
         onClick={() => setShown(!isShown)}
-      >
-        {isShown ? text.password.hide : text.password.show}
-      </button>
+      />
     </span>
   )
 }
@@ -29,8 +35,13 @@ interface FieldProps {
   readonly hint?: string
   /** The hint is a warning. */
   readonly warn?: boolean
-  readonly value: string
-  readonly onChange: (value: string) => void
+  /** What the server says about the value. */
+  readonly problem?: string | undefined
+  /** The form reads a named field itself; a field with `value` and `onChange` is the page's state. */
+  readonly name?: string
+  readonly defaultValue?: string
+  readonly value?: string
+  readonly onChange?: (value: string) => void
   readonly type?: 'text' | 'url' | 'email' | 'password' | 'number' | 'date' | 'search'
   readonly required?: boolean
   readonly disabled?: boolean
@@ -46,14 +57,14 @@ interface FieldProps {
   readonly lines?: number
 }
 
-export function Field({ label, hint, warn, value, onChange, lines, type = 'text', ...rest }: FieldProps) {
+export function Field({ label, hint, warn, problem, onChange, lines, type = 'text', ...rest }: FieldProps) {
   const id = useId()
   const shared = {
     ...rest,
     id,
-    value,
-    'aria-describedby': hint ? `${id}-hint` : undefined,
-    onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    'aria-describedby': hint || problem ? `${id}-hint` : undefined,
+    'aria-invalid': problem === undefined ? undefined : true,
+    onInput: onChange && ((event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)),
   }
   return (
     <div class="field">
@@ -65,11 +76,10 @@ export function Field({ label, hint, warn, value, onChange, lines, type = 'text'
       ) : (
         <input {...({ ...shared, type } as InputHTMLAttributes)} />
       )}
-      {hint && (
-        <p class={warn ? 'wrong' : 'hint'} id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <div id={`${id}-hint`} aria-live="polite">
+        {hint && <p class={warn ? 'wrong' : 'hint'}>{hint}</p>}
+        {problem && <p class="wrong">{problem}</p>}
+      </div>
     </div>
   )
 }
@@ -81,21 +91,32 @@ export interface Choice {
   readonly disabled?: boolean
 }
 
+/** Words by their values: `{ "86400": "One day" }`. */
+export const choicesOf = (words: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
 interface SelectProps {
   readonly label: string
+  readonly name?: string
   readonly value: string
   readonly choices: readonly Choice[]
-  readonly onChange: (value: string) => void
+  /** Leave out for a named field, which starts with the value. */
+  readonly onChange?: (value: string) => void
 }
 
-export function Select({ label, value, choices, onChange }: SelectProps) {
+export function Select({ label, name, value, choices, onChange }: SelectProps) {
   const id = useId()
+  const isSelected = (choice: Choice) => (onChange ? undefined : choice.value === value)
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select
+        id={id}
+        name={name}
+        {...(onChange && { value, onChange: (event) => onChange(event.currentTarget.value) })}
+      >
         {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
+          <option key={choice.value} value={choice.value} selected={isSelected(choice)}>
             {choice.label}
           </option>
         ))}
@@ -144,15 +165,18 @@ export function CheckList({ legend, choices, selected, onChange, single, compact
 }
 
 interface FormProps {
-  readonly action: Action
+  /** For pages that show the state of the request elsewhere too. */
+  readonly action?: Action
   readonly submit: string
-  readonly onSubmit: () => Promise<unknown>
+  readonly onSubmit: (values: FormValues) => Promise<unknown>
   /** A form that can be cancelled was opened by the user and takes the focus. */
   readonly onCancel?: () => void
   readonly children?: ComponentChildren
 }
 
-export function Form({ action, submit, onSubmit, onCancel, children }: FormProps) {
+export function Form({ action: given, submit, onSubmit, onCancel, children }: FormProps) {
+  const own = useAction()
+  const action = given ?? own
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (onCancel) form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
@@ -162,7 +186,8 @@ export function Form({ action, submit, onSubmit, onCancel, children }: FormProps
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        void action.run(onSubmit)
+        const values = valuesOf(event.currentTarget)
+        void action.run(() => onSubmit(values))
       }}
     >
       {children}
@@ -171,11 +196,7 @@ export function Form({ action, submit, onSubmit, onCancel, children }: FormProps
         <button type="submit" disabled={action.busy} aria-busy={action.busy}>
           {submit}
         </button>
-        {onCancel && (
-          <button type="button" class="second" onClick={onCancel}>
-            {text.cancel}
-          </button>
-        )}
+        {onCancel && <Button look="second" label={text.cancel} onClick={onCancel} />}
       </div>
     </form>
   )

@@ -1,8 +1,8 @@
 // Shows how far the production dataset is on a server that was just installed.
 import { useEffect, useState } from 'preact/hooks'
-import { fill } from './choose-language.ts'
-import { formatNumber } from './format.ts'
-import { text } from './shared-text.ts'
+import { fill } from '../language/choose-language.ts'
+import { formatNumber } from '../language/format.ts'
+import { text } from '../language/shared-text.ts'
 
 const POLL_MS = 2000
 

@@ -1,7 +1,7 @@
 // A page's title and heading. The heading gets the focus after navigation.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { text } from './shared-text.ts'
+import { text } from '../language/shared-text.ts'
 
 interface PageProps {
   readonly title: string

@@ -1,12 +1,12 @@
 // Asks the operator for a plan: a button and its dialog. Visitors sign up first, owners ask.
 
-import { useState } from 'preact/hooks'
 import type { Plans, Session } from '../../src/http/api-types.ts'
 import { plinth } from '../api/plinth.ts'
-import { fill, labelled } from './choose-language.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { fill, labelled } from '../language/choose-language.ts'
+import { text } from '../language/plan-text.ts'
+import { ConfirmButton } from './confirm-dialog.tsx'
+import type { FormValues } from './form.tsx'
 import { Field } from './form.tsx'
-import { text } from './plan-text.ts'
 
 interface RequestPlanProps {
   readonly plan: Plans['plans'][number]['name']
@@ -19,8 +19,6 @@ interface RequestPlanProps {
 }
 
 export function RequestPlan({ plan, name, session, hasContact, onSent }: RequestPlanProps) {
-  const [isOpen, setOpen] = useState(false)
-  const [message, setMessage] = useState('')
   const label = labelled(text.request, name)
   if (session === null) {
     const action = hasContact ? text.request : text.signUpFirst
@@ -32,37 +30,21 @@ export function RequestPlan({ plan, name, session, hasContact, onSent }: Request
   }
   if (!hasContact) return <span class="quiet">{text.askOperator}</span>
   if (session.account_role !== 'owner') return <span class="quiet">{text.askOwner}</span>
-  const send = () =>
+  const send = ({ message = '' }: FormValues) =>
     plinth.request('POST', '/api/v1/plan-requests', {
       body: { plan, ...(message.trim() === '' ? {} : { message: message.trim() }) },
     })
   return (
-    <>
-      <button type="button" class="second small" aria-label={label} onClick={() => setOpen(true)}>
-        {text.request}
-      </button>
-      {isOpen && (
-        <ConfirmDialog
-          title={fill(text.requestTitle, { plan: name })}
-          submit={text.send}
-          run={send}
-          onDone={() => {
-            setOpen(false)
-            onSent()
-          }}
-          onClose={() => setOpen(false)}
-        >
-          <p>{text.requestLead}</p>
-          <Field
-            label={text.message}
-            hint={text.messageHint}
-            lines={3}
-            maxLength={2000}
-            value={message}
-            onChange={setMessage}
-          />
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      label={text.request}
+      name={label}
+      title={fill(text.requestTitle, { plan: name })}
+      submit={text.send}
+      run={send}
+      onDone={onSent}
+    >
+      <p>{text.requestLead}</p>
+      <Field name="message" label={text.message} hint={text.messageHint} lines={3} maxLength={2000} />
+    </ConfirmButton>
   )
 }

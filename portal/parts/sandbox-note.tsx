@@ -1,6 +1,6 @@
 // Tells sandbox users and visitors that they see sandbox data.
 import type { Session } from '../../src/http/api-types.ts'
-import { text } from './shared-text.ts'
+import { text } from '../language/shared-text.ts'
 
 export function SandboxNote({ session }: { session: Session | null | undefined }) {
   if (session === undefined || (session && session.account.plan !== 'sandbox')) return null

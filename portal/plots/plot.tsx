@@ -3,7 +3,7 @@ import 'uplot/dist/uPlot.min.css'
 import './plot.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
-import { formatDate, NO_VALUE } from '../parts/format.ts'
+import { formatDate, NO_VALUE } from '../language/format.ts'
 import { formatTick } from './time-ticks.ts'
 
 export interface Series {
@@ -115,7 +115,7 @@ interface LegendProps extends Pick<PlotProps, 'times' | 'series' | 'format'> {
 function Legend({ times, series, format: say, pointed }: LegendProps) {
   const at = pointed ?? times.length - 1
   return (
-    <ul class="legend">
+    <ul class="row number legend">
       <li class="quiet">{formatTime(times[at] ?? null)}</li>
       {series.map(({ label, values, colour }) => (
         <li key={label}>

@@ -1,5 +1,5 @@
 // Labels of a chart's time axis, in the page's language.
-import { LOCALE } from '../parts/choose-language.ts'
+import { LOCALE } from '../language/choose-language.ts'
 
 const DAY_SECONDS = 86_400
 

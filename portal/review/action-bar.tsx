@@ -31,7 +31,7 @@ export function ActionBar({ label, actions, note }: ActionBarProps) {
   return (
     <div class="action-bar">
       {note && (
-        <label class="note">
+        <label class="inline">
           {note.label}
           <textarea
             ref={note.field}
@@ -44,7 +44,7 @@ export function ActionBar({ label, actions, note }: ActionBarProps) {
           />
         </label>
       )}
-      <div role="toolbar" aria-label={label}>
+      <div class="row" role="toolbar" aria-label={label}>
         {actions.map(({ label: name, shortcut, run, style = 'second', disabled = false }) => (
           <button
             key={shortcut}

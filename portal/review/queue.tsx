@@ -29,12 +29,17 @@ export function Queue({ label, items, current, onOpen }: QueueProps) {
       box.scrollTop = offsetTop + offsetHeight - box.clientHeight
   }, [current])
   return (
-    <ol class="queue" aria-label={label} ref={list}>
+    <ol class="panel queue" aria-label={label} ref={list}>
       {items.map(({ id, address, details }) => (
         <li key={id}>
-          <button type="button" aria-current={id === current ? 'true' : undefined} onClick={() => onOpen(id)}>
-            <span class="address">{address}</span>
-            <span class="details">{details}</span>
+          <button
+            type="button"
+            class="plain"
+            aria-current={id === current ? 'true' : undefined}
+            onClick={() => onOpen(id)}
+          >
+            <span class="one-line">{address}</span>
+            <span class="row soft nowrap details">{details}</span>
           </button>
         </li>
       ))}

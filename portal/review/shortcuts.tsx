@@ -1,7 +1,7 @@
 // Single-key shortcuts. They leave fields, dialogs and browser shortcuts alone.
 import type { VNode } from 'preact'
+import { Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import './shortcuts.css'
 import { Dialog } from '../parts/dialog.tsx'
 import { text } from './text.ts'
 
@@ -73,19 +73,19 @@ interface ShortcutsDialogProps {
 function ShortcutsDialog({ list, on, onSwitch, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog title={text.shortcutsTitle} onClose={onClose}>
-      <dl class="shortcut-list">
+      <dl>
         {Object.entries(list).map(([keys, description]) => (
-          <div key={keys}>
-            <dt>
+          <Fragment key={keys}>
+            <dt class="row">
               {keys.split(' ').map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
             <dd>{description}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
-      <label class="shortcuts-switch">
+      <label class="inline after">
         <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.currentTarget.checked)} />{' '}
         {text.shortcutsOn}
       </label>

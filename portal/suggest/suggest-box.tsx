@@ -1,5 +1,5 @@
 // Suggestions below a text field, for mouse, touch, keyboard and screen readers.
-import { fill } from '../parts/choose-language.ts'
+import { fill } from '../language/choose-language.ts'
 import './suggest-box.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -86,7 +86,7 @@ export function SuggestBox({ id, suggest, onChoose, children }: SuggestBoxProps)
   return (
     <div class="suggest-box" onInput={onInput}>
       {children(combobox)}
-      <div id={id} class="suggestions" role="listbox" aria-label={text.suggestions} hidden={!isShown}>
+      <div id={id} class="panel suggestions" role="listbox" aria-label={text.suggestions} hidden={!isShown}>
         {isShown &&
           items?.map((suggestion, index) => (
             <SuggestionOption
@@ -120,15 +120,15 @@ function SuggestionOption({ id, suggestion, isActive, onChoose }: SuggestionOpti
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
     <div id={id} role="option" tabIndex={-1} aria-selected={isActive} onMouseDown={keepFocus} onClick={onChoose}>
-      <span class="what">
+      <span class="anywhere">
         <span class="label">
           {labelSegments(label, highlights).map((segment, i) =>
             segment.isMatch ? <b key={i}>{segment.text}</b> : <span key={i}>{segment.text}</span>,
           )}
         </span>{' '}
-        <span class="detail">{detail}</span>
+        <span class="quiet detail">{detail}</span>
       </span>{' '}
-      <span class="kind">{text.kinds[kind]}</span>
+      <span class="quiet kind">{text.kinds[kind]}</span>
     </div>
   )
 }

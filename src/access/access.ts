@@ -1,4 +1,4 @@
-// Access control for all doors: who calls, what they may do, and how much.
+// Access control for all entry points: who calls, what they may do, and how much.
 import type { Database } from '../db/database.ts'
 import type { Cause } from '../events/audit-log.ts'
 import type { Clock } from '../kernel/clock.ts'

@@ -10,7 +10,7 @@ import type { RateLimits } from './limits/rate-limits.ts'
 import { readCookie } from './people/cookie.ts'
 import type { Sessions } from './people/sessions.ts'
 import { SESSION_COOKIE } from './people/sessions.ts'
-import type { Door, Principal, Session } from './rights/principal.ts'
+import type { ApiName, Principal, Session } from './rights/principal.ts'
 import type { Actor, Role } from './rights/roles.ts'
 import { mayActAs, OPERATOR_KEY } from './rights/roles.ts'
 import { sessionExpired } from './rights/session-expired.ts'
@@ -40,13 +40,13 @@ export class Authenticator {
   }
 
   /** Uses the Authorization header or, without one, the session cookie. */
-  authenticate(presented: PresentedCredentials, door: Door = 'api'): Principal | Promise<Principal> {
-    if (presented.authorization === VISITOR && door === 'api') return visitor
+  authenticate(presented: PresentedCredentials, api: ApiName = 'api'): Principal | Promise<Principal> {
+    if (presented.authorization === VISITOR && api === 'api') return visitor
     if (usesSession(presented))
       return this.#requireSession(presented).then((session) => this.#directory.principalOfSession(session))
     const token = bearerToken(presented.authorization)
     // The token exists, so a wrong audience is not a guess.
-    return after(this.#find(token, presented.address), (principal) => requireAudience(principal, door))
+    return after(this.#find(token, presented.address), (principal) => requireAudience(principal, api))
   }
 
   /** Counts unknown, expired and revoked credentials as guesses. */
@@ -173,9 +173,9 @@ function notAccepted(detail: Text, accepted: readonly string[], extra: Record<st
 }
 
 /** A token issued for one resource is not valid for another (RFC 8707). */
-function requireAudience(principal: Principal, door: Door): Principal {
+function requireAudience(principal: Principal, api: ApiName): Principal {
   const { credential } = principal
-  if (credential.kind === 'token' && credential.audience !== 'any' && credential.audience !== door)
+  if (credential.kind === 'token' && credential.audience !== 'any' && credential.audience !== api)
     throw new Fault('invalid_token', { detail: 'The access token was issued for another resource.' })
   return principal
 }

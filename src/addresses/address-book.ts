@@ -1,7 +1,7 @@
 // The buildings that addresses are checked against, by street. Facts of a street are read once.
 
 import type { StreetIndex } from '@plinth/matcher'
-import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/place-tables'
 import { readAddressLine } from '@plinth/matcher/internal/index/address-line'
 import { findEntry } from '@plinth/matcher/internal/index/street-index'
 import type { City } from '@plinth/matcher/internal/read/city-directory'

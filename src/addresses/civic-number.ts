@@ -1,8 +1,10 @@
 // The civic number of an address: one number with its suffix, a range, or a list.
+
 import type { CivicReading } from '@plinth/matcher/internal/read/readings'
 import { EITHER_END, RANGE_START } from '@plinth/matcher/internal/read/readings'
 import type { Token } from '@plinth/matcher/internal/text/token'
 import { AND, COMMA, SLASH } from '@plinth/matcher/internal/text/token'
+import { at } from '../kernel/at.ts'
 import type { AddressPart } from './address-types.ts'
 import type { OriginalText } from './original-text.ts'
 
@@ -26,7 +28,7 @@ export function readNumber(
 ): CivicNumber {
   if (!reading) return { numbers: [], text: '', parts: [part('civic_number', null, null)] }
   const numbers = numbersOf(reading, isConfirmed)
-  const [first, last] = [numbers[0]!, numbers.at(-1)!]
+  const [first, last] = [at(numbers, 0), at(numbers, -1)]
   const suffix = numbers.length === 1 ? reading.suffix.toUpperCase() : ''
   const parts: AddressPart[] = []
   if (numbers.length === 1) parts.push(part('civic_number', String(first), givenNumber(tokens, original, reading)))
@@ -56,7 +58,7 @@ const isShortRange = (from: number, to: number): boolean =>
 
 /** A range is written with a hyphen only where it is read back as one. */
 function textOf(tokens: readonly Token[], reading: CivicReading, numbers: readonly number[], suffix: string): string {
-  const [first, last] = [numbers[0]!, numbers.at(-1)!]
+  const [first, last] = [at(numbers, 0), at(numbers, -1)]
   if (numbers.length === 1) return suffix.includes('/') ? `${first} ${suffix}` : `${first}${suffix}`
   const isList = ((tokens[reading.numberAt] as Token).gap & (AND | SLASH | COMMA)) !== 0
   if (!isList && (isShortRange(first, last) || reading.numberStyle !== 0)) return `${first}-${last}`

@@ -1,9 +1,10 @@
 // Names of metropolitan areas and of parts of cities, from the matcher's gazetteer.
-import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/metro-areas'
+import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/place-tables'
 import type { City } from '@plinth/matcher/internal/read/city-directory'
 import { foldToAscii, normalizeText } from '@plinth/matcher/internal/text/fold-text'
 import { canonicalKey } from '@plinth/matcher/internal/text/name-keys'
 import { tokenize } from '@plinth/matcher/internal/text/tokenize'
+import { at } from '../kernel/at.ts'
 
 export function placeKey(name: string): string {
   const tokens = tokenize(normalizeText(name))
@@ -30,7 +31,7 @@ const WHOLE_CITY = /^(?:city of|ville de|greater|grand|metro|downtown|the) |regi
 function readDistricts(): Map<string, string> {
   const found = new Map<string, string>()
   for (const row of METRO_AREAS)
-    for (const item of row.split(' | ')[2]!.split('; ')) {
+    for (const item of at(row.split(' | '), 2).split('; ')) {
       const [city = '', aliases = ''] = item.split(' = ')
       const folded = foldToAscii(city).toLowerCase()
       for (const alias of aliases.split(', ')) {

@@ -1,5 +1,5 @@
 // Checks a postal code: whether it can exist, and whether it fits the place.
-import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/place-tables'
 import type { CityDirectory } from '@plinth/matcher/internal/read/city-directory'
 import { provincesOfPostal } from '@plinth/matcher/internal/text/postal-code'
 import type { PostalCodeCheck } from './address-types.ts'

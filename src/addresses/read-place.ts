@@ -1,7 +1,7 @@
 // Reads the place of an address: municipality, part of it, province and postal code.
 
 import type { Assessment } from '@plinth/matcher/internal/compare/assess'
-import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/place-tables'
 import type { City } from '@plinth/matcher/internal/read/city-directory'
 import { CITY_CONTINUES } from '@plinth/matcher/internal/read/city-marks'
 import { ABROAD } from '@plinth/matcher/internal/read/place-mention'

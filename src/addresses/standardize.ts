@@ -1,4 +1,5 @@
 // The standard form of an address, for people and as Canada Post recommends it.
+import { at } from '../kernel/at.ts'
 import type { StandardizedAddress, UnitKind } from './address-types.ts'
 import type { CivicNumber } from './civic-number.ts'
 import type { PlaceReading } from './read-place.ts'
@@ -40,6 +41,6 @@ export function standardize(
 function lineOf({ numbers, text }: CivicNumber, street: string, unit: Unit | null, language: 'en' | 'fr'): string {
   const line = text === '' ? street : `${text} ${street}`
   if (!unit) return line
-  if (numbers.length === 1 && canPrecede(unit.value, numbers[0]!)) return `${unit.value}-${line}`
+  if (numbers.length === 1 && canPrecede(unit.value, at(numbers, 0))) return `${unit.value}-${line}`
   return `${line} ${unitWord(unit.kind, language)} ${unit.value}`
 }

@@ -7,6 +7,7 @@ import type { StreetPhrase } from '@plinth/matcher/internal/read/street-phrase'
 import type { Token } from '@plinth/matcher/internal/text/token'
 import { tokenize } from '@plinth/matcher/internal/text/tokenize'
 import type { Province } from '../catalog/records/record-schemas.ts'
+import { at } from '../kernel/at.ts'
 import type { OriginalText } from './original-text.ts'
 import { originalText } from './original-text.ts'
 import { titleCase, writtenName } from './street-name.ts'
@@ -49,7 +50,7 @@ export function streetOfText(text: string, province: Province | null, fixesName 
 
 /** `Avenue du Parc` is not a park called Avenue. */
 export function isTypeAsName({ from, to }: StreetPhrase, tokens: readonly Token[]): boolean {
-  return to >= from + 2 && tokens[from]!.word?.leads === true && tokens[from + 1]!.word?.particle === true
+  return to >= from + 2 && at(tokens, from).word?.leads === true && at(tokens, from + 1).word?.particle === true
 }
 
 /** `W Queen St` and `West 11th Ave` start with a direction; in `North Park Rd`, North is part of the name. */
@@ -76,7 +77,7 @@ export function partsOf(
   const before = tokens[from - 1]
   const after = tokens[to]
   const isTypeFirst = type > 0 && before?.word?.type === type
-  const typed = original.slice(tokens[from]!.start, tokens[to - 1]!.end)
+  const typed = original.slice(at(tokens, from).start, at(tokens, to - 1).end)
   const isFrench = province === 'QC' || isTypeFirst
   return {
     name: writtenName(typed, isUppercase, isFrench),

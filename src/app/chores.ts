@@ -1,6 +1,6 @@
 // Recurring work of a node: interval, workers that run it, name in the log, and function.
 import type { Database } from '../db/database.ts'
-import type { Services } from '../http/door/services.ts'
+import type { Services } from '../http/server/services.ts'
 import { deleteOldChanges } from '../ingest/import/import-changes.ts'
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts'
 import type { LearningValue } from '../links/learning-value.ts'

@@ -1,7 +1,6 @@
 // Fills an empty database: the sandbox, and the demonstration on the embedded database.
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { demoRowsAt } from '../demo/day.ts'
+import { demoRowsAt } from '../demo/prepared-rows.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { GeneratedSource } from '../ingest/import/refresh.ts'
 import { recordRefresh } from '../ingest/import/refresh.ts'
@@ -18,7 +17,7 @@ const SANDBOX_SOURCE = 'sandbox'
 
 /** The demonstration changes daily: prices move, units sell, projects launch. */
 export function demoSource(count: number): GeneratedSource {
-  return { name: DEMO_SOURCE, rows: (day) => yieldToEventLoop(demoRowsAt(day, count)) }
+  return { name: DEMO_SOURCE, rows: (day) => demoRowsAt(day, count) }
 }
 
 /** Publishes the sandbox at every start. Returns false if it did not change. */
@@ -51,7 +50,7 @@ export async function publishFirstDemo(
   db: Database,
   { clock, demoProjects, onProgress }: DemoOptions & { onProgress: (done: number) => void },
 ): Promise<void> {
-  const rows = yieldToEventLoop(demoRowsAt(utcDay(clock.now()), demoProjects))
+  const rows = demoRowsAt(utcDay(clock.now()), demoProjects)
   const at = new Date(clock.now())
   const publish = { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' } as const
   const version = await publishFirst(db, { ...publish, onProgress })
@@ -66,10 +65,9 @@ export async function publishDemo(
   report(`creating the demonstration dataset: ${count} projects, real streets, invented buildings`)
   const started = performance.now()
   const at = new Date(clock.now())
-  const generated = reportProgress(demoRowsAt(utcDay(clock.now()), count), (done) =>
+  const rows = reportProgress(demoRowsAt(utcDay(clock.now()), count), (done) =>
     report(`  ${done} of ${count} projects`),
   )
-  const rows = yieldToEventLoop(generated)
   const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' })
   await recordDemo(db, clock, version)
   report(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -89,25 +87,14 @@ export async function hasVersion(db: Database, dataset: Dataset): Promise<boolea
   return (await versions.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Longest stretch of work between two turns of the event loop: requests are answered while rows are made. */
-const MAX_BLOCK_MS = 8
-
-async function* yieldToEventLoop<T>(items: Iterable<T>): AsyncGenerator<T> {
-  let since = performance.now()
-  for (const item of items) {
-    if (performance.now() - since > MAX_BLOCK_MS) {
-      await turn()
-      since = performance.now()
-    }
-    yield item
-  }
-}
-
 const REPORT_EVERY = 1000
 
-function* reportProgress(rows: Iterable<ProjectRow>, report: (done: number) => void): Generator<ProjectRow> {
+async function* reportProgress(
+  rows: AsyncIterable<ProjectRow>,
+  report: (done: number) => void,
+): AsyncGenerator<ProjectRow> {
   let done = 0
-  for (const row of rows) {
+  for await (const row of rows) {
     yield row
     done += 1
     if (done % REPORT_EVERY === 0) report(done)

@@ -1,8 +1,10 @@
 // Opens the file of map tiles that MAP_TILES names, and checks that the portal can draw it.
+
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { MapTiles } from '../http/door/services.ts'
+import type { MapTiles } from '../http/server/services.ts'
+import { at } from '../kernel/at.ts'
 import { Stop } from '../kernel/fault.ts'
 
 const HEADER_BYTES = 127
@@ -54,7 +56,7 @@ function describe(file: string, fd: number): Omit<MapTiles, 'close'> {
   const number = (offset: number) => Number(header.readBigUInt64LE(offset))
   const end = Math.max(number(8) + number(16), number(24) + number(32), number(56) + number(64))
   if (end > bytes) throw unusable(file, `it is incomplete: it has ${bytes} of ${end} bytes`)
-  const [internalCompression, tileCompression, tileType] = [header[97]!, header[98]!, header[99]!]
+  const [internalCompression, tileCompression, tileType] = [at(header, 97), at(header, 98), at(header, 99)]
   if (tileType !== VECTOR_TILES) throw unusable(file, 'its tiles are pictures, not vector tiles')
   if (tileCompression > GZIP)
     throw unusable(file, 'its tiles are not compressed with gzip, so browsers cannot read them')
@@ -71,8 +73,8 @@ function describe(file: string, fd: number): Omit<MapTiles, 'close'> {
     file: { path: file, bytes, fd },
     version: createHash('sha256').update(header).update(directory).update(stored).digest('hex').slice(0, 16),
     bounds: [degrees(102), degrees(106), degrees(110), degrees(114)],
-    minZoom: header[100]!,
-    maxZoom: header[101]!,
+    minZoom: at(header, 100),
+    maxZoom: at(header, 101),
     attribution: plainText(metadata.attribution),
   }
 }

@@ -2,7 +2,7 @@
 import type { Database, Tx } from '../db/database.ts'
 import type { AuditAction, Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
-import { Fault } from '../kernel/fault.ts'
+import { Fault, fieldFault } from '../kernel/fault.ts'
 import { say } from '../kernel/phrase.ts'
 import { lockAccount } from '../listings/listing-account.ts'
 import type { ListingOwner } from '../listings/listing-types.ts'
@@ -191,10 +191,7 @@ export class Feeds {
 function urlRejected(pointer: string): Fault {
   const message =
     'The URL must use https on port 443 or 8443, without credentials, and its host must resolve to public addresses only.'
-  return new Fault('feed_url_rejected', {
-    detail: message,
-    errors: [{ pointer, code: 'feed_url_rejected', message }],
-  })
+  return fieldFault('feed_url_rejected', pointer, message)
 }
 
 /** A file that could not be read, as an error of the request that sent it. */

@@ -1,4 +1,4 @@
-// Sources, versions and import runs as doors use them.
+// Sources, versions and import runs as entry points use them.
 import type { Database } from '../db/database.ts'
 import { RecentValue } from '../kernel/recent-value.ts'
 import type { ApprovableRun, ApprovalInput } from './import/approval.ts'

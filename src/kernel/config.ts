@@ -140,8 +140,9 @@ export const SETTINGS = {
   demoProjects: setting(
     'DEMO_PROJECTS',
     '6200',
-    'Number of projects in the demonstration dataset that fills an empty embedded database.',
-    integer(6200, 1, 20_000),
+    'Number of projects in the demonstration dataset that fills an empty embedded database, at most 6200.',
+    // Until 1.0, more were generated. A setting from then still works.
+    integer(6200, 1, 20_000).transform((count) => Math.min(count, 6200)),
   ),
   allowPrivateWebhooks: setting(
     'ALLOW_PRIVATE_WEBHOOKS',

@@ -109,6 +109,22 @@ export class Fault extends Error {
   }
 }
 
+type FieldFaultOptions = Pick<FaultItem, 'allowed'> & {
+  /** For a message that does not name the value. */
+  readonly detail?: Text
+}
+
+/** The fault of one value of a request: a body's `/pointer`, or the name of a parameter. */
+export function fieldFault(
+  code: FaultCode,
+  where: string,
+  message: Text,
+  { detail = message, ...rest }: FieldFaultOptions = {},
+): Fault {
+  const at = where.startsWith('/') ? { pointer: where } : { parameter: where }
+  return new Fault(code, { detail, errors: [{ ...at, code, message, ...rest }] })
+}
+
 /** Exit codes of the command line; scripts rely on them. */
 export const EXIT = {
   ok: 0,

@@ -1,6 +1,6 @@
 // Links a point or a postal code to the buildings there, without an address.
 
-import type { Calculation, Evidence, Summary } from '@plinth/matcher'
+import type { Calculation, Evidence } from '@plinth/matcher'
 import { actionOf, outcomeOf } from '@plinth/matcher/internal/decide/decide'
 import { calibrate } from '@plinth/matcher/internal/decide/score'
 import { packPostal, postalArea } from '@plinth/matcher/internal/index/street-index'
@@ -8,6 +8,7 @@ import { readUnitHint } from '@plinth/matcher/internal/read/unit'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import { addressIndexOf } from '../catalog/snapshot/snapshot-matcher.ts'
 import { isInCanada } from './canada.ts'
+import { locationSummary } from './link-summary.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTargetOf } from './link-target.ts'
 import type { Link, LinkReason, LinkResult } from './links.ts'
@@ -148,21 +149,8 @@ function linkOf(
   return {
     ...link,
     evidence,
-    summary: summaryOf(building, query),
+    summary: locationSummary(building.metres, query.postal),
     scoring: { prior_bits, score, raw_probability, merged_scores, capped_by: null },
-  }
-}
-
-function summaryOf({ metres }: LocatedBuilding, { postal }: LocationQuery): Summary {
-  if (metres === null)
-    return {
-      en: `The building has the postal code ${postal}; there is no address to compare.`,
-      fr: `L’immeuble a le code postal ${postal} ; il n’y a pas d’adresse à comparer.`,
-    }
-  const distance = Math.round(metres)
-  return {
-    en: `The building is ${distance} m from the point; there is no address to compare.`,
-    fr: `L’immeuble est à ${distance} m du point ; il n’y a pas d’adresse à comparer.`,
   }
 }
 

@@ -19,6 +19,7 @@ import { isSampled, kindOf, mayBeSampled } from './learning-value.ts'
 import type { LocationQuery } from './link-by-location.ts'
 import { linkByLocation } from './link-by-location.ts'
 import { decisionFacts } from './link-facts.ts'
+import { verifiedSummary } from './link-summary.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTarget, linkTargetOf, towerOf } from './link-target.ts'
 import { LookupOutcomes } from './lookup-outcomes.ts'
@@ -71,7 +72,6 @@ export interface LinkResult {
   readonly lookups: 0 | 1
 }
 
-const VERIFIED: Summary = { en: 'A person verified this address.', fr: 'Une personne a vérifié cette adresse.' }
 const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 15 sandbox projects.'
 
 /** The matcher's verdict and the keys to look up curators' decisions by. */
@@ -267,7 +267,7 @@ function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snap
     match_level: building ? 'building' : 'project',
     ...explanationOf(candidate),
     // Only explained verdicts have readings.
-    ...(verdict.readings ? { summary: verifiedSummary(candidate) } : {}),
+    ...(verdict.readings ? { summary: verifiedSummary(candidate?.summary) } : {}),
   }
 }
 
@@ -284,11 +284,6 @@ export function linkOf(candidate: Candidate, snapshot: Snapshot): Link {
     match_level: candidate.level,
     ...explanationOf(candidate),
   }
-}
-
-function verifiedSummary(candidate: Candidate | undefined): Summary {
-  const { en, fr } = candidate?.summary ?? { en: '', fr: '' }
-  return { en: `${VERIFIED.en} ${en}`.trim(), fr: `${VERIFIED.fr} ${fr}`.trim() }
 }
 
 function explanationOf(candidate: Candidate | undefined): Pick<Link, 'evidence' | 'summary' | 'scoring'> {

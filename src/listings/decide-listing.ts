@@ -1,7 +1,7 @@
 // Stores the account's own decision on a listing, and sends it to the curators as feedback.
 import type { Tx } from '../db/database.ts'
 import { publishEvents } from '../events/outbox.ts'
-import { Fault } from '../kernel/fault.ts'
+import { Fault, fieldFault } from '../kernel/fault.ts'
 import type { Text } from '../kernel/phrase.ts'
 import { findTarget } from '../links/desk/decision-target.ts'
 import { recordFeedback } from '../links/desk/feedback.ts'
@@ -102,23 +102,13 @@ function targetOf(stored: StoredListing, input: DecisionInput, links: Links, { d
     return { project_id: target.project.id, building_id: target.buildingId }
   }
   if (project_id === undefined)
-    throw new Fault('missing_parameter', {
-      detail: 'A correction must include the right `project_id`.',
-      errors: [
-        {
-          pointer: '/project_id',
-          code: 'missing_parameter',
-          message: 'A correction must include the right `project_id`.',
-        },
-      ],
-    })
+    throw fieldFault('missing_parameter', '/project_id', 'A correction must include the right `project_id`.')
   const target = findTarget(links.snapshot(dataset), project_id, building_id)
   return { project_id: target.project.id, building_id: target.buildingId }
 }
 
 function refuse(field: string, message: Text): never {
-  const code = 'invalid_parameter'
-  throw new Fault(code, { detail: message, errors: [{ pointer: `/${field}`, code, message }] })
+  throw fieldFault('invalid_parameter', `/${field}`, message)
 }
 
 async function storeDecision(

@@ -1,6 +1,6 @@
 // Converts zod schemas to JSON Schema for clients, and client input to query values.
 import { z } from 'zod'
-import { Fault } from '../kernel/fault.ts'
+import { fieldFault } from '../kernel/fault.ts'
 import type { StringValues } from './mcp-api.ts'
 
 export type JsonSchema = { type: 'object' } & Record<string, unknown>
@@ -45,8 +45,5 @@ function toText(name: string, value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const parameter = name.slice(0, 60)
   const message = `Parameter "${parameter}" must be a string, a number, a boolean, or a list of these.`
-  throw new Fault('invalid_parameter', {
-    detail: message,
-    errors: [{ parameter, code: 'invalid_parameter', message }],
-  })
+  throw fieldFault('invalid_parameter', parameter, message)
 }

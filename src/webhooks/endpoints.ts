@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/lock-account.ts'
 import { lastSequence } from '../events/change-log.ts'
 import type { Dataset } from '../events/event-types.ts'
-import { Fault } from '../kernel/fault.ts'
+import { Fault, fieldFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/ids.ts'
 import { say, term } from '../kernel/phrase.ts'
 import type { EndpointRow } from './endpoint-states.ts'
@@ -31,10 +31,7 @@ export interface EndpointInput {
 export function urlRejected(): Fault {
   const message =
     'The URL must use https on port 443 or 8443, without credentials, and its host must resolve to public addresses only.'
-  return new Fault('webhook_url_rejected', {
-    detail: message,
-    errors: [{ pointer: '/url', code: 'webhook_url_rejected', message }],
-  })
+  return fieldFault('webhook_url_rejected', '/url', message)
 }
 
 export async function createEndpoint(

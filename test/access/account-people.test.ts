@@ -1,64 +1,13 @@
 // People of an account on both databases: invitations, account roles, the last owner, removal.
 import { describe, expect, it } from 'vitest'
 import { createAccount, createKey, listKeys } from '../../src/access/accounts/accounts.ts'
-import { RateLimiter } from '../../src/access/limits/rate-limit.ts'
 import { giveConsent } from '../../src/access/oauth/grants.ts'
-import { AccountPeople } from '../../src/access/people/account-people.ts'
-import { Emails } from '../../src/access/people/emails.ts'
-import { MailedLinks } from '../../src/access/people/mailed-links.ts'
-import type { Message } from '../../src/access/people/mailer.ts'
-import { Passwords } from '../../src/access/people/passwords.ts'
-import { Sessions } from '../../src/access/people/sessions.ts'
-import { SignIn } from '../../src/access/people/sign-in.ts'
 import type { Session } from '../../src/access/rights/principal.ts'
-import type { Database } from '../../src/db/database.ts'
-import type { Cause } from '../../src/events/audit-log.ts'
 import { readAudit } from '../../src/events/audit-log.ts'
-import { silentLog } from '../../src/kernel/log.ts'
-import { createSecrets } from '../../src/kernel/secrets.ts'
 import { DAY_MS } from '../../src/kernel/time.ts'
 import { forEachDatabase } from '../support/databases.ts'
-
-const secrets = createSecrets('a secret of the tests, long enough to be one')
-const PASSWORD = 'correct horse battery'
-
-let callers = 0
-const cause = (actor = 'visitor'): Cause => ({ actor, requestId: 'req_1', address: `10.1.0.${++callers}` })
-
-async function house(db: Database) {
-  let now = Date.parse('2026-11-14T06:00:00Z')
-  const clock = { now: () => now }
-  const post: Message[] = []
-  const emails = new Emails({ send: async (message) => void post.push(message) }, () => 'http://here', silentLog)
-  const sessions = new Sessions(db, secrets, clock)
-  const parts = { db, clock, sessions, emails, rate: new RateLimiter(clock), passwords: new Passwords(secrets, 10) }
-  const signIn = new SignIn({ ...parts, links: new MailedLinks(secrets) })
-  const people = new AccountPeople({ ...parts, secrets, changed: async () => {} })
-  const last = async (to: string) => {
-    await emails.idle()
-    return post.findLast((message) => message.to === to)?.text ?? ''
-  }
-  const token = async (to: string) => /\/(?:verify|invitations)\/(\S+)/.exec(await last(to))?.[1] ?? ''
-  const open = async (email: string) => (await signIn.open({ email, password: PASSWORD }, null, cause())).session
-  /** A new account with a verified owner, signed in. */
-  const owner = async (email: string): Promise<Session> => {
-    const account = await db.tx((tx) => createAccount(tx, email, 'sandbox'))
-    await signIn.claim(account, undefined, PASSWORD, cause())
-    await signIn.verify(await token(email), { session: null, password: PASSWORD }, cause())
-    return open(email)
-  }
-  const invite = async (by: Session, email: string, account_role: 'owner' | 'developer' | 'viewer') =>
-    people.invite(by, { email, account_role }, cause(by.person.id))
-  const join = async (by: Session, email: string, role: 'owner' | 'developer' | 'viewer'): Promise<Session> => {
-    await invite(by, email, role)
-    return (await people.accept(await token(email), PASSWORD, cause())).session
-  }
-  const setRole = (by: Session, whom: Session, role: 'owner' | 'developer' | 'viewer') =>
-    people.changeRole(by, whom.person.id, role, cause(by.person.id))
-  const remove = (by: Session, whom: Session) => people.remove(by, whom.person.id, cause(by.person.id))
-  const pass = (ms: number) => (now += ms)
-  return { sessions, signIn, people, last, token, open, owner, invite, join, setRole, remove, pass }
-}
+import { PASSWORD } from '../support/people.ts'
+import { cause, peopleStage, secrets } from './people-stage.ts'
 
 const isRejected = ({ status }: PromiseSettledResult<unknown>) => status === 'rejected'
 
@@ -66,7 +15,7 @@ forEachDatabase('people of an account', (openDatabase) => {
   describe('an invitation', () => {
     it('makes a verified person with its role, once, and frees nothing for a second use', async () => {
       const db = await openDatabase()
-      const { people, owner, invite, token, open, signIn, pass } = await house(db)
+      const { people, owner, invite, token, signedIn, signIn, pass } = await peopleStage(db)
       const ann = await owner('ann@x.ca')
       pass(1000)
       const invitation = await invite(ann, ' Bob@X.ca', 'developer')
@@ -82,7 +31,7 @@ forEachDatabase('people of an account', (openDatabase) => {
         { email: 'bob@x.ca', account_role: 'developer', email_verified_at: expect.any(String) },
       ])
       expect(await people.listInvitations(ann.account_id)).toEqual([])
-      expect(await open('bob@x.ca')).toMatchObject({ account_id: ann.account_id, account_role: 'developer' })
+      expect(await signedIn('bob@x.ca')).toMatchObject({ account_id: ann.account_id, account_role: 'developer' })
       await expect(people.accept(link, PASSWORD, cause())).rejects.toMatchObject({ code: 'link_expired' })
       // The key of the account cannot replace a person now.
       const account = await db.tx((tx) => tx.selectFrom('accounts').selectAll().executeTakeFirstOrThrow())
@@ -96,7 +45,7 @@ forEachDatabase('people of an account', (openDatabase) => {
     })
 
     it('expires after seven days, and a new link or a withdrawal ends the old one', async () => {
-      const { people, owner, invite, token, pass } = await house(await openDatabase())
+      const { people, owner, invite, token, pass } = await peopleStage(await openDatabase())
       const ann = await owner('ann@x.ca')
       const { id } = await invite(ann, 'bob@x.ca', 'viewer')
       const first = await token('bob@x.ca')
@@ -116,7 +65,7 @@ forEachDatabase('people of an account', (openDatabase) => {
     })
 
     it('tells only the owner of a taken address why it cannot join', async () => {
-      const { owner, invite, last, people } = await house(await openDatabase())
+      const { owner, invite, last, people } = await peopleStage(await openDatabase())
       const ann = await owner('ann@x.ca')
       await owner('zoe@y.ca')
       const taken = await invite(ann, 'zoe@y.ca', 'developer')
@@ -130,16 +79,16 @@ forEachDatabase('people of an account', (openDatabase) => {
 
     it('needs an inviter with a verified address', async () => {
       const db = await openDatabase()
-      const { signIn, open, invite } = await house(db)
+      const { signIn, signedIn, invite } = await peopleStage(db)
       const account = await db.tx((tx) => createAccount(tx, 'new@x.ca', 'sandbox'))
       await signIn.claim(account, undefined, PASSWORD, cause())
-      await expect(invite(await open('new@x.ca'), 'b@x.ca', 'viewer')).rejects.toThrow(/Verify your own/)
+      await expect(invite(await signedIn('new@x.ca'), 'b@x.ca', 'viewer')).rejects.toThrow(/Verify your own/)
     })
   })
 
   describe('the last owner', () => {
     it('cannot be removed or demoted', async () => {
-      const { owner, join, setRole, remove } = await house(await openDatabase())
+      const { owner, join, setRole, remove } = await peopleStage(await openDatabase())
       const ann = await owner('ann@x.ca')
       const bob = await join(ann, 'bob@x.ca', 'developer')
       await expect(setRole(ann, ann, 'viewer')).rejects.toThrow(/last owner/)
@@ -151,7 +100,7 @@ forEachDatabase('people of an account', (openDatabase) => {
     })
 
     it('stays when two owners leave, demote or remove each other at once', async () => {
-      const { people, owner, join, setRole, remove } = await house(await openDatabase())
+      const { people, owner, join, setRole, remove } = await peopleStage(await openDatabase())
       for (const [round, act] of [
         [
           'a',
@@ -172,7 +121,7 @@ forEachDatabase('people of an account', (openDatabase) => {
 
   it('a new role and a removal apply to sessions at once, and end consents', async () => {
     const db = await openDatabase()
-    const { sessions, owner, join, setRole, remove, open, signIn, token, people } = await house(db)
+    const { sessions, owner, join, setRole, remove, signedIn, signIn, token, people } = await peopleStage(db)
     const ann = await owner('ann@x.ca')
     const bob = await join(ann, 'bob@x.ca', 'developer')
     const consent = {
@@ -199,7 +148,7 @@ forEachDatabase('people of an account', (openDatabase) => {
     await remove(ann, bob)
     expect(await sessions.recheck(bob)).toBeNull()
     expect(await active()).toEqual([])
-    await expect(open('bob@x.ca')).rejects.toMatchObject({ code: 'invalid_credentials' })
+    await expect(signedIn('bob@x.ca')).rejects.toMatchObject({ code: 'invalid_credentials' })
     // The key stays, with its creator, and the address can join again or open an account of its own.
     expect(await listKeys(db, ann.account_id)).toMatchObject([
       { id: key.id, created_by: bob.person.id, created_by_email: 'bob@x.ca', revoked_at: null },
@@ -208,12 +157,12 @@ forEachDatabase('people of an account', (openDatabase) => {
     const own = await db.tx((tx) => createAccount(tx, 'bob@x.ca', 'sandbox'))
     await signIn.claim(own, undefined, PASSWORD, cause())
     await signIn.verify(await token('bob@x.ca'), { session: null, password: PASSWORD }, cause())
-    expect(await open('bob@x.ca')).toMatchObject({ account_id: own.id, account_role: 'owner' })
+    expect(await signedIn('bob@x.ca')).toMatchObject({ account_id: own.id, account_role: 'owner' })
   })
 
   it('a used verification link says that the address is verified', async () => {
     const db = await openDatabase()
-    const { signIn, token } = await house(db)
+    const { signIn, token } = await peopleStage(db)
     const account = await db.tx((tx) => createAccount(tx, 'ann@x.ca', 'sandbox'))
     await signIn.claim(account, undefined, PASSWORD, cause())
     const link = await token('ann@x.ca')

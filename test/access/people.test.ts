@@ -2,59 +2,24 @@
 
 import { describe, expect, it } from 'vitest'
 import { changeAccount, createAccount, createKey, revokeKey } from '../../src/access/accounts/accounts.ts'
-import { RateLimiter } from '../../src/access/limits/rate-limit.ts'
-import { Emails } from '../../src/access/people/emails.ts'
-import { MailedLinks } from '../../src/access/people/mailed-links.ts'
-import type { Message } from '../../src/access/people/mailer.ts'
 import { Passwords } from '../../src/access/people/passwords.ts'
 import { changePerson } from '../../src/access/people/people.ts'
 import type { CreatedSession } from '../../src/access/people/sessions.ts'
-import { Sessions } from '../../src/access/people/sessions.ts'
-import { SignIn } from '../../src/access/people/sign-in.ts'
-import type { Database } from '../../src/db/database.ts'
 import type { Cause } from '../../src/events/audit-log.ts'
 import { readAudit, SYSTEM } from '../../src/events/audit-log.ts'
-import { silentLog } from '../../src/kernel/log.ts'
-import { createSecrets } from '../../src/kernel/secrets.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.ts'
+import { fromCases } from '../support/cases.ts'
 import { forEachDatabase } from '../support/databases.ts'
+import { PASSWORD } from '../support/people.ts'
+import { cause, peopleStage, secrets } from './people-stage.ts'
 
-const secrets = createSecrets('a secret of the tests, long enough to be one')
-const PASSWORD = 'correct horse battery'
-
-let callers = 0
-const somebody = (): Cause => ({ actor: 'visitor', requestId: 'req_1', address: `10.0.0.${++callers}` })
 const cookieOf = ({ cookie }: CreatedSession) => cookie.slice(0, cookie.indexOf(';'))
-
-async function house(db: Database) {
-  let now = Date.parse('2026-11-14T06:00:00Z')
-  const clock = { now: () => now }
-  const post: Message[] = []
-  const mailer = { send: async (message: Message) => void post.push(message) }
-  const emails = new Emails(mailer, () => 'http://here', silentLog)
-  const sessions = new Sessions(db, secrets, clock)
-  const parts = { db, clock, sessions, emails, rate: new RateLimiter(clock) }
-  const signIn = new SignIn({ ...parts, passwords: new Passwords(secrets, 10), links: new MailedLinks(secrets) })
-  const claim = async (email: string, password = PASSWORD) => {
-    const account = await db.tx((tx) => createAccount(tx, email, 'sandbox'))
-    return { account, person: await signIn.claim(account, undefined, password, somebody()) }
-  }
-  const open = (email: string, password = PASSWORD) => signIn.open({ email, password }, null, somebody())
-  const token = async (to: string) => {
-    await emails.idle()
-    return /\/(?:verify|reset)\/(\S+)/.exec(post.findLast((message) => message.to === to)?.text ?? '')?.[1] ?? ''
-  }
-  const prove = async (email: string, password = PASSWORD) =>
-    signIn.verify(await token(email), { session: null, password }, somebody())
-  const otherNode = () => new Sessions(db, secrets, clock)
-  return { sessions, signIn, post, emails, claim, open, token, prove, otherNode, pass: (ms: number) => (now += ms) }
-}
 
 forEachDatabase('people', (openDatabase) => {
   describe('sessions', () => {
     it('expire after 12 idle hours or 30 days and are written at most once a minute', async () => {
       const db = await openDatabase()
-      const { sessions, claim, open, pass } = await house(db)
+      const { sessions, claim, open, pass } = await peopleStage(db)
       await claim('a@x.ca')
       const cookie = cookieOf(await open('a@x.ca'))
       const touchedAt = async () =>
@@ -85,13 +50,13 @@ forEachDatabase('people', (openDatabase) => {
 
     it('end on every node within two seconds', async () => {
       const db = await openDatabase()
-      const { sessions, signIn, claim, open, prove, otherNode, pass } = await house(db)
+      const { sessions, signIn, claim, open, prove, otherNode, pass } = await peopleStage(db)
       const { person } = await claim('a@x.ca')
       await prove('a@x.ca')
       const there = otherNode()
       const ends: ((fresh: CreatedSession) => Promise<unknown>)[] = [
-        (fresh) => signIn.close(fresh.session, somebody()),
-        (fresh) => signIn.changePassword(fresh.session, PASSWORD, PASSWORD, somebody()),
+        (fresh) => signIn.close(fresh.session, cause()),
+        (fresh) => signIn.changePassword(fresh.session, PASSWORD, PASSWORD, cause()),
         () => db.tx((tx) => changePerson(tx, person.id, { role: 'curator' }, SYSTEM, new Date())),
         () => db.tx((tx) => changePerson(tx, person.id, { status: 'suspended' }, SYSTEM, new Date())),
       ]
@@ -110,15 +75,15 @@ forEachDatabase('people', (openDatabase) => {
   describe('email addresses', () => {
     it('belong to the first person who verifies them, who displaces other claimants', async () => {
       const db = await openDatabase()
-      const { signIn, claim, open, token, prove } = await house(db)
+      const { signIn, claim, open, token, prove } = await peopleStage(db)
       const first = await claim('a@x.ca', 'the first of them')
       const firstToken = await token('a@x.ca')
       const second = await claim('a@x.ca', 'the second of them')
       const secondToken = await token('a@x.ca')
       expect((await open('a@x.ca', 'the first of them')).account.id).toBe(first.account.id)
       const both = await Promise.allSettled([
-        signIn.verify(firstToken, { session: null, password: 'the first of them' }, somebody()),
-        signIn.verify(secondToken, { session: null, password: 'the second of them' }, somebody()),
+        signIn.verify(firstToken, { session: null, password: 'the first of them' }, cause()),
+        signIn.verify(secondToken, { session: null, password: 'the second of them' }, cause()),
       ])
       const losses = both.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
       expect(losses).toEqual(['link_expired'])
@@ -134,7 +99,7 @@ forEachDatabase('people', (openDatabase) => {
     })
 
     it('can be verified with a link for an hour', async () => {
-      const { claim, prove, pass, token } = await house(await openDatabase())
+      const { claim, prove, pass, token } = await peopleStage(await openDatabase())
       await claim('a@x.ca')
       await token('a@x.ca')
       pass(HOUR_MS)
@@ -142,10 +107,10 @@ forEachDatabase('people', (openDatabase) => {
     })
 
     it('limit wrong passwords per network and in total without locking out the owner', async () => {
-      const { claim, signIn, pass } = await house(await openDatabase())
+      const { claim, signIn, pass } = await peopleStage(await openDatabase())
       await claim('a@x.ca')
       const from = (address: string, password: string) =>
-        signIn.open({ email: 'a@x.ca', password }, null, { ...somebody(), address })
+        signIn.open({ email: 'a@x.ca', password }, null, { ...cause(), address })
       /** The error codes of consecutive wrong passwords. */
       const codes = async (addresses: readonly string[]) => {
         const seen: string[] = []
@@ -172,27 +137,27 @@ forEachDatabase('people', (openDatabase) => {
 
     it('count claims with different passwords as guesses, and a claim never signs in another person', async () => {
       const db = await openDatabase()
-      const { claim, open, prove, signIn } = await house(db)
+      const { claim, open, prove, signIn } = await peopleStage(db)
       const victim = await claim('a@x.ca')
       await prove('a@x.ca')
       const account = await db.tx((tx) => createAccount(tx, 'a@x.ca', 'sandbox'))
       const guess = async (i: number) => {
-        await signIn.claim(account, 'a@x.ca', `guess number ${i}`, somebody())
+        await signIn.claim(account, 'a@x.ca', `guess number ${i}`, cause())
         return signIn.open({ email: 'a@x.ca', password: `guess number ${i}` }, null, {
-          ...somebody(),
+          ...cause(),
           address: '192.0.2.9',
         })
       }
       for (let i = 0; i < 10; i++) expect((await guess(i)).account.id).toBe(account.id)
       await expect(guess(10)).rejects.toMatchObject({ code: 'rate_limited' })
       const other = await db.tx((tx) => createAccount(tx, 'a@x.ca', 'sandbox'))
-      expect((await signIn.claimAndSignIn(other, 'a@x.ca', PASSWORD, somebody())).account.id).toBe(other.id)
+      expect((await signIn.claimAndSignIn(other, 'a@x.ca', PASSWORD, cause())).account.id).toBe(other.id)
       expect((await open('a@x.ca')).account.id).toBe(victim.account.id)
     })
 
     it('must be verified before a person can have a role', async () => {
       const db = await openDatabase()
-      const { claim, prove } = await house(db)
+      const { claim, prove } = await peopleStage(db)
       const { person } = await claim('a@x.ca')
       const promote = () => db.tx((tx) => changePerson(tx, person.id, { role: 'operator' }, SYSTEM, new Date()))
       await expect(promote()).rejects.toMatchObject({ code: 'state_conflict' })
@@ -204,7 +169,7 @@ forEachDatabase('people', (openDatabase) => {
   describe('the audit log', () => {
     it('has one entry per action, newest first, and none for a failed action', async () => {
       const db = await openDatabase()
-      const { signIn, claim, open, prove } = await house(db)
+      const { signIn, claim, open, prove } = await peopleStage(db)
       const { account } = await claim('a@x.ca')
       await prove('a@x.ca')
       const signed = await open('a@x.ca')
@@ -228,20 +193,7 @@ forEachDatabase('people', (openDatabase) => {
         after = page.entries.at(-1)
         hasMore = page.hasMore
       }
-      expect([...seen].sort()).toEqual(
-        [
-          'account.created',
-          'person.created',
-          'person.verified',
-          'session.opened',
-          'key.created',
-          'key.revoked',
-          'account.plan_changed',
-          'account.suspended',
-          'session.refused',
-          'session.closed',
-        ].sort(),
-      )
+      expect([...seen].sort()).toEqual(fromCases<string[]>('access/people', 'actions').sort())
       const { entries } = await readAudit(db, { action: 'key.revoked', limit: 9 })
       expect(entries).toMatchObject([{ actor: by.actor, target: key.id, request_id: 'req_9', address: '10.1.1.1' }])
     })

@@ -7,6 +7,7 @@ import { AddressSchema } from '../../src/http/addresses/address-schemas.ts'
 import { dataset } from '../demo/dataset.ts'
 import { fixtureCases, readTable } from '../matcher/fixture.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
+import { fromCases } from '../support/cases.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 import { fixtureBook } from './fixture-book.ts'
 
@@ -172,17 +173,12 @@ describe('places', () => {
 })
 
 describe('units', () => {
-  it.each([
-    ['1203-1480 Howe St', '1203', 'apartment'],
-    ['1480 Howe St, Suite 12B', '12B', 'suite'],
-    ['1480 Howe St Unit 5', '5', 'unit'],
-    ['PH2-1480 Howe St', 'PH2', 'penthouse'],
-    ['1480 Howe St TH 3', 'TH3', 'townhouse'],
-    ['1480 Howe St Bsmt', 'BSMT', 'basement'],
-    ['1480 Howe St Upper', 'UPPER', 'floor'],
-  ])('reads the unit of %s', (address, value, kind) => {
-    expect(read(address, { city: 'Vancouver' }).unit).toEqual({ value, kind })
-  })
+  it.each(fromCases<[string, string, string][]>('addresses/describe-address', 'units'))(
+    'reads the unit of %s',
+    (address, value, kind) => {
+      expect(read(address, { city: 'Vancouver' }).unit).toEqual({ value, kind })
+    },
+  )
 
   it('ignores #N/A', () => {
     expect(read('1480 Howe St #N/A', { city: 'Vancouver' }).unit).toBeNull()

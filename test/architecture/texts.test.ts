@@ -22,7 +22,8 @@ describe('the check of translations', () => {
     [{ title: 'Home' }, { title: '' }, 'title: no French'],
     [{ a: { lead: 'Find a building' } }, { a: { lead: 'Find a building' } }, 'a.lead: the French is English'],
     [{ held: '{missing} of {stored}' }, { held: '{missing} sur {total}' }, 'values differ'],
-    [{ ask: 'Why?' }, { ask: 'Pourquoi ?' }, 'no-break space'],
+    [{ ask: 'Why?' }, { ask: 'Pourquoi ?' }, 'space before'],
+    [{ ask: 'Why?' }, { ask: 'Pourquoi\u00a0?' }, 'space before'],
     [{ ask: 'By:' }, { ask: 'Par :' }, 'no-break space'],
     [{ ask: 'By:' }, { ask: 'Par:' }, 'no-break space'],
     [{ ask: 'Use “#”' }, { ask: 'Utiliser « # »' }, 'no-break space'],
@@ -35,7 +36,7 @@ describe('the check of translations', () => {
 
   it('accepts French as it should be, code, and what only one language has', () => {
     const french = {
-      a: 'L’étage\u00a0: «\u00a0{name}\u00a0»\u00a0?',
+      a: 'L’étage\u00a0: «\u00a0{name}\u00a0»?',
       b: "Un filtre, comme `a: 1` ou A eq 'B'; 95\u00a0%",
     }
     expect(problemsOf(catalogue({ a: '{name}', b: 'A filter' }), catalogue(french))).toEqual([])

@@ -123,15 +123,16 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     record: [],
   },
   matcher: {
-    '.': ['keys', 'decide', 'compare', 'index', 'read'],
-    keys: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
-    fit: ['decide', 'compare', 'index', '.'],
-    decide: ['compare', 'index', 'read', 'text', 'gazetteer', '.'],
-    compare: ['index', 'read', 'text', 'gazetteer', '.'],
-    index: ['read', 'text', 'gazetteer', '.'],
-    read: ['text', 'gazetteer', '.'],
+    '.': ['keys', 'decide', 'compare', 'index', 'read', 'types'],
+    keys: ['compare', 'index', 'read', 'text', 'gazetteer', 'types'],
+    fit: ['decide', 'compare', 'index', 'types'],
+    decide: ['compare', 'index', 'read', 'text', 'gazetteer', 'types'],
+    compare: ['index', 'read', 'text', 'gazetteer', 'types'],
+    index: ['read', 'text', 'gazetteer', 'types'],
+    read: ['text', 'gazetteer', 'types'],
     text: ['gazetteer'],
     gazetteer: [],
+    types: [],
   },
   http: {
     '.': [
@@ -152,27 +153,27 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
       'system',
       'webhooks',
       'rest',
-      'door',
+      'server',
     ],
-    reference: ['links', 'pages', 'webhooks', 'rest', 'door', 'french'],
-    system: ['dataset', 'rest', 'door'],
-    dataset: ['buildings', 'projects', 'sources', 'webhooks', 'rest', 'door', 'french'],
-    webhooks: ['buildings', 'listings', 'projects', 'rest', 'door', 'french'],
-    feeds: ['listings', 'rest', 'door', 'french'],
-    listings: ['addresses', 'links', 'projects', 'rest', 'door', 'french'],
-    operator: ['account', 'addresses', 'links', 'rest', 'door'],
-    desk: ['addresses', 'links', 'projects', 'suggest', 'rest', 'door'],
-    buildings: ['projects', 'rest', 'door', 'french'],
-    projects: ['sources', 'rest', 'door'],
-    links: ['addresses', 'rest', 'door', 'french'],
-    account: ['rest', 'door', 'french'],
-    addresses: ['rest', 'door'],
-    sources: ['rest', 'door'],
-    suggest: ['rest', 'door'],
-    pages: ['rest', 'door', 'french'],
+    reference: ['links', 'pages', 'webhooks', 'rest', 'server', 'french'],
+    system: ['dataset', 'rest', 'server'],
+    dataset: ['buildings', 'projects', 'sources', 'webhooks', 'rest', 'server', 'french'],
+    webhooks: ['buildings', 'listings', 'projects', 'rest', 'server', 'french'],
+    feeds: ['listings', 'rest', 'server', 'french'],
+    listings: ['addresses', 'links', 'projects', 'rest', 'server', 'french'],
+    operator: ['account', 'addresses', 'links', 'rest', 'server'],
+    desk: ['addresses', 'links', 'projects', 'suggest', 'rest', 'server'],
+    buildings: ['projects', 'rest', 'server', 'french'],
+    projects: ['sources', 'rest', 'server'],
+    links: ['addresses', 'rest', 'server', 'french'],
+    account: ['rest', 'server', 'french'],
+    addresses: ['rest', 'server'],
+    sources: ['rest', 'server'],
+    suggest: ['rest', 'server'],
+    pages: ['rest', 'server', 'french'],
     // What the resources share.
-    rest: ['door'],
-    door: ['french'],
+    rest: ['server'],
+    server: ['french'],
     french: [],
   },
 }
@@ -187,12 +188,12 @@ export function importsOf(source: string): { to: string; typesOnly: boolean }[] 
   return found
 }
 
-/** `http/door/server.ts` → `http`; a file directly in src is its own room. */
+/** `http/server/server.ts` → `http`; a file directly in src is its own room. */
 function roomOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '')
 }
 
-/** `http/door/server.ts` → `door`; `http/routes.ts` → `.` */
+/** `http/server/server.ts` → `server`; `http/routes.ts` → `.` */
 function folderOf(file: string): string {
   const [, folder = '.', ...rest] = file.split('/')
   return rest.length === 0 ? '.' : folder
@@ -268,21 +269,6 @@ export function portalViolationsOf(file: string, source: string): string[] {
     return isAllowed ? [] : [`portal/${file} imports ${target}${typesOnly ? ' (types)' : ''}`]
   })
 }
-
-/** Folders that still import each other. The list only gets shorter. */
-export const PAIRS: readonly string[] = [
-  'http/door ↔ http/door/load',
-  'api ↔ parts',
-  'map ↔ map/streets',
-  'pages/account/listings ↔ pages/account/load',
-  'pages/playground ↔ pages/playground/batch',
-  'parts ↔ suggest',
-  'matcher ↔ matcher/compare',
-  'matcher ↔ matcher/decide',
-  'matcher ↔ matcher/index',
-  'matcher ↔ matcher/keys',
-  'matcher ↔ matcher/read',
-]
 
 /** Folders that import each other, types included. */
 export function pairsOf(files: readonly { file: string; source: string }[]): string[] {

@@ -3,117 +3,36 @@ import { expect, it } from 'vitest'
 import { isAreaProblem, readArea } from '../../src/catalog/area/polygon.ts'
 import type { BuildingFilters } from '../../src/catalog/query/catalog-query.ts'
 import {
+  distanceM,
   findBuilding,
   findBuildingRemoval,
   listBuildings,
-  nearestBuildings,
   viewBuilding,
 } from '../../src/catalog/query/list-buildings.ts'
 import { distanceKm } from '../../src/catalog/query/list-projects.ts'
 import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { dataset } from '../demo/dataset.ts'
+import { fromCases } from '../support/cases.ts'
 import { projectRow } from '../support/rows.ts'
 import { contentOf, snapshotOf } from '../support/snapshots.ts'
 
-const tower = (key: string, more: object = {}) => ({
-  key,
-  name: `Tower ${key}`,
-  storeys: null,
-  units: null,
-  latitude: null,
-  longitude: null,
-  year_built: null,
-  addresses: [
-    { line: `${key.charCodeAt(0)} Front St W`, kind: 'municipal' as const, valid_from: null, valid_to: null },
-  ],
-  ...more,
-})
-const whole = (more: object = {}) => [tower('x', { name: null, ...more })]
-
-const snapshot = snapshotOf([
-  projectRow('1', {
-    name: 'Maple House',
-    address: '5200 Yonge St, Toronto, ON',
-    postal_code: 'M2N 5P5',
-    latitude: 43.7715,
-    longitude: -79.4131,
-    storeys: 30,
-    units_total: 300,
-    year_built: 2001,
-    amenities: ['Indoor pool', 'Gym'],
-    condo_corp: { registry: 'TSCC', number: 2345 },
-    buildings: whole(),
-  }),
-  projectRow('2', {
-    name: 'Twin Pines',
-    address: '65 Front St W, Toronto, ON',
-    postal_code: 'M5J 1E6',
-    latitude: 43.6453,
-    longitude: -79.3806,
-    storeys: 50,
-    units_total: 900,
-    year_built: 2010,
-    amenities: ['Gym'],
-    condo_corp: null,
-    buildings: [
-      tower('A', { storeys: 50, year_built: 2009, latitude: 43.6455, longitude: -79.3805 }),
-      tower('B', {
-        addresses: [
-          { line: '1 Old Rd', kind: 'historic', valid_from: null, valid_to: '2001-01-01' },
-          { line: '66 Front St W', kind: 'municipal', valid_from: null, valid_to: null },
-        ],
-      }),
-    ],
-  }),
-  projectRow('3', {
-    name: 'Cedar',
-    city_name: 'Vancouver',
-    province: 'BC',
-    address: '1480 Howe St, Vancouver, BC',
-    postal_code: 'V6Z 0G5',
-    latitude: 49.2757,
-    longitude: -123.1309,
-    storeys: 12,
-    units_total: 80,
-    year_built: 1985,
-    amenities: [],
-    condo_corp: { registry: 'EPS', number: 10482 },
-    buildings: whole({ storeys: 11 }),
-  }),
-])
+const snapshot = snapshotOf(
+  fromCases<Partial<ProjectRow>[]>('catalog/buildings', 'projects').map((row, i) => projectRow(String(i + 1), row)),
+)
 
 const found = (query: BuildingFilters) => listBuildings(snapshot, query, { limit: 50 }).records.map(({ id }) => id)
 
-it('gives a building the values of its project only if the project has one building', () => {
-  const view = (id: number) => viewBuilding(snapshot, findBuilding(snapshot, id)!, { paidMedia: true, unitRows: true })
-  expect(view(1)).toMatchObject({
-    facts: {
-      name: 'Maple House',
-      address: '5200 Yonge St, Toronto, ON',
-      postal_code: 'M2N 5P5',
-      latitude: 43.7715,
-      storeys: 30,
-      units: 300,
-      year_built: 2001,
-    },
-    names: expect.arrayContaining(['Maple House']),
-  })
-  expect(view(2).facts).toMatchObject({
-    name: 'Tower A',
-    storeys: 50,
-    year_built: 2009,
-    units: null,
-    postal_code: null,
-  })
-  expect(view(3).facts).toMatchObject({
-    name: 'Tower B',
-    address: '66 Front St W, Toronto, ON',
-    storeys: null,
-    latitude: null,
-    location_accuracy: null,
-  })
+const view = (id: number) => viewBuilding(snapshot, findBuilding(snapshot, id)!, { paidMedia: true, unitRows: true })
+
+// The values of the project count only if it has one building.
+it.each(fromCases<[string, number, object][]>('catalog/buildings', 'facts'))('knows %s', (_, id, facts) => {
+  expect(view(id).facts).toMatchObject(facts)
+})
+
+it('has its own names first, then those of its project', () => {
+  expect(view(1).names).toContain('Maple House')
   expect(view(3).names.slice(0, 2)).toEqual(['Tower B', 'Twin Pines'])
-  expect(view(4).facts).toMatchObject({ name: 'Cedar', storeys: 11 })
 })
 
 it('counts the floor plans and units of a tower, and hides units from plans without them', () => {
@@ -133,23 +52,10 @@ it('counts the floor plans and units of a tower, and hides units from plans with
   expect(viewBuilding(all, findBuilding(all, 1)!, { paidMedia: false }).units_count).toBeNull()
 })
 
-const FILTERS: readonly (readonly [what: string, query: BuildingFilters, ids: readonly number[]])[] = [
-  ['nothing', {}, [1, 2, 3, 4]],
-  ['ids', { ids: [4, 2, 99] }, [2, 4]],
-  ['a project', { project_id: [2, 77] }, [2, 3]],
-  ['the start of a postal code', { postal_code: ['M2N'] }, [1]],
-  ['a whole postal code', { postal_code: ['V6Z0G5', 'M2N9Z9'] }, [4]],
-  ['storeys of the building', { min_storeys: 12 }, [1, 2]],
-  ['year built', { min_year_built: 1990, max_year_built: 2009 }, [1, 2]],
-  ['units', { max_units: 300 }, [1, 4]],
-  ['a box', { bbox: [-80, 43, -79, 44] }, [1, 2]],
-  ['a city of the project', { project: { city: ['toronto'] } }, [1, 2, 3]],
-  ['an amenity', { project: { amenity: ['GYM'] } }, [1, 2, 3]],
-  ['a condo corporation as people write it', { project: { condo_corp: ['T.S.C.C. No. 2345'] } }, [1]],
-  ['two filters', { min_storeys: 20, project: { amenity: ['gym'] } }, [1, 2]],
-  ['a radius, the nearest first', { near: { latitude: 43.77, longitude: -79.41 }, radius_km: 20 }, [1, 2]],
-  ['a point without a radius', { near: { latitude: 49, longitude: -123 } }, [4, 1, 2]],
-]
+const FILTERS: readonly (readonly [what: string, query: BuildingFilters, ids: readonly number[]])[] = fromCases(
+  'catalog/buildings',
+  'filters',
+)
 
 it.each(FILTERS)('filters by %s', (_, query, ids) => {
   expect(found(query)).toEqual(ids)
@@ -181,20 +87,22 @@ it('pages by distance without gaps or repeats', () => {
 it('finds the nearest buildings with their distance in metres', () => {
   const all = snapshotOf(dataset(200))
   const point = { latitude: 45.5, longitude: -73.57 }
+  const factsOf = (id: number) => viewBuilding(all, findBuilding(all, id)!, { paidMedia: true }).facts
   const byHand = [...all.buildings.ids]
-    .map((id) => ({ id, facts: viewBuilding(all, findBuilding(all, id)!, { paidMedia: true }).facts }))
+    .map((id) => ({ id, facts: factsOf(id) }))
     .filter(({ facts }) => facts.latitude !== null)
     .map(({ id, facts }) => ({
       building_id: id,
       distance_m: Math.round(distanceKm(facts as never, point)! * 1000),
     }))
     .sort((a, b) => a.distance_m - b.distance_m || a.building_id - b.building_id)
-  expect(nearestBuildings(all, point, { limit: 10 }).map(({ distance_m }) => distance_m)).toEqual(
+  const nearest = listBuildings(all, { near: point }, { limit: 10 }).records
+  expect(nearest.map(({ id }) => distanceM(factsOf(id), point))).toEqual(
     byHand.slice(0, 10).map(({ distance_m }) => distance_m),
   )
   const within = byHand.filter(({ distance_m }) => distance_m <= 3000)
-  expect(nearestBuildings(all, point, { radiusM: 3000, limit: 1000 }).length).toBe(within.length)
-  expect(nearestBuildings(all, { latitude: 0, longitude: -30 }, { radiusM: 5000, limit: 3 })).toEqual([])
+  expect(listBuildings(all, { near: point, radius_km: 3 }, { limit: 1000 }).total).toBe(within.length)
+  expect(listBuildings(all, { near: { latitude: 0, longitude: -30 }, radius_km: 5 }, { limit: 3 }).total).toBe(0)
 })
 
 it('lists the buildings in a polygon that match the other filters', () => {

@@ -3,23 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { mapLabels } from '../../src/catalog/query/map-labels.ts'
 import { streetName } from '../../src/catalog/query/street-of-line.ts'
 import { sketchStreet } from '../../src/catalog/query/street-sketch.ts'
+import { fromCases } from '../support/cases.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
 describe('the street of an address line', () => {
-  it.each([
-    ['2117 Rue Tupper', 'Rue Tupper'],
-    ['10-20 Main St', 'Main St'],
-    ['77 à 81 Rue Sainte-Anne', 'Rue Sainte-Anne'],
-    ['1 & 3 King St W', 'King St W'],
-    ['12 12 Ave SW', '12 Ave SW'],
-    ['200 100A Ave NW', '100A Ave NW'],
-    ['123 1/2 Elm St', 'Elm St'],
-    ['1000, Rue Sherbrooke O', 'Rue Sherbrooke O'],
-    ['100 WELLESLEY ST E', 'Wellesley St E'],
-    ['500 RUE DE LA MONTAGNE', 'Rue de la Montagne'],
-    ['8 BOUL SAINT-LAURENT', 'Boul Saint-Laurent'],
-  ])('%s is on %s', (line, name) => expect(streetName(line)).toBe(name))
+  it.each(fromCases<[string, string][]>('catalog/map-labels', 'streets'))('%s is on %s', (line, name) =>
+    expect(streetName(line)).toBe(name),
+  )
 
   it.each(['King St', '12', '', '#'])('is unknown for "%s"', (line) => expect(streetName(line)).toBeNull())
 })

@@ -9,7 +9,7 @@ import {
   UNIT_SORTS,
 } from '../../src/catalog/query/catalog-query.ts'
 import { facetsOf } from '../../src/catalog/query/facets.ts'
-import { listBuildings, nearestBuildings, viewBuilding } from '../../src/catalog/query/list-buildings.ts'
+import { listBuildings, viewBuilding } from '../../src/catalog/query/list-buildings.ts'
 import { listFloorPlans, listUnits } from '../../src/catalog/query/list-floor-plans.ts'
 import { listMedia } from '../../src/catalog/query/list-media.ts'
 import { findProject, findRemoval, listProjects } from '../../src/catalog/query/list-projects.ts'
@@ -85,13 +85,15 @@ function visible(snapshot: Snapshot) {
       viewBuilding(snapshot, buildings.rowOf(id)!, { paidMedia: true, unitRows: true }),
     ),
     foundBuildings: BUILDING_QUERIES.map((query) => idsOf(listBuildings(snapshot, query, everything))),
-    nearby: nearestBuildings(snapshot, { latitude: 43.5, longitude: -79.4 }, { radiusM: 500_000, limit: 20 }),
+    nearby: listBuildings(snapshot, { near: { latitude: 43.5, longitude: -79.4 }, radius_km: 500 }, { limit: 20 }),
     removedBuildings: Array.from({ length: 40 }, (_, id) => snapshot.removed.buildings.projectOf(id)?.body.id),
     slugs: records.map(({ slug }) => findProject(snapshot, slug)?.id),
     removals: all.removed.project.map(({ body }) => [findRemoval(snapshot, body.id), findRemoval(snapshot, body.slug)]),
     files: all.records.media.map(({ sha256 }) => snapshot.mediaBySha256.get(sha256)?.sha256),
     matches: records.map(({ address }) => snapshot.matcher.match({ address }).candidates.map(({ key }) => key)),
-    known: ['Nowhere', ...records.map(({ city_name }) => city_name.toLowerCase())].map((city) => index.city.has(city)),
+    known: ['Nowhere', ...records.map(({ city_name }) => city_name.toLowerCase())].map((city) =>
+      index.list('city').has(city),
+    ),
   }
 }
 

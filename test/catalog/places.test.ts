@@ -4,7 +4,8 @@ import { listProjects } from '../../src/catalog/query/list-projects.ts'
 import { mapProjects } from '../../src/catalog/query/project-map.ts'
 import { filterWarnings, listCities } from '../../src/catalog/query/reference-lists.ts'
 import { placeNames } from '../../src/catalog/snapshot/city-names.ts'
-import { CITIES } from '../../src/demo/gazetteer/cities.ts'
+import { dataset } from '../demo/dataset.ts'
+import { fromCases } from '../support/cases.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
@@ -21,16 +22,7 @@ const snapshot = snapshotOf([
 const found = (city: string) => listProjects(snapshot, { city: [city] }, { limit: 50 }).records.map(({ id }) => id)
 
 describe('the city filter', () => {
-  it.each([
-    ['a former municipality by postal code, city or neighbourhood', 'North York', [1, 2, 3]],
-    ['a city, including rows that name only a part', 'Toronto', [1, 2, 3, 4]],
-    ['a city with its title', 'City of Toronto', [1, 2, 3, 4]],
-    ['a borough by its neighbourhood', 'Le Sud-Ouest', [5]],
-    ['a borough without its article', 'sud ouest', [5]],
-    ['a part that is still in use as a city name', 'Woodbridge', [6, 7]],
-    ['the city of such a part', 'vaughan', [6, 7]],
-    ['a part of another city of that name', 'York', []],
-  ])('finds %s', (_, city, ids) => {
+  it.each(fromCases<[string, string, number[]][]>('catalog/places', 'city filters'))('finds %s', (_, city, ids) => {
     expect(found(city)).toEqual(ids)
   })
 
@@ -48,15 +40,7 @@ describe('the city filter', () => {
   })
 
   it('knows the boroughs and former municipalities of the demonstration data', () => {
-    const parts = new Set(
-      CITIES.flatMap(({ city, province, streets }) =>
-        streets.flatMap(({ points }) =>
-          points.flatMap(({ postalPrefix, neighbourhood }) =>
-            placeNames({ city_name: city, province, postal_code: postalPrefix, neighbourhood_name: neighbourhood }),
-          ),
-        ),
-      ),
-    )
+    const parts = new Set(dataset().flatMap(placeNames))
     const known = ['North York', 'Scarborough', 'Etobicoke', 'Ville-Marie', 'Rosemont–La Petite-Patrie', 'Kanata']
     expect([...parts]).toEqual(expect.arrayContaining([...known, 'Woodbridge', 'La Cité-Limoilou', 'Hull']))
   })

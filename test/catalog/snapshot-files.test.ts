@@ -1,6 +1,5 @@
 // Snapshot files: a second start opens the file; damage, deletion and restores cost only time.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { Catalog } from '../../src/catalog/catalog.ts'
@@ -11,7 +10,7 @@ import * as reading from '../../src/catalog/snapshot/read-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
-import { cleanUp, forEachDatabase } from '../support/databases.ts'
+import { cleanUp, forEachDatabase, temporaryFolder } from '../support/databases.ts'
 import { projectRow } from '../support/rows.ts'
 import { contentOf } from '../support/snapshots.ts'
 
@@ -22,10 +21,10 @@ const publish = (db: Database, rows: readonly ProjectRow[], day: number) =>
 
 const rows = (storeys: number) => [1, 2, 3].map((n) => projectRow(String(n), { storeys: storeys + n }))
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-snapshots-'))
-  cleanUp(async () => rmSync(folder, { recursive: true, force: true }))
-  return folder
+/** A database with a first version, and a folder for its files. */
+async function published(db: Database) {
+  await publish(db, rows(10), 14)
+  return { db, folder: await temporaryFolder() }
 }
 
 /** A node that starts now. `log` has what it reported. */
@@ -46,9 +45,7 @@ const filesIn = (folder: string) => readdirSync(folder).filter((name) => name.en
 
 forEachDatabase('a snapshot file', (open) => {
   it('is written at the first start and opened at the second, with the same content', async () => {
-    const db = await open()
-    const folder = temporaryFolder()
-    await publish(db, rows(10), 14)
+    const { db, folder } = await published(await open())
     const first = await start(db, folder)
     expect(first.content()).toEqual(contentOf(await readSnapshot(db, 'production')))
     expect(filesIn(folder)).toEqual([expect.stringMatching(/^production-s\d+-1-[0-9a-f]{16}\.snapshot$/)])
@@ -63,9 +60,7 @@ forEachDatabase('a snapshot file', (open) => {
   })
 
   it('serves later versions from the file and the changes since', async () => {
-    const db = await open()
-    const folder = temporaryFolder()
-    await publish(db, rows(10), 14)
+    const { db, folder } = await published(await open())
     const running = await start(db, folder)
     await publish(db, [...rows(20), projectRow('9')], 15)
     await publish(db, rows(30).slice(1), 16)
@@ -78,9 +73,7 @@ forEachDatabase('a snapshot file', (open) => {
   })
 
   it('is refused and built again when it was altered or cut off', async () => {
-    const db = await open()
-    const folder = temporaryFolder()
-    await publish(db, rows(10), 14)
+    const { db, folder } = await published(await open())
     const { content } = await start(db, folder)
     const path = join(folder, filesIn(folder)[0]!)
     const whole = readFileSync(path)
@@ -96,9 +89,7 @@ forEachDatabase('a snapshot file', (open) => {
   })
 
   it('of another installation is refused', async () => {
-    const db = await open()
-    const folder = temporaryFolder()
-    await publish(db, rows(10), 14)
+    const { db, folder } = await published(await open())
     await start(db, folder)
     const other = await start(db, folder, Buffer.from('another secret'))
     expect(other.log.join()).toContain('written with another key')
@@ -107,7 +98,7 @@ forEachDatabase('a snapshot file', (open) => {
 
   it('of a history that the database does not have is not used', async () => {
     const [before, restored] = [await open(), await open()]
-    const folder = temporaryFolder()
+    const folder = await temporaryFolder()
     await publish(before, rows(10), 14)
     await start(before, folder)
     await publish(restored, rows(50), 15)
@@ -116,9 +107,7 @@ forEachDatabase('a snapshot file', (open) => {
   })
 
   it('can be deleted at any time: a running node serves on, and the next start writes it again', async () => {
-    const db = await open()
-    const folder = temporaryFolder()
-    await publish(db, rows(10), 14)
+    const { db, folder } = await published(await open())
     const running = await start(db, folder)
     for (const name of filesIn(folder)) rmSync(join(folder, name))
     expect(running.content().records.project).toHaveLength(3)
@@ -130,9 +119,7 @@ forEachDatabase('a snapshot file', (open) => {
   })
 
   it('is built once when several nodes of a machine start together', async () => {
-    const db = await open()
-    const folder = temporaryFolder()
-    await publish(db, rows(10), 14)
+    const { db, folder } = await published(await open())
     const readTables = vi.spyOn(reading, 'readTables')
     const nodes = await Promise.all([1, 2, 3].map(() => start(db, folder)))
     for (const { content } of nodes) expect(content().records.project).toHaveLength(3)
@@ -141,9 +128,7 @@ forEachDatabase('a snapshot file', (open) => {
   })
 
   it('that damages later is replaced while the node runs', async () => {
-    const db = await open()
-    const folder = temporaryFolder()
-    await publish(db, rows(10), 14)
+    const { db, folder } = await published(await open())
     const source = new SnapshotSource({ db, files: { folder, secret }, verifyAfterMs: 1 })
     cleanUp(() => source.stop())
     const empty = await readSnapshot(db, 'sandbox')
@@ -162,7 +147,7 @@ forEachDatabase('a snapshot file', (open) => {
 
   it('is written anew when much changed since, and the last three are kept', async () => {
     const db = await open()
-    const folder = temporaryFolder()
+    const folder = await temporaryFolder()
     const source = new SnapshotSource({ db, files: { folder, secret }, maxAdded: 3 })
     cleanUp(() => source.stop())
     await publish(db, rows(10), 10)
@@ -179,9 +164,7 @@ forEachDatabase('a snapshot file', (open) => {
   })
 
   it('is not needed: without a writable folder snapshots are in memory', async () => {
-    const db = await open()
-    const folder = temporaryFolder()
-    await publish(db, rows(10), 14)
+    const { db, folder } = await published(await open())
     vi.spyOn(SnapshotFolder.prototype, 'tryLock').mockImplementation(() => {
       throw Object.assign(new Error('EROFS: read-only file system'), { syscall: 'open', code: 'EROFS' })
     })

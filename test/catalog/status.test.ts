@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ConstructionStatus, HeadlineStatus, SalesStatus } from '../../src/catalog/records/status.ts'
 import {
   CONSTRUCTION_MOVES,
   CONSTRUCTION_STATUSES,
@@ -7,6 +8,7 @@ import {
   SALES_STATUSES,
 } from '../../src/catalog/records/status.ts'
 import { isCorrection } from '../../src/ingest/publish/field-changes.ts'
+import { fromCases } from '../support/cases.ts'
 
 const AXES = [
   ['sales_status', SALES_STATUSES, SALES_MOVES],
@@ -22,35 +24,7 @@ describe.each(AXES)('%s', (field, statuses, moves) => {
 })
 
 /** In the order of the rules; the first match is the headline. */
-const HEADLINES = [
-  ['cancelled', 'completed', 'cancelled'],
-  ['selling', 'cancelled', 'cancelled'],
-  ['converted_to_rental', 'construction_on_hold', 'converted_to_rental'],
-  ['sales_on_hold', 'completed', 'on_hold'],
-  ['selling', 'construction_on_hold', 'on_hold'],
-  ['resale', 'completed', 'completed'],
-  ['selling', 'occupancy', 'occupancy'],
-  ['selling', 'under_construction', 'selling'],
-  ['temporarily_sold_out', 'under_construction', 'temporarily_sold_out'],
-  ['pre_launch', 'pre_construction', 'pre_launch'],
-  ['registration', 'pre_construction', 'registration'],
-  ['planning', 'pre_construction', 'planning'],
-  ['sold_out', 'under_construction', 'under_construction'],
-  ['sold_out', 'pre_construction', 'sold_out'],
-  ['resale', 'pre_construction', 'sold_out'],
-  ['planning', 'unknown', 'planning'],
-  ['selling', 'unknown', 'selling'],
-  ['sold_out', 'unknown', 'sold_out'],
-  ['resale', 'unknown', 'sold_out'],
-  ['cancelled', 'unknown', 'cancelled'],
-  ['unknown', 'cancelled', 'cancelled'],
-  ['unknown', 'construction_on_hold', 'on_hold'],
-  ['unknown', 'completed', 'completed'],
-  ['unknown', 'occupancy', 'occupancy'],
-  ['unknown', 'under_construction', 'under_construction'],
-  ['unknown', 'pre_construction', 'unknown'],
-  ['unknown', 'unknown', 'unknown'],
-] as const
+const HEADLINES = fromCases<[SalesStatus, ConstructionStatus, HeadlineStatus][]>('catalog/status', 'headlines')
 
 it.each(HEADLINES)('%s and %s make %s', (sales, construction, headline) => {
   expect(headlineStatus(sales, construction)).toBe(headline)

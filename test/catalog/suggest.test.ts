@@ -1,4 +1,5 @@
 // Suggestions: what a text finds, how they are shown, and hostile texts.
+
 import { readFileSync } from 'node:fs'
 import type { MatchBuilding } from '@plinth/matcher'
 import { finish } from '@plinth/matcher/internal/index/build-index'
@@ -8,33 +9,27 @@ import { syntheticBuildings } from '../../bench/synthetic-buildings.ts'
 import { search } from '../../src/catalog/suggest/search.ts'
 import { bytesOf } from '../../src/catalog/suggest/suggest-index.ts'
 import { buildSource, Suggestions, suggest } from '../../src/catalog/suggest/suggestions.ts'
+import { buildingAt } from '../matcher/building-at.ts'
+import { fromCases } from '../support/cases.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
-const at = (key: string, line: string, city: string, province: string, more: Partial<MatchBuilding> = {}) => ({
-  key,
-  addresses: [{ line }],
-  city,
-  province,
-  ...more,
-})
-
 const BUILDINGS: MatchBuilding[] = [
-  at('howe', '1480 Howe St', 'Vancouver', 'BC'),
-  at('canadiens', '1288 Avenue des Canadiens-de-Montréal', 'Montréal', 'QC'),
-  at('levesque', '1000 boul. René-Lévesque E', 'Montréal', 'QC'),
-  at('av86', '11011 86 Ave NW', 'Edmonton', 'AB'),
-  at('st10', '1053 10 St SW', 'Calgary', 'AB'),
-  at('clair', '235 St. Clair Ave W', 'Toronto', 'ON'),
-  at('sixteenth', '700 Sixteenth Ave', 'Richmond Hill', 'ON'),
-  at('lakeshore', '9200 Lake Shore Blvd W', 'Toronto', 'ON'),
-  at('mccowan', '360 McCowan Rd', 'Toronto', 'ON'),
-  at('dundas', '395 Dundas St W', 'Toronto', 'ON'),
-  at('king-toronto', '100 King St W', 'Toronto', 'ON'),
-  at('king-hamilton', '100 King St E', 'Hamilton', 'ON'),
-  at('foundry', '1100 Lansdowne Ave', 'Toronto', 'ON', { name: 'Foundry Lofts' }),
-  at('corp', '18 Harbour St', 'Toronto', 'ON', { condo_corp: { registry: 'TSCC', number: 2345 } }),
-  at('other', '1180 Homer St', 'Vancouver', 'BC'),
+  buildingAt('howe', '1480 Howe St', 'Vancouver', 'BC'),
+  buildingAt('canadiens', '1288 Avenue des Canadiens-de-Montréal', 'Montréal', 'QC'),
+  buildingAt('levesque', '1000 boul. René-Lévesque E', 'Montréal', 'QC'),
+  buildingAt('av86', '11011 86 Ave NW', 'Edmonton', 'AB'),
+  buildingAt('st10', '1053 10 St SW', 'Calgary', 'AB'),
+  buildingAt('clair', '235 St. Clair Ave W', 'Toronto', 'ON'),
+  buildingAt('sixteenth', '700 Sixteenth Ave', 'Richmond Hill', 'ON'),
+  buildingAt('lakeshore', '9200 Lake Shore Blvd W', 'Toronto', 'ON'),
+  buildingAt('mccowan', '360 McCowan Rd', 'Toronto', 'ON'),
+  buildingAt('dundas', '395 Dundas St W', 'Toronto', 'ON'),
+  buildingAt('king-toronto', '100 King St W', 'Toronto', 'ON'),
+  buildingAt('king-hamilton', '100 King St E', 'Hamilton', 'ON'),
+  buildingAt('foundry', '1100 Lansdowne Ave', 'Toronto', 'ON', { name: 'Foundry Lofts' }),
+  buildingAt('corp', '18 Harbour St', 'Toronto', 'ON', { condo_corp: { registry: 'TSCC', number: 2345 } }),
+  buildingAt('other', '1180 Homer St', 'Vancouver', 'BC'),
 ]
 const index = indexOfBuildings(BUILDINGS)
 const keysOf = (q: string, city?: string) => search(index, null, { q, city }).map(({ row }) => BUILDINGS[row]!.key)
@@ -109,16 +104,7 @@ describe('a suggestion', () => {
   it('has one row for an address that towers share', () => {
     const { suggestions } = ask('386 yon')
     expect(suggestions).toHaveLength(1)
-    expect(suggestions[0]).toMatchObject({
-      kind: 'address',
-      label: '386 Yonge St',
-      building_id: null,
-      project_id: 1,
-      highlights: [
-        [0, 3],
-        [4, 7],
-      ],
-    })
+    expect(suggestions[0]).toMatchObject(fromCases<object>('catalog/suggest', 'one row'))
   })
 
   it('leaves room for others beside the towers of a project', () => {

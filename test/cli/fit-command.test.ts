@@ -1,19 +1,19 @@
 // plinth fit: writes a better model, refuses a worse one, and reads files and the ledger.
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LabelledCase } from '@plinth/matcher/internal/fit/labelled-case'
 import { isHeldOut } from '@plinth/matcher/internal/fit/labelled-case'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { readModelFile } from '../../src/app/model-file.ts'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import { run } from '../../src/cli/program.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { cityBuildings, misspelledCases } from '../matcher/labelled-city.ts'
 import { startServer } from '../support/server.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 import { TEST_SECRET } from '../support/test-settings.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-fit-'))
+const folder = suiteFolder()
 const buildings = cityBuildings()
 const buildingsFile = join(folder, 'buildings.ndjson')
 
@@ -37,7 +37,6 @@ beforeAll(() => {
     })),
   )
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function plinthFit(args: readonly string[], env: Record<string, string> = {}) {
   const printed: [string[], string[]] = [[], []]

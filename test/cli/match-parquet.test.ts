@@ -2,13 +2,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatchOptions } from '../../src/cli/match/match-command.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
 import { importBuilt } from '../support/built.ts'
+import { fromCases } from '../support/cases.ts'
+import { Collector } from '../support/collector.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-match-parquet-'))
 const file = (name: string) => join(folder, name)
@@ -17,26 +19,7 @@ let duck: DuckDBConnection
 
 beforeAll(async () => {
   duck = await (await DuckDBInstance.create(':memory:')).connect()
-  const rows = [
-    { id: 'howe', address: '1480 Howe St', city: 'Vancouver', province: 'BC', lat: 49.275, lng: -123.132, storeys: 30 },
-    {
-      id: 'tupper',
-      addresses: ['2117 Rue Tupper'],
-      city: 'Montréal',
-      province: 'QC',
-      project_id: 7,
-      name: 'Le Tupper',
-    },
-    {
-      id: 'edward',
-      address: '20 Edward St',
-      aliases: ['Panda', 'The Panda'],
-      city: 'Toronto',
-      province: 'ON',
-      condo_corp: 'TSCC 2345',
-    },
-    { id: 'edward2', address: '20 Edward St', city: 'Ottawa', province: 'ON' },
-  ]
+  const rows = fromCases<object[]>('cli/match-parquet', 'buildings')
   writeFileSync(buildings, rows.map((row) => JSON.stringify(row)).join('\n'))
   // More rows than fit in one row group of DuckDB, which has at least 2,048.
   await duck.run(`create table queries as
@@ -53,14 +36,6 @@ afterAll(() => {
   duck.closeSync()
   rmSync(folder, { recursive: true })
 })
-
-class Collector extends Writable {
-  text = ''
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk
-    done()
-  }
-}
 
 async function run(
   more: Partial<MatchOptions>,

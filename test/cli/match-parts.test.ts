@@ -1,31 +1,23 @@
 // Tests that `plinth match` writes the same bytes whatever the threads, shards, blocks and kind of input.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MatchOptions } from '../../src/cli/match/match-command.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
 import { amount } from '../support/amount.ts'
+import { fromCases } from '../support/cases.ts'
+import { Collector } from '../support/collector.ts'
+import { jsonLines } from '../support/json-lines.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-class Collector extends Writable {
-  readonly #chunks: Buffer[] = []
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#chunks.push(chunk)
-    done()
-  }
-  bytes(): Buffer {
-    return Buffer.concat(this.#chunks)
-  }
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'plinth-match-parts-'))
+const folder = suiteFolder()
 const buildings = join(folder, 'buildings.ndjson')
 beforeAll(() =>
   writeFileSync(
@@ -38,7 +30,6 @@ beforeAll(() =>
       .join('\n'),
   ),
 )
-afterAll(() => rmSync(folder, { recursive: true }))
 
 type More = Partial<MatchOptions>
 
@@ -239,12 +230,7 @@ describe('standard input that is a file', () => {
       const args = ['bin/plinth.mjs', 'match', '--buildings', buildings]
       const { stdout } = spawnSync(process.execPath, args, { stdio: [fd, 'pipe', 'inherit'], encoding: 'utf8' })
       closeSync(fd)
-      expect(
-        stdout
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line).id),
-      ).toEqual([0, 1, 2, 3, 4].slice(skipped))
+      expect(jsonLines(stdout).map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].slice(skipped))
     }
   })
 })
@@ -264,35 +250,18 @@ describe('a run that is stopped', () => {
 })
 
 describe('input that cannot be used', () => {
-  it.each([
-    ['shards of standard input', { shard: { index: 1, count: 2 } }, '--shard needs an input file'],
-    [
-      'shards of a compressed file',
-      { file: 'in.ndjson.gz', shard: { index: 1, count: 2 } },
-      '--shard needs a plain file',
-    ],
-    ['a missing file', { file: 'nowhere.csv' }, 'nowhere.csv'],
-    [
-      'CSV without the text',
-      { file: 'other.csv' },
-      'has no column "address" or "text". Name it with --address-column. Columns: a, b.',
-    ],
-    [
-      'a flag for a column that is not there',
-      { file: 'other.csv', columns: { postal: 'zip' } },
-      'no column "zip", which --postal-column names',
-    ],
-    ['Parquet as a stream', { format: 'parquet' }, 'standard input must be a plain file'],
-    ['a file that is not Parquet', { file: 'in.csv', format: 'parquet' }, 'is not a Parquet file'],
-  ] as const)('is refused: %s', async (_what, more, message) => {
-    writeFileSync(file('other.csv'), 'a,b\n1,2\n')
-    writeFileSync(file('in.csv'), 'text\nx\n')
-    writeFileSync(file('in.ndjson.gz'), gzipSync('{"text":"x"}'))
-    const path = 'file' in more ? { file: file(more.file) } : {}
-    const { code, errors, bytes } = await run(Buffer.from('{}'), { ...more, ...path } as More)
-    expect([code, bytes.length]).toEqual([2, 0])
-    expect(errors).toContain(message)
-  })
+  it.each(fromCases<[string, { file?: string }, string][]>('cli/match-parts', 'refused inputs'))(
+    'is refused: %s',
+    async (_what, more, message) => {
+      writeFileSync(file('other.csv'), 'a,b\n1,2\n')
+      writeFileSync(file('in.csv'), 'text\nx\n')
+      writeFileSync(file('in.ndjson.gz'), gzipSync('{"text":"x"}'))
+      const path = more.file ? { file: file(more.file) } : {}
+      const { code, errors, bytes } = await run(Buffer.from('{}'), { ...more, ...path } as More)
+      expect([code, bytes.length]).toEqual([2, 0])
+      expect(errors).toContain(message)
+    },
+  )
 })
 
 describe('progress', () => {
@@ -300,16 +269,7 @@ describe('progress', () => {
     const plain = file('progress.ndjson')
     writeFileSync(plain, '{"text":"1480 Howe St"}\n'.repeat(4000))
     const errors = Object.assign(new Collector(), { isTTY: true })
-    expect(
-      await runMatch({
-        buildings,
-        input: Readable.from([]),
-        output: new Collector(),
-        errors,
-        file: plain,
-        blockBytes: 200,
-      }),
-    ).toBe(0)
+    expect((await run(Buffer.alloc(0), { errors, file: plain, blockBytes: 200 })).code).toBe(0)
     expect(errors.bytes().toString()).toMatch(/\r[\d,]+ queries in [\d.]+ s, [\d,]+ per second, \d+ %, \d+ s left/)
     expect((await run(Buffer.alloc(0), { file: plain })).errors).toMatch(
       /^4,000 queries in [\d.]+ s, [\d,]+ per second, plus [\d.]+ s to load the buildings\n$/,

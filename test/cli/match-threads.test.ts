@@ -1,15 +1,15 @@
 // Tests the threads of `plinth match`: all of them match, and a failure of one ends the run.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MODEL } from '@plinth/matcher/internal/decide/model'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { openSharedIndex } from '../../src/cli/match/building-index.ts'
 import type { Block, MatchPlan } from '../../src/cli/match/formats/match-plan.ts'
 import type { BlockPool, startThreads } from '../../src/cli/match/match-threads.ts'
 import type { readStreets } from '../../src/cli/match/open-matcher.ts'
 import { importBuilt } from '../support/built.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
 const built = <T>(name: string): Promise<T> => importBuilt(`cli/match/${name}`)
 
@@ -24,11 +24,10 @@ const PLAN: MatchPlan = {
   idType: 'STRING',
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-threads-'))
+const folder = suiteFolder()
 const buildings = join(folder, 'buildings.ndjson')
 const howe = { id: 'howe', address: '1480 Howe St', city: 'Vancouver', province: 'BC' }
 beforeAll(() => writeFileSync(buildings, JSON.stringify(howe)))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 async function start(count: number, plan: MatchPlan = PLAN): Promise<BlockPool> {
   const threads = await built<{ startThreads: typeof startThreads }>('match-threads')

@@ -1,17 +1,18 @@
 // Model files: what is refused and why, and what a server that loads one reports.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BUILT_IN_MODEL, loadModel, readModelFile, writeModelFile } from '../../src/app/model-file.ts'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
 import { Links } from '../../src/links/links.ts'
+import { Collector } from '../support/collector.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { startServer } from '../support/server.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-model-'))
+const folder = suiteFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const { model, figures, reliability } = BUILT_IN_MODEL
@@ -79,17 +80,10 @@ describe('plinth match --model', () => {
     const buildings = join(folder, 'buildings.ndjson')
     writeFileSync(buildings, '{"building_key":"howe","address":"1480 Howe St","city":"Vancouver","province":"BC"}\n')
     const confidenceWith = async (file: string | undefined): Promise<number> => {
-      let text = ''
-      const output = new Writable({
-        write(chunk, _, done) {
-          text += chunk
-          done()
-        },
-      })
-      const errors = new Writable({ write: (_chunk, _, done) => done() })
+      const [output, errors] = [new Collector(), new Collector()]
       const input = Readable.from(['{"text":"1480 Howe St, Vancouver"}\n'])
       expect(await runMatch({ buildings, model: file, input, output, errors })).toBe(0)
-      return JSON.parse(text).data[0].match_confidence
+      return JSON.parse(output.text).data[0].match_confidence
     }
     const doubtful = changed((json) => {
       json.weights.prior.base -= 8

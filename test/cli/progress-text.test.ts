@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { buildReporter } from '../../bin/build-reporter.mjs'
 import { localUrl } from '../../src/kernel/local-url.ts'
 import { textLines } from '../../src/kernel/log-text.ts'
+import { fromCases } from '../support/cases.ts'
+import { jsonLines } from '../support/json-lines.ts'
 
 function screen(isTTY: boolean) {
   let text = ''
@@ -24,11 +26,7 @@ it('reports a build as JSON lines, at once and every five seconds', () => {
   const report = buildReporter(pipe, 'json')
   for (let seconds = 0; seconds < 8; seconds++) report({ seconds, secondsLeft: 12 - seconds })
   report(undefined)
-  const lines = pipe
-    .text()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const lines = jsonLines(pipe.text())
   expect(lines.map(({ seconds_left, msg }) => [seconds_left, msg])).toEqual([
     [12, 'building Plinth, needed once after an update'],
     [7, 'building Plinth, needed once after an update'],
@@ -48,15 +46,9 @@ it('prints log lines as text: requests, fields, warnings and stacks', () => {
   )
   write(line({ level: 50, err: { message: 'no space', stack: 'Error: no space\n    at write' }, msg: 'failed' }))
   const lines = plain.text().split('\n')
-  expect(lines.map((text) => text.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
-    'GET /api/v1/me 200 1.25 ms req_1',
-    'snapshot swapped  dataset=sandbox',
-    'warning a worker ended  reason="code 1"',
-    'error failed',
-    'Error: no space',
-    '    at write',
-    '',
-  ])
+  expect(lines.map((text) => text.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual(
+    fromCases<string[]>('cli/progress-text', 'log lines'),
+  )
 })
 
 it('clears a progress bar before a log line, and uses colours only on request', () => {

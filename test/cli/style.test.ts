@@ -3,7 +3,8 @@
 import type { FeedRun } from '@plinth/client'
 import { Command } from 'commander'
 import { expect, it, vi } from 'vitest'
-import { groupCommands } from '../../src/cli/help-groups.ts'
+import { addCommands, groupCommands } from '../../src/cli/command-tree.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
 import { run } from '../../src/cli/program.ts'
 import { runLines } from '../../src/cli/service/feeds-command.ts'
 import type { TableColumn } from '../../src/cli/terminal/style.ts'
@@ -92,4 +93,13 @@ it('leaves unknown commands in the standard group', () => {
   program.command('other')
   groupCommands(program)
   expect(program.commands.map((command) => command.helpGroup() !== '')).toEqual([true, false])
+})
+
+it('has code for every command, and none for what only has subcommands', () => {
+  const program = new Command('plinth')
+  addCommands(program, () => async () => {})
+  const leaves = program.commands.flatMap((command) =>
+    command.commands.length === 0 ? [command.name()] : command.commands.map((sub) => `${command.name()} ${sub.name()}`),
+  )
+  expect(leaves.sort()).toEqual(Object.keys(COMMANDS).sort())
 })

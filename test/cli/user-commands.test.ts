@@ -1,30 +1,26 @@
 // Commands for users, against a server and against local data, and their error messages.
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { LoggedRequest } from '@plinth/client'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, describe, expect, inject, it, vi } from 'vitest'
 import { matchByService } from '../../src/cli/match/remote-match.ts'
 import { run } from '../../src/cli/program.ts'
 import { newRequests, requestLine } from '../../src/cli/service/logs-command.ts'
 import { serviceAt } from '../../src/cli/terminal/service-connection.ts'
 import type { Style } from '../../src/cli/terminal/style.ts'
 import { styleOf } from '../../src/cli/terminal/style.ts'
-import type { TestServer } from '../support/server.ts'
+import { Collector } from '../support/collector.ts'
+import { jsonLines } from '../support/json-lines.ts'
 import { startServer } from '../support/server.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 import { TEST_SECRET } from '../support/test-settings.ts'
 
-let server: TestServer
-const folder = mkdtempSync(join(tmpdir(), 'plinth-user-'))
-beforeAll(async () => {
-  cpSync(inject('filledFolder'), join(folder, 'data'), { recursive: true })
-  server = await startServer()
-})
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = suiteFolder()
+cpSync(inject('filledFolder'), join(folder, 'data'), { recursive: true })
+const server = await startServer()
+afterAll(() => server.stop())
 
 interface Result {
   readonly code: number
@@ -175,17 +171,11 @@ describe('plinth match', () => {
       'not json',
       '{"id":3,"address":"1 Nowhere Cres","city":"Toronto"}',
     ]
-    const out: string[] = []
-    const output = new Writable({ write: (chunk, _, done) => done(void out.push(String(chunk))) })
-    const errors = new Writable({ write: (_chunk, _, done) => done() })
+    const [output, errors] = [new Collector(), new Collector()]
     const input = Readable.from([`${lines.join('\n')}\n`])
     const service = serviceAt(server.url, server.keys.sandbox)
     expect(await matchByService(service, { hints: 'all', details: false, input, output, errors })).toBe(0)
-    const answers = out
-      .join('')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const answers = jsonLines(output.text)
     expect(answers.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['a', 'matched'],
       [null, 'no_match'],

@@ -9,9 +9,7 @@ import { createClient, PlinthError } from '@plinth/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../src/http/routes.ts'
 import { PYTHON } from '../support/python.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
-import type { Receiver } from '../webhooks/receiver.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
 /** Keys of accounts of their own. All but the first are on the sandbox plan, whose rate limit is low. */
@@ -38,12 +36,8 @@ const FILE = resolve('test/cases/client.json')
 const CASES: readonly Case[] = JSON.parse(readFileSync(FILE, 'utf8'))
 const PATIENCE_MS = 30_000
 
-let server: TestServer
-let receiver: Receiver
-beforeAll(async () => {
-  server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: 'true' })
-  receiver = await startReceiver()
-})
+const server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: 'true' })
+const receiver = await startReceiver()
 afterAll(async () => {
   await server.stop()
   await receiver.stop()
@@ -139,7 +133,7 @@ describe('TypeScript', () => {
 })
 
 describe('Python', () => {
-  beforeAll(() => void execFileSync(PYTHON, [resolve('clients/python/make_sync.py')]))
+  beforeAll(() => void execFileSync(PYTHON, [resolve('clients/python/make_client.py')]))
 
   it.each(['sync', 'async'])('passes the same cases (%s)', async (kind) => {
     const settings = join(server.dataDir, `cases-${kind}.json`)

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cleanCopy } from '../../bin/release/clean-copy.ts'
+import { fromCases } from '../support/cases.ts'
 
 const run = promisify(execFile)
 
@@ -28,18 +29,7 @@ export const firstEvent = (body: string, headers: Headers, secret: string): Prom
 `
 
 /** As strict as a customer's project can be, without the types of Node. */
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    module: 'nodenext',
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-  },
-  files: ['program.ts'],
-}
+const TSCONFIG = fromCases<object>('client/packages', 'tsconfig')
 
 interface Packed {
   readonly name: string

@@ -4,35 +4,11 @@ import { linkResponseText, toLinkJson, toLinkResponseJson } from '../../src/http
 import { LinkResponseSchema, LinkSchema } from '../../src/http/links/link-schemas.ts'
 import type { LinkTarget } from '../../src/links/link-target.ts'
 import type { Link, LinkResult } from '../../src/links/links.ts'
+import { fromCases } from '../support/cases.ts'
 
-const HOSTILE = [
-  '',
-  'plain',
-  '"',
-  '\\',
-  '\\"',
-  '</script>',
-  '\u2028\n\t\u0000',
-  'é’Ω',
-  '\ud83c\udfe2',
-  '\ud800',
-  '{"a":1}',
-]
+const HOSTILE = fromCases<string[]>('contract/link-text', 'hostile texts')
 
-const reading = {
-  civic_number: '1480',
-  civic_number_to: null,
-  number_suffix: null,
-  street_name: 'howe "st"',
-  street_type: null,
-  direction: null,
-  unit: '1203',
-  city: null,
-  province: null,
-  postal_code: null,
-  building_name: null,
-  condo_corp: null,
-}
+const reading = fromCases<NonNullable<LinkResult['reading']>>('contract/link-text', 'reading')
 const summary = { en: 'Same "number".', fr: 'Même numéro.' }
 const scoring = {
   prior_bits: -1.4,

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import type { Principal } from '../../src/access/rights/principal.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
-import type { Services } from '../../src/http/door/services.ts'
 import { ListMeta } from '../../src/http/rest/envelope.ts'
 import { pagingOf } from '../../src/http/rest/paging.ts'
+import type { Services } from '../../src/http/server/services.ts'
 
 const services = { signer: { sign: () => 'signature' } } as unknown as Services
 const principal = { account: { id: 'acc_1' }, dataset: 'production' } as unknown as Principal

@@ -1,77 +1,12 @@
 // Locations of the demonstration projects: city, province, street side and registry.
 import { expect, test } from 'vitest'
-import { CITIES } from '../../src/demo/gazetteer/cities.ts'
-import type { Street, StreetPoint } from '../../src/demo/gazetteer/city-table.ts'
+import { fromCases } from '../support/cases.ts'
 import { dataset } from './dataset.ts'
 
 /** City hall, and the city's radius in kilometres. */
-const CITY_REACH: Readonly<Record<string, readonly [latitude: number, longitude: number, kilometres: number]>> = {
-  Toronto: [43.653, -79.384, 28],
-  Mississauga: [43.589, -79.644, 16],
-  Brampton: [43.685, -79.76, 15],
-  Vaughan: [43.837, -79.508, 16],
-  Markham: [43.857, -79.337, 16],
-  'Richmond Hill': [43.882, -79.44, 13],
-  Oakville: [43.447, -79.667, 17],
-  Burlington: [43.326, -79.799, 17],
-  Pickering: [43.838, -79.087, 13],
-  Ajax: [43.851, -79.02, 10],
-  Whitby: [43.897, -78.943, 11],
-  Oshawa: [43.897, -78.865, 12],
-  Hamilton: [43.257, -79.87, 20],
-  Barrie: [44.389, -79.69, 12],
-  Kitchener: [43.451, -80.493, 13],
-  Waterloo: [43.464, -80.52, 10],
-  Cambridge: [43.36, -80.313, 13],
-  Guelph: [43.545, -80.248, 11],
-  London: [42.984, -81.245, 16],
-  Windsor: [42.314, -83.036, 14],
-  Kingston: [44.231, -76.481, 14],
-  'St. Catharines': [43.159, -79.244, 11],
-  Ottawa: [45.421, -75.69, 34],
-  Gatineau: [45.428, -75.71, 22],
-  Montréal: [45.508, -73.554, 26],
-  Laval: [45.575, -73.72, 17],
-  Longueuil: [45.531, -73.518, 14],
-  Québec: [46.813, -71.208, 20],
-  Sherbrooke: [45.404, -71.893, 14],
-  'Trois-Rivières': [46.343, -72.543, 17],
-  Vancouver: [49.261, -123.114, 13],
-  Burnaby: [49.249, -122.981, 12],
-  Richmond: [49.166, -123.134, 13],
-  Surrey: [49.191, -122.849, 25],
-  Coquitlam: [49.284, -122.793, 14],
-  'New Westminster': [49.206, -122.911, 7],
-  'North Vancouver': [49.321, -123.072, 12],
-  Langley: [49.104, -122.66, 14],
-  Kelowna: [49.888, -119.496, 14],
-  Victoria: [48.428, -123.365, 7],
-  Calgary: [51.045, -114.057, 27],
-  Edmonton: [53.546, -113.494, 24],
-  'Red Deer': [52.269, -113.811, 10],
-  Saskatoon: [52.13, -106.66, 13],
-  Regina: [50.447, -104.606, 12],
-  Winnipeg: [49.895, -97.138, 19],
-  Halifax: [44.648, -63.575, 18],
-  Dartmouth: [44.665, -63.568, 12],
-  Moncton: [46.088, -64.778, 11],
-  Fredericton: [45.964, -66.643, 11],
-  'Saint John': [45.273, -66.063, 11],
-  Charlottetown: [46.234, -63.127, 9],
-  "St. John's": [47.561, -52.712, 13],
-}
-const PROVINCE_LETTERS: Readonly<Record<string, string>> = {
-  ON: 'KLMNP',
-  QC: 'GHJ',
-  BC: 'V',
-  AB: 'T',
-  SK: 'S',
-  MB: 'R',
-  NS: 'B',
-  NB: 'E',
-  PE: 'C',
-  NL: 'A',
-}
+const CITY_REACH: Readonly<Record<string, readonly [latitude: number, longitude: number, kilometres: number]>> =
+  fromCases('demo/places', 'cities')
+const PROVINCE_LETTERS: Readonly<Record<string, string>> = fromCases('demo/places', 'provinces')
 
 function kilometres(latitude: number, longitude: number, fromLatitude: number, fromLongitude: number): number {
   const east = (longitude - fromLongitude) * Math.cos((fromLatitude * Math.PI) / 180)
@@ -115,40 +50,6 @@ test('there are at least 30 cities, with half of the projects in and around Toro
   expect(share('Calgary')).toBeGreaterThan(share('Edmonton'))
   expect(share('Ottawa')).toBeGreaterThan(share('Québec'))
   expect(share('Québec')).toBeGreaterThan(share('Halifax'))
-})
-
-function nearestStretch(
-  street: Street,
-  latitude: number,
-  longitude: number,
-): { from: StreetPoint; to: StreetPoint; metres: number; north: number; east: number } {
-  let best = { from: street.points[0]!, to: street.points[1]!, metres: Number.POSITIVE_INFINITY, north: 0, east: 0 }
-  for (let at = 1; at < street.points.length; at++) {
-    const from = street.points[at - 1]!
-    const to = street.points[at]!
-    const narrowing = Math.cos((from.latitude * Math.PI) / 180)
-    const [dx, dy] = [(to.longitude - from.longitude) * narrowing, to.latitude - from.latitude]
-    const [px, py] = [(longitude - from.longitude) * narrowing, latitude - from.latitude]
-    const along = Math.min(1, Math.max(0, (px * dx + py * dy) / (dx * dx + dy * dy)))
-    const [east, north] = [px - along * dx, py - along * dy]
-    const metres = Math.hypot(east, north) * 111_320
-    if (metres < best.metres) best = { from, to, metres, north, east }
-  }
-  return best
-}
-
-test('every project is next to its street, within its numbers, on the right side', () => {
-  for (const row of dataset()) {
-    const [, number, line] = /^(\d+)(?:-\d+)? (.+?), /.exec(row.address)!
-    const civic = Number(number)
-    const street = CITIES.find((city) => city.city === row.city_name)!.streets.find((one) => one.line === line)!
-    expect(civic, row.address).toBeGreaterThanOrEqual(street.points[0]!.civic)
-    expect(civic, row.address).toBeLessThanOrEqual(street.points.at(-1)!.civic)
-    const { metres, north, east } = nearestStretch(street, row.latitude!, row.longitude!)
-    expect(metres, row.address).toBeLessThan(60)
-    const toOddSide = { N: north, S: -north, E: east, W: -east }[street.oddSide]
-    expect(toOddSide > 0, `${row.address} on the wrong side`).toBe(civic % 2 === 1)
-  }
 })
 
 const REGISTRIES: Readonly<Record<string, RegExp>> = {

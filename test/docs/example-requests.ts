@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { grantKey } from '../../src/access/accounts/accounts.ts'
 import type { App } from '../../src/app/app.ts'
+import { fromCases } from '../support/cases.ts'
 import { openJoinCases } from '../support/join-cases.ts'
 import { Browser, REDIRECT, register } from '../support/oauth-flow.ts'
 import { ResoServer } from '../support/reso-server.ts'
@@ -31,46 +32,7 @@ export interface Actual {
   readonly as?: 'sandbox' | 'live' | 'session'
 }
 
-export const FIRST: readonly string[] = [
-  'createAccount',
-  'createPerson',
-  'createSession',
-  'resendVerification',
-  'verifyPerson',
-  'createInvitation',
-  'listInvitations',
-  'resendInvitation',
-  'acceptInvitation',
-  'listPeople',
-  'updatePerson',
-  'requestPlan',
-  'listConsents',
-  'withdrawConsent',
-  'batchListings',
-  'putListing',
-  'decideListing',
-  'tryFeed',
-  'createFeed',
-  'createWebhookEndpoint',
-  'enableWebhookEndpoint',
-  'sendSampleEvent',
-  'listWebhookDeliveries',
-  'createApiKey',
-  'createApplication',
-  'listCases',
-  'getCase',
-  'decideCase',
-  'getLabels',
-  'listDecisions',
-  'getDecision',
-  'revokeDecision',
-  'undoDecision',
-  'proposeAlias',
-  'listAliasProposals',
-  'settleAliasProposal',
-  'operatorImport',
-  'operatorListImports',
-]
+export const FIRST: readonly string[] = fromCases('docs/example-requests', 'first')
 
 // biome-ignore lint/suspicious/noExplicitAny: responses have no static type in tests
 type Json = any

@@ -1,8 +1,8 @@
 // Runs every snippet of the guides against a server and checks its output.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { register as oauthProgram, somebody } from '../support/oauth-flow.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import { ResoServer } from '../support/reso-server.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 const environment = (plan: 'sandbox' | 'elite') => ({
   PLINTH_SERVER: server.url,
   PLINTH_API_KEY: server.keys[plan],
-  OPERATOR_KEY: readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim(),
+  OPERATOR_KEY: operatorKeyOf(server),
   RESO_URL: feed.url,
   RESO_TOKEN: 'stand-in',
 })

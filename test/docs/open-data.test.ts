@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { OPEN_DATA_TABLES } from '../../src/ingest/open-data/open-data-formats.ts'
 import { factsOf } from '../../src/ingest/sources/format-facts.ts'
+import { fromCases } from '../support/cases.ts'
 
 const PAGES = readdirSync('docs/open-data').map((file) => file.replace('.md', ''))
 const pageOf = (format: string) => readFileSync(`docs/open-data/${format}.md`, 'utf8').replace(/\s+/g, ' ')
@@ -26,17 +27,7 @@ it.each(PAGES)('%s: the page states the licence, the attribution and what was te
 })
 
 /** Read to recognize the file or to name a row, and never shown. */
-const UNLISTED = [
-  'property_type',
-  'roll_number',
-  'unique_key',
-  'Account Number',
-  'ID_UEV',
-  'CODE_UTILISATION',
-  'APPLICATION#',
-  'DATE_SUBMITTED',
-  'STATUS',
-]
+const UNLISTED = fromCases<string[]>('docs/open-data', 'unlisted columns')
 
 it.each(OPEN_DATA_TABLES.map(({ name, columns }) => ({ name, columns })))(
   '$name: the page names every column that is read',

@@ -1,5 +1,5 @@
 // The documentation pages over HTTP: complete, linked, readable without a script.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { sectionsOf } from '../../src/http/reference/docs-sections.ts'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
 import { withSampleAddress } from '../../src/http/reference/reader-sample.ts'
@@ -7,13 +7,9 @@ import { routes } from '../../src/http/routes.ts'
 import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { FAULTS } from '../../src/kernel/fault.ts'
 import { newPerson } from '../support/person.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const sections = sectionsOf(routes, openApiDocument(routes))

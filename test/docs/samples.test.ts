@@ -1,10 +1,9 @@
 // Runs the code samples of the API reference against a server.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { codeSamples } from '../../src/http/reference/code-samples.ts'
 import { routes } from '../../src/http/routes.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { newProject, runSnippet, typeErrors, withoutTypes } from '../support/snippets.ts'
 
@@ -20,13 +19,9 @@ const sampleOf = (route: (typeof routes)[number], lang: string) =>
   codeSamples(route).find((sample) => sample.lang === lang)!.source
 
 const folder = newProject()
-let server: TestServer
-let env: Record<string, string>
-beforeAll(async () => {
-  server = await startServer()
-  writeFileSync(join(folder, 'file'), 'key,address\n')
-  env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.elite }
-})
+const server = await startServer()
+writeFileSync(join(folder, 'file'), 'key,address\n')
+const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.elite }
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

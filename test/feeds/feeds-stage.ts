@@ -32,6 +32,8 @@ export interface FeedsStage extends ListingsStage {
   feed(id: string): Promise<FeedRow>
   runs(id: string): Promise<FeedRunRow[]>
   stored(): Promise<StoredListing[]>
+  /** Of listings that left the feed. */
+  goneKeys(): Promise<string[]>
 }
 
 export const RESO: FeedInput = {
@@ -77,6 +79,8 @@ export async function feedsStage(db: Database, more: Partial<FeedWorkerOptions> 
     await reader.close()
   })
   const feed = (id: string) => db.query.selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const stored = async () =>
+    (await db.query.selectFrom('listings').selectAll().orderBy('key').execute()) as unknown as StoredListing[]
   return {
     ...base,
     db,
@@ -104,9 +108,16 @@ export async function feedsStage(db: Database, more: Partial<FeedWorkerOptions> 
         .orderBy('started_at')
         .orderBy('id')
         .execute(),
-    stored: async () =>
-      (await db.query.selectFrom('listings').selectAll().orderBy('key').execute()) as unknown as StoredListing[],
+    stored,
+    goneKeys: async () => (await stored()).filter(({ gone_at }) => gone_at !== null).map(({ key }) => key),
   }
+}
+
+/** A new feed of a server with its rows. */
+export async function resoFeed(db: Database, options: ResoOptions) {
+  const stage = await feedsStage(db)
+  const server = await resoServer(options)
+  return { stage, server, id: await stage.add({ url: server.url }) }
 }
 
 export async function resoServer(options: ResoOptions = {}): Promise<ResoServer> {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { HOUR_MS } from '../../src/kernel/time.ts'
+import { fromCases } from '../support/cases.ts'
 import { cleanUp, forEachDatabase } from '../support/databases.ts'
 import { feedsStage, resoServer } from './feeds-stage.ts'
 
@@ -75,11 +76,11 @@ forEachDatabase('a feed of a file', (open) => {
     await stage.pass(id)
     files.act = act as FileServer['act']
     expect((await stage.pass(id, HOUR_MS)).problem).toMatchObject({ code })
-    expect((await stage.stored()).filter(({ gone_at }) => gone_at !== null)).toEqual([])
+    expect(await stage.goneKeys()).toEqual([])
     files.act = null
     files.text = csv(1, 20)
     expect(await stage.pass(id, 2 * HOUR_MS)).toMatchObject({ status: 'active', problem: null })
-    expect((await stage.stored()).filter(({ gone_at }) => gone_at !== null)).toHaveLength(1)
+    expect(await stage.goneKeys()).toHaveLength(1)
   })
 
   it('holds an empty file for approval', async () => {
@@ -102,15 +103,7 @@ forEachDatabase('a feed of a file', (open) => {
     const id = await stage.add({ kind: 'ndjson', every_seconds: 3600, url: files.url })
     await stage.pass(id)
     expect((await stage.stored()).map(({ key, outcome }) => `${key} ${outcome}`)).toEqual(['a matched', 'b matched'])
-    expect(await stage.runs(id)).toMatchObject([
-      {
-        counts: { created: 2, rejected: 2 },
-        rejected: [
-          { key: 'c', line: 3 },
-          { key: null, line: 4 },
-        ],
-      },
-    ])
+    expect(await stage.runs(id)).toMatchObject(fromCases<object[]>('feeds/files', 'first run'))
   })
 })
 

@@ -8,6 +8,7 @@ import { mapRecord } from '../../src/feeds/read/map-record.ts'
 import { startOfPass } from '../../src/feeds/read/pass-start.ts'
 import { readChangesPage, readKeysPage } from '../../src/feeds/read/reso-page.ts'
 import { changesUrl, keysUrl } from '../../src/feeds/read/reso-query.ts'
+import { fromCases } from '../support/cases.ts'
 
 const SOURCE = {
   url: 'https://api.mls.tld/odata/',
@@ -23,42 +24,8 @@ describe('the mapping of fields', () => {
   const map = (record: object, prefix = '') => mapRecord(record as Record<string, unknown>, resoMapping({}), prefix)
 
   it('reads RESO fields and keeps nothing else', () => {
-    const mapped = map(
-      row({
-        ApartmentNumber: '1203',
-        City: 'Toronto C01',
-        StateOrProvince: 'ON',
-        PostalCode: 'M5V 0L7',
-        AssociationName: 'TSCC 2345',
-        Latitude: 43.64,
-        Longitude: '-79.39',
-        StandardStatus: 'Active',
-        OriginalEntryTimestamp: '2026-10-02T11:00:00Z',
-        ListingId: 'C123',
-        PublicRemarks: 'Call Anna at 416-555-0100',
-      }),
-      'trreb:',
-    )
-    expect(mapped).toEqual({
-      kind: 'listing',
-      listing: {
-        key: 'trreb:C123',
-        address: '88 Blue Jays Way 1203',
-        hints: {
-          city: 'Toronto',
-          province: 'ON',
-          postal_code: 'M5V 0L7',
-          building_name: null,
-          condo_corp: 'TSCC 2345',
-          unit: '1203',
-          latitude: 43.64,
-          longitude: -79.39,
-          listed_on: '2026-10-02',
-        },
-        status: 'Active',
-        attributes: { listing_id: 'C123' },
-      },
-    })
+    const mapped = map(row(fromCases<object>('feeds/read', 'row')), 'trreb:')
+    expect(mapped).toEqual(fromCases<object>('feeds/read', 'mapped row'))
   })
 
   it('rejects a key that no URL could name', () => {

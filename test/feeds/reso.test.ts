@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { openAuth } from '../../src/feeds/feed-auth.ts'
 import { DAY_MS } from '../../src/kernel/time.ts'
+import { fromCases } from '../support/cases.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { keyOf } from '../support/reso-rows.ts'
 import type { ResoFault } from '../support/reso-server.ts'
 import { RESO_FAULTS } from '../support/reso-server.ts'
-import { EVERY_MS, feedsStage, resoServer, secrets } from './feeds-stage.ts'
+import { EVERY_MS, feedsStage, resoFeed, resoServer, secrets } from './feeds-stage.ts'
 
 const MINUTE = 60_000
 
@@ -65,9 +66,7 @@ forEachDatabase('a RESO feed', (open) => {
   it.each([...RESO_FAULTS])(
     'stops at the fault "%s" without losing a row, and goes on in the next run',
     async (fault) => {
-      const stage = await feedsStage(await open())
-      const server = await resoServer({ rows: 300 })
-      const id = await stage.add({ url: server.url })
+      const { stage, server, id } = await resoFeed(await open(), { rows: 300 })
       // The first two pages are good. The third is asked for while the second is stored.
       // A reset of a reused connection is tried again on a new one.
       server.faults.push(...([undefined, undefined, fault, ...(fault === 'reset' ? [fault] : [])] as ResoFault[]))
@@ -102,21 +101,15 @@ forEachDatabase('a RESO feed', (open) => {
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 120, 120, 120])
   })
 
-  it.each([
-    ['404', 'not_found'],
-    ['redirect', 'redirected'],
-    ['401', 'credentials_refused'],
-    ['html', 'not_json'],
-    ['half', 'unreachable'],
-    ['no rows list', 'invalid_page'],
-  ] as const)('gives %s a state of its own: %s', async (fault, code) => {
-    const stage = await feedsStage(await open())
-    const server = await resoServer({ rows: 1 })
-    const id = await stage.add({ url: server.url })
-    server.faults.push(fault)
-    const { problem } = await stage.pass(id)
-    expect(problem).toMatchObject({ code, since: new Date(stage.clock.ms).toISOString() })
-  })
+  it.each(fromCases<[ResoFault, string][]>('feeds/reso', 'states of faults'))(
+    'gives %s a state of its own: %s',
+    async (fault, code) => {
+      const { stage, server, id } = await resoFeed(await open(), { rows: 1 })
+      server.faults.push(fault)
+      const { problem } = await stage.pass(id)
+      expect(problem).toMatchObject({ code, since: new Date(stage.clock.ms).toISOString() })
+    },
+  )
 
   it('stops at a server that ignores the order or the filter, instead of skipping rows', async () => {
     const stage = await feedsStage(await open())
@@ -209,45 +202,38 @@ forEachDatabase('a RESO feed', (open) => {
 
 forEachDatabase('the sweep of a RESO feed', (open) => {
   it('marks what left the feed gone, once a day, and brings back what returns', async () => {
-    const stage = await feedsStage(await open())
-    const server = await resoServer({ rows: 205 })
+    const { stage, server, id } = await resoFeed(await open(), { rows: 205 })
     server.rows.clock = () => stage.clock.ms
-    const id = await stage.add({ url: server.url })
     await stage.pass(id)
     for (const i of [0, 100, 204]) server.rows.delete(i)
     await stage.pass(id)
-    expect((await stage.stored()).filter(({ gone_at }) => gone_at !== null)).toEqual([])
+    expect(await stage.goneKeys()).toEqual([])
     await stage.pass(id, DAY_MS)
-    const gone = (await stage.stored()).filter(({ gone_at }) => gone_at !== null)
-    expect(gone.map(({ key }) => key)).toEqual([0, 100, 204].map(keyOf))
+    expect(await stage.goneKeys()).toEqual([0, 100, 204].map(keyOf))
     expect((await stage.runs(id)).at(-1)).toMatchObject({ outcome: 'done', counts: { gone: 3 } })
     expect(Date.parse((await stage.feed(id)).next_sweep_at!) - stage.clock.ms).toBe(DAY_MS)
     server.rows.change(100)
     await stage.pass(id)
-    expect((await stage.stored()).filter(({ gone_at }) => gone_at !== null).map(({ key }) => key)).toEqual(
-      [0, 204].map(keyOf),
-    )
+    expect(await stage.goneKeys()).toEqual([0, 204].map(keyOf))
   })
 
   it.each([
     ['an empty answer', 100],
     ['more than 30 % missing', 31],
   ])('is held for approval at %s', async (_, missing) => {
-    const stage = await feedsStage(await open())
-    const server = await resoServer({ rows: 100 })
+    const { stage, server, id } = await resoFeed(await open(), { rows: 100 })
     server.rows.clock = () => stage.clock.ms
-    const id = await stage.add({ url: server.url })
     await stage.pass(id)
     for (let i = 0; i < missing; i++) server.rows.delete(i)
     const held = await stage.pass(id, DAY_MS)
     expect(held).toMatchObject({ status: 'active', held_sweep: { stored: 100, missing } })
-    expect((await stage.stored()).some(({ gone_at }) => gone_at !== null)).toBe(false)
+    expect(await stage.goneKeys()).toEqual([])
     expect((await stage.runs(id)).at(-1)).toMatchObject({ outcome: 'held' })
     // What comes back before the approval is not gone.
     server.rows.change(0)
     await stage.pass(id)
     await stage.feeds.approve(stage.owner, id, SYSTEM)
-    expect((await stage.stored()).filter(({ gone_at }) => gone_at !== null)).toHaveLength(missing - 1)
+    expect(await stage.goneKeys()).toHaveLength(missing - 1)
     await expect(stage.feeds.approve(stage.owner, id, SYSTEM)).rejects.toMatchObject({ code: 'state_conflict' })
   })
 
@@ -272,22 +258,18 @@ forEachDatabase('the sweep of a RESO feed', (open) => {
   })
 
   it('is released by itself when the next sweep finds the listings again', async () => {
-    const stage = await feedsStage(await open())
-    const server = await resoServer({ rows: 10 })
-    const id = await stage.add({ url: server.url })
+    const { stage, server, id } = await resoFeed(await open(), { rows: 10 })
     await stage.pass(id)
     for (let i = 0; i < 5; i++) server.rows.delete(i)
     expect((await stage.pass(id, DAY_MS)).held_sweep).not.toBeNull()
     for (let i = 0; i < 5; i++) server.rows.change(i)
     expect((await stage.pass(id, DAY_MS)).held_sweep).toBeNull()
-    expect((await stage.stored()).some(({ gone_at }) => gone_at !== null)).toBe(false)
+    expect(await stage.goneKeys()).toEqual([])
   })
 
   it('goes on after a fault in the middle, and changes are read meanwhile', async () => {
-    const stage = await feedsStage(await open())
-    const server = await resoServer({ rows: 450 })
+    const { stage, server, id } = await resoFeed(await open(), { rows: 450 })
     server.rows.clock = () => stage.clock.ms
-    const id = await stage.add({ url: server.url })
     await stage.pass(id)
     await stage.pass(id, 15 * MINUTE)
     server.rows.delete(3)
@@ -331,9 +313,7 @@ forEachDatabase('the limits of a feed', (open) => {
   })
 
   it('stores up to the limit of the plan, and the rest when there is room', async () => {
-    const stage = await feedsStage(await open())
-    const server = await resoServer({ rows: 250 })
-    const id = await stage.add({ url: server.url })
+    const { stage, server, id } = await resoFeed(await open(), { rows: 250 })
     stage.allowance.storedLimit = 120
     expect((await stage.pass(id)).problem).toMatchObject({ code: 'plan_limit', detail: expect.stringContaining('120') })
     expect(await stage.stored()).toHaveLength(120)

@@ -1,7 +1,5 @@
 // PostgreSQL is killed under a running service, and no response is 500. The long tests check that nothing is lost.
-import { readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PostgresProcess } from '../../proof/target/postgres-process.ts'
 import { routes } from '../../src/http/routes.ts'
@@ -9,6 +7,7 @@ import { requestOf } from '../support/access-requests.ts'
 import { address } from '../support/credentials.ts'
 import { cleanUp, kinds, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { application, authorizeUrl, somebody } from '../support/oauth-flow.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { startAgain } from './database-kills.ts'
@@ -27,7 +26,7 @@ async function startOnKillable(): Promise<{ server: TestServer; postgres: Postgr
     TRUST_PROXY: '1',
   })
   cleanUp(() => server.stop())
-  return { server, postgres, operatorKey: readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim() }
+  return { server, postgres, operatorKey: operatorKeyOf(server) }
 }
 
 describe.runIf(kinds.includes('postgres'))('a PostgreSQL that is killed', () => {

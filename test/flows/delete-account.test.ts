@@ -9,6 +9,7 @@ import { LOCAL_OPERATOR } from '../../src/events/audit-log.ts'
 import { DAY_MS } from '../../src/kernel/time.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { createResources, serverOn, tenant } from '../support/tenant.ts'
@@ -84,7 +85,7 @@ describe.each(kinds)('deleting an account on %s', (kind) => {
     const owner = await tenant(server)
     await server.send('PUT', '/api/v1/listings/C1', { address: '77 Kept Way, Toronto' }, owner.key)
     expect((await server.send('DELETE', PATH + owner.accountId, {}, owner.key)).status).toBe(202)
-    const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+    const operator = operatorKeyOf(server)
     const path = `/api/v1/operator/accounts/${owner.accountId}`
     expect((await server.get(path, operator)).body.data.erase_at).toEqual(expect.any(String))
     const due = later(ERASE_AFTER_DAYS + 1)

@@ -1,6 +1,4 @@
 // An erased account leaves nothing in the database that leads to it or to its people.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ERASED_TABLES } from '../../src/app/erase-account.ts'
@@ -8,6 +6,7 @@ import type { Database } from '../../src/db/database.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import { createResources, serverOn, tenant } from '../support/tenant.ts'
 import { draft } from '../webhooks/drafts.ts'
 
@@ -54,7 +53,7 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
       linesWith(dump, stranger.accountId).filter((line) => !/^(audit_log|usage_|request_log)/.test(line)).length
     const count = strangers(before)
 
-    const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+    const operator = operatorKeyOf(server)
     const path = `/api/v1/operator/accounts/${owner.accountId}`
     const erased = await server.send('DELETE', path, {}, operator)
     expect(erased.body.data).toMatchObject({

@@ -1,5 +1,5 @@
 // An operator's day: import, link, import again and roll back, by command and over HTTP.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { demoCommand, refreshCommand, rollbackCommand } from '../../src/cli/operate/data-commands.ts'
@@ -9,6 +9,7 @@ import { readConfig } from '../../src/kernel/config.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
 import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { zipOf } from '../support/zip-files.ts'
@@ -28,7 +29,7 @@ describe('importing a city file next to a running server', () => {
   afterEach(runCleanups)
 
   const config = () => readConfig({ DATA_DIR: server.dataDir, DEMO_PROJECTS: '30' })
-  const operator = () => readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+  const operator = () => operatorKeyOf(server)
   const link = async (address: string) =>
     (await server.get(`/api/v1/building-links?address=${encodeURIComponent(address)}`, server.keys.pro)).body
   const run = async (command: Promise<number>) => {

@@ -1,12 +1,11 @@
 // A listing, its address, its counts and its events reach nobody but its account.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
+import type { Route } from '../../src/http/server/route.ts'
 import { requestOf } from '../support/access-requests.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import type { Answer, TestServer } from '../support/server.ts'
 import { serverOn, tenant } from '../support/tenant.ts'
 
@@ -88,7 +87,7 @@ describe.each(kinds)('on %s', (kind) => {
     const mine = await server.get('/api/v1/listings/changes?since=0', owner.key)
     expect(mine.body.data.map((change: { key: string }) => change.key)).toEqual(['zephyrine-b', 'zephyrine-b'])
 
-    const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+    const operator = operatorKeyOf(server)
     const others: readonly (readonly [string, string])[] = [
       ...['/api/v1/changes?since=0&limit=1000', '/api/v1/listings/changes?since=0', '/api/v1/audit-log'].map(
         (path) => [path, stranger.key] as const,

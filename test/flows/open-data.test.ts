@@ -7,6 +7,7 @@ import { importCommand } from '../../src/cli/operate/import-command.ts'
 import { listSourcesCommand } from '../../src/cli/operate/sources-command.ts'
 import { toStatcanLambert } from '../../src/ingest/open-data/projections.ts'
 import { readConfig } from '../../src/kernel/config.ts'
+import { fromCases } from '../support/cases.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
@@ -24,32 +25,7 @@ interface City {
   readonly streets: readonly string[]
 }
 
-const CITIES: readonly City[] = [
-  {
-    name: 'Toronto',
-    province: 'ON',
-    code: 35,
-    prefix: 'M4B',
-    at: [-79.36, 43.66],
-    streets: ['Marlow', 'Osprey', 'Hyssop', 'Quillfeather'],
-  },
-  {
-    name: 'Vancouver',
-    province: 'BC',
-    code: 59,
-    prefix: 'V5L',
-    at: [-123.1, 49.27],
-    streets: ['Alderbrook', 'Wexcombe', 'Larkmoor', 'Pennant'],
-  },
-  {
-    name: 'Montréal',
-    province: 'QC',
-    code: 24,
-    prefix: 'H2X',
-    at: [-73.57, 45.51],
-    streets: ['Grandfontaine', 'Belhumeur', 'Marivaux', 'Tourterelle'],
-  },
-]
+const CITIES: readonly City[] = fromCases('flows/open-data', 'cities')
 const PER_STREET = 10
 const FLOORS = 6
 const UNITS_PER_FLOOR = 4

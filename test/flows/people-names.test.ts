@@ -8,6 +8,7 @@ import { readConfig } from '../../src/kernel/config.ts'
 import { runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
 import { fileOf, TORONTO_HEADER } from '../support/import-files.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -36,7 +37,7 @@ afterAll(async () => {
 })
 afterEach(runCleanups)
 
-const operator = () => readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+const operator = () => operatorKeyOf(server)
 
 async function upload(name: string, content: string | Buffer): Promise<string | undefined> {
   const response = await fetch(`${server.url}/api/v1/operator/uploads?name=${name}`, {

@@ -1,18 +1,15 @@
 // Another tenant, or a thief with a database dump, gets nothing of the first tenant.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Route } from '../../src/http/door/route.ts'
 import { routes } from '../../src/http/routes.ts'
+import type { Route } from '../../src/http/server/route.ts'
 import { requestOf } from '../support/access-requests.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
+import { emailedToken, PASSWORD, verifiedOwner } from '../support/people.ts'
 import type { TestServer } from '../support/server.ts'
 import { createResources, serverOn, tenant } from '../support/tenant.ts'
 
 afterEach(runCleanups)
-
-const PASSWORD = 'correct horse battery'
 
 /** Paths with ids that do not belong to a tenant. */
 const SHARED = /^\/api\/v1\/(projects|buildings|floor-plans|media|desk|operator)\//
@@ -32,25 +29,14 @@ function typeOf({ operation }: Route): Record<string, string> {
 }
 
 async function emailedLinks(server: TestServer): Promise<{ verify: string; reset: string }> {
-  const { db } = server.app.foundation
-  const { access } = server.app.services
-  const link = async (kind: string) => {
-    await access.signIn.emailsSent()
-    return new RegExp(`/${kind}/(\\S+)`).exec(readFileSync(join(server.dataDir, 'mail.txt'), 'utf8'))![1]!
-  }
   const email = 'owner@example.com'
-  const made = await server.send('POST', '/api/v1/accounts', { email })
-  const { key } = made.body.data.api_key
-  expect((await server.send('POST', '/api/v1/people', { password: PASSWORD }, key)).status).toBe(201)
-  const verify = await link('verify')
-  const proved = { email_verified_at: new Date().toISOString() }
-  await db.query.updateTable('people').set(proved).where('email', '=', email).execute()
+  await verifiedOwner(server, email)
   await server.send('POST', '/api/v1/people/reset', { email })
-  return { verify, reset: await link('reset') }
+  return { verify: await emailedToken(server, email, 'verify'), reset: await emailedToken(server, email, 'reset') }
 }
 
 describe.each(kinds)('on %s', (kind) => {
-  it('returns the same 404 for another tenant’s resource as for a missing one, and a dump holds no usable secret', async () => {
+  it('returns the same 404 for another tenant’s resource as for a missing one, and neither a dump nor the log holds a usable secret', async () => {
     const server = await serverOn(kind)
     const [owner, stranger] = [await tenant(server), await tenant(server)]
     const { ids, secrets } = await createResources(server, owner)
@@ -92,7 +78,7 @@ describe.each(kinds)('on %s', (kind) => {
         Buffer.from(secret).toString('base64').slice(0, 24),
         Buffer.from(secret).toString('hex'),
       ])
-        expect([name, dump.includes(found)]).toEqual([name, false])
+        expect([name, dump.includes(found), server.log().includes(found)]).toEqual([name, false, false])
       if (name.startsWith('webhook')) expect(dump.includes(Buffer.from(bare, 'base64').toString('hex'))).toBe(false)
     }
   })

@@ -1,21 +1,16 @@
 // Every route with every kind of credential: the answers that test/cases/access.tsv states.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { AccessRow, Caller } from '../../proof/access/access-table.ts'
 import { difference, expectedOutcome, isPublic, readAccessTable } from '../../proof/access/access-table.ts'
 import { PLANS } from '../../src/access/rights/plans.ts'
 import { routes } from '../../src/http/routes.ts'
 import { accessCallers, networkAddress } from '../support/access-callers.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
 const table = readAccessTable()
 
-let server: TestServer
-let callers: Awaited<ReturnType<typeof accessCallers>>
-beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '1' })
-  callers = await accessCallers(server)
-})
+const server = await startServer({ TRUST_PROXY: '1' })
+const callers = await accessCallers(server)
 afterAll(() => server.stop())
 
 /** Requests in progress at once. */

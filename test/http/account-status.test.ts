@@ -1,25 +1,19 @@
 // Changes of plan and suspensions take effect at once, for every kind of credential.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { changeAccount, createKey } from '../../src/access/accounts/accounts.ts'
 import { changePerson } from '../../src/access/people/people.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
-import { application, authorize, authorizeUrl, redeem, somebody } from '../support/oauth-flow.ts'
-import type { Answer, TestServer } from '../support/server.ts'
+import { application, authorize, authorizeUrl, pageHeadersOf, redeem, somebody } from '../support/oauth-flow.ts'
+import { emailedToken, newNetwork, PASSWORD, verifiedOwner } from '../support/people.ts'
+import type { Answer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '1' })
-})
+const server = await startServer({ TRUST_PROXY: '1' })
 afterAll(() => server.stop())
 
 const SCOPE = 'projects:read media:read history:read building_links:read keys:manage'
-
-let callers = 0
 
 type CredentialHeaders = Record<'key' | 'token' | 'session', Record<string, string>>
 
@@ -33,15 +27,10 @@ async function everyCredential() {
   const { text } = await server.app.foundation.db.tx((tx) =>
     createKey(tx, server.app.foundation.secrets, account, { mode: 'live' }),
   )
-  const session = await services.access.sessions.find(person.browser.cookies.join('; '))
   const headersOf: CredentialHeaders = {
     key: { authorization: `Bearer ${text}` },
     token: { authorization: `Bearer ${tokens.access_token}` },
-    session: {
-      cookie: person.browser.cookies.find((cookie) => cookie.startsWith('__Host-plinth_session='))!,
-      'x-csrf-token': services.access.sessions.csrfToken(session!),
-      origin: server.url,
-    },
+    session: await pageHeadersOf(server, person.browser),
   }
   return { ...person, ...app, headersOf, tokens }
 }
@@ -101,7 +90,6 @@ describe('a downgrade', () => {
 })
 
 describe('suspension', () => {
-  const PASSWORD = 'correct horse battery'
   const SESSION_ROUTES = [
     ['GET', '/api/v1/sessions/current'],
     ['GET', '/api/v1/oauth/grants'],
@@ -159,34 +147,26 @@ describe('suspension', () => {
   })
 
   it('of an account or a person blocks signing in and resetting the password', async () => {
-    const { services } = server.app
-    const headers = () => ({ 'x-forwarded-for': `203.0.113.${++callers}` })
     for (const [email, suspend] of [
       ['sus-account@example.com', 'account'],
       ['sus-person@example.com', 'person'],
     ] as const) {
-      const created = await server.send('POST', '/api/v1/accounts', { email }, undefined, headers())
-      const { key } = created.body.data.api_key
-      const person = await server.send('POST', '/api/v1/people', { password: PASSWORD }, key, headers())
-      const { id } = person.body.data
-      await services.access.signIn.emailsSent()
-      await server.app.foundation.db.query
-        .updateTable('people')
-        .set({ email_verified_at: new Date().toISOString() })
-        .where('id', '=', id)
-        .execute()
-      await server.send('POST', '/api/v1/people/reset', { email }, undefined, headers())
-      await services.access.signIn.emailsSent()
-      const link = /\/reset\/(\S+)/.exec(
-        readFileSync(join(server.dataDir, 'mail.txt'), 'utf8').split(`To: ${email}`).at(-1)!,
-      )![1]!
+      const { id: accountId, person } = await verifiedOwner(server, email)
+      await server.send('POST', '/api/v1/people/reset', { email }, undefined, newNetwork())
+      const token = await emailedToken(server, email, 'reset')
       const at = new Date()
-      if (suspend === 'account') await change(created.body.data.account.id, { status: 'suspended' })
-      else await server.app.foundation.db.tx((tx) => changePerson(tx, id, { status: 'suspended' }, SYSTEM, at))
-      const signIn = await server.send('POST', '/api/v1/sessions', { email, password: PASSWORD }, undefined, headers())
+      if (suspend === 'account') await change(accountId, { status: 'suspended' })
+      else await server.app.foundation.db.tx((tx) => changePerson(tx, person.id, { status: 'suspended' }, SYSTEM, at))
+      const signIn = await server.send(
+        'POST',
+        '/api/v1/sessions',
+        { email, password: PASSWORD },
+        undefined,
+        newNetwork(),
+      )
       expect([signIn.status, signIn.body.code]).toEqual([403, 'account_suspended'])
-      const body = { token: link, password: `${PASSWORD} too` }
-      const reset = await server.send('POST', '/api/v1/people/reset/confirm', body, undefined, headers())
+      const body = { token, password: `${PASSWORD} too` }
+      const reset = await server.send('POST', '/api/v1/people/reset/confirm', body, undefined, newNetwork())
       expect([suspend, reset.status >= 400 && reset.status < 500]).toEqual([suspend, true])
     }
   })

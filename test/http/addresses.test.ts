@@ -1,14 +1,10 @@
 // Addresses over HTTP: parsing on every plan, and `include=address` on lookups.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ParseResponseSchema } from '../../src/http/addresses/address-schemas.ts'
 import { LinkResponseSchema } from '../../src/http/links/link-schemas.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const LINKS = '/api/v1/building-links'

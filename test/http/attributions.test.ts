@@ -1,15 +1,15 @@
 // Licences travel with the data: attributions, exports, field sources and the operator's commands.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createClient } from '@plinth/client'
 import { parquetMetadata } from 'hyparquet'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { importCommand } from '../../src/cli/operate/import-command.ts'
 import { allowSourceCommand, listSourcesCommand, setSourceCommand } from '../../src/cli/operate/sources-command.ts'
 import { readConfig } from '../../src/kernel/config.ts'
+import { fromCases } from '../support/cases.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf, torontoFile } from '../support/import-files.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 afterEach(runCleanups)
 
 const config = () => readConfig({ DATA_DIR: server.dataDir, DEMO_PROJECTS: '30' })
-const operator = () => readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+const operator = () => operatorKeyOf(server)
 const output = async (command: Promise<number>) => {
   printed = []
   const code = await command
@@ -36,23 +36,7 @@ const output = async (command: Promise<number>) => {
 const attributions = async (key = server.keys.starter) => server.get('/api/v1/dataset/attributions', key)
 const patch = (name: string, body: object) => server.send('PATCH', `/api/v1/operator/sources/${name}`, body, operator())
 
-const OSM = JSON.stringify({
-  elements: [
-    {
-      type: 'node',
-      id: 1,
-      lat: 43.66,
-      lon: -79.38,
-      tags: {
-        building: 'apartments',
-        'addr:housenumber': '900',
-        'addr:street': 'Harbour Street',
-        'addr:city': 'Toronto',
-        'addr:province': 'ON',
-      },
-    },
-  ],
-})
+const OSM = JSON.stringify(fromCases<object>('http/attributions', 'OpenStreetMap'))
 const TORONTO = 'Contains information licensed under the Open Government Licence – Toronto.'
 
 it('a visitor sees the sources of the sandbox, and others those of the demonstration', async () => {

@@ -1,11 +1,11 @@
 // The audit log as NDJSON: complete, in order, own entries only, and without secrets or addresses.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { auditExportCommand } from '../../src/cli/operate/audit-command.ts'
 import { audit, SYSTEM } from '../../src/events/audit-log.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { runCleanups } from '../support/databases.ts'
+import { jsonLines } from '../support/json-lines.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import { createResources, serverOn, tenant } from '../support/tenant.ts'
 import { TEST_SECRET } from '../support/test-settings.ts'
 
@@ -18,11 +18,7 @@ interface Entry {
   readonly action: string
 }
 
-const entriesIn = (text: string) =>
-  text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Entry)
+const entriesIn = (text: string): Entry[] => jsonLines(text)
 const ids = (entries: readonly Entry[]) => entries.map(({ id }) => id)
 const OWN = '/api/v1/audit-log/export'
 const ALL = '/api/v1/operator/audit-log/export'
@@ -30,7 +26,7 @@ const ALL = '/api/v1/operator/audit-log/export'
 it('exports all entries oldest first, without secrets or addresses, and to nobody else', async () => {
   const server = await serverOn('embedded')
   const { db } = server.app.foundation
-  const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+  const operator = operatorKeyOf(server)
   const [owner, stranger] = [await tenant(server), await tenant(server)]
   const { secrets } = await createResources(server, owner)
   const url = 'https://hooks.example.com/plinth?token=gardyloo'

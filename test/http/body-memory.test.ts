@@ -1,6 +1,6 @@
 // Large bodies: bounded together and per caller, freed when the response is sent.
 import { describe, expect, it, vi } from 'vitest'
-import { BodyMemory } from '../../src/http/door/load/body-memory.ts'
+import { BodyMemory } from '../../src/http/server/load/body-memory.ts'
 import type { Fault } from '../../src/kernel/fault.ts'
 
 const MIB = 1024 * 1024

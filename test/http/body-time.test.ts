@@ -1,7 +1,7 @@
 // The time limit of request bodies.
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { limitBodyTime } from '../../src/http/door/request-checks.ts'
+import { limitBodyTime } from '../../src/http/server/request-checks.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

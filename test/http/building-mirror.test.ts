@@ -1,18 +1,14 @@
 // Buildings in exports, as of a day and in webhooks, over HTTP.
 
 import { createClient } from '@plinth/client'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createPayloads } from '../../src/app/webhook-payloads.ts'
 import type { StoredEvent } from '../../src/events/event-types.ts'
 import type { ExportedBuilding } from '../../src/http/api-types.ts'
 import { eventSchema } from '../../src/http/webhooks/event-schemas.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const get = (path: string, key = server.keys.elite) => server.get(`/api/v1${path}`, key)

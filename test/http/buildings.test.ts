@@ -1,16 +1,13 @@
 // Buildings over HTTP: filters, points, polygons, plans and errors.
 
 import { createClient } from '@plinth/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { BuildingDetailSchema, BuildingListSchema } from '../../src/http/buildings/building-schemas.ts'
-import type { TestServer } from '../support/server.ts'
+import { fromCases } from '../support/cases.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const api = (path: string, key = server.keys.elite, headers = {}) => server.get(`/api/v1${path}`, key, headers)
@@ -105,20 +102,13 @@ describe('the list of buildings', () => {
     expect((await sandbox('/buildings?min_storeys=200')).body.meta.reason).toBe('no_match')
   })
 
-  it.each([
-    ['radius_km=5', 'near'],
-    ['near=43.6,-79.4&radius_km=5000', 'radius_km'],
-    ['sort=distance', 'sort'],
-    ['postal_code=D1A', 'postal_code'],
-    ['postal_code=M5V2O6', 'postal_code'],
-    ['condo_corp=green', 'condo_corp'],
-    ['min_storeys=30&max_storeys=3', 'min_storeys'],
-    ['sort=colour', 'sort'],
-    ['fields=price_from', 'fields'],
-  ])('%s returns 400 with the parameter %s', async (query, parameter) => {
-    const { status, body } = await api(`/buildings?${query}`)
-    expect([status, body.code, body.errors[0].parameter]).toEqual([400, 'invalid_parameter', parameter])
-  })
+  it.each(fromCases<[string, string][]>('http/buildings', 'refused parameters'))(
+    '%s returns 400 with the parameter %s',
+    async (query, parameter) => {
+      const { status, body } = await api(`/buildings?${query}`)
+      expect([status, body.code, body.errors[0].parameter]).toEqual([400, 'invalid_parameter', parameter])
+    },
+  )
 
   it('hides unit counts and plan media from plans without them', async () => {
     const id = server.app.services.catalog.snapshot('production').units.all.toArray()[0]!.project_id

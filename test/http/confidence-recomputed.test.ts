@@ -1,11 +1,10 @@
 // Every confidence can be computed again from the published numbers, with the code in docs/matching.md.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { SANDBOX_VERIFIED } from '../../src/app/sandbox.ts'
 import type { ProjectRecord } from '../../src/catalog/records/record-types.ts'
 import type { Calibration } from '../../src/http/api-types.ts'
 import type { LinkResponse } from '../../src/http/links/link-schemas.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { snippetsOf } from '../support/snippets.ts'
 
@@ -16,12 +15,8 @@ const CODE = snippetsOf(readFileSync('docs/matching.md', 'utf8')).find(({ code }
 )!.code
 const confidencesOf = new Function(`${CODE}; return confidencesOf`)() as ConfidencesOf
 
-let server: TestServer
-let calibration: Calibration
-beforeAll(async () => {
-  server = await startServer()
-  calibration = (await server.get('/api/v1/building-links/calibration', server.keys.sandbox)).body.data
-})
+const server = await startServer()
+const calibration = (await server.get('/api/v1/building-links/calibration', server.keys.sandbox)).body.data
 afterAll(() => server.stop())
 
 interface Query {

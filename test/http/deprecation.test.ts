@@ -1,9 +1,8 @@
 // Operations that will be removed say so in every response.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { NOTICE_DAYS, noticeDays } from '../../src/http/door/deprecation.ts'
+import { afterAll, expect, it } from 'vitest'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
 import { routes } from '../../src/http/routes.ts'
-import type { TestServer } from '../support/server.ts'
+import { NOTICE_DAYS, noticeDays } from '../../src/http/server/deprecation.ts'
 import { startServer } from '../support/server.ts'
 
 const deprecated = { since: '2026-11-16', sunset: '2027-06-30', instead: 'Use `/dataset`.' }
@@ -11,10 +10,7 @@ const marked = routes.map((row) =>
   row.operation.id === 'listCities' ? { ...row, operation: { ...row.operation, deprecated } } : row,
 )
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, { routes: marked })
-})
+const server = await startServer({}, { routes: marked })
 afterAll(() => server.stop())
 
 it('the headers name both days and the page that explains them', async () => {

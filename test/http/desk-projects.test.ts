@@ -1,10 +1,12 @@
 // The project editor over HTTP: access, versions, corrections and merges.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { DeskProjectSchema, DeskProjectsSchema, MergePreviewSchema } from '../../src/http/desk/override-schemas.ts'
 import { SuggestResponseSchema } from '../../src/http/suggest/suggest-schemas.ts'
+import { fromCases } from '../support/cases.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
@@ -13,7 +15,7 @@ let server: TestServer
 let operator: string
 beforeAll(async () => {
   server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
-  operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+  operator = operatorKeyOf(server)
   await importRows(BUILDINGS)
 })
 afterAll(() => server.stop())
@@ -27,23 +29,7 @@ interface Row {
   readonly storeys?: number
 }
 
-const BUILDINGS: readonly Row[] = [
-  {
-    key: 'a',
-    name: 'Marlow House',
-    address: '12 Marlow St',
-    sales_status: 'selling',
-    construction_status: 'under_construction',
-  },
-  {
-    key: 'b',
-    name: 'The Marlow',
-    address: '14 Marlow St',
-    sales_status: 'selling',
-    construction_status: 'under_construction',
-  },
-  { key: 'c', name: 'Tallow Court', address: '3 Tallow Rd' },
-]
+const BUILDINGS: readonly Row[] = fromCases('http/desk-projects', 'rows')
 
 async function importRows(buildings: readonly Row[]) {
   const file = join(server.dataDir, 'buildings.ndjson')
@@ -94,13 +80,6 @@ describe('projects at the desk', () => {
     expect(DeskProjectsSchema.parse(body).data.map((project) => project.id)).toEqual([id])
   })
 
-  it('reject every API key', async () => {
-    const id = await idOf('marlow house')
-    for (const path of ['projects', 'suggest?q=marlow', `projects/${id}`, `projects/${id}/merge-preview?into=1`])
-      expect((await getDesk(path, server.keys.elite)).status, path).toBe(403)
-    expect((await postDesk(`projects/${id}/corrections`, { name: 'x' }, {}, server.keys.elite)).status).toBe(403)
-  })
-
   it('accept a correction only with the current version', async () => {
     const id = await idOf('tallow court')
     const { etag } = await read(id)
@@ -131,63 +110,13 @@ describe('projects at the desk', () => {
     expect([response.status, response.body.errors?.[0]?.pointer]).toEqual([400, '/buildings/1/id'])
   })
 
-  it('accept a point and prices, and say which value is wrong', async () => {
-    const id = await idOf('tallow')
-    const refused = await correct(id, { latitude: 43.65, longitude: -79.38 })
-    expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([400, '/location_accuracy'])
-    expect((await correct(id, { price_from: 900_000, price_to: 800_000 })).body.errors?.[0]?.pointer).toBe(
-      '/price_from',
-    )
-    const point = { latitude: 43.65, longitude: -79.38, location_accuracy: 'rooftop' }
-    expect((await correct(id, { ...point, price_from: 800_000, tenure: 'condo' })).status).toBe(200)
-    const { body } = await server.get(`/api/v1/projects/${id}`, server.keys.elite)
-    expect(body.data).toMatchObject({ ...point, price_from: 800_000, tenure: 'condo', building_type: 'unknown' })
-    const { project } = await read(id)
-    expect(project.corrections.map(({ field }) => field)).toEqual(
-      expect.arrayContaining(['location', 'prices', 'tenure']),
-    )
-  })
-
-  it('keep a corrected status through imports until the source changes it', async () => {
-    const id = await idOf('marlow house')
-    const refused = await correct(id, { sales_status: 'planning' })
-    expect([refused.status, refused.body.code, refused.body.errors[0].allowed]).toEqual([
-      422,
-      'invalid_transition',
-      expect.arrayContaining(['sold_out']),
-    ])
-    expect((await correct(id, { sales_status: 'planning', reason: 'withdrawn' })).status).toBe(200)
-    const history = await server.get(`/api/v1/projects/${id}/history?field=sales_status`, server.keys.elite)
-    expect(history.body.data[0]).toMatchObject({
-      to: 'planning',
-      is_correction: true,
-      reason: 'withdrawn',
-      source: 'desk',
-    })
-
-    const [first, ...rest] = BUILDINGS
-    expect(await importRows(BUILDINGS)).toMatchObject({ outcome: 'unchanged' })
-    expect(await importRows([{ ...first!, storeys: 12 }, ...rest])).toMatchObject({ outcome: 'published' })
-    expect((await read(id)).project).toMatchObject({ sales_status: 'planning', storeys: 12 })
-    await importRows([{ ...first!, storeys: 12, sales_status: 'sold_out' }, ...rest])
-    const { project } = await read(id)
-    expect(project.sales_status).toBe('sold_out')
-    expect(project.corrections).toMatchObject([{ field: 'sales_status', state: 'lapsed', ended_by: 'houses' }])
-  })
-
-  it.each([
-    [{}, 409, 'state_conflict'],
-    [{ colour: 'red' }, 400, 'unknown_parameter'],
-    [{ sales_status: 'gone' }, 400, 'invalid_parameter'],
-    [{ buildings: [{ id: 1, addresses: [{ line: '1 King St', kind: 'municipal' }] }] }, 400, 'invalid_parameter'],
-    [{ postal_code: '90210' }, 400, 'invalid_parameter'],
-    [{ website_url: 'javascript:alert(1)' }, 400, 'invalid_parameter'],
-    [{ address: '999 Nowhere Ave' }, 400, 'invalid_parameter'],
-    [{ storeys: 100_000 }, 400, 'invalid_parameter'],
-  ])('reject the correction %j with %i %s', async (body, status, code) => {
-    const response = await correct(await idOf('marlow house'), body)
-    expect([response.status, response.body.code]).toEqual([status, code])
-  })
+  it.each(fromCases<[object, number, string][]>('http/desk-projects', 'refused corrections'))(
+    'reject the correction %j with %i %s',
+    async (body, status, code) => {
+      const response = await correct(await idOf('marlow house'), body)
+      expect([response.status, response.body.code]).toEqual([status, code])
+    },
+  )
 
   it('merge: the old address links to the survivor, the old id returns 410, and imports keep the merge', async () => {
     const [from, into] = [await idOf('the marlow'), await idOf('marlow house')]

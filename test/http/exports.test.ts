@@ -1,7 +1,7 @@
 // Exports over HTTP: compression, ranges and Parquet read back by DuckDB.
+
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Transform } from 'node:stream'
 import zlib, { gunzipSync } from 'node:zlib'
@@ -11,18 +11,12 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPORTS } from '../../src/http/dataset/change-schemas.ts'
 import { expectSameBytes } from '../support/same-bytes.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-let server: TestServer
-const folder = mkdtempSync(join(tmpdir(), 'plinth-exports-'))
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const server = await startServer()
+afterAll(() => server.stop())
+const folder = suiteFolder()
 
 interface Raw {
   readonly status: number

@@ -1,19 +1,14 @@
 // Feeds over HTTP: the whole life of a feed, uploads, trials, tenancy and refusals.
 
 import { createClient } from '@plinth/client'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { fromCases } from '../support/cases.ts'
 import { runCleanups } from '../support/databases.ts'
 import { ResoServer } from '../support/reso-server.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-let reso: ResoServer
-
-beforeAll(async () => {
-  server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
-  reso = await ResoServer.start({ rows: 40, bearer: 'sesame-token' })
-})
+const server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
+const reso = await ResoServer.start({ rows: 40, bearer: 'sesame-token' })
 afterAll(async () => {
   await server.stop()
   await reso.stop()
@@ -106,55 +101,14 @@ it('reads an uploaded file, and marks gone what the next file leaves out', async
   expect(body.data.filter((listing: { gone_at: string | null }) => listing.gone_at !== null)).toHaveLength(9)
 })
 
-it('shows a feed to its own account and dataset only', async () => {
-  const [mine, other] = [await server.newKey('pro'), await server.newKey('elite')]
-  const { body } = await server.send('POST', FEEDS, request(), mine)
-  const path = `${FEEDS}/${body.data.id}`
-  await settle()
-  expect((await server.get(FEEDS, other)).body).toEqual({ data: [], meta: { total: 0 } })
-  for (const [method, part] of [
-    ['GET', ''],
-    ['GET', '/runs'],
-    ['PATCH', ''],
-    ['DELETE', ''],
-    ...['/run', '/pause', '/resume', '/approve'].map((act) => ['POST', act] as const),
-  ] as const) {
-    const answer =
-      method === 'GET' ? await server.get(path + part, other) : await server.send(method, path + part, {}, other)
-    expect([method, part, answer.status, answer.body.code]).toEqual([method, part, 404, 'feed_not_found'])
-  }
-  expect((await server.get(path, mine)).status).toBe(200)
-  expect((await server.get(`${FEEDS}`, server.keys.starter)).body.code).toBe('plan_required')
-})
-
-it.each([
-  ['a private address', { url: 'https://10.0.0.1/odata' }, 422, 'feed_url_rejected', '/url'],
-  ['a plain http URL', { url: 'http://mls.tld/odata' }, 422, 'feed_url_rejected', '/url'],
-  ['a URL with credentials', { url: 'https://me:pw@mls.tld/odata' }, 422, 'feed_url_rejected', '/url'],
-  [
-    'a private token URL',
-    { auth: { kind: 'client_credentials', token_url: 'https://127.0.0.1/', client_id: 'a', client_secret: 'b' } },
-    422,
-    'feed_url_rejected',
-    '/auth/token_url',
-  ],
-  ['no URL', { url: null }, 400, 'invalid_parameter', '/url'],
-  ['a field name that ends the filter', { fields: { key: 'a) or (b' } }, 400, 'invalid_parameter', '/fields'],
-  ['no field for the time', { fields: { modified_at: null } }, 400, 'invalid_parameter', '/fields'],
-  ['an unknown field', { fields: { price: 'ListPrice' } }, 400, 'invalid_parameter', '/fields'],
-  [
-    'a token with a line end',
-    { auth: { kind: 'bearer', token: 'a\r\nb: c' } },
-    400,
-    'invalid_parameter',
-    '/auth/token',
-  ],
-  ['a file read every minute', { kind: 'csv', every_seconds: 60 }, 400, 'invalid_parameter', '/every_seconds'],
-] as const)('refuses %s', async (_, more, status, code, pointer) => {
-  const answer = await server.send('POST', FEEDS, request(more), server.keys.pro)
-  expect(answer).toMatchObject({ status, body: { errors: [{ pointer: expect.stringContaining(pointer) }] } })
-  expect([code, 'unknown_parameter']).toContain(answer.body.code)
-})
+it.each(fromCases<[string, object, number, string, string][]>('http/feeds', 'refusals'))(
+  'refuses %s',
+  async (_, more, status, code, pointer) => {
+    const answer = await server.send('POST', FEEDS, request(more), server.keys.pro)
+    expect(answer).toMatchObject({ status, body: { errors: [{ pointer: expect.stringContaining(pointer) }] } })
+    expect([code, 'unknown_parameter']).toContain(answer.body.code)
+  },
+)
 
 it('says in plain words why a feed cannot be tried', async () => {
   const wrong = { auth: { kind: 'bearer', token: 'wrong' } }

@@ -1,11 +1,11 @@
 // Inputs that once broke the server, as the fuzz found them: none may break it again.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { Connection } from '../../proof/fuzz/connection.ts'
 import { byteFindings, findingsOf } from '../../proof/fuzz/findings.ts'
 import { requestBytes } from '../../proof/fuzz/input.ts'
 import { readApiDocument } from '../../proof/fuzz/openapi.ts'
-import type { TestServer } from '../support/server.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 
 interface RequestCase {
@@ -29,17 +29,12 @@ const cases: (RequestCase | ByteCase)[] = JSON.parse(
 )
 const document = readApiDocument('.')
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '1' })
-})
+const server = await startServer({ TRUST_PROXY: '1' })
 afterAll(() => server.stop())
 
 function keyOf(credential: RequestCase['credential']): string | undefined {
   if (credential === 'none') return undefined
-  return credential === 'operator'
-    ? readFileSync(`${server.dataDir}/operator-key`, 'utf8').trim()
-    : server.keys[credential]
+  return credential === 'operator' ? operatorKeyOf(server) : server.keys[credential]
 }
 
 function bodyOf({ body }: RequestCase): Buffer | undefined {

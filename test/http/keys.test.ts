@@ -1,16 +1,13 @@
 // API keys, accounts, idempotency and limits over HTTP.
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { isWellFormedKey } from '../../src/access/credentials/api-key.ts'
 import { MeSchema, UsageSchema } from '../../src/http/account/access-schemas.ts'
-import type { TestServer } from '../support/server.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const createKey = async (body: unknown = { name: 'CI' }, key = server.keys.pro) =>
@@ -87,23 +84,6 @@ describe('a key', () => {
     expect(listed.text).not.toContain(body.data.key)
   })
 
-  it('is stored only as a keyed hash', async () => {
-    const { body } = await createKey()
-    const rows = await server.app.foundation.db.query.selectFrom('api_keys').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(body.data.key.slice(12, 40))
-    expect(rows.length).toBeGreaterThan(0)
-  })
-
-  it('has only the scopes it was created with', async () => {
-    const { body } = await createKey({ scopes: ['projects:read'] })
-    const response = await server.get('/api/v1/building-links?address=1480+howe', body.data.key)
-    expect([response.status, response.body.code, response.body.required_scope]).toEqual([
-      403,
-      'insufficient_scope',
-      'building_links:read',
-    ])
-  })
-
   it('cannot create a key with scopes it lacks', async () => {
     const narrowKey = await createKey({ scopes: ['keys:manage'] })
     const response = await createKey({ scopes: ['projects:read'] }, narrowKey.body.data.key)
@@ -150,15 +130,6 @@ describe('a key', () => {
     expect([after.status, after.body.code]).toEqual([401, 'expired_credentials'])
   })
 
-  it('of another account returns 404', async () => {
-    const { body } = await createKey()
-    const foreign = await server.send('DELETE', `/api/v1/api-keys/${body.data.id}`, {}, server.keys.elite)
-    const missing = await server.send('DELETE', '/api/v1/api-keys/key_nothing', {}, server.keys.elite)
-    expect([foreign.status, foreign.body.code]).toEqual([404, 'key_not_found'])
-    expect([missing.status, missing.body.code]).toEqual([404, 'key_not_found'])
-    expect((await server.get('/api/v1/me', body.data.key)).status).toBe(200)
-  })
-
   it('for live data cannot be created on a sandbox account', async () => {
     const response = await createKey({ mode: 'live' }, server.keys.sandbox)
     expect([response.status, response.body.code]).toEqual([403, 'plan_required'])
@@ -184,13 +155,6 @@ describe('an Idempotency-Key', () => {
     await server.send('POST', '/api/v1/api-keys', { name: 'A' }, server.keys.elite, headers)
     const response = await server.send('POST', '/api/v1/api-keys', { name: 'B' }, server.keys.elite, headers)
     expect([response.status, response.body.code]).toEqual([422, 'idempotency_key_reused'])
-  })
-
-  it('stores the response encrypted, with no key in plain text', async () => {
-    const headers = { 'idempotency-key': 'third-1' }
-    const { body } = await server.send('POST', '/api/v1/api-keys', {}, server.keys.elite, headers)
-    const rows = await server.app.foundation.db.query.selectFrom('idempotency').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(body.data.key)
   })
 })
 
@@ -238,7 +202,7 @@ describe('limits', () => {
 })
 
 describe('the operator', () => {
-  const operator = () => readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+  const operator = () => operatorKeyOf(server)
 
   it('suspends and reactivates an account', async () => {
     const created = await server.send(
@@ -267,9 +231,4 @@ describe('the operator', () => {
       expect(statSync(join(server.dataDir, file)).mode & 0o777).toBe(0o600)
     expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
   })
-})
-
-it('no API key appears in the log', () => {
-  expect(server.log().length).toBeGreaterThan(1000)
-  expect(server.log()).not.toMatch(/pl_(live|test|oper)_[0-9A-Za-z]{30}/)
 })

@@ -2,7 +2,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LineSource } from '../../src/http/door/input/line-source.ts'
+import { LineSource } from '../../src/http/server/input/line-source.ts'
 
 async function linesOf(chunks: Iterable<Buffer>): Promise<(string | null)[]> {
   const out: (string | null)[] = []

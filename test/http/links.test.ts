@@ -3,24 +3,21 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { BatchResponseSchema } from '../../src/http/links/link-batch-schemas.ts'
 import { LinkResponseSchema } from '../../src/http/links/link-schemas.ts'
 import { isCleanText } from '../../src/kernel/text.ts'
 import { HOSTILE } from '../matcher/hostile.ts'
-import type { TestServer } from '../support/server.ts'
+import { fromCases } from '../support/cases.ts'
+import { jsonLines } from '../support/json-lines.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-let addresses: string[]
-beforeAll(async () => {
-  server = await startServer()
-  const { projects } = server.app.services.catalog.snapshot('production')
-  addresses = projects
-    .toArray()
-    .filter((project) => project.buildings.length === 1)
-    .map((project) => project.address)
-})
+const server = await startServer()
+const { projects } = server.app.services.catalog.snapshot('production')
+const addresses = projects
+  .toArray()
+  .filter((project) => project.buildings.length === 1)
+  .map((project) => project.address)
 afterAll(() => server.stop())
 
 const LINKS = '/api/v1/building-links'
@@ -45,13 +42,6 @@ async function stream(lines: Iterable<string> | AsyncIterable<string>, key: stri
     duplex: 'half',
   } as RequestInit)
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
-const linesOf = (text: string): any[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 
 describe('one address', () => {
   it('returns the same data by POST and by GET', async () => {
@@ -105,19 +95,7 @@ describe('one address', () => {
   })
 
   it.each([
-    [{}, 'missing_parameter', '/address'],
-    [{ unit: '5' }, 'missing_parameter', '/address'],
-    [{ latitude: 43 }, 'missing_parameter', '/longitude'],
-    [{ postal_code: '90210' }, 'invalid_parameter', '/postal_code'],
-    [{ postal_code: 'D5V 2T6' }, 'invalid_parameter', '/postal_code'],
-    [{ postal_code: 'M5V' }, 'invalid_parameter', '/postal_code'],
-    [{ latitude: 43, longitude: -79, postal_code: 'M5V 2' }, 'invalid_parameter', '/postal_code'],
-    [{ address: '1 Main', adress: 'x' }, 'unknown_parameter', '/adress'],
-    [{ address: 5 }, 'invalid_parameter', '/address'],
-    [{ address: '1 Main', latitude: '43' }, 'invalid_parameter', '/latitude'],
-    [{ address: '1 Main', latitude: 43 }, 'missing_parameter', '/longitude'],
-    [{ address: '1 Main', limit: 2.5 }, 'invalid_parameter', '/limit'],
-    [{ address: '1 Main', include: ['evidense'] }, 'invalid_parameter', '/include'],
+    ...fromCases<[object, string, string][]>('http/links', 'refused queries'),
     [{ address: 'x'.repeat(8001) }, 'address_too_long', '/address'],
   ])('%j returns 400 %s', async (body, code, pointer) => {
     const response = await lookUp(body, server.keys.pro)
@@ -147,7 +125,7 @@ describe('one address', () => {
     expect(batched[0].data).toEqual(answer.data)
     expect(batched[1].error).toMatchObject({ code: 'address_too_long', pointer: '/address' })
     expect(batched[1].error.message).toContain('at most 8000 characters; got 8001')
-    const lines = linesOf(
+    const lines = jsonLines(
       await (await stream([queries.map((query) => `${JSON.stringify(query)}\n`).join('')], key)).text(),
     )
     expect([lines[0].data, lines[1].error.code]).toEqual([answer.data, 'address_too_long'])
@@ -173,7 +151,7 @@ describe('one address', () => {
     expect(late.body.data[0].match_confidence).toBeLessThan(early.body.data[0].match_confidence)
     expect(late.body.data[0].evidence.at(-1)).toMatchObject({ component: 'address_dates', level: 'after' })
     expect((await batch([later], key)).body.data[0].data).toEqual(late.body.data)
-    const lines = linesOf(await (await stream([`${JSON.stringify(later)}\n`], key)).text())
+    const lines = jsonLines(await (await stream([`${JSON.stringify(later)}\n`], key)).text())
     expect(lines[0].data).toEqual(late.body.data)
     const wrong = await lookUp({ address, listed_on: '2015-02-30' }, key)
     expect([wrong.status, wrong.body.errors[0]]).toMatchObject([400, { pointer: '/listed_on' }])
@@ -245,7 +223,7 @@ describe('a batch of addresses', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await usageOf(key)).lookups).toBe(0)
     const slow = await stream([`${JSON.stringify(misses[0])}\n`.repeat(150)], key)
-    expect(linesOf(await slow.text())).toHaveLength(150)
+    expect(jsonLines(await slow.text())).toHaveLength(150)
   })
 
   it('has at most 1,000 items and 4 MiB', async () => {
@@ -312,7 +290,7 @@ describe('a stream of lines', () => {
       200,
       'application/x-ndjson; charset=utf-8',
     ])
-    const results = linesOf(await response.text())
+    const results = jsonLines(await response.text())
     expect(results.length).toBe(count)
     expect(results.every((item, i) => item.query_id === i)).toBe(true)
     const matched = results.filter((item) => item.data.length > 0).length
@@ -345,10 +323,10 @@ describe('a stream of lines', () => {
       })
     })
     await firstResult
-    expect(linesOf(received.join(''))[0]).toMatchObject({ query_id: 1, meta: { outcome: 'matched' } })
+    expect(jsonLines(received.join(''))[0]).toMatchObject({ query_id: 1, meta: { outcome: 'matched' } })
     call.end(JSON.stringify({ query_id: 2, address: addresses[1] }))
     await done
-    expect(linesOf(received.join('')).map((item) => item.query_id)).toEqual([1, 2])
+    expect(jsonLines(received.join('')).map((item) => item.query_id)).toEqual([1, 2])
   })
 
   it('returns an error line for an invalid line, continues, and skips blank lines', async () => {
@@ -365,7 +343,7 @@ describe('a stream of lines', () => {
       '  \r',
       good,
     ]
-    const results = linesOf(await (await stream([lines.join('\n')], key)).text())
+    const results = jsonLines(await (await stream([lines.join('\n')], key)).text())
     expect(results.map((item) => [item.line, item.error?.code ?? item.query_id])).toEqual([
       [undefined, 'ok'],
       [2, 'malformed_json'],
@@ -436,18 +414,6 @@ describe('a stream of lines', () => {
     await vi.waitFor(() => expect(server.app.services.linkStreams.size).toBe(0), SOON)
   })
 
-  it('ends with an error line when its key is revoked', async () => {
-    const key = await server.newKey('pro')
-    const created = await server.send('POST', '/api/v1/api-keys', {}, key)
-    async function* queries() {
-      yield `${JSON.stringify({ address: addresses[0] })}\n`
-      await server.send('DELETE', `/api/v1/api-keys/${created.body.data.id}`, {}, key)
-      yield `${JSON.stringify({ address: addresses[1] })}\n`
-    }
-    const results = linesOf(await (await stream(queries(), created.body.data.key)).text())
-    expect(results.map((item) => item.error?.code ?? 'ok')).toEqual(['ok', 'revoked_credentials'])
-  })
-
   it('is rejected with 415 on the single-lookup route', async () => {
     const response = await fetch(server.url + LINKS, {
       method: 'POST',
@@ -474,6 +440,6 @@ describe('hostile text as an address', () => {
     expect([batched.status, batched.body.data.length]).toEqual([200, clean.length])
     const lines = HOSTILE.map((address) => `${JSON.stringify({ address })}\n`)
     const response = await stream(lines, key)
-    expect(linesOf(await response.text()).length).toBe(HOSTILE.length)
+    expect(jsonLines(await response.text()).length).toBe(HOSTILE.length)
   })
 })

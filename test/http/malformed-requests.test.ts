@@ -2,18 +2,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rejectMalformedRequest } from '../../src/http/door/malformed-request.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { Problem } from '../../src/http/rest/envelope.ts'
+import { rejectMalformedRequest } from '../../src/http/server/malformed-request.ts'
 import type { RawAnswer } from '../support/raw-http.ts'
 import { exchange, readAnswer } from '../support/raw-http.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const send = async (text: string) => readAnswer(await exchange(server.url, text))

@@ -1,6 +1,5 @@
 // The base map's tiles: checked at the start, and served by range requests.
-import { mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
@@ -11,12 +10,12 @@ import { Stop } from '../../src/kernel/fault.ts'
 import { SMALL_MAP, writePmtiles } from '../support/pmtiles-file.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-tiles-'))
+const folder = suiteFolder()
 const file = join(folder, 'city.pmtiles')
 writePmtiles(file, { attribution: '<a href="https://protomaps.com">Protomaps</a> &copy; OpenStreetMap' })
 const content = readFileSync(file)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a server with MAP_TILES', () => {
   let server: TestServer

@@ -2,15 +2,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { RequestSteps } from '../../src/http/door/load/micro-batch.ts'
-import { MicroBatch } from '../../src/http/door/load/micro-batch.ts'
+import type { RequestSteps } from '../../src/http/server/load/micro-batch.ts'
+import { MicroBatch } from '../../src/http/server/load/micro-batch.ts'
 
 interface Stage {
   readonly log: string[]
   now: number
-  readonly batch: MicroBatch
+  readonly batch: MicroBatch<{ readonly body: string }>
   /** Adds a request whose work takes `ms` milliseconds. */
-  add(name: string, work?: () => ReturnType<RequestSteps['run']>, ms?: number): void
+  add(name: string, work?: () => ReturnType<RequestSteps<{ readonly body: string }>['run']>, ms?: number): void
 }
 
 function newStage(): Stage {
@@ -20,7 +20,7 @@ function newStage(): Stage {
     now: 0,
     batch: new MicroBatch(() => stage.now),
     add(name, work = () => ({ body: name }), ms = 0) {
-      const steps: RequestSteps = {
+      const steps: RequestSteps<{ readonly body: string }> = {
         run() {
           log.push(`work ${name}`)
           stage.now += ms

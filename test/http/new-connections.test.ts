@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { admitConnections } from '../../src/http/door/load/new-connections.ts'
+import { admitConnections } from '../../src/http/server/load/new-connections.ts'
 import { hasWaiting, runRequest } from '../../src/kernel/turns.ts'
 
 const closing: (() => void)[] = []

@@ -1,6 +1,6 @@
 // OAuth 2.0 flows over real HTTP with an independent client library.
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { changeAccount, createKey } from '../../src/access/accounts/accounts.ts'
 import { newToken } from '../../src/access/credentials/api-key.ts'
 import { changePerson } from '../../src/access/people/people.ts'
@@ -9,16 +9,20 @@ import { rotateKeysCommand } from '../../src/cli/operate/oauth-command.ts'
 import { databaseUnavailable } from '../../src/db/database-failure.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { readConfig } from '../../src/kernel/config.ts'
-import { dumpOf } from '../support/dump.ts'
 import type { Browser } from '../support/oauth-flow.ts'
-import { application, authorize, authorizeUrl, discover, REDIRECT, redeem, somebody } from '../support/oauth-flow.ts'
-import type { TestServer } from '../support/server.ts'
+import {
+  application,
+  authorize,
+  authorizeUrl,
+  discover,
+  pageHeadersOf,
+  REDIRECT,
+  redeem,
+  somebody,
+} from '../support/oauth-flow.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '1' }, { fetchDocument })
-})
+const server = await startServer({ TRUST_PROXY: '1' }, { fetchDocument })
 afterAll(() => server.stop())
 
 const CLIENT_URL = 'https://program.example/client.json'
@@ -31,33 +35,24 @@ async function fetchDocument(url: string): Promise<unknown> {
   throw new Error('blocked_address')
 }
 
-/** Values that must not appear in the database or the log. */
-const secrets: string[] = []
 const SOON = { timeout: 10_000, interval: 100 }
 
 let callers = 0
 /** A new network address for each request, because invalid tokens are rate limited by address. */
 const me = (token: string) =>
   server.get('/api/v1/me', token, { 'x-forwarded-for': `10.9.${callers >> 8}.${callers++ & 255}` })
+const errorOf = (grant: Promise<unknown>): Promise<string> => grant.then(() => 'granted').catch(({ error }) => error)
 const codeOf = async (token: string) => (await me(token)).body.code
-
-function recordSecrets<T extends client.TokenEndpointResponse>(tokens: T): T {
-  secrets.push(tokens.access_token)
-  if (tokens.refresh_token) secrets.push(tokens.refresh_token)
-  return tokens
-}
 
 async function signedInApp(plan: 'pro' | 'sandbox' = 'pro') {
   const person = await somebody(server, plan)
   const app = await application(server, { accountId: person.accountId })
-  if (app.secret) secrets.push(app.secret)
   return { ...person, ...app }
 }
 
 async function tokensOf(browser: Browser, config: client.Configuration, parameters: Record<string, string> = {}) {
   const authorized = await authorize(browser, config, parameters)
-  secrets.push(authorized.callback.searchParams.get('code')!, ...browser.cookies.map((value) => value.split('=')[1]!))
-  return recordSecrets(await redeem(config, authorized))
+  return await redeem(config, authorized)
 }
 
 it('every OAuth path returns rate-limit headers', async () => {
@@ -72,9 +67,8 @@ it('every OAuth path returns rate-limit headers', async () => {
 describe('an application with a secret', () => {
   it('gets a token for its own account, which works like a key', async () => {
     const { accountId } = await somebody(server)
-    const { config, secret } = await application(server, { accountId, scopes: ['projects:read', 'usage:read'] })
-    secrets.push(secret!)
-    const tokens = recordSecrets(await client.clientCredentialsGrant(config, { scope: 'projects:read' }))
+    const { config } = await application(server, { accountId, scopes: ['projects:read', 'usage:read'] })
+    const tokens = await client.clientCredentialsGrant(config, { scope: 'projects:read' })
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'projects:read' })
     expect(tokens.refresh_token).toBeUndefined()
     const { status, body } = await me(tokens.access_token)
@@ -94,12 +88,10 @@ describe('an application with a secret', () => {
   it('gets only registered scopes, and only sandbox data on the sandbox plan', async () => {
     const { accountId } = await somebody(server, 'sandbox')
     const { config } = await application(server, { accountId, scopes: ['projects:read'] })
-    const tokens = recordSecrets(await client.clientCredentialsGrant(config, { scope: 'projects:read keys:manage' }))
+    const tokens = await client.clientCredentialsGrant(config, { scope: 'projects:read keys:manage' })
     expect(tokens.scope).toBe('projects:read')
     expect((await me(tokens.access_token)).body.data).toMatchObject({ plan: 'sandbox', dataset: 'sandbox' })
-    await expect(client.clientCredentialsGrant(config, { scope: 'keys:manage' })).rejects.toMatchObject({
-      error: 'invalid_scope',
-    })
+    expect(await errorOf(client.clientCredentialsGrant(config, { scope: 'keys:manage' }))).toBe('invalid_scope')
   })
 
   it('loses tokens when its scopes change, its old secret on rotation, and everything on deletion', async () => {
@@ -109,15 +101,13 @@ describe('an application with a secret', () => {
     const created = await server.send('POST', path, { name: 'Robot', scopes: ['projects:read', 'media:read'] }, api_key)
     expect(created.status).toBe(201)
     const { id, client_secret } = created.body.data
-    const grant = async (secret: string) =>
-      client.clientCredentialsGrant(await discover(server.url, id, secret)).then(recordSecrets)
+    const grant = async (secret: string) => client.clientCredentialsGrant(await discover(server.url, id, secret))
     const first = await grant(client_secret)
     expect(first.scope).toBe('projects:read media:read')
     const changed = await server.send('PATCH', `${path}/${id}`, { scopes: ['projects:read'] }, api_key)
     expect([changed.status, changed.body.data.scopes]).toEqual([200, ['projects:read']])
     expect(await codeOf(first.access_token)).toBe('revoked_credentials')
     const rotated = await server.send('POST', `${path}/${id}/rotate-secret`, { overlap_seconds: 0 }, api_key)
-    secrets.push(client_secret, rotated.body.data.client_secret)
     await expect(grant(client_secret)).rejects.toMatchObject({ status: 401 })
     const last = await grant(rotated.body.data.client_secret)
     expect(last.scope).toBe('projects:read')
@@ -133,12 +123,10 @@ describe('an application with a secret', () => {
 })
 
 async function keyOf(accountId: string): Promise<{ api_key: string }> {
-  const { db, secrets: serverSecrets } = server.app.foundation
+  const { db, secrets } = server.app.foundation
   const { access } = server.app.services
   await access.directory.sync()
-  const { text } = await db.tx((tx) =>
-    createKey(tx, serverSecrets, access.directory.account(accountId)!, { mode: 'live' }),
-  )
+  const { text } = await db.tx((tx) => createKey(tx, secrets, access.directory.account(accountId)!, { mode: 'live' }))
   await access.directory.sync()
   return { api_key: text }
 }
@@ -165,7 +153,7 @@ describe('a person', () => {
     const authorized = await authorize(browser, config)
     expect(authorized.callback.origin + authorized.callback.pathname).toBe(REDIRECT)
     expect(authorized.callback.searchParams.get('iss')).toBe(server.url)
-    const tokens = recordSecrets(await redeem(config, authorized))
+    const tokens = await redeem(config, authorized)
     expect(tokens).toMatchObject({ expires_in: 3600, scope: 'projects:read building_links:read' })
     expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
     const again = await browser.follow((await authorizeUrl(config)).url.href)
@@ -196,30 +184,13 @@ describe('a person', () => {
   it('revokes a consent, which ends all of its tokens', async () => {
     const { browser, config, accountId } = await signedInApp()
     const tokens = await tokensOf(browser, config)
-    const cookie = browser.cookies.find((value) => value.startsWith('__Host-plinth_session'))!
-    const session = (await server.app.services.access.sessions.find(cookie))!
-    const headers = {
-      cookie,
-      origin: server.url,
-      'x-csrf-token': server.app.services.access.sessions.csrfToken(session),
-    }
-    const { body } = await server.get('/api/v1/oauth/grants', undefined, { cookie })
+    const headers = await pageHeadersOf(server, browser)
+    const { body } = await server.get('/api/v1/oauth/grants', undefined, headers)
     expect(body.data).toMatchObject([{ client_name: 'Test program', scopes: ['projects:read', 'building_links:read'] }])
     const path = `/api/v1/oauth/grants/${body.data[0].id}`
-    const other = await somebody(server)
-    const otherCookie = other.browser.cookies[0]!
-    const otherSession = (await server.app.services.access.sessions.find(otherCookie))!
-    const asOther = {
-      cookie: otherCookie,
-      origin: server.url,
-      'x-csrf-token': server.app.services.access.sessions.csrfToken(otherSession),
-    }
-    expect((await server.send('DELETE', path, {}, undefined, asOther)).body.code).toBe('grant_not_found')
     expect((await server.send('DELETE', path, {}, undefined, headers)).status).toBe(204)
     expect(await codeOf(tokens.access_token)).toBe('revoked_credentials')
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject({
-      error: 'invalid_grant',
-    })
+    expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
     expect(await auditOf(accountId)).toContain('oauth_consent.revoked')
   })
 
@@ -234,10 +205,8 @@ describe('a person', () => {
     const second = await tokensOf(two.browser, two.config)
     await db.tx((tx) => changeAccount(tx, two.accountId, { status: 'suspended' }))
     await vi.waitFor(async () => expect(await codeOf(second.access_token)).toBe('account_suspended'), SOON)
-    await expect(client.refreshTokenGrant(two.config, second.refresh_token!)).rejects.toMatchObject({
-      error: 'invalid_grant',
-    })
-    await expect(client.clientCredentialsGrant(two.config)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect(await errorOf(client.refreshTokenGrant(two.config, second.refresh_token!))).toBe('invalid_grant')
+    expect(await errorOf(client.clientCredentialsGrant(two.config))).toBe('invalid_grant')
     await access.directory.sync()
   })
 })
@@ -246,17 +215,13 @@ describe('a refresh token', () => {
   it('is replaced on every use, and reuse revokes the whole family', async () => {
     const { browser, config, accountId } = await signedInApp()
     const first = await tokensOf(browser, config)
-    const second = recordSecrets(await client.refreshTokenGrant(config, first.refresh_token!))
+    const second = await client.refreshTokenGrant(config, first.refresh_token!)
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect([(await me(first.access_token)).status, (await me(second.access_token)).status]).toEqual([200, 200])
-    await expect(client.refreshTokenGrant(config, first.refresh_token!)).rejects.toMatchObject({
-      error: 'invalid_grant',
-    })
+    expect(await errorOf(client.refreshTokenGrant(config, first.refresh_token!))).toBe('invalid_grant')
     for (const { access_token } of [first, second])
       await vi.waitFor(async () => expect(await codeOf(access_token)).toBe('revoked_credentials'), SOON)
-    await expect(client.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject({
-      error: 'invalid_grant',
-    })
+    expect(await errorOf(client.refreshTokenGrant(config, second.refresh_token!))).toBe('invalid_grant')
     expect(await auditOf(accountId)).toContain('oauth_refresh.reused')
   })
 })
@@ -299,7 +264,7 @@ describe('a self-registered application', () => {
     expect(await page.clone().text()).toContain('This application registered itself')
     const authorized = await authorize(browser, config, { redirect_uri })
     expect(authorized.callback.host).toBe('127.0.0.1:53177')
-    const tokens = recordSecrets(await redeem(config, authorized))
+    const tokens = await redeem(config, authorized)
     expect((await me(tokens.access_token)).body.data.account.id).toBe(accountId)
     const again = await browser.follow((await authorizeUrl(config, { redirect_uri })).url.href)
     expect(await again.text()).toContain('Look up which building')
@@ -357,22 +322,20 @@ describe('an application identified by a metadata URL', () => {
 describe('a token', () => {
   it('for another resource is rejected', async () => {
     const { config } = await signedInApp()
-    const tokens = recordSecrets(await client.clientCredentialsGrant(config, { resource: `${server.url}/mcp` }))
+    const tokens = await client.clientCredentialsGrant(config, { resource: `${server.url}/mcp` })
     const { status, body, headers } = await me(tokens.access_token)
     expect([status, body.code]).toEqual([401, 'invalid_token'])
     expect(headers.get('www-authenticate')).toBe(
       `Bearer realm="plinth", resource_metadata="${server.url}/.well-known/oauth-protected-resource", error="invalid_token"`,
     )
-    await expect(
-      client.clientCredentialsGrant(config, { resource: 'https://elsewhere.example' }),
-    ).rejects.toMatchObject({
-      error: 'invalid_target',
-    })
+    expect(await errorOf(client.clientCredentialsGrant(config, { resource: 'https://elsewhere.example' }))).toBe(
+      'invalid_target',
+    )
   })
 
   it('is reported as invalid if unknown, and as expired after its lifetime', async () => {
     const { config } = await signedInApp()
-    const { access_token } = recordSecrets(await client.clientCredentialsGrant(config))
+    const { access_token } = await client.clientCredentialsGrant(config)
     expect(await codeOf(`${access_token.slice(0, -1)}_`)).toBe('invalid_token')
     expect(await codeOf(newToken('pl_at_'))).toBe('invalid_token')
     const now = vi.spyOn(server.app.services.clock, 'now').mockReturnValue(Date.now() + 3_601_000)
@@ -383,7 +346,7 @@ describe('a token', () => {
 
   it('that cannot be checked while the database is down returns 503, not 401', async () => {
     const { config } = await signedInApp()
-    const known = recordSecrets(await client.clientCredentialsGrant(config))
+    const known = await client.clientCredentialsGrant(config)
     expect((await me(known.access_token)).status).toBe(200)
     const outage = vi.spyOn(server.app.foundation.db, 'tx').mockRejectedValue(databaseUnavailable(new Error('cut')))
     const { status, headers } = await me(newToken('pl_at_'))
@@ -391,7 +354,7 @@ describe('a token', () => {
     expect((await me(known.access_token)).status).toBe(200)
     await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })
     outage.mockRestore()
-    expect((await me(recordSecrets(await client.clientCredentialsGrant(config)).access_token)).status).toBe(200)
+    expect((await me((await client.clientCredentialsGrant(config)).access_token)).status).toBe(200)
   })
 
   it('comes from the authorization server in the resource metadata', async () => {
@@ -422,16 +385,5 @@ describe('signing keys', () => {
     log.mockRestore()
     expect(await kids()).toEqual([kid, ...before])
     expect(await jwks()).not.toContain('"d":')
-  })
-})
-
-describe('secrets', () => {
-  it('are not in the database or the log', async () => {
-    const dump = await dumpOf(server.app.foundation.db)
-    expect(dump).toContain('Test program')
-    expect(server.log()).toContain('/oauth/token')
-    expect(secrets.filter((secret) => secret.length > 20).length).toBeGreaterThan(40)
-    expect(secrets.filter((secret) => secret.length > 20 && dump.includes(secret.slice(8)))).toEqual([])
-    expect(secrets.filter((secret) => secret.length > 20 && server.log().includes(secret.slice(8)))).toEqual([])
   })
 })

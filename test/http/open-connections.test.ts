@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { OpenConnections } from '../../src/http/door/load/open-connections.ts'
+import { OpenConnections } from '../../src/http/server/load/open-connections.ts'
 import { startServer } from '../support/server.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'

@@ -1,7 +1,7 @@
 // Every operation states who may call it. TypeScript rejects one that does not.
 import { expect, it } from 'vitest'
 import { anyone } from '../../src/access/rights/policies.ts'
-import { operation, route } from '../../src/http/door/route.ts'
+import { operation, route } from '../../src/http/server/route.ts'
 
 const base = {
   id: 'test',

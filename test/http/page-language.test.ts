@@ -1,16 +1,11 @@
 // The language of pages: the order of signs, headers and the person's stored choice.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { inFrench } from '../../src/http/pages/portal.ts'
-import type { TestServer } from '../support/server.ts'
+import { newOwner, PASSWORD, signedInPage } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-const PASSWORD = 'correct horse battery'
-
-beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '1' })
-})
+const server = await startServer({ TRUST_PROXY: '1' })
 afterAll(() => server.stop())
 
 const languageOf = async (path: string, headers: Record<string, string> = {}) => {
@@ -22,16 +17,10 @@ const languageOf = async (path: string, headers: Record<string, string> = {}) =>
 
 let people = 0
 async function newSession(headers: Record<string, string> = {}) {
-  const network = { 'x-forwarded-for': `198.51.100.${++people}` }
-  const email = `person${people}@example.com`
-  const account = await server.send('POST', '/api/v1/accounts', { email }, undefined, network)
-  const { key } = account.body.data.api_key
-  const created = await server.send('POST', '/api/v1/people', { password: PASSWORD }, key, { ...network, ...headers })
-  const signedIn = await server.send('POST', '/api/v1/sessions', { email, password: PASSWORD }, undefined, network)
-  const [cookie] = signedIn.headers.get('set-cookie')!.split(';')
-  const csrf: string = signedIn.body.data.csrf_token
-  const page = { cookie: cookie!, 'x-csrf-token': csrf, origin: server.url }
-  return { cookie: cookie!, page, person: created.body.data }
+  const email = `person${++people}@example.com`
+  const { person } = await newOwner(server, email, PASSWORD, headers)
+  const page = await signedInPage(server, email)
+  return { cookie: page.cookie, page, person }
 }
 
 const chooseLanguage = (page: Record<string, string>, language: string) =>

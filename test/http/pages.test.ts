@@ -1,36 +1,24 @@
 // Sign-in pages, driven like a browser without JavaScript.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { localPath, renderPage } from '../../src/http/pages/page-layout.tsx'
-import type { TestServer } from '../support/server.ts'
+import { Browser } from '../support/oauth-flow.ts'
+import { emailedToken, newNetwork, newOwner, PASSWORD } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '1' })
-})
+const server = await startServer({ TRUST_PROXY: '1' })
 afterAll(() => server.stop())
-
-let visitors = 0
 
 /** Stores cookies and submits the hidden fields of the current form. */
 class Visitor {
-  readonly #cookies = new Map<string, string>()
-  readonly #address = `198.51.100.${++visitors}`
+  readonly #browser = new Browser(server.url)
+  readonly #network = newNetwork()
   text = ''
   status = 0
   headers = new Headers()
 
   async #fetch(path: string, init: RequestInit): Promise<void> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, 'x-forwarded-for': this.#address, ...(init.headers as Record<string, string>) }
-    const response = await fetch(server.url + path, { redirect: 'manual', ...init, headers })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-      if (line.includes('Max-Age=0')) this.#cookies.delete(name!)
-      else this.#cookies.set(name!, value!)
-    }
+    const headers = { ...this.#network, ...(init.headers as Record<string, string>) }
+    const response = await this.#browser.open(path, { ...init, headers })
     this.status = response.status
     this.headers = response.headers
     this.text = await response.text()
@@ -53,26 +41,19 @@ class Visitor {
   }
 
   has(cookie: string): boolean {
-    return this.#cookies.has(cookie)
+    return this.#browser.cookies.some((one) => one.startsWith(`${cookie}=`))
   }
 }
 
-async function emailedPath(to: string, kind: 'verify' | 'reset'): Promise<string> {
-  await server.app.services.access.signIn.emailsSent()
-  const file = readFileSync(join(server.dataDir, 'mail.txt'), 'utf8')
-  const email = file.split('\n----\n').findLast((text) => text.startsWith(`To: ${to}\n`) && text.includes(`/${kind}/`))
-  return new RegExp(`/${kind}/\\S+`).exec(email ?? '')![0]
-}
+const emailedPath = async (to: string, kind: 'verify' | 'reset') => `/${kind}/${await emailedToken(server, to, kind)}`
 
 const SESSION = '__Host-plinth_session'
 
 describe('pages', () => {
   it('let a new person confirm their email, sign out, sign in and reset the password', async () => {
-    const created = await server.send('POST', '/api/v1/accounts', { email: 'Newcomer@Example.com' })
-    const { key } = created.body.data.api_key
-    await server.send('POST', '/api/v1/people', { password: 'correct horse battery' }, key)
+    await newOwner(server, 'Newcomer@Example.com')
     const visitor = await new Visitor().open('/sign-in')
-    await visitor.send('/sign-in', { email: 'Newcomer@Example.com', password: 'correct horse battery' })
+    await visitor.send('/sign-in', { email: 'Newcomer@Example.com', password: PASSWORD })
     expect([visitor.status, visitor.has(SESSION)]).toEqual([303, true])
 
     const link = await emailedPath('newcomer@example.com', 'verify')
@@ -91,7 +72,7 @@ describe('pages', () => {
     await visitor.open('/sign-in?return_to=/docs/errors/rate_limited')
     await visitor.send('/sign-in', { email: 'newcomer@example.com', password: 'not this one' })
     expect([visitor.status, visitor.text]).toEqual([401, expect.stringContaining('role="alert"')])
-    await visitor.send('/sign-in', { email: 'newcomer@example.com', password: 'correct horse battery' })
+    await visitor.send('/sign-in', { email: 'newcomer@example.com', password: PASSWORD })
     expect([visitor.status, visitor.headers.get('location')]).toEqual([303, '/docs/errors/rate_limited'])
     expect(visitor.has(SESSION)).toBe(true)
 
@@ -132,7 +113,7 @@ describe('pages', () => {
   })
 
   it('reject a form with a missing or foreign CSRF token, another origin or a JSON body', async () => {
-    const fields = { email: 'a@example.com', password: 'correct horse battery' }
+    const fields = { email: 'a@example.com', password: PASSWORD }
     const [one, other] = [await new Visitor().open('/sign-in'), await new Visitor().open('/sign-in')]
     const foreign = /name="csrf_token" value="([^"]+)"/.exec(other.text)![1]!
     await one.send('/sign-in', { ...fields, csrf_token: foreign })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { oneAtATime } from '../../src/http/door/load/pipelining.ts'
+import { oneAtATime } from '../../src/http/server/load/pipelining.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { jsonLines } from '../support/json-lines.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -30,10 +31,7 @@ async function download(server: TestServer): Promise<Dataset> {
     const { status, text } = await server.get(`/api/v1/exports/${name}.ndjson`, server.keys.elite)
     expect(status).toBe(200)
     writeFileSync(join(folder, `${name}.ndjson`), text)
-    rows[name] = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    rows[name] = jsonLines(text)
   }
   return rows
 }

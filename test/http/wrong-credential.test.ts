@@ -1,18 +1,12 @@
 // A valid credential on a route that takes another kind: 403, and never counted as a guess.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { application, somebody } from '../support/oauth-flow.ts'
-import type { TestServer } from '../support/server.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-let operatorKey: string
-beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '1' })
-  operatorKey = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
-})
+const server = await startServer({ TRUST_PROXY: '1' })
+const operatorKey = operatorKeyOf(server)
 afterAll(() => server.stop())
 
 /** More than the ten guesses a minute that one address has. */

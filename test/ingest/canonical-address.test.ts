@@ -1,37 +1,18 @@
 import { expect, it } from 'vitest'
 import { canonicalLines, canonicalPostal, provinceOf, withoutPlace } from '../../src/ingest/read/canonical-address.ts'
+import { fromCases } from '../support/cases.ts'
 
-const line = (text: string, province: Parameters<typeof canonicalLines>[1] = 'ON') =>
-  canonicalLines(text, province).map((found) => found.line)
+type Province = Parameters<typeof canonicalLines>[1]
 
-it.each([
-  ['3725  DUNDAS ST W', 'ON', '3725 Dundas St W'],
-  ['15 forty third street', 'ON', '15 forty third St'],
-  ['10 THE DONWAY EAST', 'ON', '10 The Donway E'],
-  ['100 THE EAST MALL', 'ON', '100 The East Mall'],
-  ['33 Queens Quay West', 'ON', '33 Queens Quay W'],
-  ["25 O'CONNOR DR", 'ON', "25 O'Connor Dr"],
-  ['25 MCCOWAN ROAD', 'ON', '25 McCowan Rd'],
-  ['5 AVENUE RD', 'ON', '5 Avenue Rd'],
-  ['3 W Queen Street', 'ON', '3 Queen St W'],
-  ['123a Main Street', 'ON', '123A Main St'],
-  ['Unit 5, 20 King St', 'ON', '20 King St'],
-  ['1203-1480 Howe Street', 'BC', '1480 Howe St'],
-  ['1149 West 11th Avenue', 'BC', '1149 W 11th Ave'],
-  ['604 East Lake Boulevard NE', 'AB', '604 East Lake Blvd NE'],
-  ['10235 101 Street Northwest', 'AB', '10235 101 St NW'],
-  ['1288 Avenue des Canadiens-de-Montréal', 'QC', '1288 Av des Canadiens-de-Montréal'],
-  ['1288, AVENUE DES CANADIENS-DE-MONTRÉAL', 'QC', '1288 Av des Canadiens-de-Montréal'],
-  ['1000 rue Sherbrooke Ouest', 'QC', '1000 Rue Sherbrooke O'],
-  ['1000 Sherbrooke St W', 'QC', '1000 Rue Sherbrooke O'],
-  ['1800 boulevard René-Lévesque O', 'QC', '1800 Boul René-Lévesque O'],
-  ['1524 3e Avenue', 'QC', '1524 3e Av'],
-  ['350 chemin Montréal', 'ON', '350 Ch Montréal'],
-  ['1 Sacré-Cœur Street', 'ON', '1 Sacré-Cœur St'],
-] as const)('writes %s (%s) as %s, and that as itself', (text, province, expected) => {
-  expect(line(text, province)).toEqual([expected])
-  expect(line(expected, province)).toEqual([expected])
-})
+const line = (text: string, province: Province = 'ON') => canonicalLines(text, province).map((found) => found.line)
+
+it.each(fromCases<[string, Province, string][]>('ingest/canonical-address', 'lines'))(
+  'writes %s (%s) as %s, and that as itself',
+  (text, province, expected) => {
+    expect(line(text, province)).toEqual([expected])
+    expect(line(expected, province)).toEqual([expected])
+  },
+)
 
 it('keeps a range as one address, and a list as several', () => {
   expect(canonicalLines('1625-1641 KINGSTON RD', 'ON')).toEqual([

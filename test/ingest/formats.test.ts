@@ -11,6 +11,7 @@ import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import type { RejectedRow } from '../../src/ingest/record/draft.ts'
 import { FileRefused } from '../../src/ingest/record/draft.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
+import { fromCases } from '../support/cases.ts'
 import { runCleanups } from '../support/databases.ts'
 import { fileOf, gzipped, ndjsonFile, TORONTO_HEADER, torontoFile, torontoRow } from '../support/import-files.ts'
 
@@ -43,20 +44,7 @@ async function read(name: string, content: string | Buffer, mapping: Mapping = N
 it('completes a minimal NDJSON row: key, address, city, province', async () => {
   const { format, rows, rejected } = await read('a.ndjson', ndjsonFile(2))
   expect([format, rejected]).toEqual(['ndjson', []])
-  expect(rows[0]).toMatchObject({
-    key: 'k1',
-    name: '2 Marlow St',
-    address: '2 Marlow St, Toronto, ON',
-    building_type: 'unknown',
-    tenure: 'unknown',
-    sales_status: 'unknown',
-    construction_status: 'unknown',
-    price_from: 500_001,
-    price_to: null,
-    aliases: [],
-    floor_plans: [],
-    buildings: [{ key: 'main', name: null, addresses: [{ line: '2 Marlow St', kind: 'municipal' }] }],
-  })
+  expect(rows[0]).toMatchObject(fromCases<object>('ingest/formats', 'minimal row'))
 })
 
 const NOTHING_SAID = {
@@ -66,25 +54,15 @@ const NOTHING_SAID = {
   construction_status: 'unknown',
 }
 
-it.each([
-  ['nothing', {}, {}],
-  ['only the sales status', { sales_status: 'planning' }, { sales_status: 'planning' }],
-  ['a rental building', { building_type: 'rental_apartment' }, { building_type: 'rental_apartment', tenure: 'rental' }],
-  ['a rental', { tenure: 'rental' }, { tenure: 'rental' }],
-  [
-    'a rental on freehold land',
-    { building_type: 'rental_apartment', tenure: 'freehold' },
-    { building_type: 'rental_apartment', tenure: 'freehold' },
-  ],
-  ['a province with stratas', { province: 'BC' }, { province: 'BC' }],
-  ['a corporation', { condo_corp: 'TSCC 2345' }, {}],
-  ['no value', { tenure: null, sales_status: null }, {}],
-])('fills in nothing for a row that says %s', async (_, fields, expected) => {
-  const row = { key: 'a', address: '12 Marlow St', city: 'Toronto', province: 'ON', ...fields }
-  const { rows, rejected } = await read('a.ndjson', `${JSON.stringify(row)}\n`)
-  expect(rejected).toEqual([])
-  expect(rows[0]).toMatchObject({ ...NOTHING_SAID, ...expected })
-})
+it.each(fromCases<[string, object, object][]>('ingest/formats', 'unsaid fields'))(
+  'fills in nothing for a row that says %s',
+  async (_, fields, expected) => {
+    const row = { key: 'a', address: '12 Marlow St', city: 'Toronto', province: 'ON', ...fields }
+    const { rows, rejected } = await read('a.ndjson', `${JSON.stringify(row)}\n`)
+    expect(rejected).toEqual([])
+    expect(rows[0]).toMatchObject({ ...NOTHING_SAID, ...expected })
+  },
+)
 
 it('reads the CSV words of unknown kinds, and a column without a value', async () => {
   const csv =
@@ -108,15 +86,7 @@ a,Marlow House,"12 Marlow Street | 3 Tallow Road",Toronto,ON,m4b1b3,22,"$849,900
     const { format, rows, unknown, rejected } = await read('a.csv', content)
     expect([format, unknown, rejected]).toEqual(['csv', ['colour'], []])
     expect(rows).toHaveLength(1)
-    expect(rows[0]).toMatchObject({
-      address: '12 Marlow St, Toronto, ON',
-      postal_code: 'M4B 1B3',
-      storeys: 22,
-      price_from: 849_900,
-      occupancy_date: { date: '2027-04-01', precision: 'season', is_estimate: true },
-      developers: [{ name: 'Tall Ltd.' }, { name: 'Deep Inc.' }],
-      condo_corp: { registry: 'TSCC', number: 2345 },
-    })
+    expect(rows[0]).toMatchObject(fromCases<object>('ingest/formats', 'CSV row'))
     expect(rows[0]?.buildings[0]?.addresses.map(({ line }) => line)).toEqual(['12 Marlow St', '3 Tallow Rd'])
   }
 })
@@ -174,21 +144,7 @@ it('treats zero storeys as unknown', async () => {
   expect(rows[0]?.storeys).toBeNull()
 })
 
-const WAY = {
-  type: 'way',
-  id: 5,
-  center: { lat: 43.65, lon: -79.38 },
-  tags: {
-    building: 'apartments',
-    'addr:housenumber': '12;14',
-    'addr:street': 'Marlow Street',
-    'addr:city': 'Toronto',
-    'addr:postcode': 'M4B 1B3',
-    'building:levels': '22',
-    start_date: '1968-05',
-    name: 'Marlow House',
-  },
-}
+const WAY = fromCases<{ tags: object }>('ingest/formats', 'way')
 
 it('reads an OpenStreetMap extract, and skips buildings that are not residential or have no address', async () => {
   const elements = [
@@ -268,47 +224,8 @@ it('finds JSON elements across any chunk boundaries', async () => {
 })
 
 const HOSTILE: readonly (readonly [string, string, object])[] = [
-  ['a NUL', 'name', { name: 'a\u0000b' }],
-  ['a lone surrogate', 'name', { name: 'a\ud800b' }],
-  ['an escape sequence', 'name', { name: '\u001b[2Jboo' }],
-  ['a deep value where a text belongs', 'name', { name: { a: [1] } }],
-  ['a price beyond money', 'price_from', { price_from: 1e15 }],
-  ['a negative price', 'price_from', { price_from: -5 }],
-  ['half a unit', 'units_total', { units_total: 1.5 }],
-  ['a tower to the moon', 'storeys', { storeys: 4000 }],
-  ['a year that is none', 'year_built', { year_built: 20_224 }],
-  ['a place in the Atlantic', 'latitude', { latitude: 0, longitude: 0 }],
-  ['half a place', 'latitude', { latitude: 43.6 }],
-  ['an unknown status', 'sales_status', { sales_status: 'maybe' }],
-  ['an American province', 'province', { province: 'NY' }],
-  ['a postal code that is none', 'postal_code', { postal_code: '90210' }],
+  ...fromCases<[string, string, object][]>('ingest/formats', 'hostile rows'),
   ['a text without end', 'name', { name: 'x'.repeat(2000) }],
-  ['a script for an address', 'website_url', { website_url: 'javascript:alert(1)' }],
-  ['a list that is none', 'units', { units: 'many' }],
-  ['a price range upside down', 'price_from', { price_from: 900_000, price_to: 800_000 }],
-  [
-    'a past that no field can have',
-    'history.0',
-    { history: [{ field: 'storeys', from: 'x', to: 3, effective_at: '2020-01-01T00:00:00Z' }] },
-  ],
-  [
-    'a way through our folders',
-    'media.0.origin',
-    {
-      media: [
-        {
-          key: 'm',
-          kind: 'photo',
-          mime_type: 'image/png',
-          bytes: 1,
-          sha256: '0'.repeat(64),
-          width: 1,
-          height: 1,
-          origin: 'file:../../etc/passwd',
-        },
-      ],
-    },
-  ],
 ]
 
 it.each(HOSTILE)('rejects a row with %s at its column, and reads the next', async (_, column, fields) => {

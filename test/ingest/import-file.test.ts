@@ -10,10 +10,9 @@ import { importFile } from '../../src/ingest/import/import-file.ts'
 import { listRuns, readRun, startRun } from '../../src/ingest/import/import-runs.ts'
 import { refresh } from '../../src/ingest/import/refresh.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
-import { rollback } from '../../src/ingest/publish/rollback.ts'
 import { listRefreshedFiles, listSources, removeSource, saveSource } from '../../src/ingest/sources/source-registry.ts'
 import { forEachDatabase } from '../support/databases.ts'
-import { fileOf, gzipped, ndjsonFile, torontoFile, torontoRow } from '../support/import-files.ts'
+import { fileOf, gzipped, ndjsonFile } from '../support/import-files.ts'
 import { projectRow } from '../support/rows.ts'
 
 const SANDBOX_PROJECTS = await readSandbox()
@@ -211,26 +210,6 @@ forEachDatabase('an import', (open) => {
       ['rental', 'unknown', 'unknown', 'unknown'],
       ['unknown', 'unknown', 'unknown', 'unknown'],
     ])
-  })
-
-  // Two of the thirty projects have nine storeys before and after.
-  it('can be rolled back, and the next import starts from there', async () => {
-    const db = await open()
-    const first = await importContent(db, torontoFile(30))
-    await importContent(
-      db,
-      torontoFile(31, (n) => torontoRow(n, { storeys: 9 })),
-      { now: DAY(15) },
-    )
-    await rollback(db, 'production', first.version!, { at: DAY(16)() })
-    expect(await projects(db)).toHaveLength(30)
-    expect((await projects(db))[0]?.storeys).toBe(4)
-    const again = await importContent(
-      db,
-      torontoFile(31, (n) => torontoRow(n, { storeys: 9 })),
-      { now: DAY(17) },
-    )
-    expect(again).toMatchObject({ outcome: 'published', counts: { records: { project: { created: 1, changed: 28 } } } })
   })
 
   it('stores its start, its end and its rejected rows', async () => {

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { withoutPeople } from '../../src/ingest/people/blank-people.ts'
 import { isPersonColumn } from '../../src/ingest/people/person-column.ts'
 import { TEXT_FIELDS } from '../../src/ingest/read/row-fields.ts'
+import { fromCases } from '../support/cases.ts'
 import { gzipped, TORONTO_HEADER } from '../support/import-files.ts'
+import { jsonLines } from '../support/json-lines.ts'
 
 async function stored(content: string | Buffer, chunkBytes = 65_536, maxUnpacked?: number) {
   const bytes = Buffer.from(content)
@@ -18,43 +20,15 @@ async function stored(content: string | Buffer, chunkBytes = 65_536, maxUnpacked
   return { bytes: Buffer.concat(out), text: Buffer.concat(out).toString(), removed: file.removed() }
 }
 
-it.each([
-  ...['OWNER', 'Owner Name', 'OWNER_NAME_1', 'ownerName', 'Applicant', 'CONTACT_NAME', 'CONTACT_EMAIL', 'BUILDER_NAME'],
-  ...[
-    'Propriétaire',
-    'NOM_PROPRIETAIRE',
-    'Requérant',
-    'contact:phone',
-    'First Name',
-    'PROP_MANAGEMENT_COMPANY_NAME',
-    'Tenant',
-  ],
-])('%s is a column about people', (name) => expect(isPersonColumn(name)).toBe(true))
+it.each(fromCases<string[]>('ingest/people', 'of people'))('%s is a column about people', (name) =>
+  expect(isPersonColumn(name)).toBe(true),
+)
 
 it.each([
   ...Object.keys(TEXT_FIELDS),
   ...TORONTO_HEADER.split(',').filter((name) => name !== 'PROP_MANAGEMENT_COMPANY_NAME'),
-  ...[
-    'MAIL_STREET_NAME',
-    'MAIL_MUN_NAME',
-    'NOM_RUE',
-    'comm_name',
-    'WARD_NAME',
-    'Street Name',
-    'csdname',
-    'contact:website',
-  ],
-  ...[
-    'OWNERSHIP_TYPE',
-    'residential',
-    'city',
-    'addr:street',
-    'buildings',
-    'floor_plans',
-    'units',
-    'media',
-    'developer',
-  ],
+  ...fromCases<string[]>('ingest/people', 'of places'),
+  ...fromCases<string[]>('ingest/people', 'of buildings'),
 ])('%s is not', (name) => expect(isPersonColumn(name)).toBe(false))
 
 const CSV = 'key,Owner,address\r\na,"Jane ""J"" Roe, Jr.",12 Marlow St\r\nb,John Doe,"14 Marlow St, rear"\r\n'
@@ -97,32 +71,18 @@ describe('a CSV file', () => {
     await expect(stored('Jane Roe,12 Marlow St\nJohn Doe,14 Marlow St\n')).rejects.toThrow(
       'instead of names of columns',
     )
-    await expect(stored('key,owner\na,"Jane\n')).rejects.toThrow('line 2: a quote is never closed')
-    await expect(stored(`key,owner\na,${'x'.repeat(2 * 1024 * 1024)}\n`)).rejects.toThrow('line 2 is longer than 1 MiB')
+    await expect(stored('key,owner\na,"Jane\n')).rejects.toThrow('line 2: a quote in this row is never closed')
+    await expect(stored(`key,owner\na,${'x'.repeat(2 * 1024 * 1024)}\n`)).rejects.toThrow('line 2: the row is longer')
   })
 })
 
 describe('a JSON file', () => {
   it('keeps everything but the values, however it is cut into chunks', async () => {
-    const lines = [
-      { key: 'a', owner: 'Jane "J" Roe', address: '12 Marlow St' },
-      {
-        key: 'b',
-        contacts: [{ name: 'Jane Roe' }, 'Roe'],
-        owner_phone: 5550100,
-        tags: { 'contact:email': 'j@roe.invalid' },
-      },
-      { owner: { name: { first: 'Jane' } }, key: 'c', storeys: 3 },
-    ]
+    const lines = fromCases<object[]>('ingest/people', 'lines')
     const json = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
     for (const size of [1, 2, 5, 1000]) {
       const { text, removed } = await stored(json, size)
-      expect(
-        text
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line)),
-      ).toEqual([
+      expect(jsonLines(text)).toEqual([
         { key: 'a', owner: null, address: '12 Marlow St' },
         { key: 'b', contacts: null, owner_phone: null, tags: { 'contact:email': null } },
         { owner: null, key: 'c', storeys: 3 },

@@ -11,6 +11,7 @@ import type { PublishOptions } from '../../src/ingest/publish/publish.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { rollback } from '../../src/ingest/publish/rollback.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
+import { fromCases } from '../support/cases.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { mediaRow, planRow, projectRow, unitRow } from '../support/rows.ts'
 import { contentOf } from '../support/snapshots.ts'
@@ -63,16 +64,6 @@ forEachDatabase('publishing', (open) => {
     })
   })
 
-  it('publishes nothing and creates no events for the same rows', async () => {
-    const db = await open()
-    await publish(db, three())
-    const report = await publish(db, three(), DAY_2)
-    expect(report).toMatchObject({ published: false, version: '2026-11-14.1', unchanged: 3 })
-    expect(await events(db)).toHaveLength(1)
-    const rows = await db.query.selectFrom('dataset_versions').selectAll().execute()
-    expect(rows).toHaveLength(1)
-  })
-
   it('puts each changed field into exactly one event, in order, and into the history', async () => {
     const db = await open()
     await publish(db, three())
@@ -90,21 +81,7 @@ forEachDatabase('publishing', (open) => {
     const report = await publish(db, [projectRow('1'), changed, projectRow('3')], DAY_2)
     expect(report).toMatchObject({ published: true, version: '2026-11-15.1', unchanged: 2 })
     const list = await events(db, 1)
-    expect(typesOf(list)).toEqual([
-      'project.status_changed sales_status,status',
-      'project.price_changed price_from,psf_to',
-      'project.updated storeys,available_floor_plans_count',
-      'unit.status_changed status',
-      'floor_plan.created',
-      'floor_plan.removed',
-      'floor_plan.price_changed price,psf',
-      'floor_plan.updated media_ids,units',
-      'media.added',
-      'media.removed',
-      'media.removed',
-      'media.added alt',
-      'dataset.published',
-    ])
+    expect(typesOf(list)).toEqual(fromCases<string[]>('ingest/publish', 'events of a day'))
     expect(list.map((event) => event.sequence)).toEqual(list.map((_, i) => i + 2))
     expect(list[0]!.body.changes[0]).toEqual({ field: 'sales_status', from: 'selling', to: 'temporarily_sold_out' })
     const snapshot = await read(db)
@@ -121,16 +98,6 @@ forEachDatabase('publishing', (open) => {
       'sales_status selling temporarily_sold_out',
       'storeys 20 21',
     ])
-  })
-
-  it('stores a status move outside the table as a correction with its reason', async () => {
-    const db = await open()
-    await publish(db, three())
-    await publish(db, [projectRow('1', { sales_status: 'planning' }), projectRow('2'), projectRow('3')], DAY_2, {
-      note: 'the builder withdrew',
-    })
-    const row = (await read(db)).history.rowsOf('project', 1000).at(-1)
-    expect(row).toMatchObject({ from: 'selling', to: 'planning', is_correction: true, reason: 'the builder withdrew' })
   })
 
   it('uses the effective date that the source reports', async () => {

@@ -12,6 +12,7 @@ import { registerSource } from '../../src/ingest/sources/register-source.ts'
 import type { SourceChange } from '../../src/ingest/sources/source-registry.ts'
 import { changeSource, listSources, removeSource, saveSource } from '../../src/ingest/sources/source-registry.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { fromCases } from '../support/cases.ts'
 import { forEachDatabase, runCleanups } from '../support/databases.ts'
 import { fileOf, ndjsonFile, torontoFile } from '../support/import-files.ts'
 
@@ -76,19 +77,7 @@ forEachDatabase('the source registry', (open) => {
     const db = await open()
     await importContent(db, 'city', torontoFile(3))
     await importContent(db, 'mine', ndjsonFile(2))
-    expect(await listSources(db)).toMatchObject([
-      { name: 'mine', title: 'mine', licence: null, attribution: null, trust: 100, creates_projects: true },
-      {
-        name: 'city',
-        title: 'Apartment building registration',
-        publisher: 'City of Toronto',
-        licence: 'Open Government Licence – Toronto',
-        attribution: 'Contains information licensed under the Open Government Licence – Toronto.',
-        share_alike: false,
-        trust: 300,
-        location: null,
-      },
-    ])
+    expect(await listSources(db)).toMatchObject(fromCases<object[]>('ingest/sources', 'first sources'))
     await change(db, 'city', { trust: 50, title: 'RentSafeTO' })
     await importContent(db, 'city', torontoFile(4))
     expect((await listSources(db))[0]).toMatchObject({ name: 'city', trust: 50, title: 'RentSafeTO' })

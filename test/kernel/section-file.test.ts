@@ -1,14 +1,14 @@
 // Section files: content comes back equal, and damage is refused.
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../src/kernel/section-file.ts'
 import { BLOCK_BYTES, openSectionFile, SectionFileError } from '../../src/kernel/section-file.ts'
 import { SectionWriter, writeSectionFile } from '../../src/kernel/section-writer.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-sections-'))
+const folder = suiteFolder()
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const secret = Buffer.from('a key')

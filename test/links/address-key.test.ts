@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressKey, completeReading, streetKey } from '../../src/links/address-key.ts'
 import { keysOf } from '../../src/links/reading-keys.ts'
+import { fromCases } from '../support/cases.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
@@ -42,18 +43,12 @@ function keyOf(address: string, city: string | null = null, province: string | n
 }
 
 describe('the same key', () => {
-  it.each([
-    ['1480 Howe St, Vancouver, BC'],
-    ['1480 HOWE STREET', 'Vancouver', 'British Columbia'],
-    ['#1203 -1480 howe'],
-    ['1203-1480 Howe St., Vancouver'],
-    ['Unit 1203, 1480 Howe Street, Vancouver BC V6Z 1R8'],
-    ['1480 howe st', 'vancouver'],
-    ['１４８０ Ｈｏｗｅ St, Vancouver'],
-    ['1480 Howe St PH2', 'VANCOUVER', 'bc'],
-  ])('for every spelling of Howe Street: %s %s %s', (address: string, city?: string, province?: string) => {
-    expect(keyOf(address, city, province)).toBe('1480|howe|st||vancouver|bc')
-  })
+  it.each(fromCases<[string, string?, string?][]>('links/address-key', 'Howe Street'))(
+    'for every spelling of Howe Street: %s %s %s',
+    (address: string, city?: string, province?: string) => {
+      expect(keyOf(address, city, province)).toBe('1480|howe|st||vancouver|bc')
+    },
+  )
 
   it.each([
     ['501 Adelaide St W, Toronto, ON'],
@@ -85,15 +80,7 @@ describe('the same key', () => {
 })
 
 describe('a different key', () => {
-  it.each([
-    ['a different number', '1482 Howe St, Vancouver, BC'],
-    ['a different street', '1480 Home St, Vancouver, BC'],
-    ['a different type', '1480 Howe Ave, Vancouver, BC'],
-    ['a different direction', '1480 Howe St N, Vancouver, BC'],
-    ['a different city', '1480 Howe St, Victoria, BC'],
-    ['a letter after the number', '1480A Howe St, Vancouver, BC'],
-    ['a range', '1480-1482 Howe St, Vancouver, BC'],
-  ])('for %s', (_, address) => {
+  it.each(fromCases<[string, string][]>('links/address-key', 'different keys'))('for %s', (_, address) => {
     expect(keyOf(address)).not.toBe('1480|howe|st||vancouver|bc')
   })
 })

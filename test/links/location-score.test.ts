@@ -7,6 +7,7 @@ import type { LocationQuery } from '../../src/links/link-by-location.ts'
 import { linkByLocation } from '../../src/links/link-by-location.ts'
 import { LOCATION_MAPS, LOCATION_WEIGHTS } from '../../src/links/location-model.ts'
 import { DISTANCES, distanceLevel, rankByLocation } from '../../src/links/location-score.ts'
+import { fromCases } from '../support/cases.ts'
 import { snapshotOf } from '../support/snapshots.ts'
 
 const at = (buildingId: number, metres: number, projectId = buildingId) =>
@@ -100,19 +101,9 @@ describe('a link by location', () => {
   })
 })
 
-it.each([
-  ['Victoria', 48.428, -123.365, true],
-  ['Windsor', 42.317, -83.035, true],
-  ['St. John’s', 47.56, -52.71, true],
-  ['Whitehorse', 60.72, -135.06, true],
-  ['Prince Rupert', 54.31, -130.32, true],
-  ['Niagara Falls', 43.09, -79.08, true],
-  ['Halifax', 44.65, -63.57, true],
-  ['Edmundston', 47.37, -68.33, true],
-  ['Seattle', 47.6, -122.33, false],
-  ['Chicago', 41.88, -87.63, false],
-  ['Boston', 42.36, -71.06, false],
-  ['London', 51.5, -0.12, false],
-])('%s: in Canada or not', (_, latitude, longitude, expected) => {
-  expect(isInCanada(latitude, longitude)).toBe(expected)
-})
+it.each(fromCases<[string, number, number, boolean][]>('links/location-score', 'points'))(
+  '%s: in Canada or not',
+  (_, latitude, longitude, expected) => {
+    expect(isInCanada(latitude, longitude)).toBe(expected)
+  },
+)

@@ -1,11 +1,10 @@
 // Kills PostgreSQL many times under writers.
-import { readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PostgresProcess } from '../../proof/target/postgres-process.ts'
 import { survivePostgresKills } from '../flows/database-kills.ts'
 import { cleanUp, kinds, runCleanups, temporaryFolder } from '../support/databases.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 
 afterEach(runCleanups)
@@ -19,7 +18,7 @@ describe.runIf(kinds.includes('postgres'))('after 200 kills of PostgreSQL', () =
     cleanUp(() => postgres.stop())
     const server = await startServer({ DATABASE_URL: await postgres.createDatabase() })
     cleanUp(() => server.stop())
-    const operatorKey = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+    const operatorKey = operatorKeyOf(server)
     const report = await survivePostgresKills({ url: server.url, operatorKey, postgres }, 200, 1, 1500)
     expect(report.problems).toEqual([])
     expect(report.unconfirmed).toBeGreaterThan(0)

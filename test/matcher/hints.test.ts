@@ -1,19 +1,11 @@
 // Hints are evidence: impossible ones are ignored with a warning, wrong ones cost little beside a whole address.
 
+import type { MatchBuilding } from '@plinth/matcher'
 import { createMatcher } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
+import { fromCases } from '../support/cases.ts'
 
-const matcher = createMatcher([
-  {
-    key: 'howe',
-    addresses: [{ line: '1480 Howe St' }],
-    city: 'Vancouver',
-    province: 'BC',
-    postal: 'V6Z 2L5',
-    lat: 49.27571,
-    lng: -123.13092,
-  },
-])
+const matcher = createMatcher(fromCases<MatchBuilding[]>('matcher/hints', 'building'))
 const address = '1480 Howe St, Vancouver, BC'
 
 describe('hints', () => {

@@ -1,6 +1,7 @@
 // Hostile strings, and a generator of damaged addresses.
 
 import fc from 'fast-check'
+import { fromCases } from '../support/cases.ts'
 
 export const HOSTILE: readonly string[] = [
   '',
@@ -62,46 +63,7 @@ export const HOSTILE: readonly string[] = [
   'N S E W NE NW SE SW',
 ]
 
-const WORDS = [
-  '1480',
-  'Howe',
-  'St',
-  'St.',
-  'Ave',
-  'W',
-  'NW',
-  '#12',
-  'Unit',
-  '12-14',
-  '&',
-  ',',
-  'rue',
-  'de',
-  'la',
-  '10',
-  '10th',
-  '1re',
-  'PH',
-  'Toronto',
-  'ON',
-  'M5V 1A1',
-  '(',
-  ')',
-  '|',
-  'Queens',
-  'Quay',
-  'The',
-  "O'Connor",
-  'Hwy',
-  '7',
-  'TSCC 2345',
-  '88 & 90',
-  '½',
-  'é',
-  '\u0000',
-  'É',
-  '🏙️',
-]
+const WORDS = fromCases<string[]>('matcher/hostile', 'words')
 
 /** Shuffled, glued and repeated addresses, and arbitrary strings. */
 export const anyAddress: fc.Arbitrary<string> = fc.oneof(

@@ -1,11 +1,10 @@
 // Tests `plinth index`: the same answers as from the buildings, and damaged files are refused.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { INDEX_FORMAT } from '@plinth/matcher'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openIndexFile } from '../../src/cli/match/building-index.ts'
 import { indexCommand } from '../../src/cli/match/building-index-command.ts'
 import { readBuildings } from '../../src/cli/match/match-buildings.ts'
@@ -13,10 +12,12 @@ import { runMatch } from '../../src/cli/match/match-command.ts'
 import { openSectionFile } from '../../src/kernel/section-file.ts'
 import { writeSectionFile } from '../../src/kernel/section-writer.ts'
 import { importBuilt } from '../support/built.ts'
+import { Collector } from '../support/collector.ts'
 import { expectSameBytes } from '../support/same-bytes.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 import { fixtureBuildings, fixtureCases } from './fixture.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-index-'))
+const folder = suiteFolder()
 const buildings = join(folder, 'buildings.ndjson')
 const index = join(folder, 'buildings.plinth')
 const queries = [...fixtureCases.values()]
@@ -25,23 +26,10 @@ const queries = [...fixtureCases.values()]
   .join('')
 
 async function answers(file: string, threads = 1, command = runMatch) {
-  const texts = { output: '', errors: '' }
-  const sink = (name: keyof typeof texts) =>
-    new Writable({
-      write: (chunk, _encoding, done) => {
-        texts[name] += chunk
-        done()
-      },
-    })
-  const code = await command({
-    buildings: file,
-    threads,
-    details: true,
-    input: Readable.from([queries]),
-    output: sink('output'),
-    errors: sink('errors'),
-  })
-  return { code, ...texts }
+  const [output, errors] = [new Collector(), new Collector()]
+  const input = Readable.from([queries])
+  const code = await command({ buildings: file, threads, details: true, input, output, errors })
+  return { code, output: output.text, errors: errors.text }
 }
 
 beforeAll(() => {
@@ -53,7 +41,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('plinth index', () => {
   it('reports the number of buildings and the rows that it skipped', async () => {

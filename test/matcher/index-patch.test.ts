@@ -7,29 +7,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
 import { amount } from '../support/amount.ts'
+import { fromCases } from '../support/cases.ts'
 
 /** Few values, so that buildings share streets, numbers, names, corporations and cities. */
-const LINES = [
-  'King St W',
-  'King Street East',
-  'Kings Rd',
-  'Heron Hill Way',
-  'Herons Hill Way',
-  'rue Sainte-Catherine O',
-  'Whyte Avenue NW',
-  '82 Ave NW',
-  '10 St SW',
-]
+const LINES = fromCases<string[]>('matcher/index-patch', 'lines')
 const NUMBERS = ['7', '12', '12Z', '14', '12-16', '20A', '88', '1288']
-const CITIES = [
-  ['Toronto', 'ON'],
-  ['Edmonton', 'AB'],
-  ['Montréal', 'QC'],
-  ['Smallville', 'ON'],
-  ['Riverside (Smallville)', 'ON'],
-  ['City of Nowhere', 'ON'],
-  ['', 'ON'],
-] as const
+const CITIES = fromCases<[string, string][]>('matcher/index-patch', 'cities')
 const NAMES = [null, 'Harbour Lofts', 'Harbour Place', 'Tower A', 'Tower B', 'Harbor Lofts', '14 Kings', 'Crown Court']
 
 const address = fc

@@ -5,57 +5,13 @@ import { buildIndex, createMatcherFromIndex } from '@plinth/matcher'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
+import { fromCases } from '../support/cases.ts'
 
 /** Few values that resemble each other, so that almost every change of a building concerns some query. */
-export const STREETS = [
-  'King St W',
-  'King Street East',
-  'Kings Rd',
-  'King Edward Ave',
-  'Kong St',
-  'Lake Shore Blvd W',
-  'Lakeshore Blvd',
-  'Lakeshore Road',
-  'Heron Hill Way',
-  'Herons Hill Way',
-  'rue Sainte-Catherine O',
-  'Whyte Avenue NW',
-  '82 Ave NW',
-  '82 St NW',
-  '10 St SW',
-  'Harbour Sq',
-  'Richmond Park Dr',
-  'Park Ave',
-]
+export const STREETS = fromCases<string[]>('matcher/link-key-cases', 'streets')
 const NUMBERS = ['7', '12', '12Z', '14', '12-16', '1288']
-export const CITIES = [
-  ['Toronto', 'ON'],
-  ['Mississauga', 'ON'],
-  ['Hamilton', 'ON'],
-  ['Edmonton', 'AB'],
-  ['Montréal', 'QC'],
-  ['Toronto C01', 'ON'],
-  ['Vaughan', 'ON'],
-  ['Edmonton', 'AB'],
-  ['Québec', 'QC'],
-  ['', 'ON'],
-  ['Smallville', 'ON'],
-  ['Nowhere', 'SK'],
-] as const
-export const NAMES = [
-  null,
-  null,
-  'Harbour Lofts',
-  'Harbour Place',
-  'Harbor Lofts',
-  'Tower A',
-  'Tower B',
-  '14 Kings',
-  'Crown Court',
-  'Park Tower',
-  'The Kings',
-  'Lakeshore',
-]
+export const CITIES = fromCases<[string, string][]>('matcher/link-key-cases', 'cities')
+export const NAMES = fromCases<(string | null)[]>('matcher/link-key-cases', 'names')
 const ALIASES = ['Crown Court', 'Harbour Lofts', 'Maple Residences', 'King Edward', 'Heron Hill Condos']
 
 const anyAddress = fc

@@ -1,14 +1,15 @@
 // Tests `plinth match`: one result per query in order, the same with gzip and threads.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MatchOptions } from '../../src/cli/match/match-command.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
-import { importBuilt } from '../support/built.ts'
+import { fromCases } from '../support/cases.ts'
+import { jsonLines } from '../support/json-lines.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
 class Sink extends Writable {
   text = ''
@@ -25,20 +26,13 @@ class Sink extends Writable {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-match-'))
+const folder = suiteFolder()
 const buildings = join(folder, 'buildings.ndjson')
 const buildingLines = [
   { building_key: 'howe', address: '1480 Howe St', city: 'Vancouver', province: 'BC' },
   { id: 7, address: '95 Mural Street', city: 'Richmond Hill', province: 'ON', postal: null },
 ]
-const queries = [
-  '{"id":"a","text":"#1203 - 1480 Howe St","city":"Vancouver","province":"BC"}',
-  '{"id":2,"address":"105 - 95 MURAL STREET","city":null}',
-  'not json',
-  '{"id":"no text"}',
-  '{"id":"d","text":"1482 Howe St","city":"Vancouver"}',
-  '["a list"]',
-]
+const queries = fromCases<string[]>('matcher/match-command', 'queries')
 
 async function run(
   input: Iterable<string | Buffer>,
@@ -48,17 +42,13 @@ async function run(
   const output = new Sink()
   const errors = new Sink()
   const code = await command({ buildings, input: Readable.from(input), output, errors, ...more })
-  const answers = output.text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
+  const answers = jsonLines(output.text)
   return { code, answers, text: output.text, errors: errors.text }
 }
 
 const dataOf = (answer: Record<string, unknown> | undefined) => (answer?.data ?? []) as Record<string, unknown>[]
 
 beforeAll(() => writeFileSync(buildings, `${buildingLines.map((b) => JSON.stringify(b)).join('\n')}\nbroken\n`))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('plinth match', () => {
   it('returns one result per query in order, with six decimals and the documented keys', async () => {
@@ -142,12 +132,7 @@ describe('plinth match', () => {
     const output = new Sink((text) => first?.(text))
     const code = await runMatch({ buildings, input: Readable.from(slowly()), output, errors: new Sink() })
     expect(code).toBe(0)
-    expect(
-      output.text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).id),
-    ).toEqual(['a', 'cut a'])
+    expect(jsonLines(output.text).map(({ id }) => id)).toEqual(['a', 'cut a'])
   })
 
   it('reads 8,000 characters, and returns an error that names the limit for more', async () => {
@@ -155,15 +140,6 @@ describe('plinth match', () => {
     const { answers } = await run([[post(8000), post(8001)].map((line) => JSON.stringify(line)).join('\n')])
     expect(dataOf(answers[0])[0]?.building_id).toBe('howe')
     expect(answers[1]).toMatchObject({ data: [], error: 'the text must have at most 8000 characters; got 8001' })
-  })
-
-  it('reports a line longer than 1 MiB as bad and continues with the next line', async () => {
-    const long = `{"id":"long","text":"${'9'.repeat(3_000_000)}"}`
-    const pieces = (long.match(/.{1,65536}/g) as string[]).concat(`\n${queries[0]}\n`)
-    const { answers } = await run(pieces)
-    expect(answers).toHaveLength(2)
-    expect(answers[0]).toMatchObject({ id: null, data: [], error: expect.any(String) })
-    expect(answers[1]?.id).toBe('a')
   })
 
   it('accepts listed_on, and buildings with several dated addresses', async () => {
@@ -226,20 +202,5 @@ describe('plinth match', () => {
     const { code, errors } = await run([], { buildings: join(folder, 'nowhere') })
     expect(code).toBe(2)
     expect(errors).toContain('nowhere')
-  })
-
-  it('writes the same bytes with threads', async () => {
-    const { runMatch: built } = await importBuilt<{ runMatch: typeof runMatch }>('cli/match/match-command')
-    const many = Array.from(
-      { length: 3000 },
-      (_, i) => `${(queries[i % queries.length] as string).replace('"a"', `"a${i}"`)}\n`,
-    )
-    const one = await run(many, { threads: 1 })
-    const three = await run([many.join('')], { threads: 3 }, built)
-    expect(three.code).toBe(0)
-    expect(three.text).toBe(one.text)
-    const nowhere = await run([], { threads: 2, buildings: join(folder, 'nowhere') }, built)
-    expect(nowhere.code).toBe(2)
-    expect(nowhere.errors).toContain('nowhere')
   })
 })

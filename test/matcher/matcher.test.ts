@@ -1,29 +1,15 @@
 // Tests the matcher on a few buildings: matches, rejections, towers and dates.
 
-import type { MatchBuilding } from '@plinth/matcher'
 import { createMatcher } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
-
-const at = (
-  key: string,
-  line: string,
-  city = 'Vancouver',
-  province = 'BC',
-  more: Partial<MatchBuilding> = {},
-): MatchBuilding => ({
-  key,
-  addresses: [{ line }],
-  city,
-  province,
-  ...more,
-})
+import { buildingAt } from './building-at.ts'
 
 const matcher = createMatcher([
-  at('howe', '1480 Howe St'),
-  at('davie', '283 Davie St'),
-  at('tower-a', '88 Queens Wharf Rd', 'Toronto', 'ON', { group: 'wharf', name: 'Tower A' }),
-  at('tower-b', '88 Queens Wharf Rd', 'Toronto', 'ON', { group: 'wharf', name: 'Tower B' }),
-  at('corp', '12 Example Cres', 'Toronto', 'ON', { condo_corp: { registry: 'TSCC', number: 2345 } }),
+  buildingAt('howe', '1480 Howe St', 'Vancouver', 'BC'),
+  buildingAt('davie', '283 Davie St', 'Vancouver', 'BC'),
+  buildingAt('tower-a', '88 Queens Wharf Rd', 'Toronto', 'ON', { group: 'wharf', name: 'Tower A' }),
+  buildingAt('tower-b', '88 Queens Wharf Rd', 'Toronto', 'ON', { group: 'wharf', name: 'Tower B' }),
+  buildingAt('corp', '12 Example Cres', 'Toronto', 'ON', { condo_corp: { registry: 'TSCC', number: 2345 } }),
 ])
 
 describe('createMatcher', () => {
@@ -72,7 +58,7 @@ describe('createMatcher', () => {
 
   it('treats a historic address within its dates like the current one, and ignores dates without listed_on', () => {
     const renamed = createMatcher([
-      at('renamed', '', 'Montréal', 'QC', {
+      buildingAt('renamed', '', 'Montréal', 'QC', {
         addresses: [
           { line: '1288 Av des Canadiens', kind: 'municipal', valid_from: '2009-10-19' },
           { line: '1288 Rue De La Gauchetière O', kind: 'historic', valid_to: '2009-10-18' },
@@ -96,7 +82,7 @@ describe('createMatcher', () => {
 
   it('names the day of the listing as the reason when only the dates conflict', () => {
     const gone = createMatcher([
-      at('gone', '', 'Toronto', 'ON', { addresses: [{ line: '77 Brick Ave', valid_to: '1998-12-31' }] }),
+      buildingAt('gone', '', 'Toronto', 'ON', { addresses: [{ line: '77 Brick Ave', valid_to: '1998-12-31' }] }),
     ])
     expect(gone.match({ address: '77 Brick Ave', listed_on: '2015-01-01' })).toMatchObject({
       outcome: 'no_match',

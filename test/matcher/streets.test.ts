@@ -1,25 +1,20 @@
 // The lists of real streets: evidence for and against a misspelled street.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MatchBuilding } from '@plinth/matcher'
 import { createMatcher, createStreetLexicon, parseStreetList } from '@plinth/matcher'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
+import { fromCases } from '../support/cases.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
+import { buildingAt } from './building-at.ts'
 
-const building = (key: string, line: string, city = 'Toronto', province = 'ON'): MatchBuilding => ({
-  key,
-  addresses: [{ line }],
-  city,
-  province,
-})
 const buildings = [
-  building('rosebank', '29 Rosebank Dr'),
-  building('oxton', '50 Oxton Ave'),
-  building('bedford', '160 Bedford Rd'),
-  building('queen', '2000 Queen St E'),
-  building('nolan', '400 Nolan Hill Rise NW', 'Calgary', 'AB'),
+  buildingAt('rosebank', '29 Rosebank Dr'),
+  buildingAt('oxton', '50 Oxton Ave'),
+  buildingAt('bedford', '160 Bedford Rd'),
+  buildingAt('queen', '2000 Queen St E'),
+  buildingAt('nolan', '400 Nolan Hill Rise NW', 'Calgary', 'AB'),
 ]
 const listed = createMatcher(buildings, { streets: loadStreets() })
 const confidence = (address: string, matcher = listed, city = 'Toronto'): number =>
@@ -40,7 +35,7 @@ describe('a street that exists', () => {
   it('makes a missing direction doubtful only where the other side has the number', () => {
     const both = confidence(
       '200 Queen St',
-      createMatcher([building('q', '200 Queen St E')], { streets: loadStreets() }),
+      createMatcher([buildingAt('q', '200 Queen St E')], { streets: loadStreets() }),
     )
     expect(confidence('2000 Queen St')).toBeGreaterThan(both)
     expect(confidence('2000 Queen')).toBeGreaterThan(0.95)
@@ -58,7 +53,7 @@ describe('a street that does not exist', () => {
     ['29 Roseba', '29 Rxsebanx'],
     ['1757 Victoira Park', '1757 Victoira'],
   ])('is corrected: %s, more surely than %s', (cut, other) => {
-    const matcher = createMatcher([...buildings, building('park', '1757 Victoria Park Ave')], {
+    const matcher = createMatcher([...buildings, buildingAt('park', '1757 Victoria Park Ave')], {
       streets: loadStreets(),
     })
     expect(confidence(cut, matcher)).toBeGreaterThan(0.95)
@@ -67,12 +62,12 @@ describe('a street that does not exist', () => {
 })
 
 describe('list files', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-streets-'))
+  const folder = suiteFolder()
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('of a folder add cities', () => {
     writeFileSync(join(folder, 'guelph.tsv'), '# Guelph, ON\nKingsmore Rd\t1-99\n')
-    const guelph = [building('k', '45 Kingsmere Rd', 'Guelph')]
+    const guelph = [buildingAt('k', '45 Kingsmere Rd', 'Guelph')]
     const own = createMatcher(guelph, { streets: loadStreets(folder) })
     expect(confidence('45 Kingsmore Rd', own, 'Guelph')).toBeLessThan(0.2)
     expect(confidence('45 Kingsmore Rd', createMatcher(guelph), 'Guelph')).toBeGreaterThan(0.2)
@@ -85,16 +80,6 @@ describe('list files', () => {
   })
 
   it('that ship name their source and licence', () => {
-    expect(loadStreets().map(({ city }) => city)).toEqual([
-      'Calgary',
-      'Mississauga',
-      'Montréal',
-      'Ottawa',
-      'Québec',
-      'Surrey',
-      'Toronto',
-      'Vancouver',
-      'Winnipeg',
-    ])
+    expect(loadStreets().map(({ city }) => city)).toEqual(fromCases<string[]>('matcher/streets', 'cities'))
   })
 })

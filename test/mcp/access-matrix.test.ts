@@ -1,40 +1,24 @@
 // Access matrix over MCP: every tool with every plan, scope and kind of credential.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { PLANS, planHas } from '../../src/access/rights/plans.ts'
-import { credentialPolicyOf } from '../../src/http/door/call-operation.ts'
 import { routes } from '../../src/http/routes.ts'
+import { credentialPolicyOf } from '../../src/http/server/call-operation.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import type { Outcome } from '../support/access-requests.ts'
+import { fromCases } from '../support/cases.ts'
 import type { TestCredential } from '../support/credentials.ts'
 import { address, commonCredentials, credentialsOf, visitorsOf } from '../support/credentials.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: '1' })
-})
+const server = await startServer({ TRUST_PROXY: '1' })
 afterAll(() => server.stop())
 
 /** Ids that do not exist, so that the calls change nothing. */
-const SAMPLES: Readonly<Record<string, readonly [input: object, code: string | null]>> = {
-  resolve_building: [{ address: '1480 howe' }, null],
-  resolve_buildings: [{ queries: [{ address: '1480 howe' }] }, null],
-  search_projects: [{ limit: 1 }, null],
-  get_project: [{ project_id: 999_999_999 }, 'project_not_found'],
-  find_buildings: [{ limit: 1 }, null],
-  get_building: [{ building_id: 999_999_999 }, 'building_not_found'],
-  suggest_address: [{ q: '1480 ho' }, null],
-  parse_addresses: [{ addresses: ['1480 howe'] }, null],
-  list_floor_plans: [{ project_id: 999_999_999 }, 'project_not_found'],
-  get_price_history: [{ floor_plan_id: 999_999_999 }, 'floor_plan_not_found'],
-  list_media: [{ project_id: 999_999_999 }, 'project_not_found'],
-  lookup_values: [{ field: 'status' }, null],
-  find_my_listings: [{ project_id: 999_999_999 }, null],
-  listing_duplicates: [{ project_id: 999_999_999 }, null],
-  report_building_link: [{ address: '1480 howe', verdict: 'correct', project_id: 999_999_999 }, 'project_not_found'],
-}
+const SAMPLES: Readonly<Record<string, readonly [input: object, code: string | null]>> = fromCases(
+  'mcp/access-matrix',
+  'samples',
+)
 
 /** An independent statement of the policy: authentication, then MCP, then the operation of the tool. */
 function expected(row: Tool, credential: TestCredential): Outcome {

@@ -2,17 +2,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { MCP_SCOPES } from '../../src/access/rights/plans.ts'
 import type { Browser } from '../support/oauth-flow.ts'
-import { somebody } from '../support/oauth-flow.ts'
-import type { TestServer } from '../support/server.ts'
+import { pageHeadersOf, somebody } from '../support/oauth-flow.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, { fetchDocument })
-})
+const server = await startServer({}, { fetchDocument })
 afterAll(() => server.stop())
 
 const REDIRECT = 'http://127.0.0.1:53178/callback'
@@ -158,10 +154,8 @@ it.each([
 })
 
 async function withdrawConsent(browser: Browser): Promise<void> {
-  const { sessions } = server.app.services.access
-  const cookie = browser.cookies.find((value) => value.startsWith('__Host-plinth_session'))!
-  const headers = { cookie, origin: server.url, 'x-csrf-token': sessions.csrfToken((await sessions.find(cookie))!) }
-  const { data } = (await server.get('/api/v1/oauth/grants', undefined, { cookie })).body
+  const headers = await pageHeadersOf(server, browser)
+  const { data } = (await server.get('/api/v1/oauth/grants', undefined, headers)).body
   expect(data).toHaveLength(1)
   const { status } = await server.send('DELETE', `/api/v1/oauth/grants/${data[0].id}`, {}, undefined, headers)
   expect(status).toBe(204)

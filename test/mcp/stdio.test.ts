@@ -4,19 +4,15 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import { COMMAND, PATIENT, runPlinth } from '../support/child.ts'
 import { ERAS, overStdio } from '../support/mcp-clients.ts'
 import { toolExamples } from '../support/mcp-examples.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { TEST_SECRET } from '../support/test-settings.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const textOf = ({ content }: { content: readonly { text?: string }[] }) => content.map(({ text }) => text).join('\n')

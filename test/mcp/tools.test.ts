@@ -5,13 +5,9 @@ import { TOOLS } from '../../src/mcp/tools.ts'
 import type { AgentClient } from '../support/mcp-clients.ts'
 import { ERAS, overHttp } from '../support/mcp-clients.ts'
 import { toolExamples } from '../support/mcp-examples.ts'
-import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const snapshot = () => server.app.services.catalog.snapshot('production')

@@ -5,24 +5,18 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { MediaRecord } from '../../src/catalog/records/record-types.ts'
 import { DAY_MS } from '../../src/kernel/time.ts'
-import type { MediaUrls, SignableMedia } from '../../src/media/media-urls.ts'
-import type { TestServer } from '../support/server.ts'
+import type { SignableMedia } from '../../src/media/media-urls.ts'
 import { startServer } from '../support/server.ts'
 
-let server: TestServer
-let record: MediaRecord
-let urls: MediaUrls
-beforeAll(async () => {
-  server = await startServer()
-  record = server.app.services.catalog.snapshot('sandbox').media.all.toArray()[0]!
-  urls = signed(record)
-})
+const server = await startServer()
 afterAll(() => server.stop())
 
 const signed = (media: SignableMedia, nowMs = Date.now()) => server.app.services.mediaUrls.urlsOf(media, nowMs)
+const record = server.app.services.catalog.snapshot('sandbox').media.all.toArray()[0]!
+const urls = signed(record)
 
 interface Got {
   readonly status: number
@@ -184,24 +178,6 @@ describe('403 signature_invalid', () => {
     const old = await get(signed(record, Date.now() - 2 * DAY_MS).url)
     expect(refusal(old)).toEqual([403, 'signature_invalid'])
     expect(old.header('cache-control')).toBe('no-store')
-  })
-
-  it.each<[string, (url: string) => string]>([
-    ['another variant', (url) => url.replace('/thumbnail', '/full')],
-    ['the original', (url) => url.replace('/thumbnail', '/original')],
-    ['a variant that does not exist', (url) => url.replace('/thumbnail', '/giant')],
-    ['another file', (url) => url.replace(/[0-9a-f]{64}/, 'a'.repeat(64))],
-    ['capital letters', (url) => url.replace(/[0-9a-f]{64}/, (sha) => sha.toUpperCase())],
-    ['a later end', (url) => url.replace(/expires=\d+/, 'expires=9999999999')],
-    ['an end that is no number', (url) => url.replace(/expires=\d+/, 'expires=NaN')],
-    ['another signature', (url) => url.replace(/signature=.*/, 'signature=AAAAAAAAAAAAAAAAAAAA')],
-    ['an empty signature', (url) => url.replace(/signature=.*/, 'signature=')],
-    ['no signature', (url) => url.replace(/&signature=.*/, '')],
-    ['nothing after the path', (url) => url.replace(/\?.*/, '')],
-  ])('for a URL with %s', async (_, change) => {
-    const url = change(urls.variants!.thumbnail.url)
-    expect(url).not.toBe(urls.variants!.thumbnail.url)
-    expect(refusal(await get(url))).toEqual([403, 'signature_invalid'])
   })
 
   it.each(['..%2f..%2fsecret-key', '%2e%2e', '..%5c..%5csecret-key', 'a'.repeat(63), `${'a'.repeat(64)}.png`])(

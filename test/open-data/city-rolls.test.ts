@@ -19,6 +19,7 @@ import { toRow } from '../../src/ingest/read/to-row.ts'
 import type { RejectedRow } from '../../src/ingest/record/draft.ts'
 import { Notes } from '../../src/ingest/record/draft.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
+import { fromCases } from '../support/cases.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 
@@ -59,20 +60,7 @@ const linesOf = (row: ProjectRow | undefined) => row?.buildings[0]?.addresses.ma
 it('Vancouver: the newest strata lots of a plan form a building with the plan as its corporation', async () => {
   const { rows, rejected, remarks } = await read(vancouverTaxTable)
   expect(rejected).toEqual([])
-  expect(rows).toMatchObject([
-    {
-      key: 'VAS9001',
-      address: '2045 Marlow St, Vancouver, BC',
-      postal_code: 'V5L 1R4',
-      units_total: 6,
-      tenure: 'strata',
-      building_type: 'multi_unit',
-      condo_corp: { registry: 'VAS', number: 9001 },
-      year_built: 1983,
-      construction_status: 'completed',
-      sales_status: 'unknown',
-    },
-  ])
+  expect(rows).toMatchObject(fromCases<object[]>('open-data/city-rolls', 'Vancouver'))
   expect(linesOf(rows[0])).toEqual(['2045 Marlow St', '98 W 11th Ave'])
   expect(rows[0]?.buildings[0]?.unit_labels).toBe('101,102,201,202,301')
   expect(remarks['skipped: not a strata lot']).toBe(1)
@@ -124,26 +112,7 @@ it('Montréal: reads a file in Latin-1', async () => {
 it('Calgary: counts dwellings by civic address, without parking, storage and land', async () => {
   const { rows, rejected, remarks } = await read(calgaryAssessmentTable)
   expect(rejected).toEqual([])
-  expect(rows).toMatchObject([
-    {
-      address: '1000 17 Ave SW, Calgary, AB',
-      units_total: 5,
-      year_built: 1998,
-      neighbourhood_name: 'Beltway',
-      latitude: 51.041,
-      longitude: -114.079,
-      location_accuracy: 'parcel',
-    },
-    {
-      address: '3000 Marlowvale Crt SW, Calgary, AB',
-      units_total: 6,
-      year_built: 2001,
-      tenure: 'unknown',
-      building_type: 'multi_unit',
-      latitude: 50.891,
-      longitude: -114.069,
-    },
-  ])
+  expect(rows).toMatchObject(fromCases<object[]>('open-data/city-rolls', 'Calgary'))
   expect(rows[1]?.buildings[0]?.unit_labels).toBe('101-103,201-203')
   // A house, two lots of land and a property of another use.
   expect(remarks).toMatchObject({
@@ -152,19 +121,12 @@ it('Calgary: counts dwellings by civic address, without parking, storage and lan
   })
 })
 
-it.each([
-  ['101 1000 SOMERVALE CO SW', '101', '1000 SOMERVALE CO SW'],
-  ['100V 3000 SOMERVALE CO SW', '100V', '3000 SOMERVALE CO SW'],
-  ['4500R SOMERVALE CO SW', '', '4500R SOMERVALE CO SW'],
-  ['1000 17 AV SW', '', '1000 17 AV SW'],
-  ['101 1000 17 AV SW', '101', '1000 17 AV SW'],
-  ['2204 4A ST SW', '', '2204 4A ST SW'],
-  ['5 2204 4A ST SW', '5', '2204 4A ST SW'],
-  ['12 CENTRE A ST NE', '', '12 CENTRE A ST NE'],
-  ['500 12 MILE COULEE RD NW', '', '500 12 MILE COULEE RD NW'],
-])('Calgary: splits %s into unit and civic address', (text, unit, address) => {
-  expect(splitCalgaryAddress(text)).toEqual({ unit, address })
-})
+it.each(fromCases<[string, string, string][]>('open-data/city-rolls', 'Calgary addresses'))(
+  'Calgary: splits %s into unit and civic address',
+  (text, unit, address) => {
+    expect(splitCalgaryAddress(text)).toEqual({ unit, address })
+  },
+)
 
 it('Calgary: an address without a number is none', () => {
   for (const text of ['', 'SW', 'SOMERVALE CO SW', '17 AV SW']) expect(splitCalgaryAddress(text)).toBeNull()
@@ -172,18 +134,7 @@ it('Calgary: an address without a number is none', () => {
 
 it('Edmonton: counts residential suites by civic address', async () => {
   const { rows, remarks } = await read(edmontonAssessmentTable)
-  expect(rows).toMatchObject([
-    {
-      address: '10180 103 St NW, Edmonton, AB',
-      units_total: 8,
-      tenure: 'unknown',
-      year_built: null,
-      construction_status: 'unknown',
-      neighbourhood_name: 'Downtown',
-      latitude: 53.5431,
-      longitude: -113.4998,
-    },
-  ])
+  expect(rows).toMatchObject(fromCases<object[]>('open-data/city-rolls', 'Edmonton'))
   expect(remarks['skipped: an account without a civic address']).toBe(1)
   const information =
     'Account Number,Suite,House Number,Street Name,Legal Description,Zoning,Lot Size,Actual Year Built,Neighbourhood ID,Neighbourhood,Ward,Latitude,Longitude\n' +
@@ -299,16 +250,7 @@ describe.each(TABLES.map((table) => ({ table, name: table.name })))('$name', ({ 
   })
 
   it('keeps no value of a column that it does not read', async () => {
-    const names = [
-      'Quibblethorpe',
-      'Fernsby',
-      'Grattechat',
-      'Boisclair',
-      'Thistlewick',
-      'Winterbottom',
-      'Applegarth',
-      'Featherstonehaugh',
-    ]
+    const names = fromCases<string[]>('open-data/city-rolls', 'names')
     expect(names.some((name) => readFileSync(file, 'utf8').includes(name))).toBe(true)
     const result = JSON.stringify(await read(table, undefined, 1))
     for (const name of names) expect(result).not.toContain(name)

@@ -7,6 +7,7 @@ import { NO_MAPPING } from '../../src/ingest/read/mapping.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import { Notes } from '../../src/ingest/record/draft.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
+import { fromCases } from '../support/cases.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 import { floorLabels, NAR_2024, NAR_2025, narBuilding, narFile } from '../support/nar-files.ts'
@@ -39,21 +40,7 @@ it('groups dwellings by location, leaves out houses and small buildings, and say
     const { format, rows, rejected, remarks } = await readOne(narFile([...tower, ...house, ...small], columns))
     expect([format, rejected]).toEqual(['nar', []])
     expect(rows).toHaveLength(1)
-    expect(rows[0]).toMatchObject({
-      key: '{loc-1}',
-      name: '10 Marlow St',
-      address: '10 Marlow St, Toronto, ON',
-      postal_code: 'M4B 1B3',
-      units_total: 12,
-      building_type: 'multi_unit',
-      tenure: 'unknown',
-      sales_status: 'unknown',
-      construction_status: 'unknown',
-      storeys: null,
-      year_built: null,
-      location_accuracy: 'rooftop',
-      buildings: [{ units: 12, unit_labels: '101-104,201-204,301-304' }],
-    })
+    expect(rows[0]).toMatchObject(fromCases<object>('open-data/nar', 'building'))
     expect(rows[0]!.latitude).toBeCloseTo(43.65, 0)
     expect(rows[0]!.longitude).toBeCloseTo(-79.4, 0)
     expect(remarks).toEqual({
@@ -100,19 +87,7 @@ it('gives the same rows for any order of lines, split over any files, compressed
 })
 
 it('takes official and mailing names as addresses of one building, in French where Quebec is', async () => {
-  const quebec = {
-    PROV_CODE: 24,
-    CSD_ENG_NAME: 'Montréal',
-    CSD_FRE_NAME: 'Montréal',
-    OFFICIAL_STREET_NAME: 'SAINTE-ODETTE',
-    OFFICIAL_STREET_TYPE: 'RUE',
-    OFFICIAL_STREET_DIR: 'O',
-    MAIL_STREET_NAME: 'ODETTE',
-    MAIL_STREET_TYPE: 'AV',
-    MAIL_MUN_NAME: 'MONTREAL',
-    MAIL_PROV_ABVN: 'QC',
-    MAIL_POSTAL_CODE: 'H2X1Y4',
-  }
+  const quebec = fromCases<Record<string, string | number>>('open-data/nar', 'Quebec')
   const latin = Buffer.from(narFile(narBuilding('{q}', floorLabels(2, 4), quebec)), 'latin1')
   const { rows } = await readOne(latin)
   expect(rows[0]).toMatchObject({ address: '10 Rue Sainte-Odette O, Montréal, QC', city_name: 'Montréal' })

@@ -5,6 +5,7 @@ import { openInput } from '../../src/ingest/formats/read-files.ts'
 import { NO_MAPPING } from '../../src/ingest/read/mapping.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
+import { fromCases } from '../support/cases.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 
@@ -47,17 +48,7 @@ it('groups units by civic address and takes the most frequent point', async () =
   const context = { mapping: NO_MAPPING, notes: stream.notes, workFolder: join(await temporaryFolder(), 'w') }
   for await (const row of stream.rows(input, input.read(context), 2026)) rows.push(row)
   expect(input.format.name).toBe('openaddresses')
-  expect(rows).toMatchObject([
-    {
-      address: '10 Marlow St, Toronto, ON',
-      units_total: 6,
-      tenure: 'unknown',
-      building_type: 'multi_unit',
-      latitude: 43.65,
-      longitude: -79.38,
-      buildings: [{ unit_labels: '1-6' }],
-    },
-  ])
+  expect(rows).toMatchObject(fromCases<object[]>('open-data/openaddresses', 'buildings'))
   expect(stream.rejected.map(({ line, reason }) => [line, reason])).toEqual([
     [9, 'the line has neither a region nor a postal code'],
     [10, 'the row is not valid JSON'],

@@ -1,17 +1,9 @@
 // Unit labels in short form.
 import { expect, it } from 'vitest'
 import { hasUnit, joinLabels, packLabels, unitLabel } from '../../src/catalog/records/unit-labels.ts'
+import { fromCases } from '../support/cases.ts'
 
-it.each([
-  ['101', '101'],
-  ['APT 5', '5'],
-  ['App. 5', '5'],
-  ['unit #12-b', '12-B'],
-  ['PH 1', 'PH1'],
-  ['Suite', ''],
-  ['UNITED', 'UNITED'],
-  ['', ''],
-])('reads the label %j as %j', (text, label) => {
+it.each(fromCases<[string, string][]>('open-data/unit-labels', 'labels'))('reads the label %j as %j', (text, label) => {
   expect(unitLabel(text)).toBe(label)
 })
 
@@ -30,21 +22,12 @@ it('stores nothing instead of a text that is too long', () => {
   expect(packLabels(Array.from({ length: 9000 }, (_, n) => `X-${n}`))).toBeUndefined()
 })
 
-it.each([
-  ['101-110,201,PH1-PH3', '101', true],
-  ['101-110,201,PH1-PH3', '#105', true],
-  ['101-110,201,PH1-PH3', 'Apt 110', true],
-  ['101-110,201,PH1-PH3', '111', false],
-  ['101-110,201,PH1-PH3', '0105', false],
-  ['101-110,201,PH1-PH3', 'ph 2', true],
-  ['101-110,201,PH1-PH3', 'PH4', false],
-  ['101-110,201,PH1-PH3', 'TH2', false],
-  ['12-B,A', 'unit 12-b', true],
-  ['', '1', false],
-  ['1-3', '', false],
-])('in %j, unit %j is listed: %j', (packed, unit, isListed) => {
-  expect(hasUnit(packed, unit)).toBe(isListed)
-})
+it.each(fromCases<[string, string, boolean][]>('open-data/unit-labels', 'listed units'))(
+  'in %j, unit %j is listed: %j',
+  (packed, unit, isListed) => {
+    expect(hasUnit(packed, unit)).toBe(isListed)
+  },
+)
 
 it('joins two lists', () => {
   expect(joinLabels(undefined, '1,2')).toBe('1,2')

@@ -2,14 +2,11 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OperatorFigures } from '../../src/app/service-metrics.ts'
-import { addFeedCommands } from '../../src/cli/feed-commands.ts'
-import { addLogCommands } from '../../src/cli/log-commands.ts'
-import * as operator from '../../src/cli/operator-commands.ts'
-import { addSourceCommands } from '../../src/cli/source-commands.ts'
-import { addUserCommands } from '../../src/cli/user-commands.ts'
+import { addCommands } from '../../src/cli/command-tree.ts'
 import { routes } from '../../src/http/routes.ts'
 import { FAULTS } from '../../src/kernel/fault.ts'
 import { Metrics } from '../../src/kernel/metrics.ts'
+import { fromCases } from '../support/cases.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { alerts, metricsOfPage, metricsOfText, panels, readDocument, unknownIn } from './metrics-page.ts'
@@ -91,16 +88,7 @@ describe('the dashboard', () => {
 
   it('has a row for each area, and explains each panel', () => {
     const rows = panels().filter(({ type }) => type === 'row')
-    expect(rows.map(({ title }) => title)).toEqual([
-      'Traffic',
-      'Latency',
-      'Refusals',
-      'Matching',
-      'Webhooks',
-      'Feeds, imports and data',
-      'Database and background work',
-      'Process',
-    ])
+    expect(rows.map(({ title }) => title)).toEqual(fromCases<string[]>('operate/metrics', 'rows of the dashboard'))
     expect(graphs.filter(({ description }) => !description).map(({ title }) => title)).toEqual([])
     expect(new Set(graphs.map(({ title }) => title)).size).toBe(graphs.length)
   })
@@ -143,15 +131,7 @@ describe('the alerts', () => {
 
 function allCommands(): readonly Command[] {
   const program = new Command('plinth')
-  const action = () => async () => {}
-  addUserCommands(program, action)
-  addFeedCommands(program, action)
-  addLogCommands(program, action)
-  addSourceCommands(program, action)
-  operator.addServerCommands(program, action)
-  operator.addBackupCommands(program, action)
-  operator.addAccountCommands(program, action)
-  operator.addDataCommands(program, action)
+  addCommands(program, () => async () => {})
   return program.commands
 }
 

@@ -12,6 +12,7 @@ import { CsvReader } from '../../portal/csv/csv-reader.ts'
 import { readTable } from '../../portal/csv/read-table.ts'
 import { guessSeparator } from '../../portal/csv/separator.ts'
 import { csvLine } from '../../portal/csv/write-csv.ts'
+import { fromCases } from '../support/cases.ts'
 import { workbookOf } from '../support/workbook.ts'
 import { zipOf } from '../support/zip-files.ts'
 
@@ -22,28 +23,7 @@ const parse = (text: string, separator = ',') => {
 const readRows = async (source: Blob | string) => (await readTable(source, { maxRows: 100, name: 'x.csv' })).rows
 
 describe('the CSV reader', () => {
-  it.each([
-    [
-      'a,b\r\nc,d',
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    ],
-    [
-      'a,b\rc,d\n',
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    ],
-    ['"a,1","b ""x"""\n', [['a,1', 'b "x"']]],
-    ['"two\r\nlines",b', [['two\r\nlines', 'b']]],
-    ['a,,\n', [['a', '', '']]],
-    ['\n\n  ,\na\n', [['a']]],
-    ['"",""\n"a"b,c', [['ab', 'c']]],
-    ['5" pipe,b', [['5" pipe', 'b']]],
-  ])('parses %j', (text, rows) => {
+  it.each(fromCases<[string, string[][]][]>('portal/csv', 'parsed texts'))('parses %j', (text, rows) => {
     expect(parse(text)).toEqual(rows)
   })
 
@@ -145,17 +125,12 @@ describe('readTable', () => {
 })
 
 describe('the separator', () => {
-  it.each([
-    ['address;city\n1, A St;B', false, ';'],
-    ['1 A St\tToronto\n2 B St\tOttawa', true, '\t'],
-    ['1 A St, Toronto, ON\n2 B St, Ottawa, ON', true, ''],
-    ['1 A St, Toronto, ON\n2 B St, Ottawa, ON', false, ','],
-    ['Address,City\n"1 A St, 5",Toronto', true, ','],
-    ['address\n1 A St, Toronto\n2 B St', false, ''],
-    ['', false, ''],
-  ] as const)('of %j (strict: %s) is %j', (sample, strict, separator) => {
-    expect(guessSeparator(sample, strict)).toBe(separator)
-  })
+  it.each(fromCases<[string, boolean, string][]>('portal/csv', 'separators'))(
+    'of %j (strict: %s) is %j',
+    (sample, strict, separator) => {
+      expect(guessSeparator(sample, strict)).toBe(separator)
+    },
+  )
 
   it('removes quotes around a whole line', async () => {
     expect(await readRows('address\n"1 A St, Toronto"\n')).toEqual([['address'], ['1 A St, Toronto']])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { visit } from '../support/browser.ts'
+import { fromCases } from '../support/cases.ts'
 import type { Running } from '../support/child.ts'
 import { runProgram } from '../support/child.ts'
 import { everyLook } from '../support/looks.ts'
@@ -13,21 +14,14 @@ import { filesOf } from '../support/snippets.ts'
 const { server, browser } = await startPortal()
 const reader = visit(browser, server)
 
-it.each([
-  '/docs',
-  '/docs/api/history',
-  '/docs/guides/link-a-feed',
-  '/docs/guides/address-box',
-  '/docs/errors',
-  '/docs/errors/plan_required',
-  '/docs/limits',
-  '/docs/search?q=price',
-  '/status',
-])('%s is accessible in light and dark and fits a phone', async (path) => {
-  const visited = await reader
-  await visited.open(path)
-  await everyLook(visited, path.slice(1).replaceAll(/[/?=]/g, '-'))
-})
+it.each(fromCases<string[]>('portal/docs', 'pages'))(
+  '%s is accessible in light and dark and fits a phone',
+  async (path) => {
+    const visited = await reader
+    await visited.open(path)
+    await everyLook(visited, path.slice(1).replaceAll(/[/?=]/g, '-'))
+  },
+)
 
 /** Each takes axe several seconds. */
 const LONG_PAGES = inject('thorough') ? ['/docs/api/operator', '/docs/events'] : ['/docs/events']

@@ -5,6 +5,7 @@ import type { Plan } from '../../src/access/rights/plans.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { Visit, VisitOptions } from '../support/browser.ts'
 import { visit, visitWith } from '../support/browser.ts'
+import { fromCases } from '../support/cases.ts'
 import { peopleOf } from '../support/credentials.ts'
 import { everyLook } from '../support/looks.ts'
 import { startPortal } from '../support/portal.ts'
@@ -215,19 +216,7 @@ describe('the project page', () => {
     const visited = await visit(browser, server)
     const { page, context, open } = visited
     await open('/explore/1')
-    for (const heading of [
-      'Status over time',
-      'Floor plans',
-      'Prices over time',
-      'Pictures and documents',
-      'Costs',
-      'Amenities',
-      'Developer and team',
-      'Buildings and addresses',
-      'Location',
-      'Units',
-      'Sources',
-    ])
+    for (const heading of fromCases<string[]>('portal/explorer', 'headings'))
       await page.getByRole('heading', { level: 2, name: heading }).waitFor()
     await page.getByText('1480 Howe St, Vancouver, BC').first().waitFor()
     await page.locator('.timeline').getByText('Under construction').waitFor()

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
 import { visit } from '../support/browser.ts'
+import { fromCases } from '../support/cases.ts'
 import { lengthenText, overflowsOn, wordsOn } from '../support/page-words.ts'
 import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
@@ -44,24 +45,7 @@ async function expectFits({ page }: Visit): Promise<void> {
 const settled = ({ page }: Visit) => page.locator('main .loading').first().waitFor({ state: 'detached' })
 
 const VISITOR_PAGES = ['/', '/playground', '/explore', '/explore/1', '/plans', '/sign-up', '/account'] as const
-const ACCOUNT_PAGES = [
-  '',
-  '/listings',
-  '/needs-review',
-  '/duplicates',
-  '/feeds',
-  '/new-feed',
-  '/load-listings',
-  '/keys',
-  '/applications',
-  '/usage',
-  '/logs',
-  '/people',
-  '/plan',
-  '/webhooks',
-  '/audit',
-  '/security',
-] as const
+const ACCOUNT_PAGES = fromCases<string[]>('portal/french', 'account pages')
 
 describe('the switch', () => {
   it.each([

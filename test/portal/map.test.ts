@@ -1,18 +1,16 @@
 // The drawn map: street names, the base map from tiles, and links to other maps.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { visit } from '../support/browser.ts'
+import { startBrowser, visit } from '../support/browser.ts'
 import { writePmtiles } from '../support/pmtiles-file.ts'
 import { startPortal } from '../support/portal.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-map-'))
+const folder = suiteFolder()
 writePmtiles(join(folder, 'toronto.pmtiles'), { attribution: 'Protomaps © OpenStreetMap' })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 // The tiles end at Toronto; everywhere else the map draws what it has by itself.
 const { server, browser } = await startPortal({ MAP_TILES: join(folder, 'toronto.pmtiles') })
@@ -43,8 +41,9 @@ const colourOf = async (page: Page, token: string) =>
 describe('the drawn map', () => {
   let visited: Visit
   beforeAll(async () => {
-    visited = await visit(browser, server, { map: 'drawn', viewport: { width: 640, height: 480 } })
-    return () => visited.context.close()
+    const drawing = await startBrowser('webgl')
+    visited = await visit(drawing, server, { map: 'drawn', viewport: { width: 640, height: 480 } })
+    return () => drawing.close()
   })
 
   it('shows street names from addresses, a scale and links', async () => {

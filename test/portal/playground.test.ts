@@ -7,6 +7,7 @@ import type { Plan } from '../../src/access/rights/plans.ts'
 import type { Visit } from '../support/browser.ts'
 import { visit, visitWith } from '../support/browser.ts'
 import { peopleOf } from '../support/credentials.ts'
+import { jsonLines } from '../support/json-lines.ts'
 import { everyLook, oneLook } from '../support/looks.ts'
 import { startPortal } from '../support/portal.ts'
 import { workbookOf } from '../support/workbook.ts'
@@ -234,10 +235,7 @@ describe('a file', () => {
     expect(await page.getByRole('row').count()).toBeLessThan(200)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download NDJSON' }).click()
-    const results = (await textOf(download))
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const results = jsonLines(await textOf(download))
     expect(results).toHaveLength(2500)
     expect(results[4]).toMatchObject({ row: 5, input: { MLS: 'C5', 'Street Address': ADDRESSES[4][0] } })
     expect(new Set(results.map(({ outcome }) => outcome))).toContain('error')

@@ -1,7 +1,7 @@
 // Labels for streets that are too short on the screen for their name.
 import { expect, it } from 'vitest'
-import type { Feature } from '../../portal/map/geo.ts'
-import { shortStreets } from '../../portal/map/streets/short-streets.ts'
+import type { Feature } from '../../portal/map/base/geo.ts'
+import { shortStreets } from '../../portal/map/base/short-streets.ts'
 
 const street = (name: string, ...lines: [number, number][][]): Feature => ({
   type: 'Feature',

@@ -10,8 +10,6 @@ import { CHROMIUM } from './tools.ts'
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -19,8 +17,11 @@ const ARGS = [
   '--disable-sync',
 ]
 
+/** WebGL in software. It makes every page a quarter slower. */
+const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+
 export type VisitOptions = BrowserContextOptions & {
-  /** The map with WebGL, or without it for most tests. */
+  /** The map with WebGL, in a browser that has it, or without it for most tests. */
   readonly map?: 'drawn' | 'plain'
 }
 
@@ -45,8 +46,8 @@ export interface Visit {
   picture(name: string): Promise<void>
 }
 
-export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ARGS })
+export async function startBrowser(extra: 'webgl' | 'none' = 'none'): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...(extra === 'webgl' ? WEBGL : [])] })
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']

@@ -9,7 +9,7 @@ import { claimAddress } from '../../src/access/people/people.ts'
 import type { AccountRole } from '../../src/access/rights/account-roles.ts'
 import type { Plan, Scope } from '../../src/access/rights/plans.ts'
 import { SCOPES } from '../../src/access/rights/plans.ts'
-import type { Door, KeyMode } from '../../src/access/rights/principal.ts'
+import type { ApiName, KeyMode } from '../../src/access/rights/principal.ts'
 import type { Role } from '../../src/access/rights/roles.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { newId, randomBase62 } from '../../src/kernel/ids.ts'
@@ -42,7 +42,7 @@ export interface TestCredential {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const PAST = '2020-01-01T00:00:00Z'
 
-export function commonCredentials(server: TestServer, door: Door = 'api'): TestCredential[] {
+export function commonCredentials(server: TestServer, api: ApiName = 'api'): TestCredential[] {
   const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
   const good = newApiKey('live')
   const wrong = good.slice(0, -1) + (good.endsWith('a') ? 'b' : 'a')
@@ -53,7 +53,7 @@ export function commonCredentials(server: TestServer, door: Door = 'api'): TestC
     { name: 'a bad checksum', headers: bearer(wrong), refused: [401, 'invalid_api_key'] },
     { name: 'the operator key', headers: bearer(operator), operator: true },
     { name: 'an unknown key', headers: bearer(good), refused: [401, 'invalid_api_key'] },
-    door === 'api'
+    api === 'api'
       ? { name: 'a visitor', headers: { authorization: 'Visitor' }, plan: 'sandbox', scopes: VISITOR_SCOPES }
       : { name: 'a visitor', headers: { authorization: 'Visitor' }, refused: [401, 'invalid_api_key'] },
   ]
@@ -81,11 +81,11 @@ async function reused(
 /** Credentials of an account on the plan, for one route. */
 export function credentialsOf(
   server: TestServer,
-  door: Door,
+  api: ApiName,
   plan: Plan,
   scope: Scope | null,
 ): Promise<TestCredential[]> {
-  return reused(server, `${door} ${plan} ${scope}`, () => newCredentials(server, door, plan, scope))
+  return reused(server, `${api} ${plan} ${scope}`, () => newCredentials(server, api, plan, scope))
 }
 
 /** People without a role, for one route that does not sign them out. */
@@ -105,7 +105,7 @@ export async function membersOf(server: TestServer, plan: Plan): Promise<TestCre
 
 async function newCredentials(
   server: TestServer,
-  door: Door,
+  api: ApiName,
   plan: Plan,
   scope: Scope | null,
 ): Promise<TestCredential[]> {
@@ -146,13 +146,13 @@ async function newCredentials(
       await valid('a test key', SCOPES, 'sandbox', { mode: 'test' }),
     ]
   })
-  const tokens = await tokensOf(server, door, plan, scope)
+  const tokens = await tokensOf(server, api, plan, scope)
   await access.directory.sync()
   return [...keys, ...tokens]
 }
 
 /** OAuth tokens of an application on the plan. */
-async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope | null): Promise<TestCredential[]> {
+async function tokensOf(server: TestServer, api: ApiName, plan: Plan, scope: Scope | null): Promise<TestCredential[]> {
   const { db, secrets } = server.app.foundation
   const now = new Date().toISOString()
   const later = new Date(Date.now() + 3_600_000).toISOString()
@@ -160,7 +160,7 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
     const account = await createAccount(tx, null, plan)
     const token = async (
       scopes: readonly Scope[],
-      options: { audience?: Door; expires?: string; revoked?: string },
+      options: { audience?: ApiName; expires?: string; revoked?: string },
     ) => {
       const text = newToken('pl_at_')
       await tx
@@ -183,7 +183,7 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
         .execute()
       return bearer(text)
     }
-    const valid = async (name: string, scopes: readonly Scope[], audience?: Door) => ({
+    const valid = async (name: string, scopes: readonly Scope[], audience?: ApiName) => ({
       name,
       headers: await token(scopes, audience ? { audience } : {}),
       plan,
@@ -201,11 +201,11 @@ async function tokensOf(server: TestServer, door: Door, plan: Plan, scope: Scope
         headers: bearer(`pl_at_${randomBase62(38)}`),
         refused: [401, 'invalid_token'] as const,
       },
-      await refused('a token for another API', 'invalid_token', { audience: door === 'mcp' ? 'api' : 'mcp' }),
+      await refused('a token for another API', 'invalid_token', { audience: api === 'mcp' ? 'api' : 'mcp' }),
       await refused('a revoked token', 'revoked_credentials', { revoked: now }),
       await refused('an expired token', 'expired_credentials', { expires: now }),
       await valid('a token with every scope', SCOPES),
-      await valid('a token for this API', SCOPES, door),
+      await valid('a token for this API', SCOPES, api),
       await valid('a token with this scope alone', scope ? [scope] : []),
       await valid(
         'a token with every other scope',

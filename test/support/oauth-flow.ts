@@ -98,6 +98,13 @@ export async function somebody({ app }: TestServer, plan: Plan = 'pro'): Promise
   return { ...made, browser }
 }
 
+/** The headers of a page of the signed-in person. */
+export async function pageHeadersOf({ app, url }: TestServer, browser: Browser) {
+  const { sessions } = app.services.access
+  const cookie = browser.cookies.find((one) => one.startsWith('__Host-plinth_session='))!
+  return { cookie, origin: url, 'x-csrf-token': sessions.csrfToken((await sessions.find(cookie))!) }
+}
+
 export interface AppOptions {
   readonly accountId: string
   readonly confidential?: boolean

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import type { Plan } from '../../src/access/rights/plans.ts'
 import type { Visit, VisitOptions } from './browser.ts'
 import { visitWith } from './browser.ts'
+import { newNetwork, PASSWORD } from './people.ts'
 import type { TestServer } from './server.ts'
 
 export interface TestPerson {
@@ -11,11 +12,6 @@ export interface TestPerson {
   /** A key of the same account. */
   readonly key: string
 }
-
-const PASSWORD = 'correct horse battery'
-
-/** A new network for each person, so that many can sign in. Only servers with TRUST_PROXY believe it. */
-const newNetwork = () => ({ 'x-forwarded-for': `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join('.')}` })
 
 export async function newPerson(server: TestServer, plan: Plan): Promise<TestPerson> {
   const key = await server.newKey(plan)

@@ -6,7 +6,7 @@ import { createKey } from '../../src/access/accounts/accounts.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import type { kinds } from './databases.ts'
 import { cleanUp } from './databases.ts'
-import { application, authorize, redeem, somebody } from './oauth-flow.ts'
+import { application, authorize, pageHeadersOf, redeem, somebody } from './oauth-flow.ts'
 import { createDatabase, dropDatabase } from './postgres.ts'
 import type { TestServer } from './server.ts'
 import { startServer } from './server.ts'
@@ -40,9 +40,8 @@ export async function tenant(server: TestServer) {
   const account = access.directory.account(person.accountId)!
   const { key, text } = await db.tx((tx) => createKey(tx, secrets, account, { mode: 'live' }))
   await access.directory.sync()
-  const cookie = person.browser.cookies.join('; ')
-  const csrf = access.sessions.csrfToken((await access.sessions.find(cookie))!)
-  return { ...person, keyId: key.id, key: text, csrf, session: { cookie, 'x-csrf-token': csrf, origin: server.url } }
+  const session = await pageHeadersOf(server, person.browser)
+  return { ...person, keyId: key.id, key: text, csrf: session['x-csrf-token'], session }
 }
 
 export type Tenant = Awaited<ReturnType<typeof tenant>>

@@ -5,17 +5,7 @@ import { SYSTEM } from '../../src/events/audit-log.ts'
 import type { WebhookRequest } from '../../src/webhooks/sender/guarded-sender.ts'
 import { forEachDatabase } from '../support/databases.ts'
 import { draft } from './drafts.ts'
-import {
-  answered,
-  enabledEndpoint,
-  newAccount,
-  ownerOf,
-  publish,
-  senderOf,
-  settle,
-  TestClock,
-  webhooksOn,
-} from './stage.ts'
+import { answered, deliveriesOf, ownerOf, publish, webhookStage } from './stage.ts'
 
 const SECOND = 1000
 const DAY = 86_400_000
@@ -37,29 +27,14 @@ function eventsIn({ body }: WebhookRequest): Event[] {
 
 const idsOf = (events: readonly Event[]) => events.map(({ data }) => data.resource.id)
 const oneTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
-const deliveriesOf = (db: Database) =>
-  db.query.selectFrom('webhook_deliveries').selectAll().orderBy('sequence').orderBy('id').execute()
 
 async function stageOf(db: Database) {
-  const clock = new TestClock()
-  const sent: WebhookRequest[] = []
   const answer = { status: 200 }
-  const sender = senderOf(async (request) => {
-    sent.push(request)
-    return answered(answer.status)
-  })
-  const webhooks = webhooksOn(db, sender, { clock })
-  const account = await newAccount(db)
-  const endpoint = (maxBatch: number, url = 'https://a.example/') =>
-    enabledEndpoint(db, webhooks, account.id, url, maxBatch)
-  /** One turn of the worker, and all sends that it starts. */
-  const turn = async (afterMs = 0) => {
-    clock.ms += afterMs
-    await settle(db, webhooks, clock.ms)
-  }
+  const stage = await webhookStage(db, () => answered(answer.status))
+  const endpoint = (maxBatch: number, url?: string) => stage.endpoint(url, maxBatch)
   const setMaxBatch = (id: string, max_batch: number) =>
-    webhooks.updateEndpoint(ownerOf(account), id, undefined, { max_batch }, SYSTEM)
-  return { clock, sent, answer, webhooks, account, endpoint, turn, setMaxBatch }
+    stage.webhooks.updateEndpoint(ownerOf(stage.account), id, undefined, { max_batch }, SYSTEM)
+  return { ...stage, answer, endpoint, setMaxBatch }
 }
 
 /** Turns until every event is queued: each second may allow one more batch. */

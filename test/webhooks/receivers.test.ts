@@ -1,19 +1,19 @@
 // Runs the receivers in docs/webhooks.md: they accept only genuine requests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts'
 import { newWebhookSecret, signatureHeaders } from '../../src/webhooks/signature.ts'
 import { PYTHON } from '../support/python.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-receivers-'))
+const folder = suiteFolder()
 const page = readFileSync('docs/webhooks.md', 'utf8')
 const secret = newWebhookSecret()
 const event = eventTypeCatalogue().find(({ type }) => type === 'building_link.verified')!.example as { id: string }
@@ -24,7 +24,6 @@ beforeAll(() => {
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(resolve('node_modules/@plinth'), join(folder, 'node_modules', '@plinth'))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -1,22 +1,17 @@
 // Sample events: every type, delivered for real, to the caller's endpoints only.
 
 import { createClient, verifyWebhook } from '@plinth/client'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { CHANGE_TYPES } from '../../src/events/event-patterns.ts'
 import type { EventType } from '../../src/events/event-types.ts'
 import { eventSchema } from '../../src/http/webhooks/event-schemas.ts'
-import type { TestServer } from '../support/server.ts'
+import { jsonLines } from '../support/json-lines.ts'
 import { startServer } from '../support/server.ts'
-import type { Receiver } from './receiver.ts'
 import { startReceiver } from './receiver.ts'
 
-let server: TestServer
-let receiver: Receiver
+const server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
+const receiver = await startReceiver()
 let key: string
-beforeAll(async () => {
-  server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
-  receiver = await startReceiver()
-})
 afterAll(async () => {
   await server.stop()
   await receiver.stop()
@@ -134,9 +129,5 @@ it('exports of a sandbox key are those of the sandbox', async () => {
   expect(rows).toMatchObject([{ rows: 15 }])
   expect(new Set(body.data.map(({ name }: { name: string }) => name))).toContain('units')
   const file = await server.get('/api/v1/exports/projects.ndjson', key)
-  const ids = file.text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).id)
-  expect(ids).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
+  expect(jsonLines(file.text).map(({ id }) => id)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
 })

@@ -1,23 +1,22 @@
 // No URL or DNS trick reaches internal hosts. Runs isolated; see ssrf-child.ts.
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fromCases } from '../support/cases.ts'
 import { programOf } from '../support/child.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
 import { REFUSED_URLS } from './refused-urls.ts'
 import { leakOf } from './sealed-network.ts'
 import type { Report } from './ssrf-child.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-ssrf-'))
+const folder = suiteFolder()
 let report: Report
 
 beforeAll(async () => {
   for (const name of ['trusted', 'stranger']) makeCertificate(name)
   report = await inNamespace()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function makeCertificate(name: string): void {
   const file = join(folder, name)
@@ -75,22 +74,13 @@ describe('hostile URLs', () => {
 })
 
 describe('hostile DNS', () => {
-  it.each([
-    ...[
-      'private.tld',
-      'loopback.tld',
-      'loopback6.tld',
-      'metadata.tld',
-      'mixed.tld',
-      'mixed6.tld',
-      'mapped.tld',
-      'nat64.tld',
-    ],
-    ...['6to4.tld', 'cname.tld', 'hundred.tld', '127.0.0.1.nip.io'],
-  ])('%s is rejected at registration and blocked on send', (name) => {
-    expect(outcomesOf('registration').get(name)).toBe('false')
-    expect(outcomesOf('send').get(name)).toBe('blocked_address')
-  })
+  it.each(fromCases<string[]>('webhooks/ssrf', 'blocked names'))(
+    '%s is rejected at registration and blocked on send',
+    (name) => {
+      expect(outcomesOf('registration').get(name)).toBe('false')
+      expect(outcomesOf('send').get(name)).toBe('blocked_address')
+    },
+  )
 
   it.each(['nothing.tld', 'bare-cname.tld'])('%s does not resolve', (name) => {
     expect(outcomesOf('registration').get(name)).toBe('false')

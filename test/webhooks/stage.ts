@@ -12,6 +12,7 @@ import { createSecrets } from '../../src/kernel/secrets.ts'
 import type { Sender, SendOutcome, WebhookRequest } from '../../src/webhooks/sender/guarded-sender.ts'
 import type { WebhooksOptions } from '../../src/webhooks/webhooks.ts'
 import { Webhooks } from '../../src/webhooks/webhooks.ts'
+import { draft } from './drafts.ts'
 
 export const START = Date.parse('2026-11-15T00:00:00Z')
 
@@ -98,3 +99,32 @@ export async function settle(db: Database, webhooks: Webhooks, nowMs: number): P
     if (!rows[0]!.busy) return
   }
 }
+
+/** Webhooks of one account with a clock that tests move. `respond` is how receivers answer. */
+export async function webhookStage(
+  db: Database,
+  respond: (request: WebhookRequest, signal?: AbortSignal) => SendOutcome | Promise<SendOutcome> = () => answered(200),
+) {
+  const clock = new TestClock()
+  const sent: WebhookRequest[] = []
+  const sender = senderOf(async (request, signal) => {
+    sent.push(request)
+    return respond(request, signal)
+  })
+  const webhooks = webhooksOn(db, sender, { clock })
+  const account = await newAccount(db)
+  const endpoint = (url = 'https://a.example/', maxBatch = 1, accountId = account.id) =>
+    enabledEndpoint(db, webhooks, accountId, url, maxBatch)
+  /** One turn of the worker, and all sends that it starts. */
+  const turn = async (afterMs = 0) => {
+    clock.ms += afterMs
+    await settle(db, webhooks, clock.ms)
+  }
+  const publishNow = (drafts: readonly EventDraft[]) => publish(db, drafts, new Date(clock.ms))
+  return { clock, sent, webhooks, account, endpoint, turn, publishNow }
+}
+
+export const deliveriesOf = (db: Database) =>
+  db.query.selectFrom('webhook_deliveries').selectAll().orderBy('sequence').orderBy('endpoint_id').execute()
+
+export const updated = (...ids: number[]) => ids.map((id) => draft('project.updated', id))

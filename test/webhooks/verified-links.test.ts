@@ -1,8 +1,7 @@
 // building_link.verified: subscribers get the canonical address from the catalogue, never the text that an account sent.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { cleanUp, runCleanups } from '../support/databases.ts'
+import { operatorKeyOf } from '../support/people.ts'
 import { serverOn, tenant } from '../support/tenant.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -12,7 +11,7 @@ const TEXT = '77 Quixotic Lane 1205, Toronto, ON'
 
 it('carries the canonical address to the sender and to other accounts', async () => {
   const server = await serverOn('embedded')
-  const operator = readFileSync(join(server.dataDir, 'operator-key'), 'utf8').trim()
+  const operator = operatorKeyOf(server)
   const project = server.app.services.catalog.snapshot('production').projects.toArray()[0]!
   const accounts = []
   for (const role of ['sender', 'subscriber']) {

@@ -6,6 +6,7 @@ import { forEachDatabase } from '../support/databases.ts'
 import { draft } from './drafts.ts'
 import {
   answered,
+  deliveriesOf,
   enabledEndpoint,
   newAccount,
   ownerOf,
@@ -13,33 +14,25 @@ import {
   senderOf,
   settle,
   TestClock,
+  updated,
+  webhookStage,
   webhooksOn,
 } from './stage.ts'
 
 const DAY = 86_400_000
-const updated = (...ids: number[]) => ids.map((id) => draft('project.updated', id))
-const deliveriesOf = (db: Database) =>
-  db.query.selectFrom('webhook_deliveries').selectAll().orderBy('sequence').orderBy('endpoint_id').execute()
 const endpointOf = (db: Database, id: string) =>
   db.query.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 forEachDatabase('webhooks', (open) => {
   it('retry ten times over 75 hours with the same ID and bytes; a dead delivery can be sent again', async () => {
     const db = await open()
-    const clock = new TestClock()
-    const sent: WebhookRequest[] = []
     let status = 500
-    const sender = senderOf(async (request) => {
-      sent.push(request)
-      return answered(status)
-    })
-    const webhooks = webhooksOn(db, sender, { clock })
-    const account = await newAccount(db)
-    await enabledEndpoint(db, webhooks, account.id, 'https://a.example/')
+    const { clock, sent, webhooks, account, endpoint, turn } = await webhookStage(db, () => answered(status))
+    await endpoint()
     await publish(db, updated(1))
     const started = clock.ms
     for (;;) {
-      await settle(db, webhooks, clock.ms)
+      await turn()
       const [delivery] = await deliveriesOf(db)
       if (delivery!.status === 'dead') break
       clock.ms = Date.parse(delivery!.next_attempt_at!)
@@ -51,7 +44,7 @@ forEachDatabase('webhooks', (open) => {
     const [dead] = await deliveriesOf(db)
     status = 200
     await webhooks.redeliver(ownerOf(account), dead!.id)
-    await settle(db, webhooks, clock.ms)
+    await turn()
     expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
     expect(sent[10]!.body).toBe(sent[0]!.body)
     const attempts = await db.query.selectFrom('webhook_attempts').select('number').orderBy('number').execute()
@@ -60,26 +53,24 @@ forEachDatabase('webhooks', (open) => {
 
   it('reach an endpoint that was down as soon as it answers again, whatever their schedule', async () => {
     const db = await open()
-    const clock = new TestClock()
     const arrived = new Map<number, number | null>()
     let isUp = false
-    const sender = senderOf(async ({ body }) => {
+    const { clock, endpoint, turn, publishNow } = await webhookStage(db, ({ body }) => {
       if (!isUp) return answered(503)
       const { sequence, previous_sequence } = JSON.parse(body)
       arrived.set(sequence, previous_sequence)
       return answered(200)
     })
-    const webhooks = webhooksOn(db, sender, { clock })
-    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    await endpoint()
     for (let second = 0; second < 60; second += 5) {
-      await publish(db, updated(second + 1), new Date(clock.ms))
-      await settle(db, webhooks, clock.ms)
+      await publishNow(updated(second + 1))
+      await turn()
       clock.ms += 5500
     }
     expect((await deliveriesOf(db)).filter(({ round_attempts }) => round_attempts >= 2).length).toBeGreaterThan(9)
     isUp = true
-    await publish(db, updated(99), new Date(clock.ms))
-    await settle(db, webhooks, clock.ms)
+    await publishNow(updated(99))
+    await turn()
     const deliveries = await deliveriesOf(db)
     expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([])
     expect([...arrived.keys()].sort((a, b) => a - b)).toEqual(deliveries.map(({ sequence }) => sequence))
@@ -90,73 +81,59 @@ forEachDatabase('webhooks', (open) => {
 
   it('send waiting deliveries at once when the receiver asks for a replay', async () => {
     const db = await open()
-    const clock = new TestClock()
-    const arrived: number[] = []
     let isUp = false
-    const sender = senderOf(async ({ body }) => {
-      if (isUp) arrived.push(JSON.parse(body).sequence)
-      return answered(isUp ? 200 : 503)
-    })
-    const webhooks = webhooksOn(db, sender, { clock })
-    const account = await newAccount(db)
-    const id = await enabledEndpoint(db, webhooks, account.id, 'https://a.example/')
+    const { clock, sent, webhooks, account, endpoint, turn } = await webhookStage(db, () => answered(isUp ? 200 : 503))
+    const id = await endpoint()
     await publish(db, updated(1, 2, 3))
     for (let attempt = 0; attempt < 3; attempt++) {
-      await settle(db, webhooks, clock.ms)
+      await turn()
       clock.ms += 6000
     }
     isUp = true
+    sent.length = 0
     const waiting = await deliveriesOf(db)
     expect(waiting.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
     await webhooks.replay(ownerOf(account), id, waiting[0]!.sequence! - 1)
-    await settle(db, webhooks, clock.ms)
+    await turn()
+    const arrived = sent.map(({ body }) => JSON.parse(body).sequence)
     expect(arrived.toSorted((a, b) => a - b)).toEqual(waiting.map(({ sequence }) => sequence))
   })
 
   it('keep the schedule of one delivery that fails while others succeed', async () => {
     const db = await open()
-    const clock = new TestClock()
-    let attempts = 0
-    const sender = senderOf(async ({ body }) => {
-      if (JSON.parse(body).data.resource.id !== 1) return answered(200)
-      attempts += 1
-      return answered(500)
-    })
-    const webhooks = webhooksOn(db, sender, { clock })
-    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    const isBad = ({ body }: WebhookRequest) => JSON.parse(body).data.resource.id === 1
+    const { clock, sent, endpoint, turn, publishNow } = await webhookStage(db, (request) =>
+      answered(isBad(request) ? 500 : 200),
+    )
+    await endpoint()
     await publish(db, updated(1))
     for (let event = 2; event < 100; event++) {
-      await publish(db, updated(event), new Date(clock.ms))
-      await settle(db, webhooks, clock.ms)
+      await publishNow(updated(event))
+      await turn()
       clock.ms += 20_000
     }
     const bad = (await deliveriesOf(db))[0]!
     expect(bad.status).toBe('pending')
     // At most ten attempts in half an hour, and then those of its own schedule.
-    expect(attempts).toBeLessThanOrEqual(13)
+    expect(sent.filter(isBad).length).toBeLessThanOrEqual(13)
   })
 
   it('disable an endpoint after five days of failure, notify only its account, hold its deliveries', async () => {
     const db = await open()
-    const clock = new TestClock()
-    const heard: string[] = []
-    const sender = senderOf(async ({ url, body }) => {
-      if (url.includes('bad')) return answered(500)
-      heard.push(`${url} ${JSON.parse(body).type}`)
-      return answered(200)
-    })
-    const webhooks = webhooksOn(db, sender, { clock })
-    const account = await newAccount(db)
-    const bad = await enabledEndpoint(db, webhooks, account.id, 'https://bad.example/')
-    await enabledEndpoint(db, webhooks, account.id, 'https://good.example/')
-    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://other.example/')
+    const { clock, sent, webhooks, endpoint, turn, publishNow } = await webhookStage(db, ({ url }) =>
+      answered(url.includes('bad') ? 500 : 200),
+    )
+    const bad = await endpoint('https://bad.example/')
+    await endpoint('https://good.example/')
+    await endpoint('https://other.example/', 1, (await newAccount(db)).id)
     for (let day = 0; day < 6; day++) {
-      await publish(db, updated(day + 1), new Date(clock.ms))
-      await settle(db, webhooks, clock.ms)
+      await publishNow(updated(day + 1))
+      await turn()
       clock.ms += DAY
     }
-    await settle(db, webhooks, clock.ms)
+    await turn()
     expect(await endpointOf(db, bad)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' })
+    const heard = sent.map(({ url, body }) => `${url} ${JSON.parse(body).type}`)
     expect(heard.filter((line) => line.includes('webhook_endpoint'))).toEqual([
       'https://good.example/ webhook_endpoint.disabled',
     ])
@@ -210,15 +187,12 @@ forEachDatabase('webhooks', (open) => {
 
   it('release unfinished deliveries on stop without counting an attempt', async () => {
     const db = await open()
-    const sender = senderOf(
-      (_, signal) =>
-        new Promise((resolve) => {
-          const failed = { kind: 'failed', code: 'reset', detail: 'aborted', ms: 1 } as const
-          signal!.addEventListener('abort', () => resolve(failed))
-        }),
+    const failed = { kind: 'failed', code: 'reset', detail: 'aborted', ms: 1 } as const
+    const { webhooks, endpoint } = await webhookStage(
+      db,
+      (_, signal) => new Promise((resolve) => signal!.addEventListener('abort', () => resolve(failed))),
     )
-    const webhooks = webhooksOn(db, sender)
-    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    await endpoint()
     await publish(db, updated(1))
     await webhooks.worker.tick()
     expect((await deliveriesOf(db))[0]).toMatchObject({ status: 'leased' })
@@ -228,15 +202,8 @@ forEachDatabase('webhooks', (open) => {
 
   it('truncate events that are too large', async () => {
     const db = await open()
-    const sent: string[] = []
-    const webhooks = webhooksOn(
-      db,
-      senderOf(async ({ body }) => {
-        sent.push(body)
-        return answered(200)
-      }),
-    )
-    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    const { sent, endpoint, turn } = await webhookStage(db)
+    await endpoint()
     const changes = (characters: number) => ({
       changes: [{ field: 'description', from: null, to: 'é'.repeat(characters) }],
     })
@@ -244,26 +211,21 @@ forEachDatabase('webhooks', (open) => {
       draft('project.updated', 1, { body: changes(9000) }),
       draft('project.updated', 2, { body: changes(11_000) }),
     ])
-    await settle(db, webhooks, new TestClock().ms)
-    const [whole, thin] = sent.map((text) => JSON.parse(text)).sort((a, b) => a.sequence - b.sequence)
+    await turn()
+    const [whole, thin] = sent.map(({ body }) => JSON.parse(body)).sort((a, b) => a.sequence - b.sequence)
     expect(whole.data.changes[0].to).toHaveLength(9000)
     expect(whole).not.toHaveProperty('truncated')
     expect(thin).toMatchObject({ truncated: true, data: { changes: [{ field: 'description', from: null, to: null }] } })
-    expect(sent.every((text) => Buffer.byteLength(text) < 20_000)).toBe(true)
+    expect(sent.every(({ body }) => Buffer.byteLength(body) < 20_000)).toBe(true)
   })
 
   it('store any response body', async () => {
     const db = await open()
-    const webhooks = webhooksOn(
-      db,
-      senderOf(async () => ({
-        ...(answered(500) as Extract<SendOutcome, { kind: 'response' }>),
-        bodyStart: 'a\0b\ud800c',
-      })),
-    )
-    await enabledEndpoint(db, webhooks, (await newAccount(db)).id, 'https://a.example/')
+    const odd = { ...answered(500), bodyStart: 'a\0b\ud800c' } as SendOutcome
+    const { endpoint, turn } = await webhookStage(db, () => odd)
+    await endpoint()
     await publish(db, updated(1))
-    await settle(db, webhooks, new TestClock().ms)
+    await turn()
     const [attempt] = await db.query.selectFrom('webhook_attempts').select('response_body_start').execute()
     expect(attempt!.response_body_start).toBe('a\ufffdb\ufffdc')
   })

@@ -1,9 +1,9 @@
 """Plinth tells a Canadian listing which building it is in."""
 
 from ._async.client import AsyncClient
-from ._async.dataset import AsyncDownload
+from ._async.special import AsyncDownload
 from ._sync.client import Client
-from ._sync.dataset import Download
+from ._sync.special import Download
 from .dataframe import link_dataframe
 from .errors import PlinthError
 from .requests import CallOptions

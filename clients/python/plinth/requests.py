@@ -16,6 +16,8 @@ from .errors import PlinthError
 Value = Union[str, int, float, bool, Sequence[str], Sequence[float], None]
 Body = Union[Mapping[str, Any], Sequence[Any]]
 Json = Dict[str, Any]
+#: A project's id or slug.
+ProjectId = Union[int, str]
 
 RETRIES = 3
 TIMEOUT_SECONDS = 30.0
@@ -68,6 +70,15 @@ class Call:
 def path(*parts: Union[str, int]) -> str:
     """`path("projects", 7)` is `/api/v1/projects/7`, with every part escaped."""
     return "/api/v1/" + "/".join(quote(str(part), safe="") for part in parts)
+
+
+def given(**fields: Any) -> Json:
+    """A body with the fields that have a value."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def if_match(version: Optional[int]) -> Dict[str, str]:
+    return {} if version is None else {"if-match": f'"{version}"'}
 
 
 def base_url(text: str) -> str:

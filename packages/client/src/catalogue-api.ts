@@ -1,133 +1,77 @@
 // Client methods for projects, buildings, floor plans, units, media, developers and cities.
-import type {
-  BuildingDetail,
-  BuildingDetailQuery,
-  BuildingMap,
-  BuildingMapQuery,
-  BuildingPage,
-  BuildingQuery,
-  BuildingSearch,
-  City,
-  Developer,
-  FacetQuery,
-  Facets,
-  FloorPlan,
-  HistoryEntry,
-  HistoryQuery,
-  MapLabels,
-  MapLabelsQuery,
-  MapQuery,
-  Media,
-  MediaQuery,
-  Page,
-  PlanQuery,
-  PricePeriod,
-  Project,
-  ProjectDetailQuery,
-  ProjectMap,
-  ProjectMediaQuery,
-  ProjectPlansQuery,
-  ProjectQuery,
-  ProjectUnitsQuery,
-  ReferenceQuery,
-  Unit,
-  UnitQuery,
-} from './api-types.ts'
-import { iteratePages } from './iterate-pages.ts'
+import type * as api from './api-types.ts'
+import { at, iteratePages, pages } from './lists.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 /** A project id or slug. */
 export type ProjectId = number | string
 
-const at = (...parts: (string | number)[]) => `/api/v1/${parts.map(encodeURIComponent).join('/')}`
-
-/** `list` returns one page; `iterate` yields every record of all pages. */
-function listing<Query extends object, T>(transport: Transport, path: string) {
-  const list = (query?: Query, options?: CallOptions): Promise<Page<T>> =>
-    transport.json('GET', path, { ...options, ...(query ? { query } : {}) })
-  return {
-    list,
-    iterate: (query?: Query, options?: CallOptions) => iteratePages<Query, T>(list, query ?? ({} as Query), options),
-  }
-}
-
-function one<T>(transport: Transport) {
-  return async (path: string, query: object | undefined, options: CallOptions | undefined): Promise<T> =>
-    (await transport.json<{ data: T }>('GET', path, { ...options, ...(query ? { query } : {}) })).data
-}
-
 export function projects(transport: Transport) {
   const part =
     <Query extends object, T>(name: string) =>
-    (id: ProjectId, query?: Query, options?: CallOptions): Promise<Page<T>> =>
-      listing<Query, T>(transport, at('projects', id, name)).list(query, options)
+    (id: ProjectId, query?: Query, options?: CallOptions): Promise<api.Page<T>> =>
+      transport.json('GET', at('projects', id, name), { ...options, query })
   return {
-    ...listing<ProjectQuery, Project>(transport, at('projects')),
-    get: (id: ProjectId, query?: ProjectDetailQuery, options?: CallOptions) =>
-      one<Project>(transport)(at('projects', id), query, options),
+    ...pages<api.ProjectQuery, api.Project>(transport, at('projects')),
+    get: (id: ProjectId, query?: api.ProjectDetailQuery, options?: CallOptions) =>
+      transport.data<api.Project>('GET', at('projects', id), { ...options, query }),
     /** Returns valid filter values with their counts. */
-    facets: (query?: FacetQuery, options?: CallOptions) =>
-      one<Facets>(transport)(at('projects', 'facets'), query, options),
+    facets: (query?: api.FacetQuery, options?: CallOptions) =>
+      transport.data<api.Facets>('GET', at('projects', 'facets'), { ...options, query }),
     /** Returns projects as GeoJSON points for a map. */
-    map: (query?: MapQuery, options?: CallOptions): Promise<ProjectMap> =>
-      transport.json('GET', at('projects', 'map'), { ...options, ...(query ? { query } : {}) }),
+    map: (query?: api.MapQuery, options?: CallOptions) =>
+      transport.json<api.ProjectMap>('GET', at('projects', 'map'), { ...options, query }),
     /** Returns street names and neighbourhoods for a map, as GeoJSON. */
-    mapLabels: (query: MapLabelsQuery, options?: CallOptions): Promise<MapLabels> =>
-      transport.json('GET', at('map', 'labels'), { ...options, query }),
-    floorPlans: part<ProjectPlansQuery, FloorPlan>('floor-plans'),
-    units: part<ProjectUnitsQuery, Unit>('units'),
-    media: part<ProjectMediaQuery, Media>('media'),
-    history: part<HistoryQuery, HistoryEntry>('history'),
+    mapLabels: (query: api.MapLabelsQuery, options?: CallOptions) =>
+      transport.json<api.MapLabels>('GET', at('map', 'labels'), { ...options, query }),
+    buildings: part<Pick<api.BuildingQuery, 'limit' | 'cursor' | 'page' | 'per_page' | 'fields'>, api.BuildingDetail>(
+      'buildings',
+    ),
+    floorPlans: part<api.ProjectPlansQuery, api.FloorPlan>('floor-plans'),
+    units: part<api.ProjectUnitsQuery, api.Unit>('units'),
+    media: part<api.ProjectMediaQuery, api.Media>('media'),
+    history: part<api.HistoryQuery, api.HistoryEntry>('history'),
   }
 }
 
 export function buildings(transport: Transport) {
-  const list = (query?: BuildingQuery, options?: CallOptions): Promise<BuildingPage> =>
-    transport.json('GET', at('buildings'), { ...options, ...(query ? { query } : {}) })
-  const search = (body: BuildingSearch, options?: CallOptions): Promise<BuildingPage> =>
-    transport.json('POST', at('buildings', 'search'), { ...options, body })
+  const search = (body: api.BuildingSearch, options?: CallOptions) =>
+    transport.json<api.BuildingPage>('POST', at('buildings', 'search'), { ...options, body })
   return {
-    list,
-    iterate: (query?: BuildingQuery, options?: CallOptions) =>
-      iteratePages<BuildingQuery, BuildingDetail>(list, query ?? {}, options),
-    get: (id: number, query?: BuildingDetailQuery, options?: CallOptions) =>
-      one<BuildingDetail>(transport)(at('buildings', id), query, options),
+    ...pages<api.BuildingQuery, api.BuildingDetail, api.BuildingPage>(transport, at('buildings')),
+    get: (id: number, query?: api.BuildingDetailQuery, options?: CallOptions) =>
+      transport.data<api.BuildingDetail>('GET', at('buildings', id), { ...options, query }),
     /** Returns one page of the buildings in a polygon. */
     search,
     /** Yields every building in a polygon. */
-    iterateSearch: (body: BuildingSearch, options?: CallOptions) =>
-      iteratePages<BuildingSearch, BuildingDetail>(search, body, options),
+    iterateSearch: (body: api.BuildingSearch, options?: CallOptions) =>
+      iteratePages<api.BuildingSearch, api.BuildingDetail>(search, body, options),
     /** Returns buildings as GeoJSON points for a map. */
-    map: (query?: BuildingMapQuery, options?: CallOptions): Promise<BuildingMap> =>
-      transport.json('GET', at('buildings', 'map'), { ...options, ...(query ? { query } : {}) }),
+    map: (query?: api.BuildingMapQuery, options?: CallOptions) =>
+      transport.json<api.BuildingMap>('GET', at('buildings', 'map'), { ...options, query }),
   }
 }
 
 export function floorPlans(transport: Transport) {
   return {
-    ...listing<PlanQuery, FloorPlan>(transport, at('floor-plans')),
-    get: (id: number, options?: CallOptions) => one<FloorPlan>(transport)(at('floor-plans', id), undefined, options),
+    ...pages<api.PlanQuery, api.FloorPlan>(transport, at('floor-plans')),
+    get: (id: number, options?: CallOptions) => transport.data<api.FloorPlan>('GET', at('floor-plans', id), options),
     /** Returns all prices of a floor plan, oldest first. */
     priceHistory: (id: number, options?: CallOptions) =>
-      one<PricePeriod[]>(transport)(at('floor-plans', id, 'price-history'), undefined, options),
+      transport.data<api.PricePeriod[]>('GET', at('floor-plans', id, 'price-history'), options),
   }
 }
 
-export function units(transport: Transport) {
-  return listing<UnitQuery, Unit>(transport, at('units'))
-}
+export const units = (transport: Transport) => pages<api.UnitQuery, api.Unit>(transport, at('units'))
 
 export function media(transport: Transport) {
   return {
-    ...listing<MediaQuery, Media>(transport, at('media')),
-    get: (id: number, options?: CallOptions) => one<Media>(transport)(at('media', id), undefined, options),
+    ...pages<api.MediaQuery, api.Media>(transport, at('media')),
+    get: (id: number, options?: CallOptions) => transport.data<api.Media>('GET', at('media', id), options),
   }
 }
 
-export function developers(transport: Transport) {
-  return listing<ReferenceQuery, Developer>(transport, at('developers'))
-}
+export const developers = (transport: Transport) =>
+  pages<api.ReferenceQuery, api.Developer>(transport, at('developers'))
 
-export function cities(transport: Transport) {
-  return listing<ReferenceQuery, City>(transport, at('cities'))
-}
+export const cities = (transport: Transport) => pages<api.ReferenceQuery, api.City>(transport, at('cities'))

@@ -29,18 +29,18 @@ export type { CheckedChange, Download, ExportRecords } from './dataset-api.ts'
 export type { ClientCode } from './errors.ts'
 export { PlinthError } from './errors.ts'
 export type { Items, StreamOptions } from './item-stream.ts'
+export type { ChangeOptions } from './lists.ts'
 export type { SuggestBox, SuggestOptions } from './suggest-api.ts'
 export type { CallOptions, ClientOptions, WholeList } from './transport.ts'
 export type { VerificationReason, VerifyOptions, WebhookHeaders } from './verify-webhook.ts'
 export { eventsOf, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
-export type { ChangeOptions } from './webhooks-api.ts'
 
 export function createClient(options: ClientOptions) {
   const transport = new Transport(options)
   const record =
     <T>(path: string) =>
-    async (call?: CallOptions): Promise<T> =>
-      (await transport.json<{ data: T }>('GET', path, call)).data
+    (call?: CallOptions) =>
+      transport.data<T>('GET', path, call)
   return {
     buildingLinks: buildingLinks(transport),
     /** Suggests addresses, buildings and names for a text that someone types. */
@@ -77,8 +77,8 @@ export function createClient(options: ClientOptions) {
     /** Returns the plans with their features and limits. */
     plans: record<Plans>('/api/v1/plans'),
     /** Returns usage for a month, such as `2026-10`. Default: the current month. */
-    usage: async ({ month, ...call }: CallOptions & { readonly month?: string } = {}): Promise<Usage> =>
-      (await transport.json<{ data: Usage }>('GET', '/api/v1/usage', { ...call, query: { month } })).data,
+    usage: ({ month, ...call }: CallOptions & { readonly month?: string } = {}) =>
+      transport.data<Usage>('GET', '/api/v1/usage', { ...call, query: { month } }),
     /** Calls any operation by method and path, with the same credentials, retries and errors. Returns the JSON body. */
     request: <T>(method: Method, path: string, question?: RequestOptions): Promise<T> =>
       transport.json<T>(method, path, question),

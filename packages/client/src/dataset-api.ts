@@ -1,50 +1,30 @@
 // Client methods for exports and the change log.
-import type {
-  Change,
-  ChangePage,
-  ChangesQuery,
-  Export,
-  ExportedBuilding,
-  ExportFile,
-  FloorPlan,
-  Media,
-  Project,
-  Unit,
-} from './api-types.ts'
+import type * as api from './api-types.ts'
 import { PlinthError } from './errors.ts'
+import { at, iterateChanges, wholeList } from './lists.ts'
 import { readLines } from './ndjson-lines.ts'
-import type { CallOptions, Transport, WholeList } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 
 /** A change with a `checkpoint`. Store it after you process the change, and pass it as `since` to resume. */
-export type CheckedChange = Change & { readonly checkpoint: number }
-
-const PAGE_SIZE = 1000
+export type CheckedChange = api.Change & { readonly checkpoint: number }
 
 export function changes(transport: Transport) {
-  const list = (query: ChangesQuery, options?: CallOptions): Promise<ChangePage> =>
-    transport.json('GET', '/api/v1/changes', { ...options, query })
+  const list = (query: api.ChangesQuery, options?: CallOptions) =>
+    transport.json<api.ChangePage>('GET', at('changes'), { ...options, query })
   return {
     list,
     /** Yields every change after `since`, in order. Returns the last checkpoint. */
-    async *iterate(query: ChangesQuery, options?: CallOptions): AsyncGenerator<CheckedChange, number, undefined> {
-      let { since } = query
-      for (;;) {
-        const { data, meta } = await list({ limit: PAGE_SIZE, ...query, since }, options)
-        for (const [i, change] of data.entries())
-          yield { ...change, checkpoint: i === data.length - 1 ? meta.next_since : change.sequence }
-        since = meta.next_since
-        if (!meta.has_more) return since
-      }
-    },
+    iterate: (query: api.ChangesQuery, options?: CallOptions): AsyncGenerator<CheckedChange, number, undefined> =>
+      iterateChanges<api.ChangesQuery, api.Change>(list, query, options),
   }
 }
 
 export interface ExportRecords {
-  readonly projects: Project
-  readonly buildings: ExportedBuilding
-  readonly 'floor-plans': FloorPlan
-  readonly units: Unit
-  readonly media: Media
+  readonly projects: api.Project
+  readonly buildings: api.ExportedBuilding
+  readonly 'floor-plans': api.FloorPlan
+  readonly units: api.Unit
+  readonly media: api.Media
 }
 
 export interface Download {
@@ -58,9 +38,9 @@ export interface Download {
 }
 
 export function exports(transport: Transport) {
-  const download = async (file: ExportFile, options?: CallOptions): Promise<Download> => {
+  const download = async (file: api.ExportFile, options?: CallOptions): Promise<Download> => {
     const headers = { accept: '*/*', ...options?.headers }
-    const response = await transport.send('GET', `/api/v1/exports/${file}`, { ...options, headers })
+    const response = await transport.send('GET', at('exports', file), { ...options, headers })
     const header = (name: string) => response.headers.get(name) ?? ''
     return {
       rows: Number(header('x-row-count')),
@@ -72,7 +52,7 @@ export function exports(transport: Transport) {
     }
   }
   return {
-    list: (options?: CallOptions): Promise<WholeList<Export>> => transport.json('GET', '/api/v1/exports', options),
+    list: wholeList<api.Export>(transport, at('exports')),
     /** Downloads a file as a stream, with its row count and checksum: `projects.ndjson`, `units.csv`, `buildings.parquet`. */
     download,
     /** Yields the records of a file. Throws if the file is incomplete. */

@@ -12,11 +12,9 @@ export interface SuggestBox {
   cancel(): void
 }
 
-const PATH = '/api/v1/suggest'
-
 export function suggest(transport: Transport) {
   return (q: string, { signal, headers, retries, timeoutMs, ...query }: SuggestOptions = {}): Promise<SuggestAnswer> =>
-    transport.json('GET', PATH, {
+    transport.json('GET', '/api/v1/suggest', {
       ...(signal === undefined ? {} : { signal }),
       ...(headers === undefined ? {} : { headers }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),

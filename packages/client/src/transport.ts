@@ -28,7 +28,7 @@ export interface CallOptions {
 }
 
 export interface RequestOptions extends CallOptions {
-  readonly query?: object
+  readonly query?: object | undefined
   readonly body?: unknown
   /** A raw body. Requests with a stream are not retried. */
   readonly stream?: ReadableStream<Uint8Array>
@@ -75,6 +75,11 @@ export class Transport {
       const requestId = response.headers.get('x-request-id')
       throw new PlinthError({ status: response.status, code: 'unexpected_answer', detail, requestId, cause })
     }
+  }
+
+  /** Returns the `data` of the response. */
+  async data<T>(method: Method, path: string, options?: RequestOptions): Promise<T> {
+    return (await this.json<{ data: T }>(method, path, options)).data
   }
 
   /** Returns the response. Throws a PlinthError unless the status is 2xx. */

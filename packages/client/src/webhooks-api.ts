@@ -1,75 +1,44 @@
 // Client methods for webhook endpoints, event types and deliveries.
-import type {
-  DeliveryQuery,
-  EndpointChange,
-  NewEndpointRequest,
-  NewWebhookEndpoint,
-  Page,
-  ReplayRequest,
-  SampleEvent,
-  SampleEventRequest,
-  SecretRotationRequest,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-  WebhookEndpoint,
-  WebhookEventType,
-  WebhookTest,
-} from './api-types.ts'
-import { iteratePages } from './iterate-pages.ts'
-import type { CallOptions, Method, Transport, WholeList } from './transport.ts'
-
-const WEBHOOKS = '/api/v1/webhooks'
-const ENDPOINTS = `${WEBHOOKS}/endpoints`
-const DELIVERIES = `${WEBHOOKS}/deliveries`
-
-export interface ChangeOptions extends CallOptions {
-  /** The `version` you read. Fails with `precondition_failed` if the endpoint has changed since. */
-  readonly version?: number
-}
+import type * as api from './api-types.ts'
+import type { ChangeOptions } from './lists.ts'
+import { at, ifUnchanged, pages, wholeList } from './lists.ts'
+import type { CallOptions, Transport } from './transport.ts'
 
 export function webhooks(transport: Transport) {
-  const call = async <T>(method: Method, path: string, body?: object, options?: CallOptions): Promise<T> =>
-    (await transport.json<{ data: T }>(method, path, { ...options, ...(body ? { body } : {}) })).data
-  const at = (id: string, act = '') => `${ENDPOINTS}/${encodeURIComponent(id)}${act}`
-  const delivery = (id: string, act = '') => `${DELIVERIES}/${encodeURIComponent(id)}${act}`
-  const list = (query?: DeliveryQuery, options?: CallOptions): Promise<Page<WebhookDelivery>> =>
-    transport.json('GET', DELIVERIES, { ...options, ...(query ? { query } : {}) })
+  const endpoint = (...rest: string[]) => at('webhooks', 'endpoints', ...rest)
+  const delivery = (...rest: string[]) => at('webhooks', 'deliveries', ...rest)
   return {
     /** Lists event types with JSON Schemas and examples. */
     eventTypes: (options?: CallOptions) =>
-      call<WebhookEventType[]>('GET', `${WEBHOOKS}/event-types`, undefined, options),
+      transport.data<api.WebhookEventType[]>('GET', at('webhooks', 'event-types'), options),
     endpoints: {
-      list: (options?: CallOptions): Promise<WholeList<WebhookEndpoint>> => transport.json('GET', ENDPOINTS, options),
-      get: (id: string, options?: CallOptions) => call<WebhookEndpoint>('GET', at(id), undefined, options),
+      list: wholeList<api.WebhookEndpoint>(transport, endpoint()),
+      get: (id: string, options?: CallOptions) => transport.data<api.WebhookEndpoint>('GET', endpoint(id), options),
       /** The secret is returned only once. */
-      create: (request: NewEndpointRequest, options?: CallOptions) =>
-        call<NewWebhookEndpoint>('POST', ENDPOINTS, request, options),
-      update: (id: string, change: EndpointChange, { version, ...options }: ChangeOptions = {}) => {
-        const ifMatch = version === undefined ? {} : { 'if-match': `"${version}"` }
-        return call<WebhookEndpoint>('PATCH', at(id), change, {
-          ...options,
-          headers: { ...ifMatch, ...options.headers },
-        })
-      },
-      remove: (id: string, options?: CallOptions): Promise<void> => transport.json('DELETE', at(id), options),
+      create: (body: api.NewEndpointRequest, options?: CallOptions) =>
+        transport.data<api.NewWebhookEndpoint>('POST', endpoint(), { ...options, body }),
+      update: (id: string, body: api.EndpointChange, options: ChangeOptions = {}) =>
+        transport.data<api.WebhookEndpoint>('PATCH', endpoint(id), { ...ifUnchanged(options), body }),
+      remove: (id: string, options?: CallOptions) => transport.json<void>('DELETE', endpoint(id), options),
       /** Deliveries are signed with both secrets for `overlap_seconds`. */
-      rotateSecret: (id: string, request: SecretRotationRequest = {}, options?: CallOptions) =>
-        call<NewWebhookEndpoint>('POST', at(id, '/rotate-secret'), request, options),
+      rotateSecret: (id: string, body: api.SecretRotationRequest = {}, options?: CallOptions) =>
+        transport.data<api.NewWebhookEndpoint>('POST', endpoint(id, 'rotate-secret'), { ...options, body }),
       /** Sends a ping now and returns the result. */
-      test: (id: string, options?: CallOptions) => call<WebhookTest>('POST', at(id, '/test'), {}, options),
-      enable: (id: string, options?: CallOptions) => call<WebhookEndpoint>('POST', at(id, '/enable'), {}, options),
+      test: (id: string, options?: CallOptions) =>
+        transport.data<api.WebhookTest>('POST', endpoint(id, 'test'), { ...options, body: {} }),
+      enable: (id: string, options?: CallOptions) =>
+        transport.data<api.WebhookEndpoint>('POST', endpoint(id, 'enable'), { ...options, body: {} }),
       /** Resends all matching events after a sequence number. */
-      replay: (id: string, request: ReplayRequest, options?: CallOptions) =>
-        call<WebhookEndpoint>('POST', at(id, '/replay'), request, options),
+      replay: (id: string, body: api.ReplayRequest, options?: CallOptions) =>
+        transport.data<api.WebhookEndpoint>('POST', endpoint(id, 'replay'), { ...options, body }),
     },
     deliveries: {
-      list,
-      iterate: (query: DeliveryQuery = {}, options?: CallOptions) =>
-        iteratePages<DeliveryQuery, WebhookDelivery>(list, query, options),
+      ...pages<api.DeliveryQuery, api.WebhookDelivery>(transport, delivery()),
       /** Returns a delivery with its body and all attempts. */
-      get: (id: string, options?: CallOptions) => call<WebhookDeliveryDetail>('GET', delivery(id), undefined, options),
+      get: (id: string, options?: CallOptions) =>
+        transport.data<api.WebhookDeliveryDetail>('GET', delivery(id), options),
       redeliver: (id: string, options?: CallOptions) =>
-        call<WebhookDelivery>('POST', delivery(id, '/redeliver'), {}, options),
+        transport.data<api.WebhookDelivery>('POST', delivery(id, 'redeliver'), { ...options, body: {} }),
     },
   }
 }
@@ -77,8 +46,7 @@ export function webhooks(transport: Transport) {
 export function sandbox(transport: Transport) {
   return {
     /** Makes an event of any type happen on the sandbox, for your account only. Needs a test key. */
-    async sendEvent(body: SampleEventRequest, options?: CallOptions): Promise<SampleEvent> {
-      return (await transport.json<{ data: SampleEvent }>('POST', '/api/v1/sandbox/events', { ...options, body })).data
-    },
+    sendEvent: (body: api.SampleEventRequest, options?: CallOptions) =>
+      transport.data<api.SampleEvent>('POST', at('sandbox', 'events'), { ...options, body }),
   }
 }

@@ -30,7 +30,7 @@ const Duplicates = lazy(() => import('./listings/duplicates.tsx').then((page) =>
 const Feeds = lazy(() => import('./feeds/page.tsx').then((page) => page.Feeds))
 const OneFeed = lazy(() => import('./feeds/feed.tsx').then((page) => page.OneFeed))
 const NewFeed = lazy(() => import('./feeds/new-feed.tsx').then((page) => page.NewFeed))
-const LoadListings = lazy(() => import('./load/page.tsx').then((page) => page.LoadListings))
+const LoadListings = lazy(() => import('./listings/load-listings.tsx').then((page) => page.LoadListings))
 
 const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
   overview: Overview,

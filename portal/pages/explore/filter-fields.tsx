@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Facets } from '../../../src/http/api-types.ts'
 import type { ChangeHash } from '../../api/use-hash.ts'
-import { fill } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
-import { formatNumber } from '../../parts/format.ts'
+import { fill } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { formatNumber } from '../../language/format.ts'
 import type { Filter } from './filters.ts'
 import { filterValues } from './filters.ts'
 import { text } from './text.ts'
@@ -92,7 +92,7 @@ export function StatusFilter({ hash, changeHash, facets }: FilterProps) {
       status: (selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value]).join(','),
     })
   return (
-    <fieldset class="chips">
+    <fieldset class="row chips">
       <legend class="hidden">{text.status}</legend>
       {options.map(({ value, count }) => (
         <button
@@ -102,7 +102,7 @@ export function StatusFilter({ hash, changeHash, facets }: FilterProps) {
           aria-pressed={selected.includes(value)}
           onClick={() => toggle(value)}
         >
-          {wordFor('status', value)} <span>{formatNumber(count)}</span>
+          {wordFor('status', value)} <span class="number">{formatNumber(count)}</span>
         </button>
       ))}
     </fieldset>

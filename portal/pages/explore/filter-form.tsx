@@ -1,10 +1,11 @@
 // The explorer's filters: one row on wide screens, a sheet on narrow ones.
 
 import { useState } from 'preact/hooks'
-import { text as mapText } from '../../map/map-text.ts'
-import { fill } from '../../parts/choose-language.ts'
+import { fill } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { text as mapText } from '../../map/base/map-text.ts'
+import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { wordFor } from '../../parts/enum-words.ts'
 import type { FilterProps } from './filter-fields.tsx'
 import { ChoiceFilter, RangeFilter, StatusFilter } from './filter-fields.tsx'
 import { FilterMenu } from './filter-menu.tsx'
@@ -107,9 +108,7 @@ export function FilterSheet(props: FilterProps & { readonly total: string }) {
           <MoreFilters {...props} />
           <div class="row end sheet-actions">
             {isFiltered(props.hash) && <ClearButton {...props} />}
-            <button type="button" onClick={close}>
-              {fill(text.showResults, { results: props.total })}
-            </button>
+            <Button label={fill(text.showResults, { results: props.total })} onClick={close} />
           </div>
         </Dialog>
       )}
@@ -120,9 +119,5 @@ export function FilterSheet(props: FilterProps & { readonly total: string }) {
 function ClearButton({ hash, changeHash }: FilterProps) {
   const clear = () =>
     changeHash(Object.fromEntries([...hash.keys()].filter((name) => name !== 'sort').map((name) => [name, null])))
-  return (
-    <button type="button" class="plain" onClick={clear}>
-      {text.clear}
-    </button>
-  )
+  return <Button look="plain" label={text.clear} onClick={clear} />
 }

@@ -25,7 +25,7 @@ export function FilterMenu({ label, count, children }: FilterMenuProps) {
   }
   return (
     <details class="filter-menu" ref={box} onKeyDown={onKeyDown}>
-      <summary class={count > 0 ? 'used' : undefined}>
+      <summary class={count > 0 ? 'button second used' : 'button second'}>
         {label}
         {count > 0 && <span class="badge stone">{count}</span>}
       </summary>

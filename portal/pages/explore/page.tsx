@@ -6,9 +6,9 @@ import { plinth } from '../../api/plinth.ts'
 import { useHash } from '../../api/use-hash.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { useNarrow } from '../../api/use-narrow.ts'
+import { fill } from '../../language/choose-language.ts'
+import { formatNumber } from '../../language/format.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { fill } from '../../parts/choose-language.ts'
-import { formatNumber } from '../../parts/format.ts'
 import { Loading, Problem } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
@@ -77,7 +77,7 @@ function Explorer() {
     <div class="explorer">
       {narrow ? <FilterSheet {...props} total={counted} /> : <FilterRow {...props} />}
       {facets.error && <Problem error={facets.error} retry={facets.reload} />}
-      <div class="explorer-head">
+      <div class="row explorer-head">
         <p aria-live="polite" class="count">
           {counted}
         </p>

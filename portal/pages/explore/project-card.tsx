@@ -1,9 +1,9 @@
 // A project in the list.
 import type { Project } from '../../../src/http/api-types.ts'
+import { fill } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { formatMoney, formatNumber } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { fill } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
-import { formatMoney, formatNumber } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
@@ -38,18 +38,26 @@ export function ProjectCard({ project, onHover }: { project: CardProject; onHove
       onBlur={() => onHover(null)}
     >
       {picture ? (
-        <img src={picture.url} width={picture.width} height={picture.height} alt="" loading="lazy" decoding="async" />
+        <img
+          class="picture"
+          src={picture.url}
+          width={picture.width}
+          height={picture.height}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
       ) : (
-        <span class="no-picture" />
+        <span class="picture" />
       )}
       <span class="about">
-        <span class="name">{name}</span>
-        <span class="where">{address}</span>
-        <span class="where">{[developer, ...size].filter(Boolean).join(' · ')}</span>
+        <span class="name one-line">{name}</span>
+        <span class="quiet one-line">{address}</span>
+        <span class="quiet one-line">{[developer, ...size].filter(Boolean).join(' · ')}</span>
       </span>
       <span class="state">
         <Badge tone={statusTone(status)}>{wordFor('status', status)}</Badge>
-        <span class="price">
+        <span class="quiet number price">
           {price_from === null ? text.noPrice : fill(text.priceFrom, { price: formatMoney(price_from) })}
         </span>
       </span>

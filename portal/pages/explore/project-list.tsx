@@ -88,14 +88,14 @@ export function ProjectList({ query, onTotal, onHover, selected }: ProjectListPr
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i)
   return (
     <section
-      class="project-list"
+      class="panel project-list"
       aria-label={text.list}
       aria-busy={total === null}
       tabIndex={0}
       ref={box}
       onScroll={() => setTop(box.current!.scrollTop)}
     >
-      <ul style={{ height: `${(total ?? visibleRows) * ROW_HEIGHT}px` }}>
+      <ul class="rows" style={{ height: `${(total ?? visibleRows) * ROW_HEIGHT}px` }}>
         {rows.map((row) => {
           const project = pages.get(Math.floor(row / PAGE))?.[row % PAGE]
           return (

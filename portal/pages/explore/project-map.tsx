@@ -1,13 +1,13 @@
 // Matching projects on a map: one request, clustered in the browser.
 import { useMemo } from 'preact/hooks'
 import type { ProjectMap as MapResponse } from '../../../src/http/api-types.ts'
+import { fill } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { formatMoney, formatNumber } from '../../language/format.ts'
 import { MapLinks } from '../../map/map-links.tsx'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { fill } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
-import { formatMoney, formatNumber } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
@@ -75,10 +75,10 @@ interface SelectedProjectProps {
 function SelectedProject({ project, point: { latitude, longitude } }: SelectedProjectProps) {
   const { project_id, name, city_name, status, price_from } = project
   return (
-    <section class="selected-card" aria-label={text.selected} aria-live="polite">
+    <section class="card row selected-card" aria-label={text.selected} aria-live="polite">
       <span class="about">
-        <span class="name">{name}</span>
-        <span class="where">
+        <span class="name one-line">{name}</span>
+        <span class="quiet one-line">
           {city_name} · {price_from === null ? text.noPrice : fill(text.priceFrom, { price: formatMoney(price_from) })}
         </span>
         <MapLinks latitude={latitude} longitude={longitude} />

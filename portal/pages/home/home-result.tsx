@@ -3,10 +3,11 @@ import type { BuildingLink, BuildingLinkAnswer } from '../../../src/http/api-typ
 import { curlCommand } from '../../api/curl.ts'
 import { inSandbox } from '../../api/sandbox-view.ts'
 import { reasonSentence, strategyLabel } from '../../evidence/evidence-text.ts'
+import { formatPercent, NO_VALUE } from '../../language/format.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
-import { formatPercent, NO_VALUE } from '../../parts/format.ts'
+import { Details } from '../../parts/records.tsx'
 import { text } from './text.ts'
 
 const TONES: Readonly<Record<string, Tone>> = { accept: 'good', review: 'warn', reject: 'bad' }
@@ -16,7 +17,7 @@ const formatShare = (share: number) => (share > 0.999 && share < 1 ? `> ${format
 
 function Bar({ share }: { share: number }) {
   return (
-    <span class="bar">
+    <span class="bar good">
       <span style={{ width: `${Math.round(share * 100)}%` }} />
     </span>
   )
@@ -35,29 +36,25 @@ function Match({
 }) {
   const coordinates = link.latitude === null ? NO_VALUE : `${link.latitude}, ${link.longitude}`
   return (
-    <div class={first ? 'match' : equal ? 'match equal' : 'match other'}>
+    <div class={first ? 'match' : equal ? 'match tile' : 'match sunken after'}>
       <h3>
         <a href={inSandbox(`/explore/${link.project_id}`)}>{link.project_name}</a>{' '}
         {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>}
       </h3>
-      <dl>
-        <dt>{text.confidence}</dt>
-        <dd class="row">
-          <Bar share={link.match_confidence} /> {formatShare(link.match_confidence)}
-        </dd>
-        <dt>{text.address}</dt>
-        <dd>{link.canonical_mls_address}</dd>
-        {link.unit && <dt>{text.unit}</dt>}
-        {link.unit && <dd>{link.unit}</dd>}
-        {first && <dt>{text.method}</dt>}
-        {first && (
-          <dd>
-            {strategyLabel(link.match_strategy)} ({link.match_method})
-          </dd>
-        )}
-        {first && <dt>{text.coordinates}</dt>}
-        {first && <dd>{coordinates}</dd>}
-      </dl>
+      <Details
+        rows={[
+          [
+            text.confidence,
+            <span key="share" class="row">
+              <Bar share={link.match_confidence} /> {formatShare(link.match_confidence)}
+            </span>,
+          ],
+          [text.address, link.canonical_mls_address],
+          link.unit && [text.unit, link.unit],
+          first && [text.method, `${strategyLabel(link.match_strategy)} (${link.match_method})`],
+          first && [text.coordinates, coordinates],
+        ]}
+      />
       {first && link.match_level === 'project' && <p class="quiet">{text.projectOnly}</p>}
     </div>
   )
@@ -96,7 +93,7 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
             equal={isAmbiguous}
           />
         ))}
-        <p class="why">
+        <p class="after">
           <a href={inSandbox('/playground', String(new URLSearchParams({ address })))}>{text.why}</a>
         </p>
       </div>
@@ -104,9 +101,7 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
         <h4>{text.curl}</h4>
         <CodeBlock>{curlCommand({ address }, location.origin, true)}</CodeBlock>
         <h4>{text.json}</h4>
-        <div class="json">
-          <CodeBlock>{JSON.stringify(answer, null, 2)}</CodeBlock>
-        </div>
+        <CodeBlock>{JSON.stringify(answer, null, 2)}</CodeBlock>
       </div>
     </div>
   )

@@ -42,7 +42,7 @@ export function Home() {
           </a>
         ))}
       </div>
-      <div class="row closing">
+      <div class="row after">
         <a class="button" href="/sign-up">
           {text.start}
         </a>

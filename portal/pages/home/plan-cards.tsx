@@ -1,8 +1,8 @@
 // A card for each plan with its price.
 import { fetchPlans } from '../../api/plans.ts'
 import { useLoad } from '../../api/use-load.ts'
-import { wordFor } from '../../parts/enum-words.ts'
-import { formatMoney } from '../../parts/format.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { formatMoney } from '../../language/format.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 
@@ -11,7 +11,7 @@ export function PlanCards() {
   return (
     <WhenLoaded result={plans}>
       {({ plans: all }) => (
-        <div class="grid plan-cards">
+        <div class="grid plan-cards" style={{ '--min': '15rem' }}>
           {all.map(({ name, limits }) => (
             <a class="card feature" href="/plans" key={name}>
               <strong>{wordFor('plan', name)}</strong>

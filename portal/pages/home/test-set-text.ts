@@ -1,7 +1,7 @@
 // Names of the test sets; the model has the English names.
 import fr from '../../../assets/texts/fr/portal/test-sets.json' with { type: 'json' }
-import { PAGE_LANGUAGE } from '../../parts/choose-language.ts'
-import { humanize } from '../../parts/format.ts'
+import { PAGE_LANGUAGE } from '../../language/choose-language.ts'
+import { humanize } from '../../language/format.ts'
 
 const parts: Readonly<Record<string, string>> = PAGE_LANGUAGE === 'fr' ? fr : {}
 

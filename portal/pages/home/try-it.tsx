@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BuildingLinkAnswer } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
-import { AddressInput } from '../../parts/address-input.tsx'
 import { Problem } from '../../parts/notice.tsx'
+import { AddressInput } from '../../suggest/address-input.tsx'
 import { SuggestBox } from '../../suggest/suggest-box.tsx'
 import { addressText } from '../../suggest/suggestion-text.ts'
 import { ADDRESS_KINDS, suggestFrom } from '../../suggest/suggestions.ts'
@@ -80,10 +80,10 @@ export function TryIt() {
           </SuggestBox>
           <button type="submit">{text.find}</button>
         </div>
-        <div class="row examples">
+        <div class="row near">
           <span class="quiet">{text.examples}</span>
           {EXAMPLES.map((example) => (
-            <button type="button" class="second small" key={example} onClick={() => setAddress(example)}>
+            <button type="button" class="second small mono" key={example} onClick={() => setAddress(example)}>
               {example}
             </button>
           ))}
@@ -93,7 +93,7 @@ export function TryIt() {
         {lookup?.error && <Problem error={lookup.error} />}
         {lookup?.answer && <HomeResult address={lookup.address} answer={lookup.answer} />}
       </div>
-      <p class="quiet note">{text.note}</p>
+      <p class="quiet after">{text.note}</p>
     </section>
   )
 }

@@ -1,9 +1,9 @@
 // How many matches per thousand were wrong, by stated confidence: a chart and a table in one.
 import { useState } from 'preact/hooks'
 import type { Calibration } from '../../../src/http/api-types.ts'
+import { fill } from '../../language/choose-language.ts'
+import { formatNumber, formatPercent } from '../../language/format.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { fill } from '../../parts/choose-language.ts'
-import { formatNumber, formatPercent } from '../../parts/format.ts'
 import type { Band } from './calibration-bands.ts'
 import { ENOUGH, placeOf, TICKS, toBands } from './calibration-bands.ts'
 import { text } from './text.ts'

@@ -1,8 +1,8 @@
 // The form for one address: its hints, its link and example addresses.
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { ADDRESS_MAX_LENGTH, AddressInput } from '../../parts/address-input.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
+import { ADDRESS_MAX_LENGTH, AddressInput } from '../../suggest/address-input.tsx'
 import { SuggestBox } from '../../suggest/suggest-box.tsx'
 import { addressText } from '../../suggest/suggestion-text.ts'
 import { ADDRESS_KINDS, suggestFrom } from '../../suggest/suggestions.ts'
@@ -83,13 +83,13 @@ export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
         </SuggestBox>
         <CopyButton value={link} label={text.copyLink} />
       </div>
-      <p class="hint" id="query-keys">
+      <p class="quiet" id="query-keys">
         {text.keys} {text.linkNote}
       </p>
       <details open={HINTS.some((name) => fields[name] !== '')}>
-        <summary>{text.hints}</summary>
-        <p class="hint">{text.hintsNote}</p>
-        <div class="hints">
+        <summary class="quiet">{text.hints}</summary>
+        <p class="quiet">{text.hintsNote}</p>
+        <div class="grid" style={{ '--min': '13rem', '--gap': 'var(--s3) var(--s4)' }}>
           {HINTS.map((name) => (
             <div key={name}>
               <label for={`query-${name}`}>{text.fields[name]}</label>
@@ -102,13 +102,13 @@ export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
           ))}
         </div>
       </details>
-      <div class="row examples">
+      <div class="row near examples">
         <span class="quiet">{text.examples}</span>
         {examples.map((address) => (
           <button
             key={address}
             type="button"
-            class="second small example"
+            class="second small mono"
             onClick={() => onChange({ ...EMPTY_QUERY, address }, true)}
           >
             {address}

@@ -3,8 +3,8 @@ import type { BuildingLink } from '../../../src/http/api-types.ts'
 import { formatBits, formatConfidence } from '../../evidence/evidence-text.ts'
 import { componentLabel } from '../../evidence/level-text.ts'
 import { Waterfall } from '../../evidence/waterfall.tsx'
-import { fill, inPageLanguage } from '../../parts/choose-language.ts'
-import { formatNumber } from '../../parts/format.ts'
+import { fill, inPageLanguage } from '../../language/choose-language.ts'
+import { formatNumber } from '../../language/format.ts'
 import { letterFor } from './candidates.tsx'
 import { text } from './text.ts'
 
@@ -26,7 +26,7 @@ export function Explanation({ links, selected }: { links: readonly BuildingLink[
       {link.summary && !isVerified && <p class="summary">{inPageLanguage(link.summary)}</p>}
       {evidence.length > 0 && <Waterfall name={link.project_name} evidence={evidence} />}
       {score !== null && raw !== null && prior !== null && !isVerified && (
-        <ol class="steps">
+        <ol>
           <li>{fill(text.prior, { bits: formatBits(prior) })}</li>
           <li>{fill(text.score, { bits: formatBits(score), odds: formatOdds(score) })}</li>
           <li>

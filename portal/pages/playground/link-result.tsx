@@ -4,8 +4,9 @@ import type { BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/http/ap
 import { curlCommand } from '../../api/curl.ts'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
+import { fill } from '../../language/choose-language.ts'
+import { Button } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choice.tsx'
-import { fill } from '../../parts/choose-language.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { CandidateMap, Candidates } from './candidates.tsx'
@@ -57,11 +58,7 @@ function Closest({ query }: Pick<LinkResponse, 'query'>) {
   const key = JSON.stringify(query)
   useEffect(() => setOpen(false), [key])
   if (isOpen) return <ClosestCandidates query={query} requestKey={key} />
-  return (
-    <button type="button" class="second" onClick={() => setOpen(true)}>
-      {text.closest}
-    </button>
-  )
+  return <Button look="second" label={text.closest} onClick={() => setOpen(true)} />
 }
 
 function ClosestCandidates({ query, requestKey }: Pick<LinkResponse, 'query'> & { requestKey: string }) {

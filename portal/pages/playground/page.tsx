@@ -1,5 +1,5 @@
 // The playground: look up one address and see why, or look up a whole file.
-import { fill } from '../../parts/choose-language.ts'
+import { fill } from '../../language/choose-language.ts'
 import './page.css'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useDataSession } from '../../api/current-user.tsx'
@@ -7,7 +7,7 @@ import { useHash } from '../../api/use-hash.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Loading } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
-import { BatchLookup } from './batch/page.tsx'
+import { BatchLookup } from './batch-lookup.tsx'
 import type { QueryFields } from './query-fields.ts'
 import { EMPTY_QUERY, fieldsFromHash } from './query-fields.ts'
 import { SingleLookup } from './single-lookup.tsx'
@@ -70,7 +70,7 @@ export function Playground() {
     <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
       <div class="playground">
-        <div class="row modes">
+        <div class="row flush modes">
           <Choice label={text.mode} options={modes} value={mode} onChange={switchTo} />
           <DatasetNote />
         </div>

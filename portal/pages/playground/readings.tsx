@@ -3,7 +3,7 @@ import type { Reading } from '../../../src/http/api-types.ts'
 import { text as evidenceText } from '../../evidence/evidence-text.ts'
 import type { Part } from '../../evidence/highlights.ts'
 import { findHighlights, PARTS } from '../../evidence/highlights.ts'
-import { fill } from '../../parts/choose-language.ts'
+import { fill } from '../../language/choose-language.ts'
 import { text } from './text.ts'
 
 interface Segment {
@@ -35,9 +35,20 @@ function shorten(text: string, isAfterPart: boolean, isBeforePart: boolean): str
   return `${start} … ${end}`.toWellFormed()
 }
 
+const COLOURS: Readonly<Partial<Record<Part, string>>> = {
+  unit: '#8a5cc2',
+  civic_number: 'var(--info)',
+  street_name: 'var(--good)',
+  street_type: '#2b8c8c',
+  direction: 'var(--warn)',
+  province: '#b0457f',
+  postal_code: 'var(--bad)',
+  condo_corp: '#6b7280',
+}
+
 function Highlighted({ part, value }: { part: Part; value: string }) {
   return (
-    <mark class={`part ${part}`}>
+    <mark class="part" style={{ '--tone': COLOURS[part] ?? 'var(--stone)' }}>
       <span>{value}</span>
       <small>{evidenceText.parts[part]}</small>
     </mark>
@@ -59,7 +70,7 @@ export function HighlightedText({ typed, reading, small }: { typed: string; read
         )}
       </p>
       {missing.length > 0 && !small && (
-        <p class="inferred">
+        <p class="row inferred">
           {missing.map((part) => (
             <Highlighted key={part} part={part} value={reading[part]!} />
           ))}

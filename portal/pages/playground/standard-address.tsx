@@ -1,9 +1,10 @@
 // The address in its standard form, and how each part was understood.
-import { fill } from '../../parts/choose-language.ts'
-import './standard-address.css'
 import type { Address } from '../../../src/http/api-types.ts'
+import { fill } from '../../language/choose-language.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { PlainTable } from '../../parts/data-table.tsx'
 import { text } from './text.ts'
 
 const words = text.standard
@@ -29,40 +30,31 @@ function notesOf({ street, municipality, unit, postal_code: postal, point }: Add
   ].filter((note) => note !== null)
 }
 
+const COLUMNS: readonly Column<Address['parts'][number]>[] = [
+  { key: 'part', title: words.part, heading: true, cell: ({ name }) => words.parts[name] },
+  { key: 'value', title: words.value, cell: ({ value }) => value },
+  {
+    key: 'understood',
+    title: words.understood,
+    cell: ({ understood, as_given }) => (
+      <>
+        <Badge tone={TONES[understood] ?? 'none'}>{words.states[understood]}</Badge>{' '}
+        {understood === 'corrected' && as_given && <span class="quiet">{fill(words.typed, { value: as_given })}</span>}
+      </>
+    ),
+  },
+]
+
 export function StandardAddress({ address }: { address: Address }) {
   const { standardized, parts } = address
   const notes = notesOf(address)
   return (
-    <section class="card standard-address" aria-label={words.title}>
+    <section class="card" aria-label={words.title}>
       <h2>{words.title}</h2>
-      <p class="line">
+      <p>
         <strong>{standardized.text}</strong>
       </p>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.part}</th>
-              <th scope="col">{words.value}</th>
-              <th scope="col">{words.understood}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parts.map(({ name, value, as_given, understood }) => (
-              <tr key={name}>
-                <th scope="row">{words.parts[name]}</th>
-                <td>{value}</td>
-                <td>
-                  <Badge tone={TONES[understood] ?? 'none'}>{words.states[understood]}</Badge>{' '}
-                  {understood === 'corrected' && as_given && (
-                    <span class="quiet">{fill(words.typed, { value: as_given })}</span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable label={words.part} columns={COLUMNS} rows={parts} />
       {notes.length > 0 && (
         <ul>
           {notes.map((note) => (

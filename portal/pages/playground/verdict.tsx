@@ -1,11 +1,11 @@
 // The verdict: the building, the confidence and what to do, or why there is no match.
 import type { BuildingLink, BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/http/api-types.ts'
 import { text as evidenceText, formatConfidence, reasonLabel, reasonSentence } from '../../evidence/evidence-text.ts'
-import { OutcomeBadge } from '../../evidence/outcome-badge.tsx'
+import { OUTCOME_TONES, OutcomeBadge } from '../../evidence/outcome-badge.tsx'
+import { fill } from '../../language/choose-language.ts'
+import { formatMetres } from '../../language/format.ts'
 import type { Point } from '../../map/point-distance.ts'
 import { distanceM } from '../../map/point-distance.ts'
-import { fill } from '../../parts/choose-language.ts'
-import { formatMetres } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 /** For a link by a point or a postal code alone. */
@@ -24,7 +24,7 @@ function Match({ link, query }: { link: BuildingLink; query: BuildingLinkQuery }
   const details = [link.canonical_mls_address, link.unit && fill(text.unit, { unit: link.unit })].filter(Boolean)
   return (
     <>
-      <p class="name">
+      <p class="big">
         {link.project_name}
         {link.building_name && <span>, {link.building_name}</span>}
       </p>
@@ -41,10 +41,10 @@ function Match({ link, query }: { link: BuildingLink; query: BuildingLinkQuery }
 function SeveralMatches({ links }: { links: readonly BuildingLink[] }) {
   return (
     <>
-      <ul class="equal">
+      <ul class="grid fit equal" style={{ '--min': '14rem', '--gap': 'var(--s3)' }}>
         {links.map((link) => (
-          <li key={`${link.project_id} ${link.building_id}`}>
-            <p class="name">
+          <li key={`${link.project_id} ${link.building_id}`} class="tile">
+            <p class="big">
               {link.project_name}
               {link.building_name && <span>, {link.building_name}</span>}
             </p>
@@ -64,7 +64,7 @@ function SeveralMatches({ links }: { links: readonly BuildingLink[] }) {
 function NoMatch({ meta }: Pick<BuildingLinkAnswer, 'meta'>) {
   return (
     <>
-      <p class="name">{meta.reason ? `${reasonLabel(meta.reason)}.` : text.noMatch}</p>
+      <p class="big">{meta.reason ? `${reasonLabel(meta.reason)}.` : text.noMatch}</p>
       <p>{reasonSentence(meta.reason, meta.reason_detail)}</p>
     </>
   )
@@ -81,7 +81,7 @@ export function Verdict({ data, meta, query }: VerdictProps) {
   const [first] = data
   const isAmbiguous = meta.outcome === 'ambiguous'
   return (
-    <section class={`card verdict ${meta.outcome}`} aria-label={text.verdict}>
+    <section class={`card row verdict ${OUTCOME_TONES[meta.outcome]}`} aria-label={text.verdict}>
       <div>
         <p class="row">
           <OutcomeBadge outcome={meta.outcome} />
@@ -91,7 +91,7 @@ export function Verdict({ data, meta, query }: VerdictProps) {
       </div>
       {!isAmbiguous && (
         <p class="confidence">
-          <span>{formatConfidence(first?.match_confidence ?? meta.none_probability)}</span>
+          <span class="big">{formatConfidence(first?.match_confidence ?? meta.none_probability)}</span>
           <small>{first ? text.confidence : text.none}</small>
         </p>
       )}

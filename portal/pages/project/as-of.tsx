@@ -1,10 +1,11 @@
 // Chooses the date that the page shows; today by default.
+import { Button } from '../../parts/button.tsx'
 import { text } from './text.ts'
 
 export function AsOf({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {
   const today = new Date().toISOString().slice(0, 10)
   return (
-    <span class="as-of">
+    <span class="row">
       <label class="inline">
         {text.asOf}
         <input
@@ -14,11 +15,7 @@ export function AsOf({ date, onChange }: { date: string | null; onChange: (date:
           onChange={(event) => onChange(event.currentTarget.value || null)}
         />
       </label>
-      {date && (
-        <button type="button" class="plain" onClick={() => onChange(null)}>
-          {text.asOfNow}
-        </button>
-      )}
+      {date && <Button look="plain" label={text.asOfNow} onClick={() => onChange(null)} />}
     </span>
   )
 }

@@ -1,7 +1,8 @@
 // Costs other than the price: deposit, fees, parking, lockers and incentives.
 import type { Project } from '../../../src/http/api-types.ts'
-import { fill, LOCALE } from '../../parts/choose-language.ts'
-import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../parts/format.ts'
+import { fill, LOCALE } from '../../language/choose-language.ts'
+import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../language/format.ts'
+import { Details } from '../../parts/records.tsx'
 import { text } from './text.ts'
 
 const perSqft = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'CAD' })
@@ -33,6 +34,11 @@ function formatSpot(spot: NonNullable<Project['parking']>): string {
   return parts.filter((part) => part !== null).join(', ') || NO_VALUE
 }
 
+function describeFee({ amount_per_sqft, includes }: NonNullable<Project['maintenance_fee']>): string {
+  const fee = fill(text.feePerSqft, { amount: perSqft.format(amount_per_sqft) })
+  return includes.length === 0 ? fee : `${fee}, ${fill(text.includes, { what: includes.join(', ') })}`
+}
+
 export function hasCosts({ deposit, maintenance_fee, parking, locker, incentives }: Project): boolean {
   return Boolean(deposit || maintenance_fee || parking || locker || incentives.length > 0)
 }
@@ -42,19 +48,13 @@ export function Costs({ project }: { project: Project }) {
   return (
     <div class="card stack costs">
       {deposit && <Deposit deposit={deposit} />}
-      <dl>
-        {fee && <dt>{text.fees}</dt>}
-        {fee && (
-          <dd>
-            {fill(text.feePerSqft, { amount: perSqft.format(fee.amount_per_sqft) })}
-            {fee.includes.length > 0 && `, ${fill(text.includes, { what: fee.includes.join(', ') })}`}
-          </dd>
-        )}
-        {parking && <dt>{text.parking}</dt>}
-        {parking && <dd>{formatSpot(parking)}</dd>}
-        {locker && <dt>{text.locker}</dt>}
-        {locker && <dd>{formatSpot(locker)}</dd>}
-      </dl>
+      <Details
+        rows={[
+          fee && [text.fees, describeFee(fee)],
+          parking && [text.parking, formatSpot(parking)],
+          locker && [text.locker, formatSpot(locker)],
+        ]}
+      />
       {incentives.length > 0 && (
         <div>
           <h3>{text.incentives}</h3>

@@ -1,9 +1,9 @@
 // The top of the project page: address, status, description and key facts.
 import type { Project } from '../../../src/http/api-types.ts'
+import { COLON, fill, inPageLanguage, labelled } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { formatNumber, NO_VALUE } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { COLON, fill, inPageLanguage, labelled } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
-import { formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { formatFuzzyDate, formatNumberRange, formatPriceRange, safeUrl } from './format-facts.ts'
 import { altOf } from './media-alt.ts'
@@ -14,7 +14,7 @@ export function Head({ project }: { project: Project }) {
   const { description, description_fr } = project
   const cover = cover_media?.variants?.medium
   return (
-    <section class={cover ? 'project-head' : 'project-head bare'}>
+    <section class={cover ? 'beside project-head' : 'project-head'} style={{ '--right': '26rem' }}>
       <div>
         <p class="lead">{address}</p>
         <p class="row">
@@ -29,14 +29,14 @@ export function Head({ project }: { project: Project }) {
         </p>
         {developer && <p>{fill(text.byDeveloper, { name: developer })}</p>}
         {description && (
-          <p class="description">
+          <p class="anywhere description">
             {description_fr ? inPageLanguage({ en: description, fr: description_fr }) : description}
           </p>
         )}
         {aliases.length > 0 && <p class="quiet">{labelled(text.formerly, aliases.join(', '))}</p>}
       </div>
       {cover && cover_media && (
-        <img class="cover" src={cover.url} width={cover.width} height={cover.height} alt={altOf(cover_media)} />
+        <img class="panel cover" src={cover.url} width={cover.width} height={cover.height} alt={altOf(cover_media)} />
       )}
     </section>
   )

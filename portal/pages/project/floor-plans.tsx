@@ -1,12 +1,12 @@
 // Floor plans as cards with drawings, or as a table.
 import { useState } from 'preact/hooks'
 import type { FloorPlan, Media } from '../../../src/http/api-types.ts'
+import { fill } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { formatMoney, formatNumber, NO_VALUE } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { fill } from '../../parts/choose-language.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { wordFor } from '../../parts/enum-words.ts'
-import { formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { formatNumberRange } from './format-facts.ts'
 import { Lightbox } from './lightbox.tsx'
 import { altOf } from './media-alt.ts'
@@ -54,7 +54,7 @@ export function FloorPlans({ plans, media }: { plans: readonly FloorPlan[]; medi
   const drawings = media.filter(({ kind, variants }) => kind === 'floor_plan' && variants !== null)
   return (
     <>
-      <div class="row toggle">
+      <div class="row">
         {(['cards', 'table'] as const).map((option) => (
           <button
             key={option}
@@ -70,9 +70,9 @@ export function FloorPlans({ plans, media }: { plans: readonly FloorPlan[]; medi
       {view === 'table' ? (
         <DataTable label={text.plans} columns={COLUMNS} rows={plans} rowKey={({ id }) => id} />
       ) : (
-        <ul class="plan-cards">
+        <ul class="grid after plan-cards" style={{ '--min': 'min(45%, 15rem)' }}>
           {plans.map((plan) => (
-            <li key={plan.id} class="card">
+            <li key={plan.id} class="card flush">
               <PlanCard
                 plan={plan}
                 drawing={drawings.find(({ floor_plan_id }) => floor_plan_id === plan.id)}
@@ -99,7 +99,7 @@ function PlanCard({ plan, drawing, onOpen }: PlanCardProps) {
   return (
     <>
       {picture && drawing && (
-        <button type="button" class="drawing" onClick={() => onOpen(drawing)} aria-label={fill(text.enlarge, { name })}>
+        <button type="button" class="second" onClick={() => onOpen(drawing)} aria-label={fill(text.enlarge, { name })}>
           <img src={picture.url} width={picture.width} height={picture.height} alt={altOf(drawing)} loading="lazy" />
         </button>
       )}
@@ -114,7 +114,7 @@ function PlanCard({ plan, drawing, onOpen }: PlanCardProps) {
         {fill(text.sqft, { size: formatNumber(interior_sqft) })}{' '}
         {exterior_sqft ? fill(text.outside, { size: formatNumber(exterior_sqft) }) : ''}
       </p>
-      <p class="row">
+      <p class="row between">
         <strong>{price === null ? NO_VALUE : formatMoney(price)}</strong>
         <Badge tone={TONES[availability]}>{wordFor('planAvailability', availability)}</Badge>
       </p>

@@ -1,7 +1,7 @@
 // Formats dates by their precision, ranges and website links.
 import type { Project } from '../../../src/http/api-types.ts'
-import { fill, LOCALE } from '../../parts/choose-language.ts'
-import { formatDate, formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
+import { fill, LOCALE } from '../../language/choose-language.ts'
+import { formatDate, formatMoney, formatNumber, NO_VALUE } from '../../language/format.ts'
 import { text } from './text.ts'
 
 type FuzzyDate = NonNullable<Project['launch_date']>

@@ -1,9 +1,8 @@
 // The project's pictures, which open in a lightbox, and its documents.
-
 import { useState } from 'preact/hooks'
 import type { Media } from '../../../src/http/api-types.ts'
-import { COLON } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
+import { COLON } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
 import { Lightbox } from './lightbox.tsx'
 import { altOf } from './media-alt.ts'
 import { text } from './text.ts'
@@ -22,10 +21,10 @@ export function Gallery({ media }: { media: readonly Media[] }) {
   const missing = media.filter(({ stored }) => !stored)
   return (
     <>
-      <ul class="gallery">
+      <ul class="grid gallery" style={{ '--min': 'min(45%, 15rem)' }}>
         {pictures.map((picture, i) => (
           <li key={picture.id}>
-            <button type="button" onClick={() => setOpen(i)}>
+            <button type="button" class="second" onClick={() => setOpen(i)}>
               <img
                 src={picture.variants!.medium.url}
                 width={picture.variants!.medium.width}

@@ -7,7 +7,7 @@ export function JsonRecord({ project, asOf }: { project: Project; asOf: string |
   const query = asOf ? `include=media&as_of=${asOf}` : 'include=media,sources'
   const curl = `curl -s '${location.origin}/api/v1/projects/${project.id}?${query}' \\\n  -H "Authorization: Bearer $PLINTH_API_KEY"`
   return (
-    <details class="record">
+    <details class="after">
       <summary>{text.record}</summary>
       <h3>{text.request}</h3>
       <CodeBlock>{curl}</CodeBlock>

@@ -1,8 +1,9 @@
 // Shows pictures at full size. The arrow keys move between them.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Media } from '../../../src/http/api-types.ts'
-import { fill } from '../../parts/choose-language.ts'
-import { text as sharedText } from '../../parts/shared-text.ts'
+import { fill } from '../../language/choose-language.ts'
+import { text as sharedText } from '../../language/shared-text.ts'
+import { Button } from '../../parts/button.tsx'
 import { altOf } from './media-alt.ts'
 import { text } from './text.ts'
 
@@ -34,18 +35,12 @@ export function Lightbox({ pictures, first, onClose }: LightboxProps) {
       </figure>
       <div class="row">
         {pictures.length > 1 && (
-          <button type="button" class="second small" onClick={() => step(-1)}>
-            {text.previous}
-          </button>
+          <>
+            <Button look="second small" label={text.previous} onClick={() => step(-1)} />
+            <Button look="second small" label={text.next} onClick={() => step(1)} />
+          </>
         )}
-        {pictures.length > 1 && (
-          <button type="button" class="second small" onClick={() => step(1)}>
-            {text.next}
-          </button>
-        )}
-        <button type="button" class="second small" onClick={() => dialog.current?.close()}>
-          {sharedText.close}
-        </button>
+        <Button look="second small" label={sharedText.close} onClick={() => dialog.current?.close()} />
       </div>
     </dialog>
   )

@@ -1,10 +1,10 @@
 // The project's buildings on a map.
 import { useMemo } from 'preact/hooks'
 import type { Project } from '../../../src/http/api-types.ts'
+import { fill, labelled } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
-import { fill, labelled } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
 import { text } from './text.ts'
 
 const letterFor = (i: number) => String.fromCharCode(65 + (i % 26))

@@ -3,8 +3,8 @@ import { useRoute } from 'preact-iso'
 import type { Project as ProjectRecord } from '../../../src/http/api-types.ts'
 import { useDataSession } from '../../api/current-user.tsx'
 import { useHash } from '../../api/use-hash.ts'
-import { fill } from '../../parts/choose-language.ts'
-import { formatDate } from '../../parts/format.ts'
+import { fill } from '../../language/choose-language.ts'
+import { formatDate } from '../../language/format.ts'
 import { Loading } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { SandboxNote } from '../../parts/sandbox-note.tsx'
@@ -46,7 +46,7 @@ function ProjectPage({ id }: { id: string }) {
   const parts = useProject(id, asOf)
   return (
     <PageLayout title={parts.record.data?.name ?? text.title}>
-      <p class="row project-top">
+      <p class="row between">
         <a href="/explore">← {text.back}</a>
         <AsOf date={asOf} onChange={(date) => changeHash({ as_of: date })} />
       </p>

@@ -1,10 +1,9 @@
 // A section of the project page that names the plans it needs when the user's plan lacks it.
-
 import { PlinthError } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
 import type { Loadable } from '../../api/use-load.ts'
-import { fill } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
+import { fill } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
 

@@ -1,8 +1,10 @@
 // Charts prices over time: each floor plan if there are few, otherwise lowest and highest.
+
 import { useMemo } from 'preact/hooks'
 import type { FloorPlan, HistoryEntry, Project } from '../../../src/http/api-types.ts'
-import { fill } from '../../parts/choose-language.ts'
-import { formatDate, formatMoney, formatMoneyShort } from '../../parts/format.ts'
+import { fill } from '../../language/choose-language.ts'
+import { formatDate, formatMoney, formatMoneyShort } from '../../language/format.ts'
+import { PlainTable } from '../../parts/data-table.tsx'
 import type { Series } from '../../plots/plot.tsx'
 import { Plot } from '../../plots/plot.tsx'
 import { text } from './text.ts'
@@ -83,34 +85,16 @@ export function Prices({ project, plans, history }: PricesProps) {
       />
       <details>
         <summary>{text.asTable}</summary>
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{text.date}</th>
-                <th scope="col">{text.series}</th>
-                <th scope="col" class="number">
-                  {text.from}
-                </th>
-                <th scope="col" class="number">
-                  {text.to}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.flatMap(({ label, changes }) =>
-                changes.map(({ effective_at, from, to }) => (
-                  <tr key={`${label} ${effective_at}`}>
-                    <td>{formatDate(effective_at)}</td>
-                    <td>{label}</td>
-                    <td class="number">{formatMoney(from as number | null)}</td>
-                    <td class="number">{formatMoney(to as number | null)}</td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          label={text.asTable}
+          rows={lines.flatMap(({ label, changes }) => changes.map((change) => ({ ...change, label })))}
+          columns={[
+            { key: 'date', title: text.date, cell: ({ effective_at }) => formatDate(effective_at) },
+            { key: 'series', title: text.series, cell: ({ label }) => label },
+            { key: 'from', title: text.from, number: true, cell: ({ from }) => formatMoney(from as number | null) },
+            { key: 'to', title: text.to, number: true, cell: ({ to }) => formatMoney(to as number | null) },
+          ]}
+        />
       </details>
     </>
   )

@@ -1,7 +1,7 @@
 // The sources of a project: their licences, and which fields came from each.
 import type { FieldSources, Project } from '../../../src/http/api-types.ts'
-import { fill } from '../../parts/choose-language.ts'
-import { formatDateTime, humanize } from '../../parts/format.ts'
+import { fill } from '../../language/choose-language.ts'
+import { formatDateTime, humanize } from '../../language/format.ts'
 import { fieldName } from './field-words.ts'
 import { text } from './text.ts'
 
@@ -12,7 +12,7 @@ export function Sources({ project }: { project: Project }) {
   return (
     <>
       <p>{fill(text.dataAsOf, { when: formatDateTime(data_as_of) })}</p>
-      <ul class="sources">
+      <ul>
         {sources.map(({ kind, observed_at }) => (
           <li key={`${kind} ${observed_at}`}>
             <Name kind={kind} known={field_sources} />

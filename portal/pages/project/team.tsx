@@ -1,8 +1,9 @@
 // The project's team and amenities.
 import type { Project } from '../../../src/http/api-types.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { humanize } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { wordFor } from '../../parts/enum-words.ts'
-import { humanize } from '../../parts/format.ts'
+import { Details } from '../../parts/records.tsx'
 import { text } from './text.ts'
 
 export function hasTeam({ developers, architects, interior_designers }: Project): boolean {
@@ -15,16 +16,7 @@ export function Team({ project: { developers, architects, interior_designers } }
     ...(architects.length > 0 ? [[text.architects, architects.join(', ')] as const] : []),
     ...(interior_designers.length > 0 ? [[text.designers, interior_designers.join(', ')] as const] : []),
   ]
-  return (
-    <dl class="card">
-      {rows.map(([role, name]) => (
-        <>
-          <dt>{role}</dt>
-          <dd>{name}</dd>
-        </>
-      ))}
-    </dl>
-  )
+  return <Details look="card" rows={rows} />
 }
 
 export function Amenities({ amenities }: { amenities: readonly string[] }) {

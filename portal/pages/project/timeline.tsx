@@ -1,9 +1,9 @@
 // Sales and construction status over time, as a chart and as a list.
 import type { HistoryEntry, Project } from '../../../src/http/api-types.ts'
+import { fill, labelled } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { formatDate } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { fill, labelled } from '../../parts/choose-language.ts'
-import { wordFor } from '../../parts/enum-words.ts'
-import { formatDate } from '../../parts/format.ts'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
@@ -46,10 +46,10 @@ export function Timeline({ project, history }: { project: Project; history: read
   const end = Math.max(Date.parse(project.data_as_of), Date.parse(changes.at(-1)!.effective_at) + 1)
   return (
     <>
-      <div class="lanes" aria-hidden="true">
+      <div aria-hidden="true">
         {AXES.map(([axis, label]) => (
           <div class="lane" key={axis}>
-            <span class="lane-name">{label}</span>
+            <span class="quiet">{label}</span>
             <span class="spans">
               {statusSpans(changes, axis, project[axis], start, end).map(({ status, from, to }) => (
                 <span
@@ -65,10 +65,12 @@ export function Timeline({ project, history }: { project: Project; history: read
           </div>
         ))}
       </div>
-      <ol class="timeline">
+      <ol class="grid timeline" style={{ '--min': '21rem', '--gap': 'var(--s2) var(--s5)' }}>
         {changes.map(({ field, to, effective_at, is_correction, reason }) => (
-          <li key={`${field} ${effective_at}`}>
-            <time dateTime={effective_at}>{formatDate(effective_at)}</time>
+          <li key={`${field} ${effective_at}`} class="row">
+            <time class="quiet number" dateTime={effective_at}>
+              {formatDate(effective_at)}
+            </time>
             <span>
               {labelled(field === 'sales_status' ? text.sales : text.construction, '')}
               <Badge tone={statusTone(String(to))}>{wordFor('status', String(to))}</Badge>

@@ -1,7 +1,10 @@
 // The project's buildings with their current and past addresses.
+
 import type { Building } from '../../../src/http/api-types.ts'
-import { fill } from '../../parts/choose-language.ts'
-import { formatDate, formatNumber, NO_VALUE } from '../../parts/format.ts'
+import { fill } from '../../language/choose-language.ts'
+import { formatDate, formatNumber, NO_VALUE } from '../../language/format.ts'
+import type { Column } from '../../parts/data-table.tsx'
+import { PlainTable } from '../../parts/data-table.tsx'
 import { text } from './text.ts'
 
 function formatValidity(from: string | null, to: string | null): string {
@@ -12,9 +15,15 @@ function formatValidity(from: string | null, to: string | null): string {
   return parts.join(' ') || NO_VALUE
 }
 
+const COLUMNS: readonly Column<Building['addresses'][number]>[] = [
+  { key: 'address', title: text.address, cell: ({ line }) => line },
+  { key: 'type', title: text.addressType, cell: ({ kind }) => text.addressTypes[kind] },
+  { key: 'valid', title: text.valid, cell: ({ valid_from, valid_to }) => formatValidity(valid_from, valid_to) },
+]
+
 export function Towers({ buildings, name }: { buildings: readonly Building[]; name: string }) {
   return (
-    <div class="towers">
+    <div class="grid fit towers" style={{ '--min': '30rem' }}>
       {buildings.map((building) => (
         <section class="card" key={building.id}>
           <h3>{building.name ?? name}</h3>
@@ -24,26 +33,7 @@ export function Towers({ buildings, name }: { buildings: readonly Building[]; na
               units: formatNumber(building.units),
             })}
           </p>
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{text.address}</th>
-                  <th scope="col">{text.addressType}</th>
-                  <th scope="col">{text.valid}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {building.addresses.map(({ line, kind, valid_from, valid_to }) => (
-                  <tr key={`${line} ${kind} ${valid_from}`}>
-                    <td>{line}</td>
-                    <td>{text.addressTypes[kind]}</td>
-                    <td>{formatValidity(valid_from, valid_to)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <PlainTable label={building.name ?? name} columns={COLUMNS} rows={building.addresses} />
         </section>
       ))}
     </div>

@@ -1,11 +1,11 @@
 // The project's units.
 import type { FloorPlan, Unit } from '../../../src/http/api-types.ts'
+import { fill } from '../../language/choose-language.ts'
+import { wordFor } from '../../language/enum-words.ts'
+import { formatMoney, formatNumber, NO_VALUE } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { fill } from '../../parts/choose-language.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { wordFor } from '../../parts/enum-words.ts'
-import { formatMoney, formatNumber, NO_VALUE } from '../../parts/format.ts'
 import { text } from './text.ts'
 
 const TONES = {

@@ -1,15 +1,14 @@
 // Creates a sandbox key for an email address, then offers to set a password.
-
 import { PlinthError } from '@plinth/client'
-import type { InputHTMLAttributes } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account, NewApiKey } from '../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
-import { fill } from '../../parts/choose-language.ts'
+import { useAction } from '../../api/use-action.ts'
+import { fill } from '../../language/choose-language.ts'
 import { Secret } from '../../parts/copy.tsx'
 import { FirstRequest } from '../../parts/first-request.tsx'
-import { PasswordInput } from '../../parts/form.tsx'
+import { Field, valuesOf } from '../../parts/form.tsx'
 import { MailNote } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
@@ -20,58 +19,32 @@ interface NewAccount {
 }
 
 interface FieldFormProps {
-  readonly id: string
   readonly label: string
   readonly type: 'email' | 'password'
-  readonly autocomplete: string
+  readonly autoComplete: string
   readonly hint?: string
   readonly button: string
   readonly send: (value: string) => Promise<void>
 }
 
 /** One field and one button. Errors appear at the field. */
-function FieldForm({ id, label, type, autocomplete, hint, button, send }: FieldFormProps) {
-  const [value, setValue] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | undefined>(undefined)
+function FieldForm({ button, send, ...field }: FieldFormProps) {
+  const { busy, error, run } = useAction()
   const form = useRef<HTMLFormElement>(null)
+  const isEmail = field.type === 'email'
   // The email field is what people came for. The password comes later, below the new key.
   useEffect(() => {
-    if (type === 'email') form.current?.querySelector('input')?.focus()
+    if (isEmail) form.current?.querySelector('input')?.focus()
   }, [])
-  const input: InputHTMLAttributes = {
-    id,
-    autocomplete,
-    required: true,
-    maxLength: type === 'email' ? 254 : 200,
-    value,
-    'aria-describedby': `${id}-more`,
-    'aria-invalid': problem !== undefined,
-    onInput: (event) => setValue(event.currentTarget.value),
-  }
-  const submit = async (event: Event) => {
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
-    setBusy(true)
-    setProblem(undefined)
-    await send(value).catch((error) => {
-      setProblem(error instanceof PlinthError ? (error.errors[0]?.message ?? error.detail) : error.message)
-      setBusy(false)
-    })
+    const { value = '' } = valuesOf(event.currentTarget)
+    void run(() => send(value))
   }
+  const problem = error instanceof PlinthError ? (error.errors[0]?.message ?? error.detail) : error?.message
   return (
     <form ref={form} onSubmit={submit}>
-      <div class="field">
-        <label for={id}>{label}</label>
-        {type === 'password' ? (
-          <PasswordInput {...input} />
-        ) : (
-          <input {...({ ...input, type: 'email' } as InputHTMLAttributes)} />
-        )}
-        <div id={`${id}-more`} aria-live="polite">
-          {hint && <p class="hint">{hint}</p>}
-          {problem && <p class="wrong">{problem}</p>}
-        </div>
-      </div>
+      <Field {...field} name="value" required maxLength={isEmail ? 254 : 200} problem={problem} />
       <button type="submit" disabled={busy}>
         {busy ? text.working : button}
       </button>
@@ -102,10 +75,9 @@ function ChoosePassword({ created, onSignedIn }: { created: NewAccount; onSigned
       <h2>{text.choosePassword}</h2>
       <p class="quiet">{text.choosePasswordLead}</p>
       <FieldForm
-        id="password"
         label={text.password}
         type="password"
-        autocomplete="new-password"
+        autoComplete="new-password"
         hint={text.passwordHint}
         button={text.setPassword}
         send={send}
@@ -142,10 +114,9 @@ export function SignUp() {
         <p class="lead">{text.lead}</p>
         <div class="card">
           <FieldForm
-            id="email"
             label={text.email}
             type="email"
-            autocomplete="username"
+            autoComplete="username"
             button={text.get}
             send={async (email) => setCreated(await plinth.accounts.create({ email }))}
           />

@@ -1,4 +1,4 @@
-// Accounts and API keys as doors use them. Each method is one transaction unless it takes a `tx`.
+// Accounts and API keys as entry points use them. Each method is one transaction unless it takes a `tx`.
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'

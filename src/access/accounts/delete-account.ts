@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { lockAccount } from '../../db/lock-account.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { nextRevision } from '../credentials/access-revision.ts'
@@ -19,11 +19,8 @@ export const ERASE_AFTER_DAYS = 7
  * Applications act for one person's purpose, and test keys are handed out freely: neither may end an account.
  */
 export function requireDeletable({ account, credential }: Principal, confirm: string): void {
-  if (confirm !== account.id) {
-    const message = say`To delete this account, set confirm to its id, ${account.id}.`
-    const errors = [{ parameter: 'confirm', code: 'invalid_parameter', message }] as const
-    throw new Fault('invalid_parameter', { detail: message, errors })
-  }
+  if (confirm !== account.id)
+    throw fieldFault('invalid_parameter', 'confirm', say`To delete this account, set confirm to its id, ${account.id}.`)
   if (credential.kind !== 'key' && credential.kind !== 'session')
     throw new Fault('credential_not_accepted', {
       detail: 'An application cannot delete an account. Sign in as an owner, or use an API key.',

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import { lockAccount } from '../../db/lock-account.ts'
+import { at } from '../../kernel/at.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { steadyClock, utcMonth } from '../../kernel/clock.ts'
 import { handled } from '../../kernel/settled.ts'
@@ -154,7 +155,7 @@ export class Quota {
         where account_id = ${accountId} and mode = ${mode} and node <> ${this.#nodes.name}
           and expires_at > clock_timestamp()
       ) used`.execute(tx)
-    return rows[0]!
+    return at(rows, 0)
   }
 
   /** Writes usage and reservations in one transaction, so that each request is counted exactly once. */

@@ -1,4 +1,4 @@
-// OAuth applications and consents as doors use them. Each method is one transaction unless it takes a `tx`.
+// OAuth applications and consents as entry points use them. Each method is one transaction unless it takes a `tx`.
 import type { Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { Principal } from '../rights/principal.ts'

@@ -1,4 +1,5 @@
 // Checks redirect URIs at registration. Later requests must match one exactly.
+import { at } from '../../kernel/at.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say } from '../../kernel/phrase.ts'
 
@@ -22,7 +23,7 @@ export function redirectUriProblem(uri: string): Text | null {
   const { protocol, hostname, username, password } = new URL(uri)
   if (uri.includes('#')) return 'must not have a fragment'
   if (username || password) return 'must not contain a user name or password'
-  if (/(^|\/)\.{1,2}(\/|$)/.test(uri.split('?')[0]!)) return 'must not have dot segments'
+  if (/(^|\/)\.{1,2}(\/|$)/.test(at(uri.split('?'), 0))) return 'must not have dot segments'
   if (/^https?:$/.test(protocol) && !HOST.test(hostname)) return 'must have a host name of letters, digits and hyphens'
   if (protocol === 'https:') return LOOPBACK.includes(hostname) ? 'must use http on a loopback address' : null
   if (protocol === 'http:') return LOOPBACK.includes(hostname) ? null : 'must use https'

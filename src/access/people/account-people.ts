@@ -1,10 +1,10 @@
-// The people of an account as doors use them: list, invite, change roles, remove.
+// The people of an account as entry points use them: list, invite, change roles, remove.
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { newId, randomBase62 } from '../../kernel/ids.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import { networkOf } from '../limits/client-network.ts'
@@ -22,6 +22,8 @@ import {
   useInvitation,
   withdrawInvitation,
 } from './invitations.ts'
+import type { MailedToken } from './mailed-links.ts'
+import { hashOfToken, newMailedToken } from './mailed-links.ts'
 import type { Manager, Member } from './members.ts'
 import { changeAccountRole, listMembers, removeMember } from './members.ts'
 import type { Passwords } from './passwords.ts'
@@ -33,7 +35,6 @@ import type { SignedIn } from './sign-in.ts'
 const INVITATIONS_PER_HOUR = 20
 const EMAILS_PER_HOUR = 5
 const ATTEMPTS_PER_MINUTE = 10
-const SHAPE = /^pl_mail_[0-9A-Za-z]{43}$/
 
 export interface AccountPeopleDeps {
   readonly db: Database
@@ -77,10 +78,10 @@ export class AccountPeople {
     if (!by.person.email_verified_at)
       throw new Fault('state_conflict', { detail: 'Verify your own email address before you invite others.' })
     this.#take(`invitations ${by.account_id}`, INVITATIONS_PER_HOUR, HOUR_MS, 'Too many invitations from this account.')
-    const { token, hash } = this.#newToken()
+    const { token, ...stored } = this.#newToken()
     const wanted = { ...input, email: foldEmail(input.email) }
     const invitation = await this.#deps.db.tx((tx) =>
-      createInvitation(tx, managerOf(by), wanted, hash, cause, this.#now()),
+      createInvitation(tx, managerOf(by), wanted, stored, cause, this.#now()),
     )
     this.#send(invitation, token, by, cause)
     return invitation
@@ -88,8 +89,10 @@ export class AccountPeople {
 
   async resend(by: Session, id: string, cause: Cause): Promise<Invitation> {
     this.#take(`invitations ${by.account_id}`, INVITATIONS_PER_HOUR, HOUR_MS, 'Too many invitations from this account.')
-    const { token, hash } = this.#newToken()
-    const invitation = await this.#deps.db.tx((tx) => renewInvitation(tx, managerOf(by), id, hash, cause, this.#now()))
+    const { token, ...stored } = this.#newToken()
+    const invitation = await this.#deps.db.tx((tx) =>
+      renewInvitation(tx, managerOf(by), id, stored, cause, this.#now()),
+    )
     this.#send(invitation, token, by, cause)
     return invitation
   }
@@ -101,8 +104,7 @@ export class AccountPeople {
   /** The open invitation of an emailed link. */
   async find(token: string): Promise<Invitation> {
     const { db } = this.#deps
-    const found = SHAPE.test(token) ? await findInvitation(db.query, this.#hash(token), this.#now()) : undefined
-    return found ?? invalidInvitation()
+    return (await findInvitation(db.query, this.#hash(token), this.#now())) ?? invalidInvitation()
   }
 
   /** Creates the person, whose address the link has verified, and signs in. */
@@ -160,13 +162,12 @@ export class AccountPeople {
     if (!state.allowed) throw new Fault('rate_limited', { detail, retryAfterSeconds: state.waitSeconds })
   }
 
-  #newToken(): { token: string; hash: string } {
-    const token = `pl_mail_${randomBase62(43)}`
-    return { token, hash: this.#hash(token) }
+  #newToken(): MailedToken {
+    return newMailedToken(this.#deps.secrets, 'invitation', this.#now().getTime())
   }
 
   #hash(token: string): string {
-    return this.#deps.secrets.hashKey(`mailed invitation ${token}`)
+    return hashOfToken(this.#deps.secrets, 'invitation', token) ?? invalidInvitation()
   }
 
   /** A new role and a removal apply on this node before the caller gets a response. */

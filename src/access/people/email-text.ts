@@ -4,6 +4,8 @@ import type { Language } from '../../kernel/language.ts'
 import type { MessageValues } from '../../kernel/texts/fill-message.ts'
 import { fill, readTexts } from '../../kernel/texts/server-texts.ts'
 import type { UsageWarning } from '../limits/usage-warnings.ts'
+import type { Account, Person } from '../rights/principal.ts'
+import type { PlanRequest } from './plan-requests.ts'
 
 export interface EmailText {
   readonly subject: string
@@ -43,4 +45,18 @@ export function usageWarningText(
   const consequence = fill(percent === 100 ? text.allUsed : text.someLeft, { kind: text.kinds.live[kind] }, language)
   const values = { percent, what: text.kinds[mode][kind], used, limit, month, consequence, ...urls }
   return emailText('usageWarning', values, language)
+}
+
+/** To the operator, so in English. */
+export function planRequestText(
+  { email, email_verified_at }: Pick<Person, 'email' | 'email_verified_at'>,
+  { id, plan: from }: Account,
+  { plan: to, message }: PlanRequest,
+  link: string,
+): EmailText {
+  const text = emailTexts('en')
+  const address = email ?? text.noEmail
+  const contact = email_verified_at ? address : fill(text.notVerified, { email: address }, 'en')
+  const words = message ? fill(text.planRequestMessage, { message }, 'en') : text.noMessage
+  return emailText('planRequest', { id, from, to, contact, words, link }, 'en')
 }

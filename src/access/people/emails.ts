@@ -5,7 +5,7 @@ import type { UsageWarning } from '../limits/usage-warnings.ts'
 import type { AccountRole } from '../rights/account-roles.ts'
 import type { Account, Person } from '../rights/principal.ts'
 import type { DeletedAccount, EmailText } from './email-text.ts'
-import { accountDeletedText, emailText, emailTexts, usageWarningText } from './email-text.ts'
+import { accountDeletedText, emailText, emailTexts, planRequestText, usageWarningText } from './email-text.ts'
 import type { Mailer, Message } from './mailer.ts'
 import type { PlanRequest } from './plan-requests.ts'
 
@@ -69,15 +69,7 @@ export class Emails {
     account: Account,
     request: PlanRequest,
   ): Message {
-    const { plan, message: words } = request
-    const subject = `Plan request: ${account.plan} to ${plan}`
-    const paragraphs = [
-      `Account ${account.id} asks for the plan ${plan}. Its plan is ${account.plan}.`,
-      `Answer to: ${person.email ?? 'no email address'}${person.email_verified_at ? '' : ' (not verified)'}`,
-      words ? `Message:\n${words}` : 'There is no message.',
-      `Change the plan:\n${this.#url(`/desk/accounts/${account.id}`)}`,
-    ]
-    return message(to, { subject, paragraphs })
+    return message(to, planRequestText(person, account, request, this.#url(`/desk/accounts/${account.id}`)))
   }
 
   /** Sends the message that `work` returns, if any. A failure is logged; people can request the email again. */

@@ -5,13 +5,12 @@ import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { say } from '../../kernel/phrase.ts'
-import { DAY_MS } from '../../kernel/time.ts'
 import type { AccountRole } from '../rights/account-roles.ts'
+import type { MailedToken } from './mailed-links.ts'
 import type { Manager } from './members.ts'
 import { lockAsOwner } from './members.ts'
 import { maskEmail } from './people.ts'
 
-export const INVITATION_DAYS = 7
 /** People and open invitations together. */
 const MAX_PEOPLE = 100
 
@@ -42,13 +41,13 @@ const COLUMNS = [
   'expires_at',
 ] as const
 
-const expiry = (at: Date) => new Date(at.getTime() + INVITATION_DAYS * DAY_MS).toISOString()
+type StoredToken = Pick<MailedToken, 'hash' | 'expiresAt'>
 
 export async function createInvitation(
   tx: Tx,
   manager: Manager,
   { email, account_role }: InvitationInput,
-  hash: string,
+  { hash, expiresAt: expires_at }: StoredToken,
   cause: Cause,
   at: Date,
 ): Promise<Invitation> {
@@ -73,7 +72,7 @@ export async function createInvitation(
     .insertInto('invitations')
     .values({
       ...{ id: newId('inv'), account_id: accountId, email, account_role, hash, invited_by: personId },
-      ...{ created_at: now, sent_at: now, expires_at: expiry(at) },
+      ...{ created_at: now, sent_at: now, expires_at },
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
@@ -97,14 +96,14 @@ export async function renewInvitation(
   tx: Tx,
   manager: Manager,
   id: string,
-  hash: string,
+  { hash, expiresAt: expires_at }: StoredToken,
   cause: Cause,
   at: Date,
 ): Promise<Invitation> {
   await lockAsOwner(tx, manager)
   const invitation = await tx
     .updateTable('invitations')
-    .set({ hash, sent_at: at.toISOString(), expires_at: expiry(at) })
+    .set({ hash, sent_at: at.toISOString(), expires_at })
     .where('id', '=', id)
     .where('account_id', '=', manager.accountId)
     .returning(COLUMNS)

@@ -1,23 +1,42 @@
-// Emailed links: single use, valid for an hour, stored as keyed hashes.
-
+// Emailed links: single use, valid for a time, stored as keyed hashes.
 import type { Database, Tx } from '../../db/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { DAY_MS, HOUR_MS } from '../../kernel/time.ts'
 
-export type LinkPurpose = 'verify' | 'reset'
+/** What a link is for, and how long it works. */
+export const LINK_LIFETIMES_MS = { verify: HOUR_MS, reset: HOUR_MS, invitation: 7 * DAY_MS } as const
+type LinkPurpose = keyof typeof LINK_LIFETIMES_MS
+type PersonPurpose = Exclude<LinkPurpose, 'invitation'>
 
 export interface MailedLink {
   readonly person_id: string
   readonly email: string
 }
 
-const LIFETIME_MS = HOUR_MS
 /** A used link says so for this long. */
 const USED_MS = 30 * DAY_MS
 const SHAPE = /^pl_mail_[0-9A-Za-z]{43}$/
 
+export interface MailedToken {
+  readonly token: string
+  readonly hash: string
+  readonly expiresAt: string
+}
+
+export function newMailedToken(secrets: Secrets, purpose: LinkPurpose, now: number): MailedToken {
+  const token = `pl_mail_${randomBase62(43)}`
+  const expiresAt = new Date(now + LINK_LIFETIMES_MS[purpose]).toISOString()
+  return { token, hash: secrets.hashKey(`mailed ${purpose} ${token}`), expiresAt }
+}
+
+/** Undefined for a text that is no token. */
+export function hashOfToken(secrets: Secrets, purpose: LinkPurpose, token: string): string | undefined {
+  return SHAPE.test(token) ? secrets.hashKey(`mailed ${purpose} ${token}`) : undefined
+}
+
+/** Links of a person, which prove access to the mailbox. Invitations have a table of their own. */
 export class MailedLinks {
   readonly #secrets: Secrets
 
@@ -26,48 +45,39 @@ export class MailedLinks {
   }
 
   /** Creates a link and invalidates earlier ones for the same purpose. */
-  async issue(tx: Tx, purpose: LinkPurpose, { person_id, email }: MailedLink, now: number): Promise<string> {
+  async issue(tx: Tx, purpose: PersonPurpose, { person_id, email }: MailedLink, now: number): Promise<string> {
     await tx.deleteFrom('mailed_links').where('person_id', '=', person_id).where('purpose', '=', purpose).execute()
-    const token = `pl_mail_${randomBase62(43)}`
-    const expires_at = new Date(now + LIFETIME_MS).toISOString()
-    await tx
-      .insertInto('mailed_links')
-      .values({ hash: this.#hash(purpose, token), person_id, purpose, email, expires_at })
-      .execute()
+    const { token, hash, expiresAt: expires_at } = newMailedToken(this.#secrets, purpose, now)
+    await tx.insertInto('mailed_links').values({ hash, person_id, purpose, email, expires_at }).execute()
     return token
   }
 
   /** Reads the link without using it. */
-  async read(db: Database, purpose: LinkPurpose, token: string, now: number): Promise<MailedLink> {
-    const row = SHAPE.test(token)
-      ? await db.query
-          .selectFrom('mailed_links')
-          .select(['person_id', 'email'])
-          .where('hash', '=', this.#hash(purpose, token))
-          .where('expires_at', '>', new Date(now).toISOString())
-          .where('used_at', 'is', null)
-          .executeTakeFirst()
-      : undefined
+  async read(db: Database, purpose: PersonPurpose, token: string, now: number): Promise<MailedLink> {
+    const row = await db.query
+      .selectFrom('mailed_links')
+      .select(['person_id', 'email'])
+      .where('hash', '=', this.#hash(purpose, token) ?? invalidLink())
+      .where('expires_at', '>', new Date(now).toISOString())
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
     return row ?? invalidLink()
   }
 
   /** True if the link did its work earlier. Only someone with the link learns it. */
-  async isUsed(db: Database, purpose: LinkPurpose, token: string): Promise<boolean> {
-    if (!SHAPE.test(token)) return false
-    const row = await db.query
-      .selectFrom('mailed_links')
-      .select('used_at')
-      .where('hash', '=', this.#hash(purpose, token))
-      .executeTakeFirst()
+  async isUsed(db: Database, purpose: PersonPurpose, token: string): Promise<boolean> {
+    const hash = this.#hash(purpose, token)
+    if (hash === undefined) return false
+    const row = await db.query.selectFrom('mailed_links').select('used_at').where('hash', '=', hash).executeTakeFirst()
     return (row?.used_at ?? null) !== null
   }
 
   /** Uses the link; of two concurrent calls only one succeeds. */
-  async use(tx: Tx, purpose: LinkPurpose, token: string, now: number): Promise<MailedLink> {
+  async use(tx: Tx, purpose: PersonPurpose, token: string, now: number): Promise<MailedLink> {
     const row = await tx
       .updateTable('mailed_links')
       .set({ used_at: new Date(now).toISOString(), expires_at: new Date(now + USED_MS).toISOString() })
-      .where('hash', '=', this.#hash(purpose, token))
+      .where('hash', '=', this.#hash(purpose, token) ?? invalidLink())
       .where('expires_at', '>', new Date(now).toISOString())
       .where('used_at', 'is', null)
       .returning(['person_id', 'email'])
@@ -79,8 +89,8 @@ export class MailedLinks {
     await db.query.deleteFrom('mailed_links').where('expires_at', '<=', new Date(now).toISOString()).execute()
   }
 
-  #hash(purpose: LinkPurpose, token: string): string {
-    return this.#secrets.hashKey(`mailed ${purpose} ${token}`)
+  #hash(purpose: PersonPurpose, token: string): string | undefined {
+    return hashOfToken(this.#secrets, purpose, token)
   }
 }
 

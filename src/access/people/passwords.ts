@@ -1,6 +1,6 @@
 // Password rules and hashing.
 import { scrypt, timingSafeEqual } from 'node:crypto'
-import { Fault } from '../../kernel/fault.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say } from '../../kernel/phrase.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
@@ -23,10 +23,7 @@ const COMMON = new Set(
 )
 
 function refuse(message: Text): never {
-  throw new Fault('invalid_parameter', {
-    detail: message,
-    errors: [{ pointer: '/password', code: 'invalid_parameter', message }],
-  })
+  throw fieldFault('invalid_parameter', '/password', message)
 }
 
 /** Returns the normalized password, or throws with the reason. */

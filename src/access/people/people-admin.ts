@@ -1,4 +1,4 @@
-// People as doors use them: search, membership, and changes to role or status.
+// People as entry points use them: search, membership, and changes to role or status.
 import type { Database } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'

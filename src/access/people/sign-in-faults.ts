@@ -1,8 +1,8 @@
 // Errors of signing in.
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 
 export function missingParameter(pointer: string, message: string): never {
-  throw new Fault('missing_parameter', { detail: message, errors: [{ pointer, code: 'missing_parameter', message }] })
+  throw fieldFault('missing_parameter', pointer, message)
 }
 
 export function personSuspended(): Fault {

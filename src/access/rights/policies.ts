@@ -3,7 +3,7 @@ import type { AccountRole } from './account-roles.ts'
 import { LEAST_ROLE_BY_SCOPE } from './account-roles.ts'
 import type { Feature, Plan, Scope } from './plans.ts'
 import { planHas } from './plans.ts'
-import type { Door } from './principal.ts'
+import type { ApiName } from './principal.ts'
 import type { Role } from './roles.ts'
 
 /** Parts of a request or response that need more than the operation itself. */
@@ -31,7 +31,7 @@ export interface CredentialPolicy {
   /** Also answers while the dataset does not have its first data yet. */
   readonly whileLoading?: true
   /** The resource an access token must be issued for; the API by default. */
-  readonly door?: Door
+  readonly api?: ApiName
   /** A limit of its own, instead of requests per minute. */
   readonly rate?: 'suggestions'
   /** The least account role of a session, if not the one of the scope. */

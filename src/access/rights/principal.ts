@@ -70,11 +70,11 @@ export interface AccessToken extends CredentialBase {
   /** The person who consented; null for an application that acts for its account. */
   readonly person_id: string | null
   /** The API that accepts the token; `any` means all. */
-  readonly audience: 'any' | Door
+  readonly audience: 'any' | ApiName
 }
 
 /** The APIs that accept credentials. */
-export type Door = 'api' | 'mcp'
+export type ApiName = 'api' | 'mcp'
 
 /** An API key, an OAuth access token, a session, or a visitor without an account. */
 export type Credential =

@@ -7,18 +7,11 @@ import { Bitset } from '../snapshot/bitset.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { BuildingFilters } from './catalog-query.ts'
 import type { ChildFilter } from './child-index.ts'
-import { filterChildren } from './child-index.ts'
+import { commonFilters, filterChildren, range } from './child-index.ts'
 import { inBox, within } from './project-filters.ts'
 
-type BuildingFilter = ChildFilter<Readonly<Building>, BuildingFilters>
-
-const range = (name: 'year_built' | 'storeys' | 'units'): BuildingFilter => ({
-  reads: [`min_${name}`, `max_${name}`],
-  rows: (query, columns) => columns.between(name, query[`min_${name}`], query[`max_${name}`]),
-})
-
-const BUILDING_FILTERS: readonly BuildingFilter[] = [
-  { reads: ['ids'], rows: (query, { all }) => all.rowsOfIds(query.ids!) },
+const BUILDING_FILTERS: readonly ChildFilter<Readonly<Building>, BuildingFilters>[] = [
+  ...commonFilters<Readonly<Building>>(),
   {
     reads: ['project_id'],
     crossKind: true,
@@ -30,16 +23,11 @@ const BUILDING_FILTERS: readonly BuildingFilter[] = [
     rows: ({ postal_code: codes }, { all }) =>
       all.sorted<string>('postal_code').matching((code) => codes!.some((start) => code.startsWith(start))),
   },
-  range('year_built'),
-  range('storeys'),
-  range('units'),
+  range('year_built', 'year_built'),
+  range('storeys', 'storeys'),
+  range('units', 'units'),
   { reads: ['bbox'], rows: ({ bbox }, { all }, { buildings }) => inBox(buildings, all.size, bbox!) },
   { reads: ['near', 'radius_km'], rows: (query, { all }, { buildings }) => within(buildings, all.size, query) },
-  {
-    reads: ['project'],
-    crossKind: true,
-    rows: (query, columns, snapshot) => columns.rowsOfProjects(snapshot, query.project!),
-  },
 ]
 
 /** The rows that match every filter and are in the area; null if there is neither. */

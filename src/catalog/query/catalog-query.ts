@@ -1,6 +1,6 @@
 // Filters and sorts of catalogue queries, independent of HTTP and MCP.
 
-import type { Building, FloorPlan, MediaKind, Project, Province, Unit } from '../records/record-schemas.ts'
+import type { FloorPlan, MediaKind, Project, Province, Unit } from '../records/record-schemas.ts'
 import type { Sort } from '../snapshot/collection.ts'
 
 /** What the caller's plan may see. */
@@ -11,47 +11,46 @@ export interface View {
   readonly unitRows?: boolean | undefined
 }
 
-/** A project must match one value of every filter. */
-export interface ProjectFilters {
-  readonly ids?: readonly number[] | undefined
-  readonly city?: readonly string[] | undefined
-  readonly province?: readonly Province[] | undefined
-  readonly neighbourhood?: readonly string[] | undefined
-  readonly developer?: readonly string[] | undefined
-  readonly status?: readonly Project['status'][] | undefined
-  readonly sales_status?: readonly Project['sales_status'][] | undefined
-  readonly construction_status?: readonly Project['construction_status'][] | undefined
-  readonly building_type?: readonly Project['building_type'][] | undefined
-  readonly tenure?: readonly Project['tenure'][] | undefined
-  readonly min_price?: number | undefined
-  readonly max_price?: number | undefined
-  readonly min_psf?: number | undefined
-  readonly max_psf?: number | undefined
-  readonly min_beds?: number | undefined
-  readonly max_beds?: number | undefined
-  readonly min_sqft?: number | undefined
-  readonly max_sqft?: number | undefined
-  /** YYYY-MM-DD */
-  readonly occupancy_from?: string | undefined
-  readonly occupancy_to?: string | undefined
-  readonly min_storeys?: number | undefined
-  readonly max_storeys?: number | undefined
-  readonly min_units?: number | undefined
-  readonly max_units?: number | undefined
-  /** Of the project or of one of its buildings. */
-  readonly min_year_built?: number | undefined
-  readonly max_year_built?: number | undefined
-  readonly amenity?: readonly string[] | undefined
-  /** As people write it: "TSCC 2345". */
-  readonly condo_corp?: readonly string[] | undefined
+/** Filters by name. A record must match one value of every filter that is set. */
+type Filters<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
+type Ranges<Name extends string> = Filters<Record<`min_${Name}` | `max_${Name}`, number>>
+type Ids<Name extends string> = Filters<Record<Name, readonly number[]>>
+
+interface Location {
   /** West, south, east, north. */
-  readonly bbox?: readonly [number, number, number, number] | undefined
-  readonly near?: { readonly latitude: number; readonly longitude: number } | undefined
-  readonly radius_km?: number | undefined
-  readonly q?: string | undefined
-  /** RFC 3339 */
-  readonly updated_since?: string | undefined
+  bbox: readonly [number, number, number, number]
+  near: { readonly latitude: number; readonly longitude: number }
+  radius_km: number
 }
+
+interface ProjectValues extends Location {
+  city: readonly string[]
+  province: readonly Province[]
+  neighbourhood: readonly string[]
+  developer: readonly string[]
+  status: readonly Project['status'][]
+  sales_status: readonly Project['sales_status'][]
+  construction_status: readonly Project['construction_status'][]
+  building_type: readonly Project['building_type'][]
+  tenure: readonly Project['tenure'][]
+  /** YYYY-MM-DD */
+  occupancy_from: string
+  occupancy_to: string
+  amenity: readonly string[]
+  /** As people write it: "TSCC 2345". */
+  condo_corp: readonly string[]
+  q: string
+  /** RFC 3339 */
+  updated_since: string
+}
+
+/** The year built is of the project or of one of its buildings. */
+export type ProjectFilters = Ids<'ids'> &
+  Ranges<'price' | 'psf' | 'beds' | 'sqft' | 'storeys' | 'units' | 'year_built'> &
+  Filters<ProjectValues>
+
+/** Only records of projects that match. */
+type OfProjects = Filters<{ project: ProjectFilters }>
 
 export const PROJECT_SORTS = [
   'id',
@@ -64,90 +63,37 @@ export const PROJECT_SORTS = [
 ] as const
 export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
-export interface ProjectQuery extends ProjectFilters {
-  readonly sort?: Sort<ProjectSort> | undefined
-}
+type Sorted<T, Keys extends readonly string[]> = T & Filters<{ sort: Sort<Keys[number]> }>
 
-/** A building must match one value of every filter. */
-export interface BuildingFilters {
-  readonly ids?: readonly number[] | undefined
-  readonly project_id?: readonly number[] | undefined
-  /** Upper case without a space: "M5V" or "M5V2T6". */
-  readonly postal_code?: readonly string[] | undefined
-  readonly min_year_built?: number | undefined
-  readonly max_year_built?: number | undefined
-  readonly min_storeys?: number | undefined
-  readonly max_storeys?: number | undefined
-  readonly min_units?: number | undefined
-  readonly max_units?: number | undefined
-  readonly bbox?: ProjectFilters['bbox']
-  readonly near?: ProjectFilters['near']
-  readonly radius_km?: number | undefined
-  /** Only buildings of projects that match. */
-  readonly project?: ProjectFilters | undefined
-}
+export type ProjectQuery = Sorted<ProjectFilters, typeof PROJECT_SORTS>
+
+export type BuildingFilters = Ids<'ids' | 'project_id'> &
+  Ranges<'year_built' | 'storeys' | 'units'> &
+  Filters<Location & { /** Upper case without a space: "M5V" or "M5V2T6". */ postal_code: readonly string[] }> &
+  OfProjects
 
 export const BUILDING_SORTS = ['id', 'name', 'year_built', 'storeys', 'units', 'updated_at', 'distance'] as const
+export type BuildingQuery = Sorted<BuildingFilters, typeof BUILDING_SORTS>
 
-export interface BuildingQuery extends BuildingFilters {
-  readonly sort?: Sort<(typeof BUILDING_SORTS)[number]> | undefined
-}
-
-export interface FloorPlanFilters {
-  readonly ids?: readonly number[] | undefined
-  readonly project_id?: readonly number[] | undefined
-  readonly building_id?: readonly Building['id'][] | undefined
-  readonly availability?: readonly FloorPlan['availability'][] | undefined
-  readonly min_beds?: number | undefined
-  readonly max_beds?: number | undefined
-  readonly min_price?: number | undefined
-  readonly max_price?: number | undefined
-  readonly min_psf?: number | undefined
-  readonly max_psf?: number | undefined
-  readonly min_sqft?: number | undefined
-  readonly max_sqft?: number | undefined
-  readonly is_penthouse?: boolean | undefined
-  readonly updated_since?: string | undefined
-  /** Only plans of projects that match. */
-  readonly project?: ProjectFilters | undefined
-}
+export type FloorPlanFilters = Ids<'ids' | 'project_id' | 'building_id'> &
+  Ranges<'beds' | 'price' | 'psf' | 'sqft'> &
+  Filters<{ availability: readonly FloorPlan['availability'][]; is_penthouse: boolean; updated_since: string }> &
+  OfProjects
 
 export const FLOOR_PLAN_SORTS = ['id', 'price', 'psf', 'interior_sqft', 'bedrooms', 'updated_at'] as const
-export interface FloorPlanQuery extends FloorPlanFilters {
-  readonly sort?: Sort<(typeof FLOOR_PLAN_SORTS)[number]> | undefined
-}
+export type FloorPlanQuery = Sorted<FloorPlanFilters, typeof FLOOR_PLAN_SORTS>
 
-export interface UnitFilters {
-  readonly ids?: readonly number[] | undefined
-  readonly project_id?: readonly number[] | undefined
-  readonly floor_plan_id?: readonly number[] | undefined
-  readonly building_id?: readonly number[] | undefined
-  readonly status?: readonly Unit['status'][] | undefined
-  readonly min_price?: number | undefined
-  readonly max_price?: number | undefined
-  readonly min_sqft?: number | undefined
-  readonly max_sqft?: number | undefined
-  readonly min_floor?: number | undefined
-  readonly max_floor?: number | undefined
-  readonly min_beds?: number | undefined
-  readonly max_beds?: number | undefined
-  readonly project?: ProjectFilters | undefined
-}
+export type UnitFilters = Ids<'ids' | 'project_id' | 'floor_plan_id' | 'building_id'> &
+  Ranges<'price' | 'sqft' | 'floor' | 'beds'> &
+  Filters<{ status: readonly Unit['status'][] }> &
+  OfProjects
 
 export const UNIT_SORTS = ['id', 'price', 'interior_sqft', 'floor', 'unit_number'] as const
-export interface UnitQuery extends UnitFilters {
-  readonly sort?: Sort<(typeof UNIT_SORTS)[number]> | undefined
-}
+export type UnitQuery = Sorted<UnitFilters, typeof UNIT_SORTS>
 
-export interface MediaFilters {
-  readonly ids?: readonly number[] | undefined
-  readonly project_id?: readonly number[] | undefined
-  readonly floor_plan_id?: readonly number[] | undefined
-  readonly kind?: readonly MediaKind[] | undefined
-  readonly project?: ProjectFilters | undefined
-}
+export type MediaFilters = Ids<'ids' | 'project_id' | 'floor_plan_id'> &
+  Filters<{ kind: readonly MediaKind[] }> &
+  OfProjects
 
 export const MEDIA_SORTS = ['id', 'position', 'created_at'] as const
-export interface MediaQuery extends MediaFilters {
-  readonly sort?: Sort<(typeof MEDIA_SORTS)[number]> | undefined
-}
+export type MediaQuery = Sorted<MediaFilters, typeof MEDIA_SORTS>

@@ -87,6 +87,35 @@ export function recordsOfPlans<T extends Child & { readonly floor_plan_id: numbe
   return Bitset.of(children.all.size, rows)
 }
 
+type RangeOf<Name extends string> = { readonly [Bound in `min_${Name}` | `max_${Name}`]?: number | undefined }
+type ValuesOf<Name extends string> = { readonly [N in Name]?: readonly (string | number)[] | undefined }
+
+/** By `min_…` and `max_…`, which read a column of numbers. */
+export function range<T extends Child, Name extends string>(name: Name, column: string): ChildFilter<T, RangeOf<Name>> {
+  const [min, max] = [`min_${name}`, `max_${name}`] as const
+  return { reads: [min, max], rows: (query, columns) => columns.between(column, query[min], query[max]) }
+}
+
+/** By one of several values of the column with the filter's name. */
+export function oneOf<T extends Child, Name extends string>(name: Name): ChildFilter<T, ValuesOf<Name>> {
+  return { reads: [name], rows: (query, columns) => columns.oneOf(name, query[name] ?? []) }
+}
+
+/** What every kind of record can be filtered by, besides its project's ID. */
+export function commonFilters<T extends Child>(): readonly [
+  ChildFilter<T, { readonly ids?: readonly number[] | undefined }>,
+  ChildFilter<T, { readonly project?: ProjectFilters | undefined }>,
+] {
+  return [
+    { reads: ['ids'], rows: ({ ids }, { all }) => all.rowsOfIds(ids ?? []) },
+    {
+      reads: ['project'],
+      crossKind: true,
+      rows: ({ project }, columns, snapshot) => columns.rowsOfProjects(snapshot, project ?? {}),
+    },
+  ]
+}
+
 /** The records that match every filter in the query; null if it has none. */
 export function filterChildren<T extends Child, Q extends object>(
   filters: readonly ChildFilter<T, Q>[],

@@ -1,6 +1,7 @@
 // Signed paging cursors, valid only for the query that produced them.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Fault } from '../../kernel/fault.ts'
+import type { Fault } from '../../kernel/fault.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import type { Position, SortValue } from '../snapshot/collection.ts'
 
 /** A keyed hash that also binds the cursor to the account. */
@@ -40,8 +41,5 @@ export function decodeCursor(cursor: string, fingerprint: string, sign: Sign): P
 
 function invalid(): Fault {
   const message = 'The cursor is invalid or belongs to another query. Start again without it.'
-  return new Fault('invalid_cursor', {
-    detail: message,
-    errors: [{ parameter: 'cursor', code: 'invalid_cursor', message }],
-  })
+  return fieldFault('invalid_cursor', 'cursor', message)
 }

@@ -35,20 +35,14 @@ const FACETS = [
   ['tenure', 'tenure'],
 ] as const satisfies readonly (readonly [keyof ProjectFilters, string])[]
 
-const RANGES = [
-  ['price', 'min_price', 'max_price'],
-  ['psf', 'min_psf', 'max_psf'],
-  ['beds', 'min_beds', 'max_beds'],
-  ['sqft', 'min_sqft', 'max_sqft'],
-  ['storeys', 'min_storeys', 'max_storeys'],
-] as const satisfies readonly (readonly [string, keyof ProjectFilters, keyof ProjectFilters])[]
+const RANGES = ['price', 'psf', 'beds', 'sqft', 'storeys'] as const
 
 export interface Facets {
   readonly total: number
   readonly values: Readonly<Record<(typeof FACETS)[number][0], readonly FacetValue[]>>
   /** How many values each facet has, and whether `values` leaves some out. */
   readonly lists: Readonly<Record<(typeof FACETS)[number][0], FacetList>>
-  readonly ranges: Readonly<Record<(typeof RANGES)[number][0], FacetRange>>
+  readonly ranges: Readonly<Record<(typeof RANGES)[number], FacetRange>>
 }
 
 /** Returns at most `limit` values per facet, the most frequent first. */
@@ -62,7 +56,10 @@ export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infi
   const values = FACETS.map(([name, column]) => [name, ranked(projects.lists(column), rowsWithout(name))] as const)
   const shown = values.map(([name, all]) => [name, all.slice(0, limit)])
   const lists = values.map(([name, all]) => [name, { total: all.length, truncated: all.length > limit }])
-  const ranges = RANGES.map(([name, ...filters]) => [name, extent(index[name], rowsWithout(...filters))] as const)
+  const ranges = RANGES.map((name) => {
+    const matching = rowsWithout(`min_${name}`, `max_${name}`)
+    return [name, extent(index.range(name), matching)] as const
+  })
   return {
     total: rows === null ? projects.size : rows.length,
     values: Object.fromEntries(shown) as unknown as Facets['values'],

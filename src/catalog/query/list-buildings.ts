@@ -13,8 +13,7 @@ import type { BuildingQuery, View } from './catalog-query.ts'
 import type { Removal } from './list-projects.ts'
 import { findRemoval } from './list-projects.ts'
 import type { Point } from './nearest.ts'
-import { pageByDistance, positionsByDistance } from './nearest.ts'
-import { within } from './project-filters.ts'
+import { pageByDistance } from './nearest.ts'
 
 const BY_ID = { key: 'id', descending: false } as const
 const NEAREST_FIRST = { key: 'distance', descending: false } as const
@@ -45,38 +44,12 @@ export function findBuildingRemoval(snapshot: Snapshot, id: number): (Removal & 
   return removal ? { ...removal, project_id: project.body.id } : null
 }
 
-export interface NearbyBuilding {
-  readonly building_id: number
-  /** Whole metres. */
-  readonly distance_m: number
-}
-
-/** The nearest buildings first. Without a radius, at any distance. */
-export function nearestBuildings(
-  snapshot: Snapshot,
-  point: Point,
-  { radiusM, limit }: { readonly radiusM?: number | undefined; readonly limit: number },
-): NearbyBuilding[] {
-  const { buildings } = snapshot
-  const radius_km = radiusM === undefined ? undefined : radiusM / 1000
-  const set = within(buildings, buildings.size, { near: point, radius_km })
-  const { positions } = positionsByDistance(
-    buildings,
-    set,
-    { vectors: buildings.vectors, near: point, descending: false },
-    { limit },
-  )
-  return positions.map(({ value, id }) => ({ building_id: id, distance_m: metres(value as number) }))
-}
-
-const metres = (chordSquared: number) => Math.round(chordSquaredToKm(chordSquared) * 1000)
-
 /** Whole metres; null if the building has no coordinates. */
 export function distanceM(facts: Pick<BuildingFacts, 'latitude' | 'longitude'>, near: Point): number | null {
   if (facts.latitude === null || facts.longitude === null) return null
   const a = unitVector(facts.latitude, facts.longitude)
   const b = unitVector(near.latitude, near.longitude)
-  return metres((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
+  return Math.round(chordSquaredToKm((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2) * 1000)
 }
 
 /** A building with what its project and the other tables say about it. */

@@ -7,24 +7,19 @@ import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { MediaFilters, MediaQuery, View } from './catalog-query.ts'
 import type { ChildFilter } from './child-index.ts'
-import { filterChildren, recordsOfPlans, recordsOfProjects } from './child-index.ts'
+import { commonFilters, filterChildren, oneOf, recordsOfPlans, recordsOfProjects } from './child-index.ts'
 
 const BY_ID = { key: 'id', descending: false } as const
 
 const MEDIA_FILTERS: readonly ChildFilter<MediaRecord, MediaFilters>[] = [
-  { reads: ['ids'], rows: (query, { all }) => all.rowsOfIds(query.ids!) },
+  ...commonFilters<MediaRecord>(),
   { reads: ['project_id'], rows: (query, _, snapshot) => recordsOfProjects(snapshot.media, query.project_id!) },
   {
     reads: ['floor_plan_id'],
     crossKind: true,
     rows: (query, _, snapshot) => recordsOfPlans(snapshot.media, query.floor_plan_id!, snapshot),
   },
-  { reads: ['kind'], rows: (query, columns) => columns.oneOf('kind', query.kind!) },
-  {
-    reads: ['project'],
-    crossKind: true,
-    rows: (query, columns, snapshot) => columns.rowsOfProjects(snapshot, query.project!),
-  },
+  oneOf('kind'),
 ]
 
 export function listMedia(snapshot: Snapshot, query: MediaQuery, view: View, request: PageRequest): Page<MediaRecord> {

@@ -32,7 +32,7 @@ export function pageByDistance<T extends { readonly id: number }>(
 }
 
 /** The same without reading the records. `value` is the squared chord length. */
-export function positionsByDistance(
+function positionsByDistance(
   { ids, size }: Pick<Collection<never>, 'ids' | 'size'>,
   set: Bitset | null,
   { vectors, near, descending }: DistanceSort,

@@ -23,12 +23,12 @@ type RangeName = 'price' | 'psf' | 'beds' | 'sqft' | 'storeys' | 'units' | 'year
 
 const list = (name: ListName): Filter => ({
   reads: [name],
-  rows: (query, index) => index[name].any(query[name]!),
+  rows: (query, index) => index.list(name).any(query[name]!),
 })
 
 const range = (name: RangeName): Filter => ({
   reads: [`min_${name}`, `max_${name}`],
-  rows: (query, index, { size }) => overlap(index[name], size, query[`min_${name}`], query[`max_${name}`]),
+  rows: (query, index, { size }) => overlap(index.range(name), size, query[`min_${name}`], query[`max_${name}`]),
 })
 
 /** Rows whose range overlaps [min, max]; unknown ranges never do. Branch-free, because results are unpredictable. */
@@ -44,10 +44,13 @@ function overlap({ low, high }: Range, size: number, min = -Infinity, max = Infi
 
 export const PROJECT_FILTERS: readonly Filter[] = [
   { reads: ['ids'], rows: (query, _, projects) => projects.rowsOfIds(query.ids!) },
-  { reads: ['city'], rows: (query, index) => index.city.any(query.city!.map(foldCity)) },
+  { reads: ['city'], rows: (query, index) => index.list('city').any(query.city!.map(foldCity)) },
   list('province'),
-  { reads: ['neighbourhood'], rows: (query, index) => index.neighbourhood.any(query.neighbourhood!.map(foldText)) },
-  { reads: ['developer'], rows: (query, index) => index.developer.any(query.developer!.map(foldText)) },
+  {
+    reads: ['neighbourhood'],
+    rows: (query, index) => index.list('neighbourhood').any(query.neighbourhood!.map(foldText)),
+  },
+  { reads: ['developer'], rows: (query, index) => index.list('developer').any(query.developer!.map(foldText)) },
   list('status'),
   list('sales_status'),
   list('construction_status'),
@@ -60,13 +63,16 @@ export const PROJECT_FILTERS: readonly Filter[] = [
   range('storeys'),
   range('units'),
   range('year_built'),
-  { reads: ['amenity'], rows: (query, index) => index.amenity.any(query.amenity!.map(foldText)) },
-  { reads: ['condo_corp'], rows: (query, index) => index.condo_corp.any(query.condo_corp!.flatMap(readCondoCorps)) },
+  { reads: ['amenity'], rows: (query, index) => index.list('amenity').any(query.amenity!.map(foldText)) },
+  {
+    reads: ['condo_corp'],
+    rows: (query, index) => index.list('condo_corp').any(query.condo_corp!.flatMap(readCondoCorps)),
+  },
   {
     reads: ['occupancy_from', 'occupancy_to'],
     rows: ({ occupancy_from: from, occupancy_to: to }, index, { size }) =>
       overlap(
-        index.occupancy,
+        index.range('occupancy'),
         size,
         from === undefined ? undefined : dayOf(from),
         to === undefined ? undefined : dayOf(to),
@@ -77,9 +83,10 @@ export const PROJECT_FILTERS: readonly Filter[] = [
   { reads: ['q'], rows: ({ q }, index, { size }) => withWords(index, size, q!) },
   {
     reads: ['updated_since'],
-    rows: ({ updated_since }, index, { size }) => {
+    rows: ({ updated_since }, _, projects) => {
       const since = Date.parse(updated_since!)
-      return Bitset.where(size, (row) => index.updatedAt[row]! >= since)
+      const updatedAt = projects.numbers('updated_ms')
+      return Bitset.where(projects.size, (row) => updatedAt[row]! >= since)
     },
   },
 ]
@@ -120,10 +127,10 @@ export function within(
 }
 
 /** Every query word must be a prefix of a project word. Text without letters or digits matches nothing. */
-function withWords({ words }: ProjectIndex, size: number, q: string): Bitset {
+function withWords(index: ProjectIndex, size: number, q: string): Bitset {
   const prefixes = foldText(q).split(' ').filter(Boolean)
   if (prefixes.length === 0) return new Bitset(size)
-  return prefixes.map((prefix) => words.withPrefix(prefix)).reduce((all, set) => all.and(set))
+  return prefixes.map((prefix) => index.list('words').withPrefix(prefix)).reduce((all, set) => all.and(set))
 }
 
 /** The rows that match every filter except `except`; null if the query has none. */

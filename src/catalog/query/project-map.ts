@@ -103,18 +103,19 @@ function collect<P>(
 }
 
 /** From columns, without decoding records. */
-function projectProperties({ projects, index }: Snapshot): (row: number) => PointProperties {
+function projectProperties({ projects }: Snapshot): (row: number) => PointProperties {
   const names = projects.sorted<string>('point_name')
   const slugs = projects.sorted<string>('point_slug')
   const prices = projects.numbers('point_price')
   const cities = projects.lists('city_names')
+  const statuses = projects.lists('status')
   return (row) => ({
     cluster: false,
     project_id: projects.ids[row]!,
     slug: slugs.valueAt(row)!,
     name: names.valueAt(row)!,
     city_name: cities.firstOf(row)!,
-    status: index.status.firstOf(row) as ProjectRecord['status'],
+    status: statuses.firstOf(row) as ProjectRecord['status'],
     price_from: Number.isNaN(prices[row]!) ? null : prices[row]!,
   })
 }

@@ -149,11 +149,11 @@ export function filterWarnings(snapshot: Snapshot, query: ProjectFilters): Warni
   const { index } = snapshot
   const unknown = (parameter: Warning['parameter'], fold: (name: string) => string, names: () => Iterable<string>) =>
     (query[parameter] ?? [])
-      .filter((value) => !index[parameter].has(fold(value)))
+      .filter((value) => !index.list(parameter).has(fold(value)))
       .map((value): Warning => {
         // No record has the city Rexdale: suggest Toronto.
         const parent = parameter === 'city' ? parentCityByName(value) : null
-        const known = parent !== null && index.city.has(foldCity(parent)) ? parent : null
+        const known = parent !== null && index.list('city').has(foldCity(parent)) ? parent : null
         return { parameter, code: 'unknown_value', value, did_you_mean: known ?? nearestName(value, names()) }
       })
   return [

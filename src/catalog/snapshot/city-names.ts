@@ -1,93 +1,20 @@
 // The place names that a city filter finds a project by.
-import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/metro-areas'
+import { METRO_AREAS } from '@plinth/matcher/internal/gazetteer/place-tables'
+import { readAsset } from '../../kernel/tables/assets.ts'
 import type { ProjectRecord } from '../records/record-types.ts'
 import { foldText } from './fold-name.ts'
 
-/**
- * [part, city, postal code prefixes, neighbourhoods]: former municipalities and boroughs. Postal codes cross the borough
- * boundaries of Montréal and Québec, so neighbourhoods identify those boroughs: 'Griffintown' is in Le Sud-Ouest.
- */
-const CITY_PART_TABLE: readonly (readonly [part: string, city: string, prefixes: string, quarters?: string])[] = [
-  ['Scarborough', 'Toronto', 'M1'],
-  ['North York', 'Toronto', 'M2 M3 M4A M5M M6A M6B M6L M9L M9M'],
-  ['East York', 'Toronto', 'M4B M4C M4G M4H M4J'],
-  ['York', 'Toronto', 'M6C M6E M6M M6N M9N'],
-  ['Etobicoke', 'Toronto', 'M8V M8W M8X M8Y M8Z M9A M9B M9C M9P M9R M9V M9W'],
-  ['Old Toronto', 'Toronto', 'M4E M4K M4L M4M M4N M4P M4R M4S M4T M4V M4W M4X M4Y M5 M6G M6H M6J M6K M6P M6R M6S M7'],
-  ['Kanata', 'Ottawa', 'K2K K2L K2M K2T K2V K2W'],
-  ['Nepean', 'Ottawa', 'K2E K2G K2H K2J K2R'],
-  ['Gloucester', 'Ottawa', 'K1B K1J K1T K1V'],
-  ['Orléans', 'Ottawa', 'K1C K1E K1W K4A'],
-  ['Vanier', 'Ottawa', 'K1L'],
-  ['Stittsville', 'Ottawa', 'K2S'],
-  ['Ancaster', 'Hamilton', 'L9G L9K'],
-  ['Dundas', 'Hamilton', 'L9H'],
-  ['Stoney Creek', 'Hamilton', 'L8E L8G L8J'],
-  ['Waterdown', 'Hamilton', 'L8B'],
-  ['Woodbridge', 'Vaughan', 'L4H L4L'],
-  ['Maple', 'Vaughan', 'L6A'],
-  ['Malton', 'Mississauga', 'L4T'],
-  ['Bramalea', 'Brampton', 'L6S L6T'],
-  ['Dartmouth', 'Halifax', 'B2V B2W B2X B2Y B2Z B3A B3B'],
-  ['Bedford', 'Halifax', 'B4A B4B'],
-  ['Lower Sackville', 'Halifax', 'B4C B4E'],
-  ['South Surrey', 'Surrey', 'V3Z V4A V4P'],
-  ['Sainte-Foy', 'Québec', 'G1V G1W G1X'],
-  ['Beauport', 'Québec', 'G1B G1C G1E'],
-  ['Charlesbourg', 'Québec', 'G1G G1H'],
-  ['Hull', 'Gatineau', 'J8X J8Y J8Z J9A'],
-  ['Aylmer', 'Gatineau', 'J9H J9J'],
-  ['Verdun', 'Montréal', 'H3E H4G H4H', 'Île-des-Sœurs'],
-  ['LaSalle', 'Montréal', 'H8N H8P H8R'],
-  ['Lachine', 'Montréal', 'H8S H8T'],
-  ['Saint-Laurent', 'Montréal', 'H4L H4M H4N H4R H4S H4T'],
-  ['Anjou', 'Montréal', 'H1J H1K'],
-  ['Outremont', 'Montréal', 'H2V'],
-  [
-    'Ville-Marie',
-    'Montréal',
-    '',
-    'Vieux-Montréal, Centre-ville, Golden Square Mile, Shaughnessy Village, Quartier chinois, Quartier des spectacles, Quartier international, Quartier latin, Cité du Multimédia, Le Village, Centre-Sud, Sainte-Marie',
-  ],
-  ['Le Plateau-Mont-Royal', 'Montréal', '', 'Plateau-Mont-Royal, Mile End, Milton-Parc'],
-  [
-    'Le Sud-Ouest',
-    'Montréal',
-    '',
-    'Griffintown, Petite-Bourgogne, Saint-Henri, Pointe-Saint-Charles, Côte-Saint-Paul, Ville-Émard',
-  ],
-  ['Rosemont–La Petite-Patrie', 'Montréal', '', 'Rosemont, La Petite-Patrie, Petite-Italie'],
-  ['Villeray–Saint-Michel–Parc-Extension', 'Montréal', '', 'Villeray, Saint-Michel, Parc-Extension'],
-  ['Côte-des-Neiges–Notre-Dame-de-Grâce', 'Montréal', '', 'Côte-des-Neiges, Notre-Dame-de-Grâce, Snowdon, Le Triangle'],
-  ['Mercier–Hochelaga-Maisonneuve', 'Montréal', '', 'Mercier, Hochelaga, Hochelaga-Maisonneuve, Maisonneuve'],
-  ['Ahuntsic-Cartierville', 'Montréal', '', 'Ahuntsic, Cartierville'],
-  [
-    'La Cité-Limoilou',
-    'Québec',
-    '',
-    'Montcalm, Saint-Jean-Baptiste, Saint-Roch, Vieux-Port, Vieux-Québec, Saint-Sauveur, Saint-Sacrement, Limoilou, Maizerets',
-  ],
-  ['Sainte-Foy–Sillery–Cap-Rouge', 'Québec', '', 'Sainte-Foy, Sillery, Cap-Rouge'],
-  ['Les Rivières', 'Québec', '', 'Lebourgneuf, Vanier, Les Saules'],
-]
-
-/** Other names of cities and boroughs. */
-const CITY_ALIASES: Readonly<Record<string, string>> = {
-  'quebec city': 'quebec',
-  'downtown toronto': 'toronto',
-  'metro toronto': 'toronto',
-  'toronto city': 'toronto',
-  hrm: 'halifax',
-  'halifax regional municipality': 'halifax',
-  'new west': 'new westminster',
-  'north van': 'north vancouver',
-  'west van': 'west vancouver',
-  poco: 'port coquitlam',
-  ndg: 'notre dame de grace',
-  cdn: 'cote des neiges',
-  'nuns island': 'ile des soeurs',
-  'old montreal': 'vieux montreal',
+interface CityTable {
+  /**
+   * Former municipalities and boroughs. Postal codes cross the borough boundaries of Montréal and Québec, so neighbourhoods
+   * identify those boroughs: 'Griffintown' is in Le Sud-Ouest.
+   */
+  readonly parts: readonly (readonly [part: string, city: string, prefixes: string, neighbourhoods?: string])[]
+  /** Other names of cities and boroughs, folded. */
+  readonly aliases: Readonly<Record<string, string>>
 }
+
+const TABLE = readAsset<CityTable>('places/city-parts.json')
 
 /** "Saint-Jérôme", "St. Jerome" and "ST JEROME" fold to one name; so do "City of Toronto" and "Toronto". */
 export function foldCity(name: string): string {
@@ -95,7 +22,7 @@ export function foldCity(name: string): string {
     .replace(/\bsaint\b/g, 'st')
     .replace(/\bsainte\b/g, 'ste')
     .replace(/^(?:(?:city|town|township) of|ville de|le|la|les|the) (?=.)/, '')
-  return CITY_ALIASES[folded] ?? folded
+  return TABLE.aliases[folded] ?? folded
 }
 
 interface Part {
@@ -107,7 +34,7 @@ interface Part {
 const words = (list: string, separator: string) => list.split(separator).filter(Boolean)
 
 const partsByCity = new Map<string, Part[]>()
-for (const [name, city, prefixes, neighbourhoods = ''] of CITY_PART_TABLE) {
+for (const [name, city, prefixes, neighbourhoods = ''] of TABLE.parts) {
   const key = foldCity(city)
   const part = { name, prefixes: words(prefixes, ' '), neighbourhoods: words(neighbourhoods, ', ').map(foldCity) }
   partsByCity.set(key, [...(partsByCity.get(key) ?? []), part])
@@ -157,4 +84,4 @@ export function parentCityByName(name: string): string | null {
   return null
 }
 
-export const CITY_PARTS: readonly string[] = CITY_PART_TABLE.map(([part]) => part)
+export const CITY_PARTS: readonly string[] = TABLE.parts.map(([part]) => part)

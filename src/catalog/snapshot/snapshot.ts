@@ -1,7 +1,7 @@
 // The immutable snapshot of a dataset that serves all reads.
 
 import type { Model } from '@plinth/matcher/internal/decide/model-shape'
-import type { Matcher } from '@plinth/matcher/internal/types'
+import type { Matcher } from '@plinth/matcher/internal/types/verdict'
 import type { Dataset } from '../../events/event-types.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../records/record-types.ts'
 import { Collection } from './collection.ts'

@@ -1,7 +1,8 @@
 // Reads the text that someone is typing: its words, numbers, and what each may stand for.
-import { PLAN_REGISTRIES } from '@plinth/matcher/internal/gazetteer/condo-registries'
-import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/place-tables'
 import { STREET_TYPES } from '@plinth/matcher/internal/gazetteer/street-types'
+import { PLAN_REGISTRIES } from '@plinth/matcher/internal/gazetteer/words'
 import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
 import type { Token } from '@plinth/matcher/internal/text/token'
 import { HASH, NUMBER, POSTAL } from '@plinth/matcher/internal/text/token'

@@ -2,8 +2,8 @@
 import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { MatchBuilding } from '@plinth/matcher'
-import { parse } from 'csv-parse'
 import { parquetMetadataAsync, parquetRead } from 'hyparquet'
+import { csvRecords } from '../../kernel/tables/csv-scanner.ts'
 import { BUILDING_COLUMNS, buildingOf, isSameBuilding, mergeLines, readBuilding, rowOfTexts } from './building-line.ts'
 import type { Json } from './formats/json-line.ts'
 import { formatOf } from './formats/match-plan.ts'
@@ -19,9 +19,19 @@ async function* fromNdjson(file: string): BuildingRows {
 }
 
 async function* fromCsv(file: string): BuildingRows {
-  const options = { columns: true, bom: true, skip_empty_lines: true, relax_quotes: true } as const
-  const rows = Readable.from(gunzipIfNeeded(createReadStream(file))).compose(parse(options))
-  for await (const row of rows as AsyncIterable<Record<string, string>>) yield () => buildingOf(rowOfTexts(row))
+  let header: readonly string[] | undefined
+  const text = Readable.from(gunzipIfNeeded(createReadStream(file)), { objectMode: false }).setEncoding('utf8')
+  for await (const { line, values } of csvRecords(text, ',')) {
+    if (!header) header = values
+    else if (values.length !== header.length)
+      throw new Error(
+        `${file}, line ${line}: the row has ${values.length} columns, but the header has ${header.length}`,
+      )
+    else {
+      const row = Object.fromEntries(header.map((name, at) => [name, values[at] ?? '']))
+      yield () => buildingOf(rowOfTexts(row))
+    }
+  }
 }
 
 async function* fromParquet(file: string): BuildingRows {

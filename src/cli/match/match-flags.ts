@@ -1,23 +1,13 @@
-// The flags of `plinth match`, and what they mean together.
+// plinth match: what its flags mean together.
 import { createReadStream, existsSync } from 'node:fs'
 import type { PlinthClient } from '@plinth/client'
-import type { Command } from 'commander'
-import { InvalidArgumentError, Option } from 'commander'
 import { Stop } from '../../kernel/fault.ts'
-import { integerBetween } from '../terminal/arguments.ts'
 import { limitCompiler } from './compiler-limits.ts'
 import type { Format, Shard } from './formats/match-plan.ts'
-import { FORMATS } from './formats/match-plan.ts'
 import type { ColumnNames, QueryColumn } from './formats/query-columns.ts'
 import { QUERY_COLUMNS } from './formats/query-columns.ts'
 import type { Hints } from './formats/read-query.ts'
 import { matchByService } from './remote-match.ts'
-
-const HELP = `
-The format follows the file name: .ndjson, .csv or .parquet; .ndjson.gz and .csv.gz are read too.
-Building rows: building_key or id, address or addresses; optional: city, province, postal, lat, lng, name, aliases,
-group (the project), condo_corp, storeys. Query rows: id, address or text (up to 8,000 characters); optional: city,
-province, postal, lat, lng, building_name, condo_corp, listed_on. docs/links.md describes the fields.`
 
 export interface MatchFlags extends Readonly<Partial<Record<`${string}Column`, string>>> {
   readonly buildings?: string
@@ -34,37 +24,9 @@ export interface MatchFlags extends Readonly<Partial<Record<`${string}Column`, s
   readonly shard?: Shard
 }
 
-/** `3/8` is the third of eight parts. */
-export function parseShard(text: string): Shard {
-  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? []
-  if (!index || !count || index > count)
-    throw new InvalidArgumentError('It must be a part and the number of parts, such as 1/8 for the first of eight.')
-  return { index, count }
-}
-
 const flagOf = (column: QueryColumn): string => `--${column.replaceAll('_', '-')}-column`
 const optionOf = (column: QueryColumn): `${string}Column` =>
   `${column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}Column`
-
-export function addMatchFlags(command: Command): Command {
-  command
-    .description('match addresses against a file of buildings or a server')
-    .argument('[file]', 'file of queries; default: standard input')
-    .option('--buildings <file>', 'file with one building per row, or an index written by plinth index')
-    .option('-o, --output <file>', 'file for the answers, complete when it appears; default: standard output')
-    .addOption(new Option('--format <format>', 'format of the queries').choices(FORMATS))
-    .addOption(new Option('--output-format <format>', 'format of the answers').choices(FORMATS))
-    .option('--shard <i/n>', 'match only part i of n; the outputs in order equal one run', parseShard)
-    .option('--threads <n>', 'number of worker threads', integerBetween(1, 999))
-    .addOption(
-      new Option('--hints <which>', 'all, or none to use only the text').choices(['all', 'none']).default('all'),
-    )
-    .option('--details', 'add the unit to each candidate')
-    .option('--model <file>', 'model file written by plinth fit; default: the built-in model')
-    .option('--streets <folder>', 'lists of real streets for more cities; see docs/matching.md')
-  for (const column of QUERY_COLUMNS) command.option(`${flagOf(column)} <name>`, `column or field that holds ${column}`)
-  return command.addHelpText('after', HELP)
-}
 
 function columnsOf(flags: MatchFlags): ColumnNames {
   return Object.fromEntries(

@@ -1,10 +1,12 @@
 // plinth import
+
 import { resolve } from 'node:path'
 import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
 import type { ImportRun } from '../../ingest/import/import-runs.ts'
 import type { Mapping } from '../../ingest/read/mapping.ts'
 import { NO_MAPPING, readMapping } from '../../ingest/read/mapping.ts'
 import type { ImportProgress } from '../../ingest/read/row-stream.ts'
+import { at } from '../../kernel/at.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT } from '../../kernel/fault.ts'
 import { summaryLines } from './import-summary.ts'
@@ -60,7 +62,7 @@ export async function importCommand(
     },
   }).finally(() => line.end())
   if (options.json) console.log(JSON.stringify(run))
-  else for (const text of summaryLines(run, names[0]!)) console.log(text)
+  else for (const text of summaryLines(run, at(names, 0))) console.log(text)
   return run.outcome === 'refused' || run.outcome === 'failed' ? EXIT.failed : EXIT.ok
 }
 

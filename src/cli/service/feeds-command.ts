@@ -1,20 +1,21 @@
 // plinth feeds: adds, tries, lists, runs and removes feeds of a server.
+
 import { createReadStream, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { Feed, FeedRun, FeedTrial, NewFeedRequest, PlinthClient } from '@plinth/client'
+import type { Feed, FeedRun, FeedTrial, NewFeedRequest } from '@plinth/client'
+import { at } from '../../kernel/at.ts'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
+import type { OutputOptions } from '../terminal/output.ts'
 import { print } from '../terminal/output.ts'
 import type { ServiceOptions } from '../terminal/service-connection.ts'
-import { namedService } from '../terminal/service-connection.ts'
+import { requireService } from '../terminal/service-connection.ts'
 import type { Style, TableColumn } from '../terminal/style.ts'
 import { styleOf, tableWithNotes } from '../terminal/style.ts'
 
-export interface FeedOptions extends ServiceOptions {
-  readonly json?: boolean
-}
+interface FeedOptions extends ServiceOptions, OutputOptions {}
 
-export interface NewFeedOptions extends FeedOptions {
+interface NewFeedOptions extends FeedOptions {
   readonly url?: string
   readonly name?: string
   readonly secret?: string
@@ -30,75 +31,59 @@ export interface NewFeedOptions extends FeedOptions {
   readonly keyPrefix?: string
 }
 
-function requireService(config: Config, options: FeedOptions): PlinthClient {
-  const service = namedService(config, options)
-  if (service) return service
-  throw new Stop('usage', 'no server to manage feeds on', 'Set PLINTH_SERVER or use --server.')
-}
-
-export async function listFeedsCommand(config: Config, options: FeedOptions): Promise<number> {
-  const { data: feeds } = await requireService(config, options).feeds.list()
-  print(
-    options,
-    feeds,
-    ...(feeds.length === 0 ? ['No feeds. Add one with "plinth feeds add".'] : feedLines(feeds, config)),
-  )
-  return EXIT.ok
-}
-
-export async function addFeedCommand(config: Config, kind: string, options: NewFeedOptions): Promise<number> {
-  const feed = await requireService(config, options).feeds.create(requestOf(kind, options))
+function showFeed(config: Config, options: FeedOptions, feed: Feed): number {
   print(options, feed, ...feedLines([feed], config))
   return EXIT.ok
 }
 
-export async function tryFeedCommand(config: Config, kind: string, options: NewFeedOptions): Promise<number> {
+export async function listFeeds(config: Config, options: FeedOptions): Promise<number> {
+  const { data: feeds } = await requireService(config, options).feeds.list()
+  const none = ['No feeds. Add one with "plinth feeds add".']
+  print(options, feeds, ...(feeds.length === 0 ? none : feedLines(feeds, config)))
+  return EXIT.ok
+}
+
+export async function addFeed(config: Config, kind: string, options: NewFeedOptions): Promise<number> {
+  return showFeed(config, options, await requireService(config, options).feeds.create(requestOf(kind, options)))
+}
+
+export async function tryFeed(config: Config, kind: string, options: NewFeedOptions): Promise<number> {
   const trial = await requireService(config, options).feeds.try(requestOf(kind, options))
   print(options, trial, ...trialLines(trial))
   return trial.problem ? EXIT.failed : EXIT.ok
 }
 
-export async function runFeedCommand(
-  config: Config,
-  id: string,
-  options: FeedOptions & { readonly sweep?: boolean },
-): Promise<number> {
-  const feed = await requireService(config, options).feeds.run(id, { sweep: options.sweep ?? false })
-  print(options, feed, ...feedLines([feed], config))
-  return EXIT.ok
+type RunOptions = FeedOptions & { readonly sweep?: boolean }
+
+export async function runFeed(config: Config, id: string, options: RunOptions): Promise<number> {
+  const { sweep = false } = options
+  return showFeed(config, options, await requireService(config, options).feeds.run(id, { sweep }))
 }
 
-export async function changeFeedCommand(
-  config: Config,
-  action: 'pause' | 'resume' | 'approve',
-  id: string,
-  options: FeedOptions,
-): Promise<number> {
-  const feed = await requireService(config, options).feeds[action](id)
-  print(options, feed, ...feedLines([feed], config))
-  return EXIT.ok
-}
+const changeFeed =
+  (action: 'pause' | 'resume' | 'approve') =>
+  async (config: Config, id: string, options: FeedOptions): Promise<number> =>
+    showFeed(config, options, await requireService(config, options).feeds[action](id))
+export const pauseFeed = changeFeed('pause')
+export const resumeFeed = changeFeed('resume')
+export const approveFeed = changeFeed('approve')
 
-export async function removeFeedCommand(config: Config, id: string, options: FeedOptions): Promise<number> {
+export async function removeFeed(config: Config, id: string, options: FeedOptions): Promise<number> {
   await requireService(config, options).feeds.remove(id)
   print(options, { id, deleted: true }, `Deleted ${id} and its listings.`)
   return EXIT.ok
 }
 
-export async function listRunsCommand(config: Config, id: string, options: FeedOptions): Promise<number> {
-  const { data } = await requireService(config, options).feeds.runs(id)
-  print(
-    options,
-    data,
-    ...(data.length === 0 ? ['No runs that changed something or failed.'] : runLines(data, styleOf(config))),
-  )
+export async function listFeedRuns(config: Config, id: string, options: FeedOptions): Promise<number> {
+  const { data: runs } = await requireService(config, options).feeds.runs(id)
+  const none = ['No runs that changed something or failed.']
+  print(options, runs, ...(runs.length === 0 ? none : runLines(runs, styleOf(config))))
   return EXIT.ok
 }
 
-export async function uploadCommand(config: Config, id: string, file: string, options: FeedOptions): Promise<number> {
-  const service = requireService(config, options)
+export async function uploadFeedFile(config: Config, id: string, file: string, options: FeedOptions): Promise<number> {
   const bytes = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
-  const { counts } = await service.feeds.upload(id, bytes)
+  const { counts } = await requireService(config, options).feeds.upload(id, bytes)
   print(options, counts, countsText(counts))
   return EXIT.ok
 }
@@ -182,7 +167,7 @@ const RUN_COLUMNS: readonly TableColumn<FeedRun>[] = [
     tone: ({ outcome }) => (outcome === null ? undefined : RUN_TONES[outcome]),
   },
   ...COUNTS.map((name) => ({
-    title: `${name[0]!.toUpperCase()}${name.slice(1)}`,
+    title: `${at(name, 0).toUpperCase()}${name.slice(1)}`,
     text: ({ counts }: FeedRun) => `${counts[name]} ${name}`,
     right: true,
   })),

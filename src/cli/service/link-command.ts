@@ -3,8 +3,6 @@
 import type { Candidate, MatchQuery, Verdict } from '@plinth/matcher'
 import { createMatcher } from '@plinth/matcher'
 import { loadModel } from '../../app/model-file.ts'
-import { snapshotFiles } from '../../app/snapshot-files.ts'
-import { Catalog } from '../../catalog/catalog.ts'
 import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { toLinkResponseJson } from '../../http/links/link-json.ts'
@@ -18,23 +16,22 @@ import { readBuildings } from '../match/match-buildings.ts'
 import { openMatcher } from '../match/open-matcher.ts'
 import type { MapPoint } from '../terminal/arguments.ts'
 import { serverOrLocal } from '../terminal/running-server.ts'
-import type { ServiceOptions } from '../terminal/service-connection.ts'
 import { namedService } from '../terminal/service-connection.ts'
 import type { Style } from '../terminal/style.ts'
 import { styleOf, tableLines } from '../terminal/style.ts'
+import type { ReadOptions } from './catalog-source.ts'
+import { withCatalog } from './catalog-source.ts'
 import { explainVerdict, matchText } from './explain-text.ts'
 import { linkNear } from './link-near.ts'
 import { linkByService, toVerdict } from './remote-link.ts'
 
-export interface LinkOptions extends ServiceOptions {
+export interface LinkOptions extends ReadOptions {
   readonly near?: MapPoint
   readonly buildings?: string
-  readonly sandbox?: boolean
   readonly city?: string
   readonly province?: string
   readonly listedOn?: string
   readonly explain?: boolean
-  readonly json?: boolean
 }
 
 /** The API's response and the matcher's own verdict. There is no response when matching against a file. */
@@ -114,20 +111,13 @@ async function matchFile(
 function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<LinkResult> {
   return serverOrLocal<LinkResult>(config, {
     server: (server) => server.requestData('POST', '/api/v1/operator/match', { ...query, dataset }),
-    local: async ({ db, secrets }) => {
-      const catalog = new Catalog({
-        db,
-        model: loadModel(config.modelFile).model,
-        streetsFolder: config.streetsFolder,
-        files: snapshotFiles(config, secrets),
-      })
-      const verified = new VerifiedAddresses(db)
-      await catalog.refresh()
-      await verified.sync()
-      const { result: answer, verdict } = new Links(catalog, verified).inspect(query, dataset)
-      await catalog.stop()
-      return { answer: toLinkResponseJson(answer, {}), verdict }
-    },
+    local: (foundation) =>
+      withCatalog(config, foundation, { model: loadModel(config.modelFile).model }, async (catalog) => {
+        const verified = new VerifiedAddresses(foundation.db)
+        await verified.sync()
+        const { result: answer, verdict } = new Links(catalog, verified).inspect(query, dataset)
+        return { answer: toLinkResponseJson(answer, {}), verdict }
+      }),
   })
 }
 

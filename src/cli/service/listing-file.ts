@@ -2,10 +2,10 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { ListingItem } from '@plinth/client'
-import { parse } from 'csv-parse'
 import { ListingBody } from '../../http/listings/listing-schemas.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { LineSplitter } from '../../kernel/lines.ts'
+import { csvRecords } from '../../kernel/tables/csv-scanner.ts'
 
 export interface ListingRow {
   /** In the file, from 1. In CSV the header is line 1. */
@@ -62,18 +62,11 @@ function parseRow(bytes: Buffer | null): Omit<ListingRow, 'line'> {
 }
 
 async function* csvRows(input: NodeJS.ReadableStream): AsyncGenerator<ListingRow> {
-  const parser = parse({ bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, info: true })
-  input.on('error', (error) => parser.destroy(error))
   let header: readonly string[] | undefined
-  let before = 0
-  for await (const { record, info } of input.pipe(parser) as AsyncIterable<{
-    record: readonly string[]
-    info: { lines: number }
-  }>) {
-    const line = before + 1
-    before = info.lines
-    if (header) yield { line, item: toItem(header, record) }
-    else header = readHeader(record)
+  input.setEncoding('utf8')
+  for await (const { line, values } of csvRecords(input as AsyncIterable<string>)) {
+    if (header) yield { line, item: toItem(header, values) }
+    else header = readHeader(values)
   }
 }
 

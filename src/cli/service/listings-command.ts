@@ -1,61 +1,53 @@
 // plinth listings: stores, reads, lists and deletes the account's listings on a server.
-import type {
-  Listing,
-  ListingChange,
-  ListingFilters,
-  ListingItem,
-  ListingQuery,
-  ListingRequest,
-  PlinthClient,
-} from '@plinth/client'
+import type { Listing, ListingChange, ListingFilters, ListingItem, ListingQuery, ListingRequest } from '@plinth/client'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
+import { toFields } from '../terminal/arguments.ts'
+import type { OutputOptions } from '../terminal/output.ts'
 import { print } from '../terminal/output.ts'
 import type { ServiceOptions } from '../terminal/service-connection.ts'
-import { namedService } from '../terminal/service-connection.ts'
+import { requireService } from '../terminal/service-connection.ts'
 import type { TableColumn } from '../terminal/style.ts'
 import { styleOf, tableLines } from '../terminal/style.ts'
 import type { ListingRow } from './listing-file.ts'
 import { openListingFile } from './listing-file.ts'
 import { LoadProgress } from './load-progress.ts'
 
-export interface ListingsOptions extends ServiceOptions {
-  readonly json?: boolean
-}
-
-/** The server validates fields and filters, and its message names the wrong one. */
-interface FieldOptions extends ListingsOptions {
+interface ListingsOptions extends ServiceOptions, OutputOptions {
   readonly limit?: number
-  readonly fields: Readonly<Record<string, string>>
 }
 
 const DEFAULT_LIMIT = 50
 const MAX_PAGE = 200
 
-/** Listings belong to the account of a key, so these commands always talk to a server. */
-function service(config: Config, options: ListingsOptions): PlinthClient {
-  const client = namedService(config, options)
-  if (client) return client
-  throw new Stop('usage', 'no server', 'Set PLINTH_SERVER or use --server, for example http://127.0.0.1:8080.')
-}
+/** The server validates fields and filters, and its message names the wrong one. */
+const fieldsOf = ({ server, key, json, limit, ...fields }: ListingsOptions): Record<string, string> => toFields(fields)
 
-export async function putListing(config: Config, key: string, address: string, options: FieldOptions): Promise<number> {
-  const listing = await service(config, options).listings.put(key, { address, ...options.fields } as ListingRequest)
+export async function putListing(
+  config: Config,
+  key: string,
+  address: string,
+  options: ListingsOptions,
+): Promise<number> {
+  const listing = await requireService(config, options).listings.put(key, {
+    address,
+    ...fieldsOf(options),
+  } as ListingRequest)
   print(options, listing, listingLine(listing))
   return EXIT.ok
 }
 
 export async function getListing(config: Config, key: string, options: ListingsOptions): Promise<number> {
-  const listing = await service(config, options).listings.get(key)
+  const listing = await requireService(config, options).listings.get(key)
   print(options, listing, listingLine(listing))
   return EXIT.ok
 }
 
-export async function listListings(config: Config, options: FieldOptions): Promise<number> {
-  const { fields, limit = DEFAULT_LIMIT } = options
+export async function listListings(config: Config, options: ListingsOptions): Promise<number> {
+  const { limit = DEFAULT_LIMIT } = options
   const listings: Listing[] = []
-  const query = { ...fields, limit: Math.min(limit, MAX_PAGE) } as ListingQuery
-  for await (const listing of service(config, options).listings.iterate(query)) {
+  const query = { ...fieldsOf(options), limit: Math.min(limit, MAX_PAGE) } as ListingQuery
+  for await (const listing of requireService(config, options).listings.iterate(query)) {
     if (options.json) print(options, listing)
     listings.push(listing)
     if (listings.length === limit) break
@@ -66,8 +58,8 @@ export async function listListings(config: Config, options: FieldOptions): Promi
   return EXIT.ok
 }
 
-export async function exportListings(config: Config, options: FieldOptions): Promise<number> {
-  for await (const listing of service(config, options).listings.export(options.fields as ListingFilters))
+export async function exportListings(config: Config, options: ListingsOptions): Promise<number> {
+  for await (const listing of requireService(config, options).listings.export(fieldsOf(options) as ListingFilters))
     if (!process.stdout.write(`${JSON.stringify(listing)}\n`))
       await new Promise<void>((resolve) => process.stdout.once('drain', resolve))
   return EXIT.ok
@@ -80,7 +72,7 @@ export async function removeListings(
 ): Promise<number> {
   const { feed } = options
   if ((keys.length === 0) === (feed === undefined)) throw new Stop('usage', 'name the keys to delete, or use --feed')
-  const client = service(config, options)
+  const client = requireService(config, options)
   if (feed !== undefined) {
     const { deleted } = await client.listings.removeFeed(feed)
     print(options, { deleted }, `${deleted} deleted`)
@@ -100,7 +92,7 @@ export async function listDuplicates(
 ): Promise<number> {
   const query = options.status === undefined ? {} : { status: options.status }
   let groups = 0
-  for await (const group of service(config, options).listings.iterateDuplicates(query)) {
+  for await (const group of requireService(config, options).listings.iterateDuplicates(query)) {
     const { project_id, project_name, building_id, unit, reason, confidence, count, listings } = group
     const place = `project ${project_id}${building_id === null ? '' : `, building ${building_id}`}${unit ? `, unit ${unit}` : ''}`
     const keys = listings.map(({ key }) => key).join(' ')
@@ -116,7 +108,7 @@ export async function listChanges(
   config: Config,
   options: ListingsOptions & { readonly since?: number },
 ): Promise<number> {
-  const changes = service(config, options).listings.iterateChanges({ since: options.since ?? 0 })
+  const changes = requireService(config, options).listings.iterateChanges({ since: options.since ?? 0 })
   for (;;) {
     const { done, value } = await changes.next()
     if (done) {
@@ -135,7 +127,7 @@ function stateText({ project_id, building_id, unit, recommended_action }: Listin
   return `project ${project_id}${building}${unit === null ? '' : `, unit ${unit}`} (${recommended_action})`
 }
 
-export interface LoadOptions extends ListingsOptions {
+interface LoadOptions extends ListingsOptions {
   readonly feed?: string
   readonly fromLine?: number
 }
@@ -143,7 +135,7 @@ export interface LoadOptions extends ListingsOptions {
 /** Unchanged listings cost nothing, so a load can simply be repeated; `--from-line` saves reading them again. */
 export async function loadListings(config: Config, path: string, options: LoadOptions): Promise<number> {
   const { feed, fromLine = 1 } = options
-  const client = service(config, options)
+  const client = requireService(config, options)
   const file = await openListingFile(path)
   const progress = new LoadProgress(process.stderr, file.bytes)
   const rows = file.rows()

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggedRequest, PlinthClient, RequestLogQuery } from '@plinth/client'
 import type { Config } from '../../kernel/config.ts'
-import { EXIT, Stop } from '../../kernel/fault.ts'
+import { EXIT } from '../../kernel/fault.ts'
 import { print } from '../terminal/output.ts'
 import type { ServiceOptions } from '../terminal/service-connection.ts'
-import { namedService } from '../terminal/service-connection.ts'
+import { requireService } from '../terminal/service-connection.ts'
 import type { Style } from '../terminal/style.ts'
 import { styleOf } from '../terminal/style.ts'
 
@@ -32,9 +32,7 @@ const CALL_WIDTH = 34
 const OWN_ROUTE = 'GET /api/v1/request-logs'
 
 export async function logsCommand(config: Config, options: LogsOptions): Promise<number> {
-  const client = namedService(config, options)
-  if (!client)
-    throw new Stop('usage', 'no server', 'Set PLINTH_SERVER or use --server, for example http://127.0.0.1:8080.')
+  const client = requireService(config, options)
   const limit = options.limit ?? DEFAULT_LIMIT
   const requests = await newest(client, queryOf(options), limit)
   const style = styleOf(config)

@@ -16,6 +16,13 @@ export function namedService(config: Config, { server, key }: ServiceOptions): P
   return baseUrl === undefined ? undefined : serviceAt(baseUrl, key ?? config.apiKey)
 }
 
+/** For commands about an account, which only a server knows. */
+export function requireService(config: Config, options: ServiceOptions): PlinthClient {
+  const service = namedService(config, options)
+  if (service) return service
+  throw new Stop('usage', 'no server', 'Set PLINTH_SERVER or use --server, for example http://127.0.0.1:8080.')
+}
+
 export function serviceAt(baseUrl: string, apiKey: string | undefined): PlinthClient {
   return createClient({ ...requireServerAndKey(baseUrl, apiKey), language: systemLanguage() })
 }

@@ -1,4 +1,5 @@
 // Colours and aligned columns for people; plain text on pipes and with NO_COLOR.
+import { at } from '../../kernel/at.ts'
 import type { Config } from '../../kernel/config.ts'
 
 const CODES = { bold: [1, 22], dim: [2, 22], good: [32, 39], warn: [33, 39], bad: [31, 39] } as const
@@ -35,12 +36,12 @@ export function tableLines<T>(rows: readonly T[], columns: readonly TableColumn<
   if (rows.length === 0) return []
   const texts = rows.map((row) => columns.map(({ text }) => text(row)))
   const headings = style.isTerminal ? [columns.map(({ title }) => title)] : []
-  const widths = columns.map((_, i) => Math.max(...[...headings, ...texts].map((cells) => cells[i]!.length)))
+  const widths = columns.map((_, i) => Math.max(...[...headings, ...texts].map((cells) => at(cells, i).length)))
   const line = (cells: readonly string[], paint: (text: string, i: number) => string) =>
     cells
       .map((cell, i) => {
-        const padding = ' '.repeat(widths[i]! - cell.length)
-        return columns[i]!.right ? padding + paint(cell, i) : paint(cell, i) + padding
+        const padding = ' '.repeat(at(widths, i) - cell.length)
+        return at(columns, i).right ? padding + paint(cell, i) : paint(cell, i) + padding
       })
       .join('  ')
       .trimEnd()
@@ -48,7 +49,7 @@ export function tableLines<T>(rows: readonly T[], columns: readonly TableColumn<
     ...headings.map((cells) => line(cells, (text) => style.bold(text))),
     ...texts.map((cells, row) =>
       line(cells, (text, i) => {
-        const tone = columns[i]!.tone?.(rows[row]!)
+        const tone = at(columns, i).tone?.(at(rows, row))
         return tone ? style[tone](text) : text
       }),
     ),
@@ -64,5 +65,5 @@ export function tableWithNotes<T>(
 ): string[] {
   const lines = tableLines(rows, columns, style)
   const heading = style.isTerminal ? lines.splice(0, 1) : []
-  return [...heading, ...rows.flatMap((row, i) => [lines[i]!, ...notesOf(row).map((note) => `  ${note}`)])]
+  return [...heading, ...rows.flatMap((row, i) => [at(lines, i), ...notesOf(row).map((note) => `  ${note}`)])]
 }

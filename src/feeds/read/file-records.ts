@@ -1,7 +1,7 @@
 // Reads the records of a CSV or NDJSON file while it arrives.
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
+
 import { LineSplitter } from '../../kernel/lines.ts'
+import { CsvProblem, csvRecords } from '../../kernel/tables/csv-scanner.ts'
 import { FeedProblem } from './feed-problem.ts'
 import type { FeedRecord } from './map-record.ts'
 
@@ -15,7 +15,6 @@ export interface FileRecord {
 
 /** In characters. The mapped fields of a listing need a few hundred; unmapped ones may be long. */
 const MAX_RECORD = 1024 * 1024
-const DELIMITERS = [',', ';', '\t', '|']
 
 export function readFileRecords(kind: FileKind, bytes: AsyncIterable<Buffer>): AsyncGenerator<FileRecord> {
   const text = notHtml(decoded(bytes))
@@ -71,59 +70,17 @@ function parseObject(text: string): FeedRecord | string {
 }
 
 async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
-  let isEnded = true
-  const source = withHeader(text)
-  async function* watched(): AsyncGenerator<string> {
-    for await (const chunk of source.text) {
-      if (chunk !== '') isEnded = chunk.endsWith('\n') || chunk.endsWith('\r')
-      yield chunk
-    }
-  }
-  const header = await source.header
-  const delimiter = DELIMITERS.reduce((best, next) => (count(header, next) > count(header, best) ? next : best))
   let columns: readonly string[] | undefined
-  let pending: { readonly line: number; readonly values: readonly string[] } | undefined
-  let lines = 0
-  for await (const { record: values, info } of parsed(watched(), delimiter)) {
-    const line = lines + 1
-    lines = info.lines
-    if (!columns) columns = values.map((name) => name.trim())
-    else {
-      if (pending) yield toRecord(pending.line, columns, pending.values)
-      pending = { line, values }
-    }
-  }
-  if (!pending || !columns) return
-  if (!isEnded && pending.values.length < columns.length) throw cutOff(pending.line)
-  yield toRecord(pending.line, columns, pending.values)
-}
-
-interface ParsedCsv {
-  readonly record: readonly string[]
-  readonly info: { readonly lines: number }
-}
-
-async function* parsed(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<ParsedCsv> {
-  const parser = parse({
-    bom: true,
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_RECORD,
-  })
-  const source = Readable.from(text)
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
   try {
-    yield* parser as AsyncIterable<ParsedCsv>
+    for await (const { line, values, ended } of csvRecords(text)) {
+      if (columns && !ended && values.length < columns.length) throw cutOff(line)
+      if (columns) yield toRecord(line, columns, values)
+      else columns = values.map((name) => name.trim())
+    }
   } catch (error) {
-    // The message of the parser would quote the row, and runs are shown and stored.
-    if (error instanceof CsvError) throw new FeedProblem('invalid_file', `The file is not valid CSV (${error.code}).`)
-    throw error
-  } finally {
-    source.destroy()
+    throw error instanceof CsvProblem
+      ? new FeedProblem('invalid_file', `The file is not valid CSV: ${error.message}.`)
+      : error
   }
 }
 
@@ -131,30 +88,6 @@ function toRecord(line: number, columns: readonly string[], values: readonly str
   if (values.length !== columns.length)
     return { line, record: `The row has ${values.length} columns, but the header has ${columns.length}.` }
   return { line, record: Object.fromEntries(columns.map((name, i) => [name, values[i]])) }
-}
-
-/** The first line, and the whole text. */
-function withHeader(text: AsyncIterable<string>): { header: Promise<string>; text: AsyncGenerator<string> } {
-  const chunks = text[Symbol.asyncIterator]()
-  let start = ''
-  const header = (async () => {
-    for (;;) {
-      const next = await chunks.next()
-      if (next.done) return start
-      start += next.value
-      const end = start.search(/[\r\n]/)
-      if (end >= 0 || start.length > MAX_RECORD) return start.slice(0, end < 0 ? MAX_RECORD : end)
-    }
-  })()
-  async function* whole(): AsyncGenerator<string> {
-    if (start !== '') yield start
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
-  }
-  return { header, text: whole() }
-}
-
-function count(text: string, part: string): number {
-  return text.split(part).length
 }
 
 function cutOff(line: number): FeedProblem {

@@ -5,6 +5,7 @@ import type { CallerName } from '../../access/credentials/credential-names.ts'
 import type { UsageTotals } from '../../access/limits/usage.ts'
 import { FEATURES, LIMITS, PLANS, planHas, SCOPES } from '../../access/rights/plans.ts'
 import type { Account, ApiKey, Principal } from '../../access/rights/principal.ts'
+import { fieldsIn } from '../rest/envelope.ts'
 import { monthParam } from '../rest/request-params.ts'
 
 export const email = z
@@ -181,30 +182,13 @@ export function toCallerJson({ id, name, kind, key }: CallerName) {
   return { key, application: kind === 'application' ? { id, name } : null }
 }
 
-export function toKeyJson(key: ApiKey): z.input<typeof KeySchema> {
-  const { id, name, mode, prefix, last4, created_at, expires_at, revoked_at, last_used_at } = key
-  const { created_by, created_by_email } = key
-  const scopes = [...key.scopes]
-  return {
-    ...{ id, name, mode, prefix, last4, scopes, created_at, expires_at, revoked_at, last_used_at },
-    ...{ created_by, created_by_email },
-  }
-}
+export const toKeyJson = (key: ApiKey) => fieldsIn(KeySchema, key)
 
 export function toNewKeyJson({ key, text }: CreatedKey): z.input<typeof NewKeySchema> {
   return { ...toKeyJson(key), key: text }
 }
 
-export function toAccountJson({
-  id,
-  email,
-  plan,
-  status,
-  created_at,
-  erase_at,
-}: Account): z.input<typeof AccountSchema> {
-  return { id, email, plan, status, created_at, erase_at }
-}
+export const toAccountJson = (account: Account) => fieldsIn(AccountSchema, account)
 
 export function toMeJson(
   { account, credential, plan, dataset }: Principal,

@@ -6,16 +6,16 @@ import { resourceUrl } from '../../access/oauth/oauth-deps.ts'
 import { redirectUriProblem } from '../../access/oauth/redirect-uri.ts'
 import { MCP_SCOPES, SCOPES } from '../../access/rights/plans.ts'
 import { anyone, credential, operator, signedIn } from '../../access/rights/policies.ts'
-import type { Door } from '../../access/rights/principal.ts'
+import type { ApiName } from '../../access/rights/principal.ts'
 import { modeOf } from '../../access/rights/principal.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say, term } from '../../kernel/phrase.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
 import { createOnce } from '../rest/create-once.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { accountOperation } from '../server/route.ts'
 import {
   ApplicationPatch,
   ApplicationSchema,
@@ -28,15 +28,16 @@ import {
   toNewApplicationJson,
 } from './oauth-schemas.ts'
 
-const manageKeys = credential({ scope: 'keys:manage', feature: 'core' })
+const APPLICATIONS = { tag: 'OAuth', policy: credential({ scope: 'keys:manage', feature: 'core' }) } as const
+const CONSENTS = { tag: 'OAuth', policy: signedIn } as const
+
 const EXAMPLE_ID = 'app_0123456789abcdefghij'
 
 const applicationId = z.object({ id: textParam(40, 'The application’s id') })
 const grantId = z.object({ id: textParam(40, 'The consent’s id') })
 
 function refuse(pointer: string, message: Text): never {
-  const errors = [{ pointer, code: 'invalid_parameter', message }] as const
-  throw new Fault('invalid_parameter', { detail: say`${pointer} ${term(message)}.`, errors })
+  throw fieldFault('invalid_parameter', pointer, message, { detail: say`${pointer} ${term(message)}.` })
 }
 
 function checkInput(name: string | undefined, redirectUris: readonly string[] | undefined): void {
@@ -48,10 +49,9 @@ function checkInput(name: string | undefined, redirectUris: readonly string[] | 
   }
 }
 
-export const list = operation({
+export const list = accountOperation({
   id: 'listApplications',
-  tag: 'OAuth',
-  policy: manageKeys,
+  ...APPLICATIONS,
   summary: 'List the account’s OAuth applications',
   response: { status: 200, schema: z.object({ data: z.array(ApplicationSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'applications.list' },
@@ -61,10 +61,9 @@ export const list = operation({
   },
 })
 
-export const create = operation({
+export const create = accountOperation({
   id: 'createApplication',
-  tag: 'OAuth',
-  policy: manageKeys,
+  ...APPLICATIONS,
   summary: 'Register an OAuth application. Its secret is shown once',
   body: NewApplicationRequest,
   response: { status: 201, schema: recordResponse(NewApplicationSchema) },
@@ -86,10 +85,9 @@ export const create = operation({
   },
 })
 
-export const update = operation({
+export const update = accountOperation({
   id: 'updateApplication',
-  tag: 'OAuth',
-  policy: manageKeys,
+  ...APPLICATIONS,
   summary: 'Update an application. Removing scopes revokes its tokens',
   params: applicationId,
   body: ApplicationPatch,
@@ -106,10 +104,9 @@ export const update = operation({
   },
 })
 
-export const rotate = operation({
+export const rotate = accountOperation({
   id: 'rotateApplicationSecret',
-  tag: 'OAuth',
-  policy: manageKeys,
+  ...APPLICATIONS,
   summary: 'Replace an application’s secret. The old one keeps working for a while',
   params: applicationId,
   body: ClientSecretRotation,
@@ -123,10 +120,9 @@ export const rotate = operation({
   },
 })
 
-export const remove = operation({
+export const remove = accountOperation({
   id: 'deleteApplication',
-  tag: 'OAuth',
-  policy: manageKeys,
+  ...APPLICATIONS,
   summary: 'Delete an application with all its consents and tokens',
   params: applicationId,
   response: { status: 204, type: 'text/plain' },
@@ -138,10 +134,9 @@ export const remove = operation({
   },
 })
 
-export const grants = operation({
+export const grants = accountOperation({
   id: 'listConsents',
-  tag: 'OAuth',
-  policy: signedIn,
+  ...CONSENTS,
   summary: 'List the applications you have authorized',
   response: { status: 200, schema: z.object({ data: z.array(GrantSchema), meta: z.object({ total: z.int() }) }) },
   async handle({ services, session }) {
@@ -150,10 +145,9 @@ export const grants = operation({
   },
 })
 
-export const withdraw = operation({
+export const withdraw = accountOperation({
   id: 'withdrawConsent',
-  tag: 'OAuth',
-  policy: signedIn,
+  ...CONSENTS,
   summary: 'Withdraw a consent. Its tokens stop working within two seconds',
   params: grantId,
   response: { status: 204, type: 'text/plain' },
@@ -165,7 +159,7 @@ export const withdraw = operation({
   },
 })
 
-export const rotateKeys = operation({
+export const rotateKeys = accountOperation({
   id: 'operatorRotateOAuthKeys',
   tag: 'Operator',
   policy: operator,
@@ -178,9 +172,9 @@ export const rotateKeys = operation({
 })
 
 /** Tells a client that received a 401 where to get a token (RFC 9728). */
-export function protectedResource(door: Door | 'any') {
-  return operation({
-    id: door === 'any' ? 'getProtectedResource' : `getProtectedResource_${door}`,
+export function protectedResource(api: ApiName | 'any') {
+  return accountOperation({
+    id: api === 'any' ? 'getProtectedResource' : `getProtectedResource_${api}`,
     tag: 'OAuth',
     policy: anyone,
     hidden: true,
@@ -188,9 +182,9 @@ export function protectedResource(door: Door | 'any') {
     response: { status: 200, type: 'application/json' },
     handle: ({ services: { baseUrl } }) => ({
       body: {
-        resource: resourceUrl(baseUrl, door),
+        resource: resourceUrl(baseUrl, api),
         authorization_servers: [baseUrl],
-        scopes_supported: door === 'mcp' ? MCP_SCOPES : SCOPES,
+        scopes_supported: api === 'mcp' ? MCP_SCOPES : SCOPES,
         bearer_methods_supported: ['header'],
         resource_name: 'Plinth',
         resource_documentation: `${baseUrl}/docs`,

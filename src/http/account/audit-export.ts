@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import { credential, operator } from '../../access/rights/policies.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
-import { NDJSON } from '../door/input/line-source.ts'
-import { operation } from '../door/route.ts'
+import { NDJSON } from '../server/input/line-source.ts'
+import { accountOperation } from '../server/route.ts'
 import { maskOperators } from './audit-log-api.ts'
 import { AuditFilters, OperatorAuditFilters, toAuditJson } from './people-schemas.ts'
 
@@ -27,7 +27,7 @@ const stream = (pages: AsyncIterable<AuditRecord[]>, toJson: Lines) => ({
   headers: HEADERS,
 })
 
-export const own = operation({
+export const own = accountOperation({
   id: 'exportAuditLog',
   tag,
   policy: credential({ scope: 'keys:manage', feature: 'core' }),
@@ -48,7 +48,7 @@ export const own = operation({
   },
 })
 
-export const all = operation({
+export const all = accountOperation({
   id: 'operatorExportAuditLog',
   tag,
   policy: operator,

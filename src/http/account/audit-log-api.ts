@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import { credential, operator } from '../../access/rights/policies.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { newestFirstPaging } from '../rest/paging.ts'
+import { accountOperation } from '../server/route.ts'
+import type { AccountServices } from '../server/services.ts'
 import type { AuditSchema } from './people-schemas.ts'
 import { AuditPage, AuditQuery, OperatorAuditQuery, toAuditJson } from './people-schemas.ts'
 
@@ -13,7 +13,7 @@ const tag = 'Audit log'
 type AuditJson = z.input<typeof AuditSchema>
 
 async function page(
-  services: Services,
+  services: AccountServices,
   caller: string,
   { limit = 50, cursor, account_id: accountId, ...filters }: z.output<typeof OperatorAuditQuery>,
   toJson: (entries: readonly AuditRecord[]) => Promise<AuditJson[]> | AuditJson[],
@@ -36,7 +36,7 @@ export function maskOperators(members: ReadonlySet<string>) {
   }
 }
 
-export const own = operation({
+export const own = accountOperation({
   id: 'listAuditLog',
   tag,
   policy: credential({ scope: 'keys:manage', feature: 'core' }),
@@ -52,7 +52,7 @@ export const own = operation({
   },
 })
 
-export const all = operation({
+export const all = accountOperation({
   id: 'operatorListAuditLog',
   tag,
   policy: operator,

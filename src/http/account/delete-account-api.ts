@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { requireDeletable } from '../../access/accounts/delete-account.ts'
 import { credential } from '../../access/rights/policies.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { accountOperation } from '../server/route.ts'
 import { AccountSchema, toAccountJson } from './access-schemas.ts'
 
-export const deleteAccount = operation({
+export const deleteAccount = accountOperation({
   id: 'deleteAccount',
   tag: 'Access',
   policy: credential({ scope: 'keys:manage', feature: 'core', accountRole: 'owner' }),

@@ -1,11 +1,11 @@
 // Invitations to the caller's account over HTTP.
 import { z } from 'zod'
 import { accountOwner, anyone, signedIn } from '../../access/rights/policies.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { mailFileFor } from '../door/local-mail.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { mailFileFor } from '../server/local-mail.ts'
+import { accountOperation } from '../server/route.ts'
 import { withFirstLanguage } from './people-api.ts'
 import {
   InvitationAcceptance,
@@ -17,10 +17,11 @@ import {
 } from './people-schemas.ts'
 
 const tag = 'People'
+const OWNERS = { tag: 'People', policy: accountOwner } as const
 const byId = z.object({ id: textParam(40, 'The invitation’s id') })
 const EXAMPLE_ID = 'inv_0123456789abcdefghij'
 
-export const list = operation({
+export const list = accountOperation({
   id: 'listInvitations',
   tag,
   policy: signedIn,
@@ -32,10 +33,9 @@ export const list = operation({
   },
 })
 
-export const create = operation({
+export const create = accountOperation({
   id: 'createInvitation',
-  tag,
-  policy: accountOwner,
+  ...OWNERS,
   summary: 'Invite a person to your account by email',
   description:
     'The emailed link works once, for seven days. An address that belongs to another account gets an email that explains ' +
@@ -50,10 +50,9 @@ export const create = operation({
   },
 })
 
-export const resend = operation({
+export const resend = accountOperation({
   id: 'resendInvitation',
-  tag,
-  policy: accountOwner,
+  ...OWNERS,
   summary: 'Send an invitation again. The earlier link stops working',
   params: byId,
   body: z.strictObject({}),
@@ -66,10 +65,9 @@ export const resend = operation({
   },
 })
 
-export const withdraw = operation({
+export const withdraw = accountOperation({
   id: 'withdrawInvitation',
-  tag,
-  policy: accountOwner,
+  ...OWNERS,
   summary: 'Withdraw an invitation. Its link stops working',
   params: byId,
   response: { status: 204, type: 'text/plain' },
@@ -81,7 +79,7 @@ export const withdraw = operation({
   },
 })
 
-export const accept = operation({
+export const accept = accountOperation({
   id: 'acceptInvitation',
   tag,
   policy: anyone,

@@ -3,13 +3,14 @@
 import { z } from 'zod'
 import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
+import { PLANS } from '../../access/rights/plans.ts'
 import { anyone, credential } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
 import { createOnce } from '../rest/create-once.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { accountOperation } from '../server/route.ts'
 import {
   AccountSchema,
   KeySchema,
@@ -24,7 +25,8 @@ import {
   toNewKeyJson,
 } from './access-schemas.ts'
 
-const manageKeys = credential({ scope: 'keys:manage', feature: 'core' })
+const KEYS = { tag: 'Access', policy: credential({ scope: 'keys:manage', feature: 'core' }) } as const
+
 const EXAMPLE_ID = 'key_0123456789abcdefghij'
 
 const keyId = z.object({ id: textParam(40, 'The key’s id') })
@@ -36,7 +38,7 @@ async function createAndSync(...args: Parameters<typeof createOnce>) {
   return response
 }
 
-export const signUp = operation({
+export const signUp = accountOperation({
   id: 'createAccount',
   tag: 'Access',
   policy: anyone,
@@ -56,7 +58,7 @@ export const signUp = operation({
   },
 })
 
-export const me = operation({
+export const me = accountOperation({
   id: 'getMe',
   tag: 'Access',
   policy: credential({ scope: null, feature: 'core' }),
@@ -69,10 +71,9 @@ export const me = operation({
   },
 })
 
-export const list = operation({
+export const list = accountOperation({
   id: 'listApiKeys',
-  tag: 'Access',
-  policy: manageKeys,
+  ...KEYS,
   summary: 'List the account’s keys',
   response: { status: 200, schema: z.object({ data: z.array(KeySchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'apiKeys.list' },
@@ -82,10 +83,9 @@ export const list = operation({
   },
 })
 
-export const create = operation({
+export const create = accountOperation({
   id: 'createApiKey',
-  tag: 'Access',
-  policy: manageKeys,
+  ...KEYS,
   summary: 'Create a key',
   body: NewKeyRequest,
   response: { status: 201, schema: recordResponse(NewKeySchema) },
@@ -96,7 +96,11 @@ export const create = operation({
     if (body.mode === 'live' && account.plan === 'sandbox')
       throw new Fault('plan_required', {
         detail: 'Sandbox accounts can only have test keys. Send "mode": "test", or ask the operator for a plan.',
-        extra: { feature: 'live_keys', current_plan: 'sandbox', required_plans: ['starter', 'pro', 'elite'] },
+        extra: {
+          feature: 'live_keys',
+          current_plan: 'sandbox',
+          required_plans: PLANS.filter((plan) => plan !== 'sandbox'),
+        },
       })
     const scopes = body.scopes ?? credential.scopes
     requireDelegable(credential, { scopes, mode: body.mode })
@@ -109,10 +113,9 @@ export const create = operation({
   },
 })
 
-export const rotate = operation({
+export const rotate = accountOperation({
   id: 'rotateApiKey',
-  tag: 'Access',
-  policy: manageKeys,
+  ...KEYS,
   summary: 'Replace a key. The old one keeps working for a while',
   params: keyId,
   body: Rotation,
@@ -128,10 +131,9 @@ export const rotate = operation({
   },
 })
 
-export const revoke = operation({
+export const revoke = accountOperation({
   id: 'revokeApiKey',
-  tag: 'Access',
-  policy: manageKeys,
+  ...KEYS,
   summary: 'Revoke a key. It stops working within two seconds',
   params: keyId,
   response: { status: 200, schema: recordResponse(KeySchema) },

@@ -1,17 +1,18 @@
 // The people of the caller's account over HTTP: list, change roles, remove.
 import { z } from 'zod'
 import { accountOwner, signedIn } from '../../access/rights/policies.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { accountOperation } from '../server/route.ts'
 import { MemberChange, MemberSchema, toMemberJson } from './people-schemas.ts'
 
 const tag = 'People'
+const OWNERS = { tag: 'People', policy: accountOwner } as const
 const byId = z.object({ id: textParam(40, 'The person’s id') })
 const EXAMPLE_ID = 'per_0123456789abcdefghij'
 
-export const list = operation({
+export const list = accountOperation({
   id: 'listPeople',
   tag,
   policy: signedIn,
@@ -23,10 +24,9 @@ export const list = operation({
   },
 })
 
-export const update = operation({
+export const update = accountOperation({
   id: 'updatePerson',
-  tag,
-  policy: accountOwner,
+  ...OWNERS,
   summary: 'Change the account role of a person',
   description:
     'Applies to the person’s sessions within two seconds. A lower role also withdraws the person’s consents to applications. ' +
@@ -42,10 +42,9 @@ export const update = operation({
   },
 })
 
-export const remove = operation({
+export const remove = accountOperation({
   id: 'removePerson',
-  tag,
-  policy: accountOwner,
+  ...OWNERS,
   summary: 'Remove a person from your account',
   description:
     'Ends the person’s sessions and withdraws the person’s consents. API keys stay: they belong to the account. ' +

@@ -5,12 +5,12 @@ import { SCOPES } from '../../access/rights/plans.ts'
 import { anyone, credential, signedIn } from '../../access/rights/policies.ts'
 import type { Person } from '../../access/rights/principal.ts'
 import { modeOf } from '../../access/rights/principal.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { mailFileFor } from '../door/local-mail.ts'
-import { languageOf } from '../door/page-language.ts'
-import type { Call } from '../door/route.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { mailFileFor } from '../server/local-mail.ts'
+import { languageOf } from '../server/page-language.ts'
+import type { AnyCall } from '../server/route.ts'
+import { accountOperation } from '../server/route.ts'
 import {
   NewPersonRequest,
   NewSessionRequest,
@@ -26,9 +26,11 @@ import {
 } from './people-schemas.ts'
 
 const tag = 'People'
+const OPEN = { tag: 'People', policy: anyone } as const
+const SIGNED_IN = { tag: 'People', policy: signedIn } as const
 const NO_STORE = { 'cache-control': 'no-store' }
 
-export const create = operation({
+export const create = accountOperation({
   id: 'createPerson',
   tag,
   policy: credential({ scope: 'keys:manage', feature: 'core', accountRole: 'owner' }),
@@ -55,7 +57,7 @@ export const create = operation({
 
 /** Later emails, such as warnings, have no request to take the language from. */
 export async function withFirstLanguage(
-  { services, headers }: Pick<Call<unknown, unknown, unknown>, 'services' | 'headers'>,
+  { services, headers }: Pick<AnyCall, 'services' | 'headers'>,
   person: Person,
 ): Promise<Person> {
   const stated = headers['accept-language']
@@ -66,10 +68,9 @@ export async function withFirstLanguage(
   return { ...person, language }
 }
 
-export const signIn = operation({
+export const signIn = accountOperation({
   id: 'createSession',
-  tag,
-  policy: anyone,
+  ...OPEN,
   summary: 'Sign in: returns a session cookie and its CSRF token',
   description:
     'A session is a credential like a key, with the account’s plan, limits and metering, and all scopes. A wrong password and an unknown ' +
@@ -89,10 +90,9 @@ export const signIn = operation({
   },
 })
 
-export const current = operation({
+export const current = accountOperation({
   id: 'getSession',
-  tag,
-  policy: anyone,
+  ...OPEN,
   summary: 'Get the current session',
   description: '`data` is null if nobody is signed in or the session has expired.',
   response: { status: 200, schema: recordResponse(SessionSchema.nullable()) },
@@ -107,10 +107,9 @@ export const current = operation({
   },
 })
 
-export const update = operation({
+export const update = accountOperation({
   id: 'updateSession',
-  tag,
-  policy: signedIn,
+  ...SIGNED_IN,
   summary: 'Set the language of the signed-in person',
   description: 'Pages and emails use it. The API itself goes by `Accept-Language`.',
   body: SessionChange,
@@ -127,10 +126,9 @@ export const update = operation({
   },
 })
 
-export const signOut = operation({
+export const signOut = accountOperation({
   id: 'deleteSession',
-  tag,
-  policy: signedIn,
+  ...SIGNED_IN,
   summary: 'Sign out',
   response: { status: 204 },
   async handle(call) {
@@ -140,10 +138,9 @@ export const signOut = operation({
   },
 })
 
-export const verify = operation({
+export const verify = accountOperation({
   id: 'verifyPerson',
-  tag,
-  policy: anyone,
+  ...OPEN,
   summary: 'Verify the email address with the emailed token',
   description: 'Other people with the same unverified address lose it. Their accounts keep working with API keys.',
   body: Verification,
@@ -157,10 +154,9 @@ export const verify = operation({
   },
 })
 
-export const resend = operation({
+export const resend = accountOperation({
   id: 'resendVerification',
-  tag,
-  policy: signedIn,
+  ...SIGNED_IN,
   summary: 'Send the verification email again to the signed-in person',
   description: 'Always 202. Earlier links stop working. An address gets at most five emails per hour.',
   response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
@@ -170,10 +166,9 @@ export const resend = operation({
   },
 })
 
-export const requestReset = operation({
+export const requestReset = accountOperation({
   id: 'requestPasswordReset',
-  tag,
-  policy: anyone,
+  ...OPEN,
   summary: 'Request a password reset email',
   description: 'Always 202, so the response does not reveal whether the address is known.',
   body: ResetRequest,
@@ -185,10 +180,9 @@ export const requestReset = operation({
   },
 })
 
-export const confirmReset = operation({
+export const confirmReset = accountOperation({
   id: 'confirmPasswordReset',
-  tag,
-  policy: anyone,
+  ...OPEN,
   summary: 'Set a new password with the emailed token. Ends all the person’s sessions',
   body: ResetConfirmation,
   response: { status: 204 },
@@ -199,10 +193,9 @@ export const confirmReset = operation({
   },
 })
 
-export const changePassword = operation({
+export const changePassword = accountOperation({
   id: 'changePassword',
-  tag,
-  policy: signedIn,
+  ...SIGNED_IN,
   summary: 'Change the password. Ends the person’s other sessions and renews this one’s cookie',
   body: PasswordChange,
   response: { status: 200, schema: recordResponse(SessionSchema) },

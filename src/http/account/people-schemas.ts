@@ -10,6 +10,7 @@ import { ROLES } from '../../access/rights/roles.ts'
 import type { AuditRecord } from '../../events/audit-log.ts'
 import { AUDIT_ACTIONS } from '../../events/audit-log.ts'
 import { LANGUAGES } from '../../kernel/language.ts'
+import { fieldsIn } from '../rest/envelope.ts'
 import { PageMeta, paging } from '../rest/paging-params.ts'
 import { enumParam, textParam, timestampParam } from '../rest/request-params.ts'
 import { AccountSchema, email, KeySchema, toAccountJson } from './access-schemas.ts'
@@ -167,10 +168,7 @@ export const AccountQuery = z.object({
   ...paging,
 })
 
-export function toPersonJson(person: Person): z.input<typeof PersonSchema> {
-  const { id, email, email_verified_at, role, status, language, created_at } = person
-  return { id, email, email_verified_at, role, status, language, created_at }
-}
+export const toPersonJson = (person: Person) => fieldsIn(PersonSchema, person)
 
 export function toSessionJson(
   { session, account, csrfToken }: Omit<SignedIn, 'cookie'>,
@@ -187,15 +185,9 @@ export function toSessionJson(
   }
 }
 
-export function toMemberJson(member: Member): z.input<typeof MemberSchema> {
-  const { id, email, email_verified_at, account_role, status, joined_at } = member
-  return { id, email, email_verified_at, account_role, status, joined_at }
-}
+export const toMemberJson = (member: Member) => fieldsIn(MemberSchema, member)
 
-export function toInvitationJson(invitation: Invitation): z.input<typeof InvitationSchema> {
-  const { id, email, account_role, invited_by, created_at, sent_at, expires_at } = invitation
-  return { id, email, account_role, invited_by, created_at, sent_at, expires_at }
-}
+export const toInvitationJson = (invitation: Invitation) => fieldsIn(InvitationSchema, invitation)
 
 export function toAuditJson(entry: AuditRecord): z.input<typeof AuditSchema> {
   const { id, at, actor, account_id, action, target, details, request_id, address } = entry

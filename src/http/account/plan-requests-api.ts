@@ -1,12 +1,12 @@
 // Asks the operator for another plan.
 import { z } from 'zod'
 import { accountOwner } from '../../access/rights/policies.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { accountOperation } from '../server/route.ts'
 import { NewPlanRequest } from './access-schemas.ts'
 
-export const requestPlan = operation({
+export const requestPlan = accountOperation({
   id: 'requestPlan',
   tag: 'Access',
   policy: accountOwner,

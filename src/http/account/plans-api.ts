@@ -2,15 +2,15 @@
 import type { Feature } from '../../access/rights/plans.ts'
 import { FEATURES, LIMITS, PLANS, planHas } from '../../access/rights/plans.ts'
 import { anyone } from '../../access/rights/policies.ts'
-import { languageOf } from '../door/page-language.ts'
-import { operation } from '../door/route.ts'
 import { translate } from '../french/translate.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import { languageOf } from '../server/page-language.ts'
+import { accountOperation } from '../server/route.ts'
 import { PlansSchema } from './access-schemas.ts'
 
 const FEATURE_NAMES = Object.keys(FEATURES) as Feature[]
 
-export const plans = operation({
+export const plans = accountOperation({
   id: 'listPlans',
   tag: 'Access',
   policy: anyone,

@@ -2,11 +2,11 @@
 import { LIMITS } from '../../access/rights/plans.ts'
 import { credential } from '../../access/rights/policies.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import { operation } from '../door/route.ts'
 import { newestFirstPaging } from '../rest/paging.ts'
+import { accountOperation } from '../server/route.ts'
 import { RequestLogPage, RequestLogQuery, toLoggedRequestJson } from './request-log-schemas.ts'
 
-export const list = operation({
+export const list = accountOperation({
   id: 'listRequestLogs',
   tag: 'Access',
   policy: credential({ scope: 'usage:read', feature: 'core' }),

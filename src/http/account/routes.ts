@@ -1,6 +1,6 @@
 // The routes of accounts, keys, people, applications, usage and logs.
-import type { Route } from '../door/route.ts'
-import { route } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
+import { route } from '../server/route.ts'
 import * as apps from './applications.ts'
 import * as auditExport from './audit-export.ts'
 import * as audit from './audit-log-api.ts'

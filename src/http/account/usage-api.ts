@@ -6,11 +6,11 @@ import { sumOf } from '../../access/limits/usage.ts'
 import { LIMITS } from '../../access/rights/plans.ts'
 import { credential } from '../../access/rights/policies.ts'
 import { lastDayOf, utcMonth } from '../../kernel/clock.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import { accountOperation } from '../server/route.ts'
 import { toCallerJson, UsageQuery, UsageSchema } from './access-schemas.ts'
 
-export const usage = operation({
+export const usage = accountOperation({
   id: 'getUsage',
   tag: 'Access',
   policy: credential({ scope: 'usage:read', feature: 'core' }),

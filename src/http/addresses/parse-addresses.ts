@@ -8,9 +8,10 @@ import { describeAddress } from '../../addresses/describe-address.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { nextTurn } from '../../kernel/turns.ts'
-import type { Call } from '../door/route.ts'
-import { operation } from '../door/route.ts'
 import { requireVisitorRate } from '../rest/visitor-rate.ts'
+import type { AnyCall, Route } from '../server/route.ts'
+import { catalogueOperation, route } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import { MAX_ADDRESSES, ParseBody, ParseResponseSchema } from './address-schemas.ts'
 
 /** Fits 1,000 addresses, or about 500 texts of the maximum length. */
@@ -20,7 +21,7 @@ const SLICE_MS = 4
 
 const EXAMPLE = ['#1203 -1480 howe, vancouver', { address: '1288, avenue des Canadiens-de-Montréal', city: 'Montréal' }]
 
-type ParseCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'address'>
+type ParseCall = Pick<AnyCall<CatalogueServices>, 'services' | 'principal' | 'address'>
 
 function requireParseRate({ services: { access }, principal, address }: ParseCall, count: number): void {
   if (principal.credential.kind === 'visitor') {
@@ -35,9 +36,10 @@ function requireParseRate({ services: { access }, principal, address }: ParseCal
   })
 }
 
-export const parse = operation({
+const parse = catalogueOperation({
   id: 'parseAddresses',
   tag: 'Addresses',
+  compressed: true,
   // On every plan: it returns no building, and costs no lookup.
   policy: credential({ scope: 'building_links:read', feature: 'core' }),
   summary: `Standardize up to ${MAX_ADDRESSES.toLocaleString('en')} addresses, without looking for a building`,
@@ -71,3 +73,5 @@ async function describeAll(
   }
   return data
 }
+
+export const addressesRoutes: readonly Route[] = [route('POST', '/api/v1/addresses/parse', parse)]

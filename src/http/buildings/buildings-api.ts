@@ -1,4 +1,5 @@
 // Buildings over HTTP: list, detail, search in a polygon, and map.
+
 import { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
 import type { Principal } from '../../access/rights/principal.ts'
@@ -18,19 +19,21 @@ import { mapBuildings } from '../../catalog/query/project-map.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { BuildingRow } from '../../catalog/snapshot/table-fields.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { at } from '../../kernel/at.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say, term } from '../../kernel/phrase.ts'
-import { languageOf } from '../door/page-language.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { translate } from '../french/translate.ts'
-import { checkCondoCorps, checkRanges, invalid, requirePastDay } from '../projects/projects.ts'
+import { checkCondoCorps, checkRanges, invalid, requirePastDay, requireProject } from '../projects/projects.ts'
 import { pickFields, serializerFor } from '../projects/record-json.ts'
 import { datedResponse } from '../rest/envelope.ts'
 import { pagingOf } from '../rest/paging.ts'
-import { integerParam } from '../rest/request-params.ts'
+import { integerParam, textParam } from '../rest/request-params.ts'
+import { languageOf } from '../server/page-language.ts'
+import type { Route } from '../server/route.ts'
+import { catalogueOperation, route } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import {
   BuildingDetailQuery,
   BuildingListQuery,
@@ -41,7 +44,11 @@ import {
 import type { BUILDING_REASONS, BuildingDetail } from './building-schemas.ts'
 import { BuildingDetailSchema, BuildingListSchema, BuildingMapSchema, toBuildingJson } from './building-schemas.ts'
 
-const readBuildings = credential({ scope: 'projects:read', feature: 'core' })
+const BUILDINGS = {
+  tag: 'Buildings',
+  policy: credential({ scope: 'projects:read', feature: 'core' }),
+  compressed: true,
+} as const
 
 type ListInput = z.output<typeof BuildingListQuery>
 
@@ -74,11 +81,11 @@ function reasonOf(snapshot: Snapshot, filters: BuildingFilters, area: Area | und
 function distanceTo(snapshot: Snapshot, { building }: BuildingRow, near: NonNullable<BuildingFilters['near']>) {
   const { latitude, longitude } = snapshot.buildings
   const row = snapshot.buildings.row(building.id)!
-  return distanceM({ latitude: latitude[row]!, longitude: longitude[row]! }, near)
+  return distanceM({ latitude: at(latitude, row), longitude: at(longitude, row) }, near)
 }
 
 function listOf(
-  services: Services,
+  services: CatalogueServices,
   principal: Principal,
   input: ListInput,
   { listName, area, language }: { listName: string; area?: Area; language: Language },
@@ -111,10 +118,9 @@ function listOf(
   return { body: { data, meta }, headers, etag: paging.etag(`${edition} ${reason ? language : ''}`) }
 }
 
-export const list = operation({
+const list = catalogueOperation({
   id: 'listBuildings',
-  tag: 'Buildings',
-  policy: readBuildings,
+  ...BUILDINGS,
   summary: 'List buildings, with filters, sorting and paging',
   description:
     'With `near`, the nearest come first and every building has `distance_m`. `meta.reason` says why a list is empty.',
@@ -127,10 +133,25 @@ export const list = operation({
   },
 })
 
-export const search = operation({
+const ofProject = catalogueOperation({
+  id: 'listProjectBuildings',
+  ...BUILDINGS,
+  summary: 'List a project’s buildings',
+  params: z.object({ id: textParam(120, 'The project’s id or slug') }),
+  query: BuildingListQuery.pick({ limit: true, cursor: true, page: true, per_page: true, fields: true }),
+  response: { status: 200, schema: BuildingListSchema },
+  example: { call: 'projects.buildings', params: { id: 1 } },
+  handle(call) {
+    const { services, principal, params, query } = call
+    const { id } = requireProject(services.catalog.snapshot(principal.dataset), params.id)
+    const filter = { ...query, project_id: [id] }
+    return listOf(services, principal, filter, { listName: 'project buildings', language: languageOf(call) })
+  },
+})
+
+const search = catalogueOperation({
   id: 'searchBuildings',
-  tag: 'Buildings',
-  policy: readBuildings,
+  ...BUILDINGS,
   summary: 'List the buildings in a polygon',
   description:
     'Accepts a GeoJSON Polygon or MultiPolygon, with holes, and the filters of the list. To get the next page, send the same body with `cursor`.',
@@ -161,11 +182,7 @@ export const search = operation({
     const area = readArea(polygon)
     if (isAreaProblem(area)) {
       const pointer = ['', 'polygon', ...area.path].join('/')
-      const message = say`"${pointer}" ${term(area.message)}.`
-      throw new Fault('invalid_parameter', {
-        detail: message,
-        errors: [{ pointer, code: 'invalid_parameter', message }],
-      })
+      throw fieldFault('invalid_parameter', pointer, say`"${pointer}" ${term(area.message)}.`)
     }
     const listName = `buildings in ${JSON.stringify(polygon)}`
     const { etag: _etag, ...response } = listOf(services, principal, query, {
@@ -177,10 +194,10 @@ export const search = operation({
   },
 })
 
-export const detail = operation({
+const detail = catalogueOperation({
   id: 'getBuilding',
+  ...BUILDINGS,
   cacheable: true,
-  tag: 'Buildings',
   policy: credential({ scope: 'projects:read', feature: 'core', parts: ['as_of'] }),
   summary: 'Get a building',
   params: z.object({ id: integerParam(1, 999_999_999, 'The building’s id') }),
@@ -199,7 +216,12 @@ export const detail = operation({
 })
 
 /** A building as of a date. Units have no history, so that they are not counted. */
-function requireBuildingAsOf(services: Services, principal: Principal, id: number, date: string): BuildingView {
+function requireBuildingAsOf(
+  services: CatalogueServices,
+  principal: Principal,
+  id: number,
+  date: string,
+): BuildingView {
   services.access.permissions.requirePart(principal, 'as_of')
   requirePastDay(services, date)
   const { snapshot, view } = serializerFor(services, principal)
@@ -230,11 +252,10 @@ export function requireBuilding(snapshot: Snapshot, id: number): BuildingRow {
       })
 }
 
-export const map = operation({
+const map = catalogueOperation({
   id: 'getBuildingMap',
   cacheable: true,
-  tag: 'Buildings',
-  policy: readBuildings,
+  ...BUILDINGS,
   summary: 'Get the buildings in a viewport as GeoJSON points',
   query: BuildingMapQuery,
   response: { status: 200, schema: BuildingMapSchema, type: 'application/geo+json' },
@@ -246,3 +267,12 @@ export const map = operation({
     return { body, type: 'application/geo+json' }
   },
 })
+
+// biome-ignore format: a table is read by its columns
+export const buildingsRoutes: readonly Route[] = [
+  route('GET',  '/api/v1/buildings',               list),
+  route('GET',  '/api/v1/projects/{id}/buildings', ofProject),
+  route('POST', '/api/v1/buildings/search',        search),
+  route('GET',  '/api/v1/buildings/map',           map),
+  route('GET',  '/api/v1/buildings/{id}',          detail),
+]

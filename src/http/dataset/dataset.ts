@@ -14,26 +14,29 @@ import { CHANGE_TYPES, matchesType } from '../../events/event-patterns.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import { languageOf } from '../door/page-language.ts'
-import { operation } from '../door/route.ts'
 import { translate } from '../french/translate.ts'
 import { CitySchema, DeveloperSchema } from '../projects/catalog-schemas.ts'
 import { ReferenceQuery } from '../projects/project-query.ts'
 import { serializerFor } from '../projects/record-json.ts'
 import { listResponse, recordResponse } from '../rest/envelope.ts'
 import { pagingOf } from '../rest/paging.ts'
+import { languageOf } from '../server/page-language.ts'
+import type { Route } from '../server/route.ts'
+import { catalogueOperation, route } from '../server/route.ts'
 import { planReceives } from '../webhooks/webhook-payload.ts'
 import { ChangesQuery, ChangesSchema, DatasetSchema, toChangeJson } from './change-schemas.ts'
 
 const readProjects = credential({ scope: 'projects:read', feature: 'core' })
+const REFERENCE_LISTS = { tag: 'Projects', policy: readProjects, cacheable: true, compressed: true } as const
 
 const DEMO = 'Demonstration data: real streets and cities; invented buildings, names, prices and people.'
 const SANDBOX = 'Sandbox data: 15 invented projects with the complete schema, for testing.'
 const IMPORTED = 'Imported by the operator of this installation.'
 
-export const detail = operation({
+const detail = catalogueOperation({
   id: 'getDataset',
   tag: 'Dataset',
+  compressed: true,
   policy: { ...readProjects, whileLoading: true },
   summary: 'Get the dataset’s version, size and freshness',
   response: { status: 200, schema: recordResponse(DatasetSchema) },
@@ -75,9 +78,10 @@ function visibleTypes(principal: Principal): readonly ChangeType[] {
   return CHANGE_TYPES.filter((type) => planReceives(plan, type) && (seesListings || !type.startsWith('listing')))
 }
 
-export const changes = operation({
+const changes = catalogueOperation({
   id: 'listChanges',
   tag: 'Dataset',
+  compressed: true,
   policy: credential({ scope: 'projects:read', feature: 'changes', parts: ['plan_events', 'plan_media'] }),
   summary: 'List every change in order',
   description: 'Start with the `sequence` of an export or of /dataset. Continue with `meta.next_since`.',
@@ -127,11 +131,9 @@ function filterByName<T extends { name: string }>(items: readonly T[], q: string
   return items.filter(({ name }) => foldText(name).startsWith(prefix))
 }
 
-export const developers = operation({
+const developers = catalogueOperation({
   id: 'listDevelopers',
-  cacheable: true,
-  tag: 'Projects',
-  policy: readProjects,
+  ...REFERENCE_LISTS,
   summary: 'List developers with their project counts',
   query: ReferenceQuery,
   response: { status: 200, schema: listResponse(DeveloperSchema) },
@@ -144,11 +146,9 @@ export const developers = operation({
   },
 })
 
-export const cities = operation({
+const cities = catalogueOperation({
   id: 'listCities',
-  cacheable: true,
-  tag: 'Projects',
-  policy: readProjects,
+  ...REFERENCE_LISTS,
   summary: 'List cities with their project counts',
   query: ReferenceQuery,
   response: { status: 200, schema: listResponse(CitySchema) },
@@ -160,3 +160,11 @@ export const cities = operation({
     return { body: { data: page.records, meta: paging.meta(page, snapshot) }, etag: paging.etag(edition) }
   },
 })
+
+// biome-ignore format: a table is read by its columns
+export const datasetRoutes: readonly Route[] = [
+  route('GET', '/api/v1/developers', developers),
+  route('GET', '/api/v1/cities',     cities),
+  route('GET', '/api/v1/dataset',    detail),
+  route('GET', '/api/v1/changes',    changes),
+]

@@ -11,14 +11,14 @@ import type {
   RecordKind,
   UnitRecord,
 } from '../../catalog/records/record-types.ts'
-import { csvLine } from '../../kernel/csv-writer.ts'
 import { nextTurn } from '../../kernel/turns.ts'
 import type { BuildingDetail } from '../buildings/building-schemas.ts'
 import { ExportedBuilding, toBuildingJson } from '../buildings/building-schemas.ts'
-import type { CachedFile, FileContent } from '../door/file-cache.ts'
-import type { Services } from '../door/services.ts'
 import type { RecordSerializer } from '../projects/record-json.ts'
 import { mediaJson, planJson, unitJson } from '../projects/record-json.ts'
+import { csvLine } from '../rest/csv-writer.ts'
+import type { CachedFile, FileContent } from '../server/file-cache.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import type { ExportFormat, ExportName } from './change-schemas.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -63,7 +63,7 @@ const ROWS_PER_GROUP = 2000
 const PROJECTS_PER_GROUP = 500
 
 export function exportFile(
-  { exports }: Services,
+  { exports }: CatalogueServices,
   serializer: RecordSerializer,
   name: ExportName,
   format: ExportFormat,
@@ -77,7 +77,7 @@ export function exportFile(
 }
 
 export function licencesFile(
-  { exports }: Services,
+  { exports }: CatalogueServices,
   { edition }: RecordSerializer,
   licences: string,
 ): Promise<CachedFile> {

@@ -4,13 +4,14 @@ import { credential, hasPart } from '../../access/rights/policies.ts'
 import type { Principal } from '../../access/rights/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
-import { chooseEncoding, etagFor, fileEncodings } from '../door/content-encoding.ts'
-import type { CachedFile } from '../door/file-cache.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import type { RecordSerializer } from '../projects/record-json.ts'
 import { serializerFor } from '../projects/record-json.ts'
 import { textParam } from '../rest/request-params.ts'
+import { chooseEncoding, etagFor, fileEncodings } from '../server/content-encoding.ts'
+import type { CachedFile } from '../server/file-cache.ts'
+import type { Route } from '../server/route.ts'
+import { catalogueOperation, route } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import { licencesText } from '../sources/data-sources.ts'
 import type { ExportFormat, ExportName } from './change-schemas.ts'
 import { EXPORTS, ExportSchema, FORMATS } from './change-schemas.ts'
@@ -25,7 +26,7 @@ const TYPES = {
 
 const LICENCES = 'LICENSES.txt'
 
-async function licencesOf({ attributions }: Services, { snapshot }: RecordSerializer): Promise<string> {
+async function licencesOf({ attributions }: CatalogueServices, { snapshot }: RecordSerializer): Promise<string> {
   return licencesText(snapshot, await attributions.of(snapshot))
 }
 
@@ -33,9 +34,10 @@ function visibleExports({ plan }: Principal): readonly ExportName[] {
   return hasPart(plan, 'all_exports') ? EXPORTS : ['projects']
 }
 
-export const list = operation({
+const list = catalogueOperation({
   id: 'listExports',
   tag: 'Dataset',
+  compressed: true,
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports'] }),
   summary: 'List the dataset’s export files, with row count and SHA-256',
   description:
@@ -60,7 +62,7 @@ export const list = operation({
   },
 })
 
-export const file = operation({
+const file = catalogueOperation({
   id: 'getExport',
   tag: 'Dataset',
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports', 'plan_media'] }),
@@ -100,7 +102,7 @@ export const file = operation({
 })
 
 async function requestedExport(
-  services: Services,
+  services: CatalogueServices,
   principal: Principal,
   serializer: RecordSerializer,
   file: string,
@@ -112,3 +114,9 @@ async function requestedExport(
   if (!visibleExports(principal).includes(name)) services.access.permissions.requirePart(principal, 'all_exports')
   return { exported: await exportFile(services, serializer, name, format, licences), format }
 }
+
+// biome-ignore format: a table is read by its columns
+export const exportsRoutes: readonly Route[] = [
+  route('GET', '/api/v1/exports',        list),
+  route('GET', '/api/v1/exports/{file}', file),
+]

@@ -4,12 +4,12 @@ import { curator } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { caseQuery } from '../../links/desk/cases.ts'
 import { linkOf } from '../../links/links.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { parseIfMatch, versionEtag } from '../door/if-match.ts'
-import { operation } from '../door/route.ts'
 import { toLinkJson, toLinkResponseJson } from '../links/link-json.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { parseIfMatch, versionEtag } from '../server/if-match.ts'
+import { deskOperation } from '../server/route.ts'
 import { decisionJson, decisionsJson, pageOf } from './desk-decisions.ts'
 import {
   CaseDetailSchema,
@@ -23,13 +23,12 @@ import {
   toFeedbackJson,
 } from './desk-schemas.ts'
 
-const tag = 'Desk'
+const DESK = { tag: 'Desk', policy: curator } as const
 const caseParams = z.object({ id: textParam(40, 'The case’s id') })
 
-export const queue = operation({
+export const queue = deskOperation({
   id: 'listCases',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'List addresses to review, most urgent first',
   query: QueueQuery,
   response: { status: 200, schema: QueueSchema },
@@ -45,17 +44,17 @@ export const queue = operation({
 })
 
 /** If-Match is required, so two curators cannot overwrite each other. */
-function requireVersion(ifMatch: string | undefined): number {
-  const version = parseIfMatch(ifMatch, 'the case')
-  if (version === undefined)
-    throw new Fault('missing_parameter', { detail: 'If-Match is missing. Send the ETag of the case as you loaded it.' })
-  return version
+export function requireVersion(ifMatch: string | undefined, resource: string): number {
+  const version = parseIfMatch(ifMatch, resource)
+  if (version !== undefined) return version
+  throw new Fault('missing_parameter', {
+    detail: `If-Match is missing. Send the ETag of ${resource} as you loaded it.`,
+  })
 }
 
-export const oneCase = operation({
+export const oneCase = deskOperation({
   id: 'getCase',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Get a case with its readings, candidates, evidence, feedback and decisions',
   description: 'The ETag is the version. Send it in If-Match when you decide the case.',
   params: caseParams,
@@ -84,10 +83,9 @@ export const oneCase = operation({
   },
 })
 
-export const decide = operation({
+export const decide = deskOperation({
   id: 'decideCase',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Accept, correct, reject or skip a case',
   description:
     'Requires If-Match. If two curators decide at once, one gets 412. A verified address takes effect everywhere within 2 s.',
@@ -102,7 +100,7 @@ export const decide = operation({
   example: { params: { id: 'cas_1' }, body: { verdict: 'accept' } },
   async handle(call) {
     const { services, params, body, ifMatch } = call
-    const decided = await services.desk.decide(params.id, requireVersion(ifMatch), causeOf(call), {
+    const decided = await services.desk.decide(params.id, requireVersion(ifMatch, 'the case'), causeOf(call), {
       verdict: body.verdict,
       projectId: body.project_id,
       buildingId: body.building_id,
@@ -119,10 +117,9 @@ export const decide = operation({
   },
 })
 
-export const reopen = operation({
+export const reopen = deskOperation({
   id: 'reopenCase',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Reopen a skipped case',
   description: 'Requires If-Match, like a decision.',
   params: caseParams,
@@ -131,7 +128,7 @@ export const reopen = operation({
   example: { params: { id: 'cas_1' } },
   async handle(call) {
     const { services, params, ifMatch } = call
-    const reopened = await services.desk.reopen(params.id, requireVersion(ifMatch), causeOf(call))
+    const reopened = await services.desk.reopen(params.id, requireVersion(ifMatch, 'the case'), causeOf(call))
     return { body: { data: toCaseJson(reopened) }, headers: { etag: versionEtag(reopened.version) } }
   },
 })

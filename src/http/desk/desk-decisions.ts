@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { curator } from '../../access/rights/policies.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { LedgerEntry, LedgerQuery as LedgerFilter, LinkedBuilding } from '../../links/desk/ledger-reads.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { NDJSON } from '../door/input/line-source.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { toLinkResponseJson } from '../links/link-json.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { integerParam, textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { NDJSON } from '../server/input/line-source.ts'
+import { deskOperation } from '../server/route.ts'
+import type { DeskServices } from '../server/services.ts'
 import {
   AliasBody,
   DecisionDetailSchema,
@@ -23,7 +23,7 @@ import {
   toDecisionJson,
 } from './desk-schemas.ts'
 
-const tag = 'Desk'
+const DESK = { tag: 'Desk', policy: curator } as const
 const decisionParams = z.object({ id: textParam(40, 'The decision’s id') })
 const PER_PAGE = 50
 
@@ -37,12 +37,12 @@ export function pageOf({
   return { limit: per_page, offset: (page - 1) * per_page }
 }
 
-function projectName({ catalog }: Services, dataset: Dataset, projectId: number | null): string | null {
+function projectName({ catalog }: DeskServices, dataset: Dataset, projectId: number | null): string | null {
   return projectId === null ? null : (catalog.snapshot(dataset).projects.get(projectId)?.name ?? null)
 }
 
 /** Adds project names and the email addresses of the curators. */
-export async function decisionsJson(services: Services, entries: readonly LedgerEntry[]) {
+export async function decisionsJson(services: DeskServices, entries: readonly LedgerEntry[]) {
   const actors = entries.flatMap(({ actor, moves }) => [actor, ...moves.map((move) => move.actor)])
   const emails = await services.access.people.emailsOf(actors)
   return entries.map((entry) =>
@@ -53,14 +53,13 @@ export async function decisionsJson(services: Services, entries: readonly Ledger
   )
 }
 
-export async function decisionJson(services: Services, id: string) {
+export async function decisionJson(services: DeskServices, id: string) {
   return (await decisionsJson(services, [await services.desk.readDecision(id)]))[0]!
 }
 
-export const revoke = operation({
+export const revoke = deskOperation({
   id: 'revokeDecision',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Revoke a verification. The matcher resolves the address again',
   params: decisionParams,
   body: ReasonBody,
@@ -74,10 +73,9 @@ export const revoke = operation({
   },
 })
 
-export const undo = operation({
+export const undo = deskOperation({
   id: 'undoDecision',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Undo your last decision. Restores the previous state and reopens the case',
   params: decisionParams,
   body: NoBody,
@@ -91,16 +89,15 @@ export const undo = operation({
   },
 })
 
-async function ledgerPage(services: Services, filter: LedgerFilter) {
+async function ledgerPage(services: DeskServices, filter: LedgerFilter) {
   const { entries, total } = await services.desk.listDecisions(filter)
   const has_more = filter.offset + entries.length < total
   return { body: { data: await decisionsJson(services, entries), meta: { total, count: entries.length, has_more } } }
 }
 
-export const decisions = operation({
+export const decisions = deskOperation({
   id: 'listDecisions',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'List decisions with their author, reason, evidence and outcome',
   query: LedgerQuery,
   response: { status: 200, schema: DecisionsSchema },
@@ -111,10 +108,9 @@ export const decisions = operation({
   },
 })
 
-export const oneDecision = operation({
+export const oneDecision = deskOperation({
   id: 'getDecision',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Get a decision with its moves, evidence and effects on lookups',
   params: decisionParams,
   response: { status: 200, schema: recordResponse(DecisionDetailSchema) },
@@ -137,10 +133,9 @@ export const oneDecision = operation({
   },
 })
 
-export const proposals = operation({
+export const proposals = deskOperation({
   id: 'listAliasProposals',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'List alias addresses proposed from corrections',
   query: z.object({
     page: integerParam(1, 100_000, 'Page number, starting at 1').optional(),
@@ -150,10 +145,9 @@ export const proposals = operation({
   handle: ({ services, query }) => ledgerPage(services, { state: 'proposed', kind: 'alias', ...pageOf(query) }),
 })
 
-export const propose = operation({
+export const propose = deskOperation({
   id: 'proposeAlias',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Propose an alias address for a building',
   body: AliasBody,
   response: { status: 201, schema: recordResponse(DecisionSchema) },
@@ -174,10 +168,9 @@ export const propose = operation({
   },
 })
 
-export const settle = operation({
+export const settle = deskOperation({
   id: 'settleAliasProposal',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Accept an alias as a verified address, or decline it',
   params: decisionParams,
   body: SettleBody,
@@ -192,10 +185,9 @@ export const settle = operation({
   },
 })
 
-export const labels = operation({
+export const labels = deskOperation({
   id: 'getLabels',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Download decisions as labelled rows: text, city, province and the building, or null',
   response: { status: 200, type: NDJSON },
   handle({ services }) {

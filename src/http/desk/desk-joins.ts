@@ -6,11 +6,11 @@ import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'
 import type { JoinResult } from '../../ingest/edits/join-desk.ts'
 import { pointOf } from '../../ingest/edits/row-values.ts'
 import { disagreements } from '../../ingest/rows/rows-of-project.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { integerParam, textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { deskOperation } from '../server/route.ts'
+import type { DeskServices } from '../server/services.ts'
 import { pageOf } from './desk-decisions.ts'
 import { NoBody } from './desk-schemas.ts'
 import {
@@ -24,10 +24,10 @@ import {
   toProjectValuesJson,
 } from './join-schemas.ts'
 
-const tag = 'Desk'
+const DESK = { tag: 'Desk', policy: curator } as const
 const joinParams = z.object({ id: textParam(40, 'The join case’s id') })
 
-async function casesJson({ access }: Services, cases: readonly JoinCaseDetail[]) {
+async function casesJson({ access }: DeskServices, cases: readonly JoinCaseDetail[]) {
   const emails = await access.people.emailsOf(cases.flatMap((one) => one.case.decided_by ?? []))
   return cases.map((one) => {
     const { row, other } = one
@@ -40,15 +40,14 @@ async function casesJson({ access }: Services, cases: readonly JoinCaseDetail[])
   })
 }
 
-async function resultResponse(services: Services, { case: decided, datasetVersion }: JoinResult) {
+async function resultResponse(services: DeskServices, { case: decided, datasetVersion }: JoinResult) {
   const [json] = await casesJson(services, [decided])
   return { body: { data: { case: json!, dataset_version: datasetVersion } } }
 }
 
-export const list = operation({
+export const list = deskOperation({
   id: 'listJoins',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'List rows of different sources that may be one building, oldest first',
   description:
     'Until a person decides, the rows are separate projects, or the row waits if its source creates none. Each case has both rows and compares them field by field.',
@@ -64,10 +63,9 @@ export const list = operation({
   },
 })
 
-export const one = operation({
+export const one = deskOperation({
   id: 'getJoin',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Get a join case with both rows',
   params: joinParams,
   response: { status: 200, schema: recordResponse(JoinCaseSchema) },
@@ -78,10 +76,9 @@ export const one = operation({
   },
 })
 
-export const decide = operation({
+export const decide = deskOperation({
   id: 'decideJoin',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Decide whether two rows are one building',
   description:
     'Publishes a new dataset version if a project changes. Every later import applies the decision. Returns 409 if somebody else decided first.',
@@ -96,10 +93,9 @@ export const decide = operation({
   },
 })
 
-export const undo = operation({
+export const undo = deskOperation({
   id: 'undoJoin',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Undo a join decision and open the case again',
   params: joinParams,
   body: NoBody,
@@ -110,10 +106,9 @@ export const undo = operation({
   },
 })
 
-export const projectValues = operation({
+export const projectValues = deskOperation({
   id: 'getDeskProjectValues',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Get the rows about a project, and the values on which they disagree',
   params: z.object({ id: integerParam(1, 2_147_483_647, 'The project’s id') }),
   response: { status: 200, schema: recordResponse(ProjectValuesSchema) },

@@ -1,11 +1,11 @@
 // Map labels for curators: from production data, whatever plan their account has.
 import { curator } from '../../access/rights/policies.ts'
 import { mapLabels } from '../../catalog/query/map-labels.ts'
-import { operation } from '../door/route.ts'
 import { MapLabelsSchema } from '../projects/catalog-schemas.ts'
 import { MapLabelsQuery } from '../projects/project-query.ts'
+import { deskOperation } from '../server/route.ts'
 
-export const labels = operation({
+export const labels = deskOperation({
   id: 'getDeskMapLabels',
   tag: 'Desk',
   policy: curator,

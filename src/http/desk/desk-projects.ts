@@ -10,12 +10,12 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { EditResult } from '../../ingest/edits/correction-editor.ts'
 import { allowedMoves } from '../../ingest/edits/correction-input.ts'
 import { DATASET } from '../../ingest/edits/current-project.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { parseIfMatch, versionEtag } from '../door/if-match.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { integerParam, textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { versionEtag } from '../server/if-match.ts'
+import { deskOperation } from '../server/route.ts'
+import { requireVersion } from './desk-cases.ts'
 import { ReasonBody } from './desk-schemas.ts'
 import {
   CorrectionBody,
@@ -33,7 +33,7 @@ import {
   toPreviewJson,
 } from './override-schemas.ts'
 
-const tag = 'Desk'
+const DESK = { tag: 'Desk', policy: curator } as const
 const projectId = integerParam(1, 2_147_483_647, 'The project’s id')
 const projectParams = z.object({ id: projectId })
 const correctionParams = z.object({ id: projectId, correction: textParam(40, 'The correction’s id') })
@@ -43,10 +43,9 @@ const DEFAULT_LIMIT = 20
 const MAX_CORRECTIONS = 100
 const MAX_HISTORY = 100
 
-export const search = operation({
+export const search = deskOperation({
   id: 'findDeskProjects',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Search all projects by name, alias, address, developer or id, regardless of plan',
   query: DeskProjectsQuery,
   response: { status: 200, schema: DeskProjectsSchema },
@@ -71,10 +70,9 @@ function findProjects(snapshot: Snapshot, filters: ProjectFilters, limit: number
   return { records: [byId, ...others].slice(0, limit), total }
 }
 
-export const detail = operation({
+export const detail = deskOperation({
   id: 'getDeskProject',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Get a project with its corrections, allowed status moves and merges',
   description: 'The ETag is the version. Send it in If-Match when you correct the project.',
   params: projectParams,
@@ -106,10 +104,9 @@ const editResponse = ({ datasetVersion, version, corrections }: EditResult) => (
   headers: { etag: versionEtag(version) },
 })
 
-export const correct = operation({
+export const correct = deskOperation({
   id: 'correctProject',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Correct a project’s status, kind, names, numbers, point, prices or building addresses',
   description:
     'Requires If-Match. If two curators correct at once, one gets 412. Publishes a new dataset version. The correction applies until the source sends a new value. A status move outside the table needs a reason.',
@@ -119,20 +116,15 @@ export const correct = operation({
   example: { params: { id: 1000 }, body: { sales_status: 'sold_out', reason: 'The sales centre is closed.' } },
   async handle(call) {
     const { services, params, body, ifMatch } = call
-    const expectedVersion = parseIfMatch(ifMatch, 'the project')
-    if (expectedVersion === undefined)
-      throw new Fault('missing_parameter', {
-        detail: 'If-Match is missing. Send the ETag of the project as you loaded it.',
-      })
+    const expectedVersion = requireVersion(ifMatch, 'the project')
     const input = { ...body, reason: body.reason ?? null } as Parameters<typeof services.editor.correct>[2]
     return editResponse(await services.editor.correct(params.id, expectedVersion, input, causeOf(call)))
   },
 })
 
-export const revoke = operation({
+export const revoke = deskOperation({
   id: 'revokeCorrection',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Revoke a correction. The source’s value applies again',
   params: correctionParams,
   body: ReasonBody,
@@ -144,10 +136,9 @@ export const revoke = operation({
   },
 })
 
-export const preview = operation({
+export const preview = deskOperation({
   id: 'previewMerge',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Preview merging this project into another',
   params: projectParams,
   query: MergeQuery,
@@ -159,10 +150,9 @@ export const preview = operation({
   },
 })
 
-export const merge = operation({
+export const merge = deskOperation({
   id: 'mergeProject',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Merge this project into another, which takes over its addresses, names and verifications',
   description:
     'Requires the preview’s token. Returns 412 if either project has changed since. The merged id then returns 410 with `merged_into`.',
@@ -180,10 +170,9 @@ export const merge = operation({
   },
 })
 
-export const undo = operation({
+export const undo = deskOperation({
   id: 'undoMerge',
-  tag,
-  policy: curator,
+  ...DESK,
   summary: 'Undo a merge and restore the project',
   params: mergeParams,
   body: ReasonBody,

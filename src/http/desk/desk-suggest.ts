@@ -1,9 +1,9 @@
 // Suggestions for curators: from production data, whatever plan their account has.
 import { curator } from '../../access/rights/policies.ts'
-import { operation } from '../door/route.ts'
+import { deskOperation } from '../server/route.ts'
 import { SuggestParams, SuggestResponseSchema, toSuggestJson } from '../suggest/suggest-schemas.ts'
 
-export const suggest = operation({
+export const suggest = deskOperation({
   id: 'suggestAtDesk',
   tag: 'Desk',
   policy: curator,

@@ -16,6 +16,7 @@ import type { Correction } from '../../ingest/edits/correction-rows.ts'
 import type { Merge } from '../../ingest/edits/merge-rows.ts'
 import type { MergePreview } from '../../ingest/edits/project-merger.ts'
 import { HistorySchema } from '../projects/catalog-schemas.ts'
+import { fieldsIn } from '../rest/envelope.ts'
 import { enumParam, idListParam, integerParam, textParam } from '../rest/request-params.ts'
 
 const note = z.string().trim().min(1).max(2000)
@@ -203,12 +204,11 @@ export const MergePreviewSchema = z
   })
   .meta({ id: 'MergePreview' })
 
-export function toDeskItem({ buildings, ...project }: ProjectRecord): z.input<typeof DeskProjectItem> {
-  const { id, slug, name, aliases, address, city_name, province, latitude, longitude, status, developer } = project
-  const towers = buildings.map(({ id, name, addresses }) => ({ id, name, addresses }))
-  const place = { address, city_name, province, latitude, longitude }
-  return { id, slug, name, aliases, ...place, status, developer, buildings: towers }
-}
+export const toDeskItem = ({ buildings, ...project }: ProjectRecord) =>
+  fieldsIn(DeskProjectItem, {
+    ...project,
+    buildings: buildings.map(({ id, name, addresses }) => ({ id, name, addresses })),
+  })
 
 /** The actor’s email address, if the actor is a person. */
 type EmailOf = (actor: string) => string | null
@@ -220,11 +220,8 @@ export function toCorrectionJson(
   return { ...correction, actor_email: emailOf(correction.actor) }
 }
 
-export function toMergeJson(merge: Merge, emailOf: EmailOf): z.input<typeof MergeSchema> {
-  const { id, from_id, into_id, reason, actor, made_at, state, ended_at, ended_by, end_reason } = merge
-  const actor_email = emailOf(actor)
-  return { id, from_id, into_id, reason, actor, actor_email, made_at, state, ended_at, ended_by, end_reason }
-}
+export const toMergeJson = (merge: Merge, emailOf: EmailOf) =>
+  fieldsIn(MergeSchema, { ...merge, actor_email: emailOf(merge.actor) })
 
 export function toPreviewJson({
   from,

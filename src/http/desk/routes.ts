@@ -1,6 +1,6 @@
 // The routes of the desk.
-import type { Route } from '../door/route.ts'
-import { route } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
+import { route } from '../server/route.ts'
 import * as desk from './desk-cases.ts'
 import * as ledger from './desk-decisions.ts'
 import * as joins from './desk-joins.ts'

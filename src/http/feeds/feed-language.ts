@@ -1,6 +1,7 @@
 // Problems of feeds in the language of the reader.
-import { languageOf } from '../door/page-language.ts'
+
 import { feedProblemText } from '../french/feed-problems-fr.ts'
+import { languageOf } from '../server/page-language.ts'
 
 type Call = Parameters<typeof languageOf>[0]
 type WithProblem = { readonly problem: { readonly detail: string } | null }

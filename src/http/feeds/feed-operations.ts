@@ -3,17 +3,18 @@ import { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
 import type { ShownFeed } from '../../feeds/feed-store.ts'
 import { uploadFault } from '../../feeds/feeds.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import { say, term } from '../../kernel/phrase.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { parseIfMatch, versionEtag } from '../door/if-match.ts'
-import { OCTETS } from '../door/input/body-source.ts'
-import { operation } from '../door/route.ts'
 import { ownerOf } from '../listings/listing-input.ts'
 import { createOnce } from '../rest/create-once.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { newestFirstPaging } from '../rest/paging.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { parseIfMatch, versionEtag } from '../server/if-match.ts'
+import { OCTETS } from '../server/input/body-source.ts'
+import type { Operation, Route } from '../server/route.ts'
+import { accountOperation, route } from '../server/route.ts'
 import { spoken, spokenHeaders } from './feed-language.ts'
 import {
   FeedPatch,
@@ -31,8 +32,7 @@ import {
   toTrialJson,
 } from './feed-schemas.ts'
 
-const manageFeeds = credential({ scope: 'feeds:manage', feature: 'listings' })
-const tag = 'Feeds'
+const FEEDS = { tag: 'Feeds', policy: credential({ scope: 'feeds:manage', feature: 'listings' }) } as const
 const EXAMPLE_ID = 'feed_0123456789abcdefghij'
 const byId = z.object({ id: textParam(40, 'The feed’s id') })
 const NoBody = z.strictObject({})
@@ -59,10 +59,9 @@ const feedResponse = (feed: ShownFeed) => ({
   headers: { etag: versionEtag(feed.version) },
 })
 
-export const create = operation({
+const create = accountOperation({
   id: 'createFeed',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'Create a feed that Plinth reads by itself',
   description: 'The first run begins at once. Use `POST /feeds/try` first to see the mapping.',
   body: NewFeedRequest,
@@ -81,10 +80,9 @@ export const create = operation({
   },
 })
 
-export const attempt = operation({
+const attempt = accountOperation({
   id: 'tryFeed',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'Read the first rows of a feed without storing anything',
   description: 'Shows the mapping and the first listings as they would be stored, or why the feed cannot be read.',
   body: NewFeedRequest,
@@ -93,19 +91,17 @@ export const attempt = operation({
   async handle(call) {
     const { services, body } = call
     if (body.url === null)
-      throw new Fault('invalid_parameter', {
+      throw fieldFault('invalid_parameter', '/url', 'is required to try a feed', {
         detail: 'A feed without a URL cannot be tried.',
-        errors: [{ pointer: '/url', code: 'invalid_parameter', message: 'is required to try a feed' }],
       })
     const trial = await services.feeds.try(toFeedInput(body), AbortSignal.timeout(TRIAL_MS))
     return { body: { data: spoken(call, [toTrialJson(trial)])[0]! }, headers: spokenHeaders(call) }
   },
 })
 
-export const list = operation({
+const list = accountOperation({
   id: 'listFeeds',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'List the account’s feeds',
   response: { status: 200, schema: z.object({ data: z.array(FeedSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'feeds.list' },
@@ -116,10 +112,9 @@ export const list = operation({
   },
 })
 
-export const one = operation({
+const one = accountOperation({
   id: 'getFeed',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'Get a feed with its state',
   params: byId,
   response: oneFeed,
@@ -130,10 +125,9 @@ export const one = operation({
   },
 })
 
-export const update = operation({
+const update = accountOperation({
   id: 'updateFeed',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'Update a feed',
   description:
     'After a change of the URL, resource, filter or fields, everything is read again. Listings that stay the same cost nothing. ' +
@@ -153,15 +147,13 @@ export const update = operation({
 
 function requireFields(...[kind, fields]: Parameters<typeof fieldsProblem>): void {
   const message = fieldsProblem(kind, fields)
-  if (message === undefined) return
-  const errors = [{ pointer: '/fields', code: 'invalid_parameter', message }] as const
-  throw new Fault('invalid_parameter', { detail: say`\`fields\` ${term(message)}.`, errors })
+  if (message !== undefined)
+    throw fieldFault('invalid_parameter', '/fields', message, { detail: say`\`fields\` ${term(message)}.` })
 }
 
-export const remove = operation({
+const remove = accountOperation({
   id: 'deleteFeed',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'Delete a feed, its listings and their history',
   params: byId,
   response: { status: 204 },
@@ -172,10 +164,9 @@ export const remove = operation({
   },
 })
 
-export const run = operation({
+const run = accountOperation({
   id: 'runFeed',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'Run a feed now',
   params: byId,
   body: FeedRunRequest,
@@ -187,54 +178,38 @@ export const run = operation({
   },
 })
 
-export const pause = operation({
+/** An action on a feed that returns it. */
+const feedAction = (action: 'pause' | 'resume' | 'approve', texts: Pick<Operation, 'id' | 'summary' | 'description'>) =>
+  accountOperation({
+    ...FEEDS,
+    ...texts,
+    params: byId,
+    body: NoBody,
+    response: oneFeed,
+    example: { call: `feeds.${action}`, params: { id: EXAMPLE_ID } },
+    async handle(call) {
+      return feedResponse(await call.services.feeds[action](ownerOf(call.principal), call.params.id, causeOf(call)))
+    },
+  })
+
+const pause = feedAction('pause', {
   id: 'pauseFeed',
-  tag,
-  policy: manageFeeds,
   summary: 'Pause a feed',
   description: 'A run in progress stops. Its listings stay as they are.',
-  params: byId,
-  body: NoBody,
-  response: oneFeed,
-  example: { call: 'feeds.pause', params: { id: EXAMPLE_ID } },
-  async handle(call) {
-    return feedResponse(await call.services.feeds.pause(ownerOf(call.principal), call.params.id, causeOf(call)))
-  },
 })
-
-export const resume = operation({
+const resume = feedAction('resume', {
   id: 'resumeFeed',
-  tag,
-  policy: manageFeeds,
   summary: 'Resume a paused feed, or retry a failing one now',
-  params: byId,
-  body: NoBody,
-  response: oneFeed,
-  example: { call: 'feeds.resume', params: { id: EXAMPLE_ID } },
-  async handle(call) {
-    return feedResponse(await call.services.feeds.resume(ownerOf(call.principal), call.params.id, causeOf(call)))
-  },
 })
-
-export const approve = operation({
+const approve = feedAction('approve', {
   id: 'approveFeedSweep',
-  tag,
-  policy: manageFeeds,
   summary: 'Mark the listings gone that a held sweep did not find',
   description: 'A sweep is held if more than 30 % of the listings are missing from the feed. See `held_sweep`.',
-  params: byId,
-  body: NoBody,
-  response: oneFeed,
-  example: { call: 'feeds.approve', params: { id: EXAMPLE_ID } },
-  async handle(call) {
-    return feedResponse(await call.services.feeds.approve(ownerOf(call.principal), call.params.id, causeOf(call)))
-  },
 })
 
-export const runs = operation({
+const runs = accountOperation({
   id: 'listFeedRuns',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'List the runs of a feed that changed something or failed, newest first',
   description: 'Runs are stored for 30 days.',
   params: byId,
@@ -253,10 +228,9 @@ export const runs = operation({
   },
 })
 
-export const upload = operation({
+const upload = accountOperation({
   id: 'uploadFeedFile',
-  tag,
-  policy: manageFeeds,
+  ...FEEDS,
   summary: 'Read a file into a feed without a URL',
   description:
     `The body is the whole CSV or NDJSON file as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB. ` +
@@ -281,3 +255,19 @@ export const upload = operation({
     },
   },
 })
+
+// biome-ignore format: a table is read by its columns
+export const feedsRoutes: readonly Route[] = [
+  route('GET',    '/api/v1/feeds',              list),
+  route('POST',   '/api/v1/feeds',              create),
+  route('POST',   '/api/v1/feeds/try',          attempt),
+  route('GET',    '/api/v1/feeds/{id}',         one),
+  route('PATCH',  '/api/v1/feeds/{id}',         update),
+  route('DELETE', '/api/v1/feeds/{id}',         remove),
+  route('POST',   '/api/v1/feeds/{id}/run',     run),
+  route('POST',   '/api/v1/feeds/{id}/pause',   pause),
+  route('POST',   '/api/v1/feeds/{id}/resume',  resume),
+  route('POST',   '/api/v1/feeds/{id}/approve', approve),
+  route('GET',    '/api/v1/feeds/{id}/runs',    runs),
+  route('POST',   '/api/v1/feeds/{id}/file',    upload),
+]

@@ -10,6 +10,7 @@ import { TARGETS } from '../../feeds/read/field-mapping.ts'
 import type { FeedTrial } from '../../feeds/try-feed.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say } from '../../kernel/phrase.ts'
+import { fieldsIn } from '../rest/envelope.ts'
 import { PageMeta, paging } from '../rest/paging-params.ts'
 
 const DAY_SECONDS = 86_400
@@ -251,28 +252,12 @@ export function toFeedInput(request: z.output<typeof NewFeedRequest>): FeedInput
   }
 }
 
-export function toFeedJson(feed: ShownFeed): z.input<typeof FeedSchema> {
-  const { id, name, kind, url, auth, resource, filter, page_size, every_seconds, key_prefix } = feed
-  const { status, is_running, problem, held_sweep, next_run_at, next_sweep_at, last_run_at, last_success_at } = feed
-  const { version, created_at, updated_at } = feed
-  return {
-    ...{
-      id,
-      name,
-      kind,
-      url,
-      auth,
-      resource,
-      filter,
-      fields: mutable(feed.fields),
-      page_size,
-      every_seconds,
-      key_prefix,
-    },
-    ...{ status: status === 'removed' ? 'paused' : status, is_running, problem, held_sweep },
-    ...{ next_run_at, next_sweep_at, last_run_at, last_success_at, version, created_at, updated_at },
-  }
-}
+export const toFeedJson = (feed: ShownFeed) =>
+  fieldsIn(FeedSchema, {
+    ...feed,
+    fields: mutable(feed.fields),
+    status: feed.status === 'removed' ? 'paused' : feed.status,
+  })
 
 export function toFeedRunJson({ feed_id: _, rejected, ...run }: FeedRunRow): z.input<typeof FeedRunSchema> {
   return { ...run, rejected: [...rejected] }

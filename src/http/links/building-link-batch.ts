@@ -9,18 +9,18 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
 import { nextTurn } from '../../kernel/turns.ts'
-import { parseJson } from '../door/input/json-body.ts'
-import type { Line, LineSource } from '../door/input/line-source.ts'
-import { NDJSON } from '../door/input/line-source.ts'
-import { validateBody } from '../door/input/validate.ts'
-import { languageOf } from '../door/page-language.ts'
-import { faultOf } from '../door/problem.ts'
-import type { Call } from '../door/route.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { reasonText } from '../french/reasons-fr.ts'
 import { translateItem } from '../french/translate.ts'
 import { MAX_VISITOR_QUERIES, requireVisitorRate, VISITOR_BATCHES_PER_MINUTE } from '../rest/visitor-rate.ts'
+import { parseJson } from '../server/input/json-body.ts'
+import type { Line, LineSource } from '../server/input/line-source.ts'
+import { NDJSON } from '../server/input/line-source.ts'
+import { validateBody } from '../server/input/validate.ts'
+import { languageOf } from '../server/page-language.ts'
+import { faultOf } from '../server/problem.ts'
+import type { AnyCall, Route } from '../server/route.ts'
+import { catalogueOperation, JSON_TYPE, route } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import { resolveLink } from './building-links.ts'
 import type { BatchResultSchema } from './link-batch-schemas.ts'
 import { BatchBody, BatchItem, BatchResponseSchema, MAX_LINES } from './link-batch-schemas.ts'
@@ -46,13 +46,13 @@ const RATE_RETRY_MS = 200
 /** How much input to read and discard after the last accepted line. */
 const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
-type ResolverCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs' | 'headers'>
+type ResolverCall = Pick<AnyCall<CatalogueServices>, 'services' | 'principal' | 'countAs' | 'headers'>
 
-type StreamCall = { readonly services: Pick<Services, 'log'>; readonly requestId: string }
+type StreamCall = { readonly services: Pick<CatalogueServices, 'log'>; readonly requestId: string }
 
 /** Resolves one caller's queries, counts the lookups, and fails them once the quota is used up. */
 class BatchResolver {
-  readonly #services: Services
+  readonly #services: CatalogueServices
   readonly #countAs: string
   readonly #language: Language
   #principal: Principal
@@ -201,9 +201,10 @@ export function requireBatchRate({ services: { access }, principal }: ResolverCa
   })
 }
 
-export const batch = operation({
+const batch = catalogueOperation({
   id: 'batchBuildingLinks',
   tag: 'Building links',
+  compressed: true,
   policy: credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookups' }),
   summary: 'Resolve up to 1,000 addresses at once, or stream up to 100,000 lines',
   description:
@@ -251,3 +252,5 @@ export const batch = operation({
     return { body: lines, type: `${NDJSON}; charset=utf-8` }
   },
 })
+
+export const linkBatchRoutes: readonly Route[] = [route('POST', '/api/v1/building-links/batch', batch)]

@@ -8,20 +8,23 @@ import type { AddressDescription } from '../../addresses/address-types.ts'
 import { describeAddress } from '../../addresses/describe-address.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Text } from '../../kernel/phrase.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import type { LocationQuery } from '../../links/link-by-location.ts'
 import type { LinkResult, Links } from '../../links/links.ts'
-import { languageOf } from '../door/page-language.ts'
-import type { Call, OperationResponse } from '../door/route.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
 import { reasonText } from '../french/reasons-fr.ts'
+import { languageOf } from '../server/page-language.ts'
+import type { AnyCall, OperationResponse, Route } from '../server/route.ts'
+import { catalogueOperation, JSON_TYPE, route } from '../server/route.ts'
 import { linkResponseText } from './link-json.ts'
 import { LinkQuery, LinkRequest, LinkResponseSchema } from './link-schemas.ts'
 
-const resolveLinks = credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookup' })
+const LINKS = {
+  tag: 'Building links',
+  policy: credential({ scope: 'building_links:read', feature: 'building_links', cost: 'lookup' }),
+  compressed: true,
+} as const
 
-type LinkCall = Pick<Call<unknown, unknown, unknown>, 'headers'>
+type LinkCall = Pick<AnyCall, 'headers'>
 
 type Where = 'parameter' | 'pointer'
 
@@ -29,10 +32,10 @@ type Where = 'parameter' | 'pointer'
 export function requirePair(lat: number | null, lng: number | null, where: Where): void {
   if ((lat === null) === (lng === null)) return
   const message = 'Send both latitude and longitude, or neither.'
-  const missing = lat === null ? 'latitude' : 'longitude'
-  const at = where === 'parameter' ? { parameter: missing } : { pointer: `/${missing}` }
-  throw new Fault('missing_parameter', { detail: message, errors: [{ ...at, code: 'missing_parameter', message }] })
+  throw fieldFault('missing_parameter', placeOf(lat === null ? 'latitude' : 'longitude', where), message)
 }
+
+const placeOf = (name: string, where: Where) => (where === 'parameter' ? name : `/${name}`)
 
 interface ResolvedLink {
   readonly result: LinkResult
@@ -60,18 +63,18 @@ const POSTAL_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]
 
 function toLocationQuery(query: LinkRequest, where: Where): LocationQuery {
   const { latitude, longitude, postal_code, unit = null } = query
-  const refuse = (code: 'missing_parameter' | 'invalid_parameter', name: string, message: Text): never => {
-    const at = where === 'parameter' ? { parameter: name } : { pointer: `/${name}` }
-    throw new Fault(code, { detail: message, errors: [{ ...at, code, message }] })
-  }
   const postal = postal_code == null ? null : postal_code.replace(/[\s-]/g, '').toUpperCase()
   const point = latitude == null || longitude == null ? null : { latitude, longitude }
   if (postal === null && point === null)
-    refuse('missing_parameter', 'address', 'Send an address, latitude and longitude, or a postal_code.')
+    throw fieldFault(
+      'missing_parameter',
+      placeOf('address', where),
+      'Send an address, latitude and longitude, or a postal_code.',
+    )
   if (postal !== null && !POSTAL_CODE.test(postal))
-    refuse(
+    throw fieldFault(
       'invalid_parameter',
-      'postal_code',
+      placeOf('postal_code', where),
       'Without an address, postal_code must be a complete code such as M5V 2T6.',
     )
   return {
@@ -124,10 +127,9 @@ const DESCRIPTION =
   'Without an `address`, send a point or a `postal_code`: `match_strategy` is then `nearest`, and `recommended_action` is never `accept`. ' +
   'Only `unit` and the options are used beside them.'
 
-export const resolve = operation({
+const resolve = catalogueOperation({
   id: 'resolveBuildingLink',
-  tag: 'Building links',
-  policy: resolveLinks,
+  ...LINKS,
   summary: 'Find the building an address is in',
   description: DESCRIPTION,
   query: LinkQuery,
@@ -139,10 +141,9 @@ export const resolve = operation({
   },
 })
 
-export const resolveByPost = operation({
+const resolveByPost = catalogueOperation({
   id: 'askBuildingLink',
-  tag: 'Building links',
-  policy: resolveLinks,
+  ...LINKS,
   summary: 'Same lookup by POST, to keep listing details out of URLs and logs',
   description: DESCRIPTION,
   body: LinkRequest,
@@ -156,3 +157,9 @@ export const resolveByPost = operation({
     return linkResponse(resolveLink(services.links, body, principal.dataset, 'pointer'), body, call)
   },
 })
+
+// biome-ignore format: a table is read by its columns
+export const linksRoutes: readonly Route[] = [
+  route('GET',  '/api/v1/building-links', resolve),
+  route('POST', '/api/v1/building-links', resolveByPost),
+]

@@ -5,8 +5,9 @@ import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
 import { credential } from '../../access/rights/policies.ts'
 import { LOCATION_MAPS } from '../../links/location-model.ts'
 import { LOCATION_INPUTS } from '../../links/location-score.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import type { Route } from '../server/route.ts'
+import { catalogueOperation, route } from '../server/route.ts'
 import { CalibrationSchema } from './calibration-schema.ts'
 
 function mapsOf({ calibration }: Model) {
@@ -17,9 +18,10 @@ function mapsOf({ calibration }: Model) {
   return [...ofAddresses, ...ofLocations]
 }
 
-export const calibration = operation({
+const calibration = catalogueOperation({
   id: 'getCalibration',
   tag: 'Building links',
+  compressed: true,
   policy: credential({ scope: null, feature: 'core' }),
   summary: 'Get how often the live model is right at each confidence',
   description: '`maps` turns the raw probability of `include=evidence` into the calibrated one.',
@@ -31,3 +33,5 @@ export const calibration = operation({
     return { body: { data: { model_version: model.version, reliability, maps: mapsOf(model), figures } } }
   },
 })
+
+export const calibrationRoutes: readonly Route[] = [route('GET', '/api/v1/building-links/calibration', calibration)]

@@ -9,8 +9,9 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { findTarget } from '../../links/desk/decision-target.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import type { Route } from '../server/route.ts'
+import { deskOperation, route } from '../server/route.ts'
 import { FeedbackBody, FeedbackSchema } from './feedback-schemas.ts'
 
 type Body = z.output<typeof FeedbackBody>
@@ -31,7 +32,7 @@ function queryOf({ address, link, city, province, postal_code }: Body, snapshot:
   return { address: findTarget(snapshot, link.project_id, link.building_id).project.address }
 }
 
-export const create = operation({
+const create = deskOperation({
   id: 'giveBuildingLinkFeedback',
   tag: 'Building links',
   policy: credential({ scope: 'building_links:write', feature: 'building_links' }),
@@ -69,3 +70,5 @@ export const create = operation({
     return { status: result.status, body: result.body, headers }
   },
 })
+
+export const feedbackRoutes: readonly Route[] = [route('POST', '/api/v1/building-links/feedback', create)]

@@ -12,12 +12,6 @@ import { nextTurn } from '../../kernel/turns.ts'
 import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
 import type { PreparedOperations } from '../../listings/listing-writer.ts'
 import { MAX_GROUP } from '../../listings/listings.ts'
-import type { Line, LineSource } from '../door/input/line-source.ts'
-import { NDJSON } from '../door/input/line-source.ts'
-import { validateBody } from '../door/input/validate.ts'
-import { languageOf } from '../door/page-language.ts'
-import type { Call } from '../door/route.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
 import { translateItem } from '../french/translate.ts'
 import {
   faultOfStream,
@@ -27,6 +21,13 @@ import {
   requireObject,
   toFaultItem,
 } from '../links/building-link-batch.ts'
+import type { Line, LineSource } from '../server/input/line-source.ts'
+import { NDJSON } from '../server/input/line-source.ts'
+import { validateBody } from '../server/input/validate.ts'
+import { languageOf } from '../server/page-language.ts'
+import type { AnyCall } from '../server/route.ts'
+import { accountOperation, JSON_TYPE } from '../server/route.ts'
+import type { AccountServices } from '../server/services.ts'
 import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
 import { listingLinkText } from './listing-json.ts'
 import { writeListings } from './listing-operations.ts'
@@ -46,9 +47,9 @@ const RATE_RETRY_MS = 200
 const SLICE_MS = 4
 const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
-type BatchCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'principal' | 'countAs' | 'headers'>
+type BatchCall = Pick<AnyCall<AccountServices>, 'services' | 'principal' | 'countAs' | 'headers'>
 
-type StreamedCall = BatchCall & Pick<Call<unknown, unknown, unknown>, 'requestId'>
+type StreamedCall = BatchCall & Pick<AnyCall<AccountServices>, 'requestId'>
 
 /** One item of the request: an operation, or why it is invalid. */
 interface Item {
@@ -227,7 +228,7 @@ const EXAMPLE_LISTINGS = [
   { key: 'C7012346', delete: true },
 ]
 
-export const batch = operation({
+export const batch = accountOperation({
   id: 'batchListings',
   tag: 'Listings',
   policy: writeListings,

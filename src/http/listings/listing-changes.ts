@@ -3,12 +3,12 @@ import { LIMITS } from '../../access/rights/plans.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import { operation } from '../door/route.ts'
+import { accountOperation } from '../server/route.ts'
 import { ListingChangesQuery, ListingChangesSchema, toListingChangeJson } from './listing-change-schemas.ts'
 import { ownerOf } from './listing-input.ts'
 import { readListings } from './listing-operations.ts'
 
-export const changes = operation({
+export const changes = accountOperation({
   id: 'listListingChanges',
   tag: 'Listings',
   policy: readListings,

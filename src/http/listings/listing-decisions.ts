@@ -1,8 +1,8 @@
 // The account's own decisions on its listings, and the history of a link.
 import { credential } from '../../access/rights/policies.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { accountOperation, JSON_TYPE } from '../server/route.ts'
 import { toListingChangeJson } from './listing-change-schemas.ts'
 import { ownerOf } from './listing-input.ts'
 import { listingText } from './listing-json.ts'
@@ -10,14 +10,13 @@ import { byKey, listingNotFound, readListings } from './listing-operations.ts'
 import { ListingSchema } from './listing-schemas.ts'
 import { ListingDecisionBody, ListingHistorySchema } from './listing-view-schemas.ts'
 
-const decideListings = credential({ scope: 'listings:write', feature: 'listings' })
 const tag = 'Listings'
+const DECIDE = { tag: 'Listings', policy: credential({ scope: 'listings:write', feature: 'listings' }) } as const
 const EXAMPLE_KEY = 'C7012345'
 
-export const decide = operation({
+export const decide = accountOperation({
   id: 'decideListing',
-  tag,
-  policy: decideListings,
+  ...DECIDE,
   summary: 'Confirm, correct or reject the link of a listing',
   description:
     'Applies at once to this listing only, with `match_method: account`, and stays while its project exists. ' +
@@ -37,10 +36,9 @@ export const decide = operation({
   },
 })
 
-export const undo = operation({
+export const undo = accountOperation({
   id: 'undoListingDecision',
-  tag,
-  policy: decideListings,
+  ...DECIDE,
   summary: 'Withdraw your decision. The computed link applies again',
   params: byKey,
   response: { status: 200, schema: recordResponse(ListingSchema) },
@@ -52,7 +50,7 @@ export const undo = operation({
   },
 })
 
-export const history = operation({
+export const history = accountOperation({
   id: 'getListingHistory',
   tag,
   policy: readListings,

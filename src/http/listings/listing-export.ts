@@ -1,11 +1,13 @@
 // All listings of an account as one NDJSON response.
+
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Principal } from '../../access/rights/principal.ts'
+import { at } from '../../kernel/at.ts'
 import type { ListingFilters as Filters } from '../../listings/find-listings.ts'
-import { NDJSON } from '../door/input/line-source.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
+import { NDJSON } from '../server/input/line-source.ts'
+import { accountOperation } from '../server/route.ts'
+import type { AccountServices } from '../server/services.ts'
 import { ownerOf } from './listing-input.ts'
 import { listingText } from './listing-json.ts'
 import { readListings } from './listing-operations.ts'
@@ -14,7 +16,7 @@ import { ListingFilters } from './listing-schemas.ts'
 /** Few enough that memory stays flat, enough that queries are not the cost. */
 const ROWS_PER_QUERY = 500
 
-export const exportAll = operation({
+export const exportAll = accountOperation({
   id: 'exportListings',
   tag: 'Listings',
   policy: readListings,
@@ -33,7 +35,7 @@ export const exportAll = operation({
 })
 
 /** Each page is read when the one before it has been sent. */
-async function* linesOf(services: Services, caller: Principal, filters: Filters): AsyncGenerator<string> {
+async function* linesOf(services: AccountServices, caller: Principal, filters: Filters): AsyncGenerator<string> {
   let after: string | undefined
   for (;;) {
     // The key may have been revoked meanwhile.
@@ -41,6 +43,6 @@ async function* linesOf(services: Services, caller: Principal, filters: Filters)
     const page = await services.listings.list(owner, filters, { limit: ROWS_PER_QUERY, after })
     if (page.listings.length > 0) yield page.listings.map((each) => `${listingText(each)}\n`).join('')
     if (!page.hasMore) return
-    after = page.listings.at(-1)!.listing.key
+    after = at(page.listings, -1).listing.key
   }
 }

@@ -3,8 +3,8 @@ import { LIMITS } from '../../access/rights/plans.ts'
 import type { Principal } from '../../access/rights/principal.ts'
 import type { ListingInput, ListingOwner } from '../../listings/listing-types.ts'
 import type { UpsertOptions } from '../../listings/listing-writer.ts'
-import type { Services } from '../door/services.ts'
 import { requirePair } from '../links/building-links.ts'
+import type { AccountServices } from '../server/services.ts'
 import type { ListingBody } from './listing-schemas.ts'
 
 export function ownerOf({ account, dataset }: Principal): ListingOwner {
@@ -27,7 +27,7 @@ export function toListingInput(key: string, body: ListingBody): ListingInput {
 
 /** What the principal's plan allows for one write. */
 export async function upsertOptionsOf(
-  { access }: Services,
+  { access }: AccountServices,
   principal: Principal,
 ): Promise<Pick<UpsertOptions, 'storedLimit' | 'requireLookups'>> {
   const available = await access.monthly.lookupsAvailable(principal)

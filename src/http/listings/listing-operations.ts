@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { keyPaging } from '../rest/paging.ts'
+import { accountOperation, JSON_TYPE } from '../server/route.ts'
 import { ownerOf, toListingInput, upsertOptionsOf } from './listing-input.ts'
 import { listingText } from './listing-json.ts'
 import {
@@ -22,7 +22,8 @@ import {
 export const readListings = credential({ scope: 'listings:read', feature: 'listings' })
 export const writeListings = credential({ scope: 'listings:write', feature: 'listings' })
 
-const tag = 'Listings'
+const WRITE = { tag: 'Listings', policy: writeListings } as const
+const READ = { tag: 'Listings', policy: readListings } as const
 const DEFAULT_LIMIT = 50
 export const byKey = z.object({ key: ListingKey })
 const EXAMPLE_KEY = 'C7012345'
@@ -31,10 +32,9 @@ export function listingNotFound(key: string): Fault {
   return new Fault('listing_not_found', { detail: say`Your account has no listing "${key}".` })
 }
 
-export const put = operation({
+export const put = accountOperation({
   id: 'putListing',
-  tag,
-  policy: writeListings,
+  ...WRITE,
   summary: 'Store a listing under your key and link it to its building',
   description:
     'Creates or replaces the listing. It costs one lookup when it is first linked or when its address or hints change, ' +
@@ -60,10 +60,9 @@ export const put = operation({
   },
 })
 
-export const one = operation({
+export const one = accountOperation({
   id: 'getListing',
-  tag,
-  policy: readListings,
+  ...READ,
   summary: 'Get a listing and its link',
   params: byKey,
   query: ListingQuery,
@@ -78,10 +77,9 @@ export const one = operation({
   },
 })
 
-export const remove = operation({
+export const remove = accountOperation({
   id: 'deleteListing',
-  tag,
-  policy: writeListings,
+  ...WRITE,
   summary: 'Delete a listing and its history',
   params: byKey,
   response: { status: 204 },
@@ -92,10 +90,9 @@ export const remove = operation({
   },
 })
 
-export const removeFeed = operation({
+export const removeFeed = accountOperation({
   id: 'deleteFeedListings',
-  tag,
-  policy: writeListings,
+  ...WRITE,
   summary: 'Delete all listings of a feed, or with a label, and their history',
   query: FeedListingsQuery,
   response: { status: 200, schema: recordResponse(DeletedListings) },
@@ -105,10 +102,9 @@ export const removeFeed = operation({
   },
 })
 
-export const list = operation({
+export const list = accountOperation({
   id: 'listListings',
-  tag,
-  policy: readListings,
+  ...READ,
   summary: 'List your listings in the order of their keys',
   description: 'All filters must match. `GET /api/v1/listings/counts` counts listings by outcome.',
   query: ListingsQuery,

@@ -4,11 +4,11 @@ import { LIMITS } from '../../access/rights/plans.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { DuplicateGroup, GroupPosition } from '../../listings/listing-groups.ts'
 import type { PresentedListing } from '../../listings/listing-types.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
 import { requireProject } from '../projects/projects.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { keyPaging } from '../rest/paging.ts'
 import { textParam } from '../rest/request-params.ts'
+import { accountOperation, JSON_TYPE } from '../server/route.ts'
 import { ownerOf } from './listing-input.ts'
 import { listingText } from './listing-json.ts'
 import { readListings } from './listing-operations.ts'
@@ -20,13 +20,12 @@ import {
   ProjectListingsResponse,
 } from './listing-view-schemas.ts'
 
-const tag = 'Listings'
+const READ = { tag: 'Listings', policy: readListings } as const
 const DEFAULT_GROUPS = 50
 
-export const counts = operation({
+export const counts = accountOperation({
   id: 'countListings',
-  tag,
-  policy: readListings,
+  ...READ,
   summary: 'Count your listings by outcome and recommended action',
   response: { status: 200, schema: recordResponse(ListingCountsSchema) },
   example: { call: 'listings.counts' },
@@ -47,10 +46,9 @@ export const counts = operation({
   },
 })
 
-export const duplicates = operation({
+export const duplicates = accountOperation({
   id: 'listListingDuplicates',
-  tag,
-  policy: readListings,
+  ...READ,
   summary: 'Find listings of the same home',
   description:
     'Groups of listings in the same building and unit. Where the unit or the building is unknown, only equal ' +
@@ -101,10 +99,9 @@ function toGroupJson(group: DuplicateGroup, project_name: string | null, buildin
   }
 }
 
-export const inProject = operation({
+export const inProject = accountOperation({
   id: 'listProjectListings',
-  tag,
-  policy: readListings,
+  ...READ,
   summary: 'List your listings in a project, by building and unit',
   description:
     'Everything for a building page in one call. Listings with the recommended action `reject` are not included.',

@@ -1,6 +1,6 @@
 // The routes of stored listings.
-import type { Route } from '../door/route.ts'
-import { route } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
+import { route } from '../server/route.ts'
 import * as listingBatch from './listing-batch.ts'
 import * as listingChanges from './listing-changes.ts'
 import * as listingDecisions from './listing-decisions.ts'

@@ -15,24 +15,24 @@ import {
   toAuditJson,
   toPersonJson,
 } from '../account/people-schemas.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { newestFirstPaging } from '../rest/paging.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { operatorOperation } from '../server/route.ts'
+import type { OperatorServices } from '../server/services.ts'
 
-const tag = 'Operator'
+const OPERATOR = { tag: 'Operator', policy: operator } as const
 const byId = z.object({ id: textParam(40, 'The resource’s id') })
 const RECENT_AUDIT_ENTRIES = 20
 
-function withUsage({ access }: Services, account: Account) {
+function withUsage({ access }: OperatorServices, account: Account) {
   const used_this_month = { live: access.usage.month(account.id, 'live'), test: access.usage.month(account.id, 'test') }
   return { ...toAccountJson(account), used_this_month }
 }
 
 /** Daily usage of the current month; usage not yet flushed is missing. */
-async function dailyUsage({ access, clock }: Services, accountId: string) {
+async function dailyUsage({ access, clock }: OperatorServices, accountId: string) {
   const now = clock.now()
   const usageOf = async (mode: 'live' | 'test') =>
     (await access.usage.days(accountId, mode, `${utcMonth(now)}-01`, utcDay(now))).map((day) => ({ mode, ...day }))
@@ -43,10 +43,9 @@ function throwNotFound(id: string): never {
   throw new Fault('account_not_found', { detail: `No account with id ${id}.` })
 }
 
-export const list = operation({
+export const list = operatorOperation({
   id: 'operatorListAccounts',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'List accounts by email address, id or key prefix, newest first',
   query: AccountQuery,
   response: { status: 200, schema: OperatorAccountPage },
@@ -63,10 +62,9 @@ export const list = operation({
   },
 })
 
-export const detail = operation({
+export const detail = operatorOperation({
   id: 'operatorGetAccount',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'Get one account with its keys, usage, members and recent audit entries',
   params: byId,
   response: { status: 200, schema: recordResponse(OperatorAccountDetail) },
@@ -84,10 +82,9 @@ export const detail = operation({
   },
 })
 
-export const update = operation({
+export const update = operatorOperation({
   id: 'operatorUpdateAccount',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'Change an account’s plan, or suspend or reactivate it',
   params: byId,
   body: z.strictObject({ plan: z.enum(PLANS).optional(), status: z.enum(['active', 'suspended']).optional() }),
@@ -100,10 +97,9 @@ export const update = operation({
   },
 })
 
-export const erase = operation({
+export const erase = operatorOperation({
   id: 'operatorEraseAccount',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'Erase an account: its listings, feeds, events, people and credentials',
   description:
     'You can’t undo this. Daily usage counts and audit entries stay, without personal data. Backups age out on their own.',
@@ -117,10 +113,9 @@ export const erase = operation({
   },
 })
 
-export const people = operation({
+export const people = operatorOperation({
   id: 'operatorFindPeople',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'List the people with an email address, the verified owner first',
   query: z.object({ email: textParam(254, 'The full email address') }),
   response: { status: 200, schema: z.object({ data: z.array(PersonSchema) }) },
@@ -131,10 +126,9 @@ export const people = operation({
   },
 })
 
-export const updatePerson = operation({
+export const updatePerson = operatorOperation({
   id: 'operatorUpdatePerson',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'Change a person’s role, or suspend or reactivate them; ends their sessions',
   params: byId,
   body: PersonChange,

@@ -6,12 +6,12 @@ import type { Actor } from '../../access/rights/roles.ts'
 import { isOperatorKey } from '../../access/rights/roles.ts'
 import { Mapping } from '../../ingest/read/mapping.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { sequencePaging } from '../rest/paging.ts'
 import { paging } from '../rest/paging-params.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { operatorOperation } from '../server/route.ts'
 import {
   FreshnessSchema,
   PreviewSchema,
@@ -23,6 +23,8 @@ import {
   VersionsPage,
 } from './import-schemas.ts'
 import { streamProgress } from './progress-stream.ts'
+
+const OPERATOR = { tag: 'Operator', policy: operator } as const
 
 export const absolutePath = z.string().min(2).max(4000).refine(isAbsolute, 'must be an absolute path')
 
@@ -38,10 +40,9 @@ export const LINES = { status: 200, type: 'application/x-ndjson' }
 export const PROGRESS_LINES =
   'Streams one JSON object per line: `progress` lines, then one line with `data` or `error`.'
 
-export const importData = operation({
+export const importData = operatorOperation({
   id: 'operatorImport',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Import an uploaded file or a file on the server',
   description: `\`file\` requires the operator key. ${PROGRESS_LINES}`,
   body: z
@@ -82,10 +83,9 @@ export const importData = operation({
   },
 })
 
-export const refreshNow = operation({
+export const refreshNow = operatorOperation({
   id: 'operatorRefresh',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Refresh every source now',
   description: PROGRESS_LINES,
   body: z.strictObject({}),
@@ -96,10 +96,9 @@ export const refreshNow = operation({
     ),
 })
 
-export const rollbackTo = operation({
+export const rollbackTo = operatorOperation({
   id: 'operatorRollback',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Roll back to an earlier version',
   description: PROGRESS_LINES,
   body: z.strictObject({
@@ -117,10 +116,9 @@ export const rollbackTo = operation({
   },
 })
 
-export const makeDemo = operation({
+export const makeDemo = operatorOperation({
   id: 'operatorDemo',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Publish the demonstration dataset',
   description: PROGRESS_LINES,
   body: z.strictObject({}),
@@ -134,10 +132,9 @@ export const makeDemo = operation({
   },
 })
 
-export const sources = operation({
+export const sources = operatorOperation({
   id: 'operatorListSources',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'List all sources with licence, rows and freshness, most trusted first',
   response: { status: 200, schema: z.object({ data: z.array(SourceStateSchema) }) },
   handle: async ({ services }) => ({
@@ -146,10 +143,9 @@ export const sources = operation({
   }),
 })
 
-export const changeSource = operation({
+export const changeSource = operatorOperation({
   id: 'operatorChangeSource',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Change the licence or the trust of a source, or allow a share-alike source',
   description:
     'A new name is added, so that you can state a licence before the first import. A change of trust publishes a new dataset version if other values win.',
@@ -165,10 +161,9 @@ export const changeSource = operation({
   },
 })
 
-export const addSource = operation({
+export const addSource = operatorOperation({
   id: 'operatorSaveSource',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Create or replace a source of the daily refresh',
   body: z.strictObject({
     name: z.string().min(1).max(40),
@@ -186,10 +181,9 @@ export const addSource = operation({
   },
 })
 
-export const dropSource = operation({
+export const dropSource = operatorOperation({
   id: 'operatorRemoveSource',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Remove a source from the daily refresh; its projects stay',
   params: z.object({ name: textParam(40, 'The source’s name') }),
   response: { status: 204 },
@@ -201,10 +195,9 @@ export const dropSource = operation({
   },
 })
 
-export const freshness = operation({
+export const freshness = operatorOperation({
   id: 'operatorFreshness',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Get the age of each source’s data and the time of the next refresh',
   description: 'Includes every source that has projects, an import or a configuration.',
   response: { status: 200, schema: FreshnessSchema },
@@ -214,10 +207,9 @@ export const freshness = operation({
   },
 })
 
-export const versions = operation({
+export const versions = operatorOperation({
   id: 'operatorListVersions',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'List dataset versions, newest first',
   query: z.object(paging),
   response: { status: 200, schema: VersionsPage },
@@ -232,10 +224,9 @@ export const versions = operation({
   },
 })
 
-export const preview = operation({
+export const preview = operatorOperation({
   id: 'operatorPreviewRollback',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Preview a rollback to this version',
   params: z.object({ version: textParam(40, 'The version, for example 2026-11-14.2') }),
   response: { status: 200, schema: recordResponse(PreviewSchema) },

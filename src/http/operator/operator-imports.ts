@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { operator } from '../../access/rights/policies.ts'
 import { MAX_UPLOAD_BYTES } from '../../ingest/import/uploads.ts'
 import type { RejectedRow } from '../../ingest/record/draft.ts'
-import { csvLine } from '../../kernel/csv-writer.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { OCTETS } from '../door/input/body-source.ts'
-import { operation } from '../door/route.ts'
+import { csvLine } from '../rest/csv-writer.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { newestFirstPaging, sequencePaging } from '../rest/paging.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { OCTETS } from '../server/input/body-source.ts'
+import { operatorOperation } from '../server/route.ts'
 import {
   ChangesPage,
   ChangesQuery,
@@ -26,14 +26,13 @@ import {
 import { LINES, PROGRESS_LINES } from './operator-data.ts'
 import { streamProgress } from './progress-stream.ts'
 
-const tag = 'Operator'
+const OPERATOR = { tag: 'Operator', policy: operator } as const
 const params = z.object({ id: textParam(40, 'The import’s id') })
 const headers = { 'cache-control': 'no-store' }
 
-export const list = operation({
+export const list = operatorOperation({
   id: 'operatorListImports',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'List recent imports, newest first',
   query: RunsQuery,
   response: { status: 200, schema: RunsPage },
@@ -49,10 +48,9 @@ export const list = operation({
   },
 })
 
-export const detail = operation({
+export const detail = operatorOperation({
   id: 'operatorGetImport',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'Get one import with its rejected rows',
   params,
   response: { status: 200, schema: recordResponse(ImportRunSchema) },
@@ -64,10 +62,9 @@ export const detail = operation({
   },
 })
 
-export const changes = operation({
+export const changes = operatorOperation({
   id: 'operatorListImportChanges',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'List the projects an import changed or would change',
   description:
     'For a dry run or an import stopped by a gate, the first 1,000 projects of each kind are stored for 90 days.',
@@ -87,10 +84,9 @@ export const changes = operation({
   },
 })
 
-export const rejected = operation({
+export const rejected = operatorOperation({
   id: 'operatorListRejectedRows',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'List the rows an import rejected, with line, column and reason',
   params,
   query: RejectedQuery,
@@ -116,10 +112,9 @@ function matchesFilter(
   return q === undefined || `${reason}\n${key ?? ''}`.toLowerCase().includes(q.toLowerCase())
 }
 
-export const rejectedFile = operation({
+export const rejectedFile = operatorOperation({
   id: 'operatorGetRejectedFile',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'Download the rows an import rejected, as CSV',
   params,
   response: { status: 200, type: 'text/csv' },
@@ -135,10 +130,9 @@ export const rejectedFile = operation({
   },
 })
 
-export const approve = operation({
+export const approve = operatorOperation({
   id: 'operatorApproveImport',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'Approve a stopped import or publish a dry run',
   description:
     'Runs the same import again and overrides the gates that stopped it. Returns 409 `state_conflict` if the file has changed, ' +
@@ -176,10 +170,9 @@ export const approve = operation({
   },
 })
 
-export const upload = operation({
+export const upload = operatorOperation({
   id: 'operatorUpload',
-  tag,
-  policy: operator,
+  ...OPERATOR,
   summary: 'Upload a file to import',
   description:
     `The body is the file’s bytes, as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB; gzip is accepted. ` +

@@ -8,15 +8,17 @@ import { Fault, Stop } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'
 import { AccountSchema, NewKeySchema, toAccountJson, toNewKeyJson } from '../account/access-schemas.ts'
 import { ADDRESS_MAX, addressField } from '../addresses/address-field.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { NDJSON } from '../door/input/line-source.ts'
-import { operation } from '../door/route.ts'
 import { resolveLink } from '../links/building-links.ts'
 import { toLinkResponseJson } from '../links/link-json.ts'
 import { LinkResponseSchema } from '../links/link-schemas.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { dateParam, integerParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { NDJSON } from '../server/input/line-source.ts'
+import { operatorOperation } from '../server/route.ts'
 import { absolutePath, requireOperatorKey } from './operator-data.ts'
+
+const OPERATOR = { tag: 'Operator', policy: operator } as const
 
 const NewOperatorKey = z.strictObject({
   plan: z.enum(PLANS),
@@ -26,10 +28,9 @@ const NewOperatorKey = z.strictObject({
   scopes: z.array(z.enum(SCOPES)).min(1).optional(),
 })
 
-export const createAccountKey = operation({
+export const createAccountKey = operatorOperation({
   id: 'operatorCreateKey',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Create a key on any plan, for a new or existing account',
   body: NewOperatorKey,
   response: { status: 201, schema: recordResponse(z.object({ account: AccountSchema, api_key: NewKeySchema })) },
@@ -41,10 +42,9 @@ export const createAccountKey = operation({
   },
 })
 
-export const match = operation({
+export const match = operatorOperation({
   id: 'operatorMatch',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Look up an address in the whole dataset, with the response and the matcher’s verdict',
   body: z.strictObject({
     address: addressField(ADDRESS_MAX, 'The address as typed. Or send a point').optional(),
@@ -74,10 +74,9 @@ export const match = operation({
   },
 })
 
-export const buildings = operation({
+export const buildings = operatorOperation({
   id: 'operatorBuildings',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Download the published buildings as the matcher reads them',
   response: { status: 200, type: NDJSON },
   handle({ services }) {
@@ -89,10 +88,9 @@ export const buildings = operation({
   },
 })
 
-export const backup = operation({
+export const backup = operatorOperation({
   id: 'operatorBackup',
-  tag: 'Operator',
-  policy: operator,
+  ...OPERATOR,
   summary: 'Back up the database to a file on the server',
   body: z.strictObject({ file: absolutePath }),
   response: {
@@ -111,7 +109,7 @@ export const backup = operation({
   },
 })
 
-export const metrics = operation({
+export const metrics = operatorOperation({
   id: 'getMetrics',
   tag: 'Operator',
   exemptFromLoadShedding: true,

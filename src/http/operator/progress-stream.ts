@@ -2,8 +2,8 @@
 import { PassThrough } from 'node:stream'
 import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import { faultOf } from '../door/problem.ts'
-import type { OperationResponse } from '../door/route.ts'
+import { faultOf } from '../server/problem.ts'
+import type { OperationResponse } from '../server/route.ts'
 
 const HEARTBEAT_MS = 5000
 

@@ -1,6 +1,6 @@
 // The routes of operators.
-import type { Route } from '../door/route.ts'
-import { route } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
+import { route } from '../server/route.ts'
 import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
 import * as imports from './operator-imports.ts'

@@ -2,11 +2,11 @@
 import type { VNode } from 'preact'
 import { z } from 'zod'
 import { fill } from '../../kernel/texts/server-texts.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { mailFileFor } from '../door/local-mail.ts'
-import type { Call, Operation } from '../door/route.ts'
-import { operation } from '../door/route.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { mailFileFor } from '../server/local-mail.ts'
+import type { Call, Operation } from '../server/route.ts'
+import { pageOperation } from '../server/route.ts'
 import {
   emailField,
   optionalField,
@@ -39,7 +39,7 @@ function resetForm(all: PageText, token: VNode, problem?: string): Page {
   return { title: text.title, body, problem, language: all.language }
 }
 
-export const resetPage = operation({
+export const resetPage = pageOperation({
   ...PAGE,
   id: 'getResetPage',
   summary: 'Reset your password',
@@ -49,7 +49,7 @@ export const resetPage = operation({
   },
 })
 
-export const reset = operation({
+export const reset = pageOperation({
   ...PAGE,
   id: 'postResetPage',
   summary: 'Reset your password',
@@ -120,7 +120,7 @@ function linkPages({ id, words, fields, act, wasUsed }: LinkPage): { show: Opera
   }
   const summary = words(pageText('en')).title
   return {
-    show: operation({
+    show: pageOperation({
       ...PAGE,
       id: `get${id}Page`,
       summary,
@@ -133,7 +133,7 @@ function linkPages({ id, words, fields, act, wasUsed }: LinkPage): { show: Opera
         return pageFor(call, await form(call, text, token.field), 200, token.headers)
       },
     }),
-    act: operation({
+    act: pageOperation({
       ...PAGE,
       id: `post${id}Page`,
       summary,

@@ -4,7 +4,7 @@ import { readCookie, writeCookie } from '../../access/people/cookie.ts'
 import type { Session } from '../../access/rights/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { randomBase62 } from '../../kernel/ids.ts'
-import type { Call } from '../door/route.ts'
+import type { Call } from '../server/route.ts'
 
 const FORM_COOKIE = '__Host-plinth_form'
 const TOKEN_PATTERN = /^[0-9A-Za-z]{32}$/

@@ -2,9 +2,9 @@
 import type { VNode } from 'preact'
 import { z } from 'zod'
 import type { Invitation } from '../../access/people/invitations.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { operation } from '../door/route.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { pageOperation } from '../server/route.ts'
 import { optionalField, PAGE, pageFor, pageTextOf, passwordField, passwordScript, processForm } from './form-parts.tsx'
 import { createFormToken } from './form-token.tsx'
 import type { Page } from './page-layout.tsx'
@@ -36,7 +36,7 @@ function invitationForm(all: PageText, { email, account_role }: Invitation, toke
   return { title: text.title, body, problem, language: all.language, script: passwordScript() }
 }
 
-export const invitationPage = operation({
+export const invitationPage = pageOperation({
   ...PAGE,
   id: 'getInvitationPage',
   summary: 'Show an invitation',
@@ -48,7 +48,7 @@ export const invitationPage = operation({
   },
 })
 
-export const acceptInvitation = operation({
+export const acceptInvitation = pageOperation({
   ...PAGE,
   id: 'postInvitationPage',
   summary: 'Accept an invitation',

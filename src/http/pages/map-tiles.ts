@@ -2,15 +2,16 @@
 import { z } from 'zod'
 import { anyone } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { operation, route } from '../door/route.ts'
 import { textParam } from '../rest/request-params.ts'
+import { pageOperation, route } from '../server/route.ts'
+
+const PAGES = { tag: 'Pages', policy: anyone } as const
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-const description = operation({
+const description = pageOperation({
   id: 'getMapTilesDescription',
-  tag: 'Pages',
-  policy: anyone,
+  ...PAGES,
   hidden: true,
   summary: 'Get the address and extent of the map tiles',
   response: { status: 200, type: 'application/json' },
@@ -26,10 +27,9 @@ const description = operation({
   },
 })
 
-const tiles = operation({
+const tiles = pageOperation({
   id: 'getMapTiles',
-  tag: 'Pages',
-  policy: anyone,
+  ...PAGES,
   hidden: true,
   summary: 'Get the map tiles, or a range of them',
   query: z.object({ v: textParam(40, 'Version of the file').optional() }),

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
-import type { Mount } from '../door/mount.ts'
-import { mount } from '../door/mount.ts'
-import { setRateHeaders } from '../door/rate-headers.ts'
-import type { Services } from '../door/services.ts'
+import type { Mount } from '../server/mount.ts'
+import { mount } from '../server/mount.ts'
+import { setRateHeaders } from '../server/rate-headers.ts'
+import type { Services } from '../server/services.ts'
 import { decideConsent, showConsent } from './oauth-consent.ts'
 
 /** Requests per minute and network. Registration is low, because it stores data for anonymous callers. */

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { InLanguages, Language } from '../../kernel/language.ts'
-import type { OperationResponse } from '../door/route.ts'
+import type { OperationResponse } from '../server/route.ts'
 import { pageText } from './page-text.ts'
 import { portalFilePath } from './portal-file-name.ts'
 import type { Viewer } from './viewer.ts'

@@ -6,12 +6,14 @@ import { anyone } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
-import { etagOf } from '../door/etag.ts'
-import { pageLanguageOf } from '../door/page-language.ts'
-import type { SerializedResponse } from '../door/response-cache.ts'
-import type { Operation, Route } from '../door/route.ts'
-import { operation, route } from '../door/route.ts'
+import { etagOf } from '../server/etag.ts'
+import { pageLanguageOf } from '../server/page-language.ts'
+import type { SerializedResponse } from '../server/response-cache.ts'
+import type { Operation, Route } from '../server/route.ts'
+import { pageOperation, route } from '../server/route.ts'
 import { HTML } from './page-layout.tsx'
+
+const PAGES = { tag: 'Pages', policy: anyone } as const
 
 /** Public pages. The playground puts addresses after `#`, which browsers do not send, so they never reach our logs. */
 export const PORTAL_PATHS = [
@@ -98,8 +100,7 @@ export function inFrench(page: string): string {
 }
 
 const PAGE = {
-  tag: 'Pages',
-  policy: anyone,
+  ...PAGES,
   hidden: true,
   page: true,
   ignoresQuery: true,
@@ -111,7 +112,7 @@ function paramsOf(path: string): z.ZodObject {
 }
 
 function publicPage(path: string): Operation {
-  return operation({
+  return pageOperation({
     ...PAGE,
     id: `page ${path}`,
     summary: 'Get a portal page',
@@ -124,7 +125,7 @@ function publicPage(path: string): Operation {
 }
 
 function deskPage(path: string): Operation {
-  return operation({
+  return pageOperation({
     ...PAGE,
     id: `page ${path}`,
     summary: 'Get a desk page',
@@ -140,10 +141,9 @@ function deskPage(path: string): Operation {
   })
 }
 
-const file = operation({
+const file = pageOperation({
   id: 'getPortalFile',
-  tag: 'Pages',
-  policy: anyone,
+  ...PAGES,
   hidden: true,
   summary: 'Get a portal file',
   params: z.object({ name: z.string() }),
@@ -154,10 +154,9 @@ const file = operation({
   },
 })
 
-const pageStyle = operation({
+const pageStyle = pageOperation({
   id: 'getPageStyle',
-  tag: 'Pages',
-  policy: anyone,
+  ...PAGES,
   hidden: true,
   summary: 'Get the style sheet of server-rendered pages',
   response: { status: 200, type: 'text/css' },

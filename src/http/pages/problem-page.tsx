@@ -1,8 +1,8 @@
 // The HTML page for errors on pages and unknown paths.
 import type { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
-import type { ProblemPage } from '../door/problem.ts'
 import { faultDetail, faultTitle } from '../french/translate.ts'
+import type { ProblemPage } from '../server/problem.ts'
 import { HTML, PAGE_HEADERS, renderPage } from './page-layout.tsx'
 import { pageText } from './page-text.ts'
 

@@ -1,6 +1,6 @@
 // The routes of pages that the server renders.
-import type { Route } from '../door/route.ts'
-import { route } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
+import { route } from '../server/route.ts'
 import * as emailLinks from './email-link-pages.tsx'
 import * as invitationPages from './invitation-pages.tsx'
 import * as pages from './sign-in-pages.tsx'

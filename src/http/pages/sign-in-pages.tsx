@@ -2,10 +2,10 @@
 import type { VNode } from 'preact'
 import { z } from 'zod'
 import { fill } from '../../kernel/texts/server-texts.ts'
-import { causeOf } from '../door/authenticate.ts'
-import type { OperationResponse } from '../door/route.ts'
-import { operation } from '../door/route.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import type { OperationResponse } from '../server/route.ts'
+import { pageOperation } from '../server/route.ts'
 import {
   emailField,
   optionalField,
@@ -55,7 +55,7 @@ function signInForm(text: PageText, token: VNode, email = '', returnTo = '', pro
   }
 }
 
-export const signInPage = operation({
+export const signInPage = pageOperation({
   ...PAGE,
   id: 'getSignInPage',
   summary: 'Sign in',
@@ -71,7 +71,7 @@ export const signInPage = operation({
   },
 })
 
-export const signIn = operation({
+export const signIn = pageOperation({
   ...PAGE,
   id: 'postSignInPage',
   summary: 'Sign in',
@@ -120,7 +120,7 @@ const signedOutPage = (text: PageText): Page => ({
   viewer: 'visitor',
 })
 
-export const signOutPage = operation({
+export const signOutPage = pageOperation({
   ...PAGE,
   id: 'getSignOutPage',
   summary: 'Sign out',
@@ -142,7 +142,7 @@ export const signOutPage = operation({
   },
 })
 
-export const signOut = operation({
+export const signOut = pageOperation({
   ...PAGE,
   id: 'postSignOutPage',
   summary: 'Sign out',

@@ -4,14 +4,14 @@ import type { Dataset } from '../../events/event-types.ts'
 import { VERSION } from '../../kernel/config.ts'
 import type { Language } from '../../kernel/language.ts'
 import { fill } from '../../kernel/texts/server-texts.ts'
-import { pageLanguageOf } from '../door/page-language.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
+import { pageLanguageOf } from '../server/page-language.ts'
+import { pageOperation } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { HTML, pageResponse } from './page-layout.tsx'
 import { pageText } from './page-text.ts'
 import { viewerOf } from './viewer.ts'
 
-export const statusPage = operation({
+export const statusPage = pageOperation({
   id: 'getStatusPage',
   tag: 'Pages',
   policy: anyone,

@@ -1,12 +1,12 @@
 // Who looks at a page, as far as its header shows it.
 import type { PresentedCredentials } from '../../access/authenticator.ts'
-import type { Services } from '../door/services.ts'
+import type { CoreServices } from '../server/services.ts'
 
 /** `staff` can open the desk. */
 export type Viewer = 'visitor' | 'person' | 'staff'
 
 /** A page that anyone may read must not fail because the session cannot be read. */
-export async function viewerOf(call: { services: Services; credentials: PresentedCredentials }): Promise<Viewer> {
+export async function viewerOf(call: { services: CoreServices; credentials: PresentedCredentials }): Promise<Viewer> {
   const { services, credentials } = call
   // As a visitor, then.
   const session = await services.access.authenticator.findSession(credentials.cookie).catch(() => null)

@@ -13,12 +13,13 @@ import { isFreeMedia } from '../../catalog/records/record-types.ts'
 import type { Page } from '../../catalog/snapshot/collection.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { listResponse, recordResponse } from '../rest/envelope.ts'
 import type { Paging } from '../rest/paging.ts'
 import { pagingOf } from '../rest/paging.ts'
 import { integerParam, textParam } from '../rest/request-params.ts'
+import type { Route } from '../server/route.ts'
+import { catalogueOperation, route } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import { FloorPlanSchema, HistorySchema, MediaSchema, PricePeriodSchema, UnitSchema } from './catalog-schemas.ts'
 import {
   HistoryListQuery,
@@ -33,10 +34,15 @@ import { requireAsOf, requireProject, toFilters } from './projects.ts'
 import type { RecordSerializer } from './record-json.ts'
 import { mediaJson, pickFields, planJson, serializerFor, unitJson } from './record-json.ts'
 
-const readFloorPlans = credential({ scope: 'floor_plans:read', feature: 'floor_plans' })
+const CATALOGUE = { cacheable: true, compressed: true } as const
+const readPlans = credential({ scope: 'floor_plans:read', feature: 'floor_plans' })
 const readUnits = credential({ scope: 'floor_plans:read', feature: 'units' })
 const readMedia = credential({ scope: 'media:read', feature: 'core', parts: ['plan_media'] })
 const readHistory = credential({ scope: 'history:read', feature: 'history' })
+const PLANS = { ...CATALOGUE, tag: 'Floor plans', policy: readPlans } as const
+const UNITS = { ...CATALOGUE, tag: 'Floor plans', policy: readUnits } as const
+const MEDIA = { ...CATALOGUE, tag: 'Media', policy: readMedia } as const
+const HISTORY = { ...CATALOGUE, tag: 'History', policy: readHistory } as const
 
 const projectParams = z.object({ id: textParam(120, 'The project’s id or slug') })
 const idParams = z.object({ id: integerParam(1, 999_999_999, 'The record’s id') })
@@ -64,10 +70,9 @@ function pageResponse<T, W extends { id: number }>(
   }
 }
 
-export const projectPlans = operation({
+const projectPlans = catalogueOperation({
   id: 'listProjectFloorPlans',
-  cacheable: true,
-  tag: 'Floor plans',
+  ...PLANS,
   policy: credential({ scope: 'floor_plans:read', feature: 'floor_plans', parts: ['as_of'] }),
   summary: 'List a project’s floor plans',
   params: projectParams,
@@ -88,11 +93,9 @@ export const projectPlans = operation({
   },
 })
 
-export const plans = operation({
+const plans = catalogueOperation({
   id: 'listFloorPlans',
-  cacheable: true,
-  tag: 'Floor plans',
-  policy: readFloorPlans,
+  ...PLANS,
   summary: 'List floor plans across projects',
   query: PlanListQuery,
   response: { status: 200, schema: listResponse(FloorPlanSchema) },
@@ -106,11 +109,9 @@ export const plans = operation({
   },
 })
 
-export const plan = operation({
+const plan = catalogueOperation({
   id: 'getFloorPlan',
-  cacheable: true,
-  tag: 'Floor plans',
-  policy: readFloorPlans,
+  ...PLANS,
   summary: 'Get a floor plan',
   params: idParams,
   response: { status: 200, schema: recordResponse(FloorPlanSchema) },
@@ -120,17 +121,15 @@ export const plan = operation({
   }),
 })
 
-function requireFloorPlan(services: Services, principal: Principal, id: number) {
+function requireFloorPlan(services: CatalogueServices, principal: Principal, id: number) {
   const floorPlan = services.catalog.snapshot(principal.dataset).floorPlans.all.get(id)
   if (!floorPlan) throw new Fault('floor_plan_not_found', { detail: say`There is no floor plan ${id}.` })
   return floorPlan
 }
 
-export const projectUnits = operation({
+const projectUnits = catalogueOperation({
   id: 'listProjectUnits',
-  cacheable: true,
-  tag: 'Floor plans',
-  policy: readUnits,
+  ...UNITS,
   summary: 'List a project’s units',
   params: projectParams,
   query: ProjectUnitsQuery,
@@ -145,11 +144,9 @@ export const projectUnits = operation({
   },
 })
 
-export const units = operation({
+const units = catalogueOperation({
   id: 'listUnits',
-  cacheable: true,
-  tag: 'Floor plans',
-  policy: readUnits,
+  ...UNITS,
   summary: 'List units across projects',
   query: UnitListQuery,
   response: { status: 200, schema: listResponse(UnitSchema) },
@@ -164,15 +161,17 @@ export const units = operation({
 })
 
 /** Refuses a media kind outside the plan instead of returning an empty list. */
-function requireKinds(services: Services, principal: Principal, kinds: readonly MediaKind[] | undefined): void {
+function requireKinds(
+  services: CatalogueServices,
+  principal: Principal,
+  kinds: readonly MediaKind[] | undefined,
+): void {
   if (kinds?.some((kind) => !isFreeMedia(kind))) services.access.permissions.requirePart(principal, 'plan_media')
 }
 
-export const projectMedia = operation({
+const projectMedia = catalogueOperation({
   id: 'listProjectMedia',
-  cacheable: true,
-  tag: 'Media',
-  policy: readMedia,
+  ...MEDIA,
   summary: 'List a project’s renderings, plan images, marketing assets and documents',
   params: projectParams,
   query: ProjectMediaQuery,
@@ -188,11 +187,9 @@ export const projectMedia = operation({
   },
 })
 
-export const media = operation({
+const media = catalogueOperation({
   id: 'listMedia',
-  cacheable: true,
-  tag: 'Media',
-  policy: readMedia,
+  ...MEDIA,
   summary: 'List media across projects',
   query: MediaListQuery,
   response: { status: 200, schema: listResponse(MediaSchema) },
@@ -207,11 +204,9 @@ export const media = operation({
   },
 })
 
-export const mediaItem = operation({
+const mediaItem = catalogueOperation({
   id: 'getMedia',
-  cacheable: true,
-  tag: 'Media',
-  policy: readMedia,
+  ...MEDIA,
   summary: 'Get a media item',
   params: idParams,
   response: { status: 200, schema: recordResponse(MediaSchema) },
@@ -224,11 +219,9 @@ export const mediaItem = operation({
   },
 })
 
-export const history = operation({
+const history = catalogueOperation({
   id: 'getProjectHistory',
-  cacheable: true,
-  tag: 'History',
-  policy: readHistory,
+  ...HISTORY,
   summary: 'List a project’s changes, newest first',
   params: projectParams,
   query: HistoryListQuery,
@@ -246,11 +239,9 @@ export const history = operation({
   },
 })
 
-export const prices = operation({
+const prices = catalogueOperation({
   id: 'getFloorPlanPriceHistory',
-  cacheable: true,
-  tag: 'History',
-  policy: readHistory,
+  ...HISTORY,
   summary: 'List a floor plan’s prices over time, oldest first',
   params: idParams,
   response: { status: 200, schema: z.object({ data: z.array(PricePeriodSchema), meta: z.object({ total: z.int() }) }) },
@@ -261,3 +252,17 @@ export const prices = operation({
     return { body: { data: periods, meta: { total: periods.length } } }
   },
 })
+
+// biome-ignore format: a table is read by its columns
+export const projectPartsRoutes: readonly Route[] = [
+  route('GET', '/api/v1/projects/{id}/floor-plans',      projectPlans),
+  route('GET', '/api/v1/projects/{id}/units',            projectUnits),
+  route('GET', '/api/v1/projects/{id}/media',            projectMedia),
+  route('GET', '/api/v1/projects/{id}/history',          history),
+  route('GET', '/api/v1/floor-plans',                    plans),
+  route('GET', '/api/v1/floor-plans/{id}',               plan),
+  route('GET', '/api/v1/floor-plans/{id}/price-history', prices),
+  route('GET', '/api/v1/units',                          units),
+  route('GET', '/api/v1/media',                          media),
+  route('GET', '/api/v1/media/{id}',                     mediaItem),
+]

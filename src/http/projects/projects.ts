@@ -15,14 +15,15 @@ import { filterWarnings } from '../../catalog/query/reference-lists.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { utcDay } from '../../kernel/clock.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import type { Text } from '../../kernel/phrase.ts'
 import { say } from '../../kernel/phrase.ts'
-import { JSON_TYPE, operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { datedResponse, listResponse, recordResponse } from '../rest/envelope.ts'
 import { pagingOf } from '../rest/paging.ts'
 import { textParam } from '../rest/request-params.ts'
+import type { Route } from '../server/route.ts'
+import { catalogueOperation, JSON_TYPE, route } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import { projectSources } from '../sources/data-sources.ts'
 import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema } from './catalog-schemas.ts'
 import type { projectFilters } from './project-query.ts'
@@ -30,19 +31,19 @@ import { FacetQuery, MapLabelsQuery, MapQuery, ProjectDetailQuery, ProjectListQu
 import type { RecordSerializer } from './record-json.ts'
 import { mediaJson, pickFields, planJson, serializerFor } from './record-json.ts'
 
-const readProjects = credential({ scope: 'projects:read', feature: 'core' })
+const PROJECTS = {
+  tag: 'Projects',
+  policy: credential({ scope: 'projects:read', feature: 'core' }),
+  cacheable: true,
+  compressed: true,
+} as const
 
 const projectParams = z.object({ id: textParam(120, 'The project’s id or slug') })
 
 type FilterQuery = z.output<z.ZodObject<typeof projectFilters>>
 type Include = 'buildings' | 'floor_plans' | 'media' | 'sources'
 
-export function invalid(parameter: string, message: Text): Fault {
-  return new Fault('invalid_parameter', {
-    detail: message,
-    errors: [{ parameter, code: 'invalid_parameter', message }],
-  })
-}
+export const invalid = (parameter: string, message: Text): Fault => fieldFault('invalid_parameter', parameter, message)
 
 const RANGES = ['price', 'psf', 'beds', 'sqft', 'storeys', 'units', 'year_built'] as const
 
@@ -102,7 +103,11 @@ function throwIfRemoved(snapshot: Snapshot, key: number | string): void {
       })
 }
 
-function requireIncludes(services: Services, principal: Principal, include: readonly Include[] | undefined): void {
+function requireIncludes(
+  services: CatalogueServices,
+  principal: Principal,
+  include: readonly Include[] | undefined,
+): void {
   if (include?.includes('floor_plans')) services.access.permissions.requirePart(principal, 'floor_plans')
   if (include?.includes('media')) services.access.permissions.requirePart(principal, 'media')
 }
@@ -122,10 +127,9 @@ function includedRecords(
 
 const COMMA = Buffer.from(',')
 
-export const list = operation({
+const list = catalogueOperation({
   id: 'listProjects',
-  cacheable: true,
-  tag: 'Projects',
+  ...PROJECTS,
   policy: credential({ scope: 'projects:read', feature: 'core', parts: ['floor_plans', 'media', 'plan_media'] }),
   summary: 'List projects, with filters, sorting and paging',
   description: 'Returns projects at every stage, including existing buildings. Filter with `status`.',
@@ -163,10 +167,9 @@ export const list = operation({
   },
 })
 
-export const detail = operation({
+const detail = catalogueOperation({
   id: 'getProject',
-  cacheable: true,
-  tag: 'Projects',
+  ...PROJECTS,
   policy: credential({
     scope: 'projects:read',
     feature: 'core',
@@ -198,7 +201,7 @@ export const detail = operation({
 })
 
 function asOf(
-  services: Services,
+  services: CatalogueServices,
   principal: Principal,
   serializer: RecordSerializer,
   id: string,
@@ -218,14 +221,14 @@ function asOf(
 }
 
 /** A day in the future has no data yet: it would return today's values, and other values when the day comes. */
-export function requirePastDay({ clock }: Services, date: string): void {
+export function requirePastDay({ clock }: CatalogueServices, date: string): void {
   const today = utcDay(clock.now())
   if (date > today) throw invalid('as_of', say`"as_of" must be today (${today}, UTC) or earlier; got ${date}.`)
 }
 
 /** Returns a project and its floor plans as of a date. */
 export function requireAsOf(
-  services: Services,
+  services: CatalogueServices,
   principal: Principal,
   snapshot: Snapshot,
   idOrSlug: string,
@@ -241,11 +244,9 @@ export function requireAsOf(
   throw new Fault('project_not_found', { detail: say`There is no project "${idOrSlug.slice(0, 60)}".` })
 }
 
-export const facets = operation({
+const facets = catalogueOperation({
   id: 'getProjectFacets',
-  cacheable: true,
-  tag: 'Projects',
-  policy: readProjects,
+  ...PROJECTS,
   summary: 'List valid filter values with their counts',
   description: 'Accepts the same filters as the list. A facet ignores its own filter.',
   query: FacetQuery,
@@ -256,11 +257,9 @@ export const facets = operation({
   },
 })
 
-export const map = operation({
+const map = catalogueOperation({
   id: 'getProjectMap',
-  cacheable: true,
-  tag: 'Projects',
-  policy: readProjects,
+  ...PROJECTS,
   summary: 'Get the projects in a viewport as GeoJSON points',
   query: MapQuery,
   response: { status: 200, schema: MapSchema, type: 'application/geo+json' },
@@ -271,11 +270,9 @@ export const map = operation({
   },
 })
 
-export const mapLabels = operation({
+const mapLabels = catalogueOperation({
   id: 'getMapLabels',
-  cacheable: true,
-  tag: 'Projects',
-  policy: readProjects,
+  ...PROJECTS,
   summary: 'Get street names and neighbourhoods in a viewport as GeoJSON',
   description:
     'Labels for a map, made from the addresses of the buildings in your dataset. The course of a street is a sketch.',
@@ -287,3 +284,12 @@ export const mapLabels = operation({
     return { body, type: 'application/geo+json' }
   },
 })
+
+// biome-ignore format: a table is read by its columns
+export const projectsRoutes: readonly Route[] = [
+  route('GET', '/api/v1/projects',        list),
+  route('GET', '/api/v1/projects/facets', facets),
+  route('GET', '/api/v1/projects/map',    map),
+  route('GET', '/api/v1/map/labels',      mapLabels),
+  route('GET', '/api/v1/projects/{id}',   detail),
+]

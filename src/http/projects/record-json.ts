@@ -8,8 +8,8 @@ import { viewProject } from '../../catalog/query/list-projects.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import { editionOf, viewOf } from '../door/data-edition.ts'
-import type { Services } from '../door/services.ts'
+import { editionOf, viewOf } from '../server/data-edition.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import type { SignMedia } from './catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from './catalog-schemas.ts'
 
@@ -35,7 +35,7 @@ const MAX_CACHED_BYTES = 8 * 1024 * 1024
 /** Weak keys free the cached bytes together with their snapshot. */
 const caches = new WeakMap<Snapshot, Map<boolean, DayCache>>()
 
-export function serializerFor(services: Services, principal: Principal): RecordSerializer {
+export function serializerFor(services: CatalogueServices, principal: Principal): RecordSerializer {
   const snapshot = services.catalog.snapshot(principal.dataset)
   const view = viewOf(principal)
   const now = services.clock.now()

@@ -1,6 +1,6 @@
 // Generates code samples in curl, TypeScript and Python for the reference.
-import { OCTETS } from '../door/input/body-source.ts'
-import type { Example, Route } from '../door/route.ts'
+import { OCTETS } from '../server/input/body-source.ts'
+import type { Example, Route } from '../server/route.ts'
 
 export interface CodeSample {
   readonly lang: 'Shell' | 'TypeScript' | 'Python'

@@ -4,19 +4,19 @@ import { LRUCache } from 'lru-cache'
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Language } from '../../kernel/language.ts'
-import { etagOf } from '../door/etag.ts'
-import { pageLanguageOf } from '../door/page-language.ts'
-import type { SerializedResponse } from '../door/response-cache.ts'
 import { HTML, PAGE_HEADERS, renderPage } from '../pages/page-layout.tsx'
 import { portalFilePath } from '../pages/portal-file-name.ts'
 import { viewerOf } from '../pages/viewer.ts'
+import { etagOf } from '../server/etag.ts'
+import { pageLanguageOf } from '../server/page-language.ts'
+import type { SerializedResponse } from '../server/response-cache.ts'
 import { DocsNavigation } from './docs-layout.tsx'
 import type { DocsSite } from './docs-site.ts'
 import type { DocsText } from './docs-text.ts'
 import { docsText } from './docs-text.ts'
 import { renderMarkdown } from './markdown.ts'
 import { withBaseUrl } from './operation-view.tsx'
-import type { AnyCall, ReaderSample } from './reader-sample.ts'
+import type { ReaderCall, ReaderSample } from './reader-sample.ts'
 import { readerSample, withSampleAddress } from './reader-sample.ts'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
 
@@ -50,7 +50,7 @@ const pages = new LRUCache<string, SerializedResponse>({
 })
 
 export async function docsPage(
-  call: AnyCall,
+  call: ReaderCall,
   site: DocsSite,
   path: string,
   write: (context: PageContext) => DocsPage,

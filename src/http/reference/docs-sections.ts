@@ -1,6 +1,6 @@
 // The sections of the API reference: customers' operations by subject, then those of operators.
 import type { oas31 } from 'zod-openapi'
-import type { Route } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
 
 export type Schema = oas31.SchemaObject | oas31.ReferenceObject
 

@@ -1,6 +1,6 @@
 // What all documentation pages share, made once: the OpenAPI document, its sections and the search index.
 import type { oas31 } from 'zod-openapi'
-import type { Route } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
 import type { Schema, Section } from './docs-sections.ts'
 import { sectionsOf } from './docs-sections.ts'
 import { openApiDocument } from './openapi.ts'

@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { anyone } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { etagOf } from '../door/etag.ts'
-import { pageLanguageOf } from '../door/page-language.ts'
-import type { SerializedResponse } from '../door/response-cache.ts'
-import type { OperationResponse, Route } from '../door/route.ts'
-import { JSON_TYPE, operation, route } from '../door/route.ts'
 import { HTML } from '../pages/page-layout.tsx'
 import { textParam } from '../rest/request-params.ts'
+import { etagOf } from '../server/etag.ts'
+import { pageLanguageOf } from '../server/page-language.ts'
+import type { SerializedResponse } from '../server/response-cache.ts'
+import type { OperationResponse, Route } from '../server/route.ts'
+import { catalogueOperation, JSON_TYPE, route } from '../server/route.ts'
 import { TestKeyForm } from './docs-layout.tsx'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import { docsPage, MarkdownBody } from './docs-page.tsx'
@@ -19,7 +19,7 @@ import { errorList, errorPage } from './error-pages.tsx'
 import { eventPage } from './event-pages.tsx'
 import { llmsText } from './llms.ts'
 import { overview } from './overview-page.tsx'
-import type { AnyCall } from './reader-sample.ts'
+import type { ReaderCall } from './reader-sample.ts'
 import { operatorPage, sectionPage } from './section-pages.tsx'
 import type { WrittenPage } from './written-pages.ts'
 import { guides, topics } from './written-pages.ts'
@@ -36,11 +36,11 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   const site = docsSite(routes)
   let openApi: SerializedResponse | undefined
   const page = (id: string, summary: string, path: string, write: (context: PageContext) => DocsPage) =>
-    operation({ ...PAGE, id, summary, response, handle: (call) => docsPage(call, site(), path, write) })
-  const written = (pages: typeof guides, folder: string, at: string, call: AnyCall) =>
+    catalogueOperation({ ...PAGE, id, summary, response, handle: (call) => docsPage(call, site(), path, write) })
+  const written = (pages: typeof guides, folder: string, at: string, call: ReaderCall) =>
     docsPage(call, site(), `${folder}/${at}`, (context) => writtenPage(context, pages(context.language), at))
 
-  const openApiDocument = operation({
+  const openApiDocument = catalogueOperation({
     id: 'getOpenApi',
     tag: 'Reference',
     policy: anyone,
@@ -55,7 +55,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     },
   })
 
-  const llms = operation({
+  const llms = catalogueOperation({
     id: 'getLlmsText',
     tag: 'Reference',
     policy: anyone,
@@ -64,7 +64,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     handle: ({ services }) => ({ body: llmsText(routes(), services.baseUrl), type: 'text/plain; charset=utf-8' }),
   })
 
-  const guide = operation({
+  const guide = catalogueOperation({
     ...PAGE,
     id: 'getGuide',
     summary: 'Get a guide',
@@ -77,7 +77,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     },
   })
 
-  const topic = operation({
+  const topic = catalogueOperation({
     ...PAGE,
     id: 'getDocsTopic',
     summary: 'Get an introductory page',
@@ -86,7 +86,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     handle: (call) => written(topics, '/docs', call.params.name, call),
   })
 
-  const section = operation({
+  const section = catalogueOperation({
     ...PAGE,
     id: 'getDocsSection',
     summary: 'Get the reference of the operations on one subject',
@@ -95,7 +95,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     handle: (call) => docsPage(call, site(), `/docs/api/${call.params.name}`, sectionPage(call.params.name)),
   })
 
-  const error = operation({
+  const error = catalogueOperation({
     ...PAGE,
     id: 'getErrorPage',
     summary: 'Get the cause and remedy of an error code',
@@ -105,7 +105,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   })
 
   const query = z.object({ q: textParam(100, 'Words to find').optional() })
-  const search = operation({
+  const search = catalogueOperation({
     ...PAGE,
     id: 'searchDocs',
     summary: 'Search the documentation',
@@ -122,7 +122,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     },
   })
 
-  const searchJson = operation({
+  const searchJson = catalogueOperation({
     ...PAGE,
     id: 'searchDocsAsJson',
     summary: 'Search the documentation, for its own script',

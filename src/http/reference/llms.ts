@@ -1,5 +1,5 @@
 // The text of /llms.txt: a short overview for language models, as described at https://llmstxt.org.
-import type { Route } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
 import { guides } from './written-pages.ts'
 
 export function llmsText(routes: readonly Route[], baseUrl: string): string {

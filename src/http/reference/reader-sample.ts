@@ -2,11 +2,11 @@
 import { modeOf } from '../../access/rights/principal.ts'
 import { SANDBOX_SAMPLE, sampleAddress } from '../../catalog/query/sample-address.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import type { Call } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { linkResponseText } from '../links/link-json.ts'
+import type { AnyCall } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 
-export type AnyCall = Pick<Call<unknown, unknown, unknown>, 'services' | 'credentials' | 'headers' | 'languageChoice'>
+export type ReaderCall = Pick<AnyCall<CatalogueServices>, 'services' | 'credentials' | 'headers' | 'languageChoice'>
 
 export interface ReaderSample {
   readonly address: string
@@ -19,7 +19,7 @@ export interface ReaderSample {
 const SANDBOX: ReaderSample = { address: SANDBOX_SAMPLE, version: null, responseOf: () => undefined }
 
 /** The sandbox's for visitors, sandbox accounts, and while production is empty. */
-export async function readerSample({ services, credentials }: AnyCall): Promise<ReaderSample> {
+export async function readerSample({ services, credentials }: ReaderCall): Promise<ReaderSample> {
   const { authenticator, directory } = services.access
   // A page that anyone may read must not fail because the session cannot be read.
   const session = await authenticator.findSession(credentials.cookie).catch(() => null)
@@ -36,7 +36,7 @@ const LINK_SAMPLES: Readonly<Record<string, readonly 'evidence'[]>> = {
   askBuildingLink: ['evidence'],
 }
 
-function liveSample(address: string, snapshot: Snapshot, services: Services): ReaderSample {
+function liveSample(address: string, snapshot: Snapshot, services: CatalogueServices): ReaderSample {
   return {
     address,
     version: snapshot.version?.version ?? '',

@@ -1,9 +1,9 @@
 // Makes a POST create its record only once per Idempotency-Key.
 import type { Idempotency } from '../../access/idempotency.ts'
-import type { Call, OperationResponse } from '../door/route.ts'
+import type { AnyCall, OperationResponse } from '../server/route.ts'
 
 export async function createOnce(
-  call: Call<unknown, unknown, unknown>,
+  call: AnyCall,
   owner: string,
   action: string,
   work: Parameters<Idempotency['once']>[1],

@@ -26,6 +26,15 @@ export function recordResponse<T extends z.ZodType>(item: T) {
   return z.object({ data: item })
 }
 
+/** Rows have read-only lists. */
+type RowOf<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] }
+
+/** The fields of the schema, in its order. What else a row has stays here. */
+export function fieldsIn<S extends z.ZodObject>(schema: S, row: RowOf<z.input<S>>): z.input<S> {
+  const names = Object.keys(schema.shape) as (keyof z.input<S>)[]
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as z.input<S>
+}
+
 /** A record that can be read as of a date. */
 export function datedResponse<T extends z.ZodType>(item: T) {
   const meta = z.object({ as_of: z.iso.date() }).optional().describe('Only with "as_of"')

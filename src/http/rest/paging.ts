@@ -5,8 +5,8 @@ import { decodeCursor, encodeCursor, fingerprintOf } from '../../catalog/query/c
 import type { Warning } from '../../catalog/query/reference-lists.ts'
 import type { Page, PageRequest } from '../../catalog/snapshot/collection.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Services } from '../door/services.ts'
+import { fieldFault } from '../../kernel/fault.ts'
+import type { CoreServices } from '../server/services.ts'
 
 interface PagingQuery {
   readonly limit?: number | undefined
@@ -25,16 +25,17 @@ export interface Paging {
 
 const DEFAULT_LIMIT = 50
 
-function refuse(parameter: string, message: string): never {
-  throw new Fault('invalid_parameter', { detail: message, errors: [{ parameter, code: 'invalid_parameter', message }] })
-}
-
-export function pagingOf(services: Services, principal: Principal, listName: string, query: PagingQuery): Paging {
+export function pagingOf(
+  services: Pick<CoreServices, 'signer'>,
+  principal: Principal,
+  listName: string,
+  query: PagingQuery,
+): Paging {
   const { limit, cursor, page, per_page, ...filters } = query
   if (cursor !== undefined && (page !== undefined || per_page !== undefined))
-    refuse('cursor', 'Send "cursor" or "page"/"per_page", not both.')
+    throw fieldFault('invalid_parameter', 'cursor', 'Send "cursor" or "page"/"per_page", not both.')
   if (limit !== undefined && per_page !== undefined)
-    refuse('per_page', '"limit" and "per_page" mean the same. Send one of them.')
+    throw fieldFault('invalid_parameter', 'per_page', '"limit" and "per_page" mean the same. Send one of them.')
   const size = limit ?? per_page ?? DEFAULT_LIMIT
   const fingerprint = fingerprintOf({
     what: listName,
@@ -66,7 +67,12 @@ export function pagingOf(services: Services, principal: Principal, listName: str
 }
 
 /** Signed cursors for a list sorted newest first, valid only for this query and caller. */
-export function newestFirstPaging(services: Services, caller: string, listName: string, filters: object) {
+export function newestFirstPaging(
+  services: Pick<CoreServices, 'signer'>,
+  caller: string,
+  listName: string,
+  filters: object,
+) {
   const fingerprint = fingerprintOf({ what: listName, caller, ...filters })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
@@ -83,7 +89,12 @@ export function newestFirstPaging(services: Services, caller: string, listName: 
 }
 
 /** Signed cursors for a list sorted by a text key, valid only for this query, account and dataset. */
-export function keyPaging(services: Services, { account, dataset }: Principal, listName: string, filters: object) {
+export function keyPaging(
+  services: Pick<CoreServices, 'signer'>,
+  { account, dataset }: Principal,
+  listName: string,
+  filters: object,
+) {
   const fingerprint = fingerprintOf({ what: listName, account: account.id, dataset, ...filters })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {
@@ -97,7 +108,12 @@ export function keyPaging(services: Services, { account, dataset }: Principal, l
 }
 
 /** Signed cursors for a list sorted by sequence number, valid only for this query and caller. */
-export function sequencePaging(services: Services, caller: string, listName: string, filters: object) {
+export function sequencePaging(
+  services: Pick<CoreServices, 'signer'>,
+  caller: string,
+  listName: string,
+  filters: object,
+) {
   const fingerprint = fingerprintOf({ what: listName, caller, ...filters })
   const sign = (payload: string) => services.signer.sign('cursor', payload)
   return {

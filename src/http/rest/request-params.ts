@@ -1,5 +1,7 @@
 // Query parameters: strict parsing from text, with the schema shown in the reference.
+
 import { z } from 'zod'
+import { at } from '../../kernel/at.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import type { Phrase, Text } from '../../kernel/phrase.ts'
 import { say, term } from '../../kernel/phrase.ts'
@@ -186,7 +188,7 @@ export function coordinatesParam<const T extends readonly string[]>(names: T, de
       if (values.length !== names.length) return addError(context, { message: shape })
       const numbers = values.map((part, i) => {
         const value = Number(part)
-        const good = part.length <= 24 && /^-?\d+(\.\d+)?$/.test(part) && Math.abs(value) <= BOUNDS[names[i]!]!
+        const good = part.length <= 24 && /^-?\d+(\.\d+)?$/.test(part) && Math.abs(value) <= BOUNDS[at(names, i)]!
         return good ? value : Number.NaN
       })
       if (numbers.some(Number.isNaN)) return addError(context, { message: shape })

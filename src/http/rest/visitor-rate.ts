@@ -1,13 +1,13 @@
 // The limit of batches without a key.
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
-import type { Services } from '../door/services.ts'
+import type { CoreServices } from '../server/services.ts'
 
 /** Visitors have no monthly quota, so batches are limited per network and minute instead. */
 export const MAX_VISITOR_QUERIES = 200
 export const VISITOR_BATCHES_PER_MINUTE = 10
 
-type VisitorCall = { readonly services: Pick<Services, 'access'>; readonly address: string }
+type VisitorCall = { readonly services: Pick<CoreServices, 'access'>; readonly address: string }
 
 export function requireVisitorRate({ services: { access }, address }: VisitorCall, count: number): void {
   if (count > MAX_VISITOR_QUERIES)

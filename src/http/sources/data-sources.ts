@@ -8,14 +8,16 @@ import { fieldSourcesOf } from '../../catalog/records/field-sources.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Attribution } from '../../ingest/sources/attributions.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import type { Route } from '../server/route.ts'
+import { catalogueOperation, route } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import { AttributionsSchema } from './source-schemas.ts'
 
-export const attributions = operation({
+const attributions = catalogueOperation({
   id: 'getAttributions',
   tag: 'Dataset',
+  compressed: true,
   policy: { ...credential({ scope: 'projects:read', feature: 'core' }), whileLoading: true },
   summary: 'List the sources of the dataset with their licences and attributions',
   description:
@@ -54,7 +56,7 @@ export function licencesText({ dataset, version }: Snapshot, sources: readonly A
 }
 
 export async function projectSources(
-  { attributions }: Services,
+  { attributions }: CatalogueServices,
   principal: Principal,
   snapshot: Snapshot,
   project: ProjectRecord,
@@ -87,3 +89,5 @@ function isOperator({ credential }: Principal): boolean {
   const { id, role } = credential.session.person
   return role !== null && mayActAs({ id, role }, 'operator')
 }
+
+export const sourcesRoutes: readonly Route[] = [route('GET', '/api/v1/dataset/attributions', attributions)]

@@ -1,13 +1,14 @@
 // Suggestions while someone types, over HTTP.
 import { credential } from '../../access/rights/policies.ts'
 import type { SuggestAnswer } from '../../catalog/suggest/suggestions.ts'
-import type { OperationResponse } from '../door/route.ts'
-import { operation } from '../door/route.ts'
+import type { OperationResponse, Route } from '../server/route.ts'
+import { catalogueOperation, route } from '../server/route.ts'
 import { SuggestParams, SuggestResponseSchema, toSuggestJson } from './suggest-schemas.ts'
 
-export const suggest = operation({
+const suggest = catalogueOperation({
   id: 'suggest',
   tag: 'Building links',
+  compressed: true,
   policy: credential({ scope: 'building_links:read', feature: 'building_links', rate: 'suggestions' }),
   summary: 'Suggest addresses, buildings and names while someone types',
   description:
@@ -25,3 +26,5 @@ export const suggest = operation({
 })
 
 const responseOf = (answer: SuggestAnswer): OperationResponse => ({ body: toSuggestJson(answer) })
+
+export const suggestRoutes: readonly Route[] = [route('GET', '/api/v1/suggest', suggest)]

@@ -1,17 +1,18 @@
 // The HTTP endpoint of the MCP server: checks access and limits, then delegates.
 import { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
-import { operation } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
+import { pageOperation, route } from '../server/route.ts'
 
 /** Fits 25 addresses of the maximum length. */
 const BODY_LIMIT = 1024 * 1024
 
-export const post = operation({
+const post = pageOperation({
   id: 'speakMcp',
   tag: 'MCP',
   // OpenAPI cannot describe MCP; docs/mcp.md does.
   hidden: true,
-  policy: credential({ scope: null, feature: 'core', door: 'mcp' }),
+  policy: credential({ scope: null, feature: 'core', api: 'mcp' }),
   summary: 'Send one stateless JSON-RPC message (Model Context Protocol)',
   body: z.unknown(),
   bodyLimit: BODY_LIMIT,
@@ -27,3 +28,5 @@ export const post = operation({
     return { status, lookups, countAs, tool, code, ...(type ? { type, body: text } : {}) }
   },
 })
+
+export const mcpRoutes: readonly Route[] = [route('POST', '/mcp', post)]

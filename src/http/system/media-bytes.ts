@@ -5,14 +5,14 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatFor, MIME_TYPES } from '../../media/render.ts'
 import type { MediaStore, StoredMedia } from '../../media/store.ts'
 import type { RenderedVariant, Variant } from '../../media/variants.ts'
-import type { OperationResponse } from '../door/route.ts'
-import { operation } from '../door/route.ts'
+import type { OperationResponse, Route } from '../server/route.ts'
+import { pageOperation, route } from '../server/route.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** A browser treats an SVG as a document, so block scripts, loading and framing. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-export const bytes = operation({
+const bytes = pageOperation({
   id: 'getMediaBytes',
   tag: 'Media',
   policy: anyone,
@@ -75,3 +75,5 @@ function headersOf({ kind, sha256 }: StoredMedia, variant: Variant, extension: s
     'cross-origin-resource-policy': 'cross-origin',
   }
 }
+
+export const mediaRoutes: readonly Route[] = [route('GET', '/media/{sha256}/{variant}', bytes)]

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { anyone } from '../../access/rights/policies.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { LoadingProgressSchema } from '../dataset/change-schemas.ts'
-import { operation } from '../door/route.ts'
-import type { Services } from '../door/services.ts'
 import { enumParam } from '../rest/request-params.ts'
+import type { Route } from '../server/route.ts'
+import { pageOperation, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 
-export const health = operation({
+const health = pageOperation({
   id: 'getHealth',
   tag: 'Service',
   exemptFromLoadShedding: true,
@@ -28,7 +29,7 @@ const ReadinessSchema = z
   .meta({ id: 'Readiness' })
 
 /** A node takes requests before production has its first data: the sandbox is ready, and live keys get a clear 503. */
-export const readiness = operation({
+const readiness = pageOperation({
   id: 'getReadiness',
   tag: 'Service',
   exemptFromLoadShedding: true,
@@ -58,3 +59,9 @@ function stateOf({ loading }: Services, dataset: Dataset) {
   const progress = loading.progress(dataset)
   return progress ? { state: 'loading', ...progress } : { state: 'ready' }
 }
+
+// biome-ignore format: a table is read by its columns
+export const systemRoutes: readonly Route[] = [
+  route('GET', '/healthz', health),
+  route('GET', '/readyz',  readiness),
+]

@@ -3,16 +3,17 @@ import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import { credential } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { languageOf } from '../door/page-language.ts'
-import { operation } from '../door/route.ts'
 import { translate } from '../french/translate.ts'
 import { recordResponse } from '../rest/envelope.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { languageOf } from '../server/page-language.ts'
+import type { Route } from '../server/route.ts'
+import { accountOperation, route } from '../server/route.ts'
 import { sampleEvents } from './sample-events.ts'
 import { ownerOf } from './webhook-endpoints.ts'
 import { SampleEventRequest, SampleEventSchema } from './webhook-schemas.ts'
 
-export const send = operation({
+const send = accountOperation({
   id: 'sendSampleEvent',
   tag: 'Webhooks',
   policy: credential({ scope: 'webhooks:manage', feature: 'webhooks' }),
@@ -55,3 +56,5 @@ function noteOf(endpoints: number): string {
     ? 'You have no webhook endpoint on the sandbox. Create one, or read the event from /changes.'
     : 'None of your endpoints receives this event. `endpoints` says why.'
 }
+
+export const sandboxEventsRoutes: readonly Route[] = [route('POST', '/api/v1/sandbox/events', send)]

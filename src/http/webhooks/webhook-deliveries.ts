@@ -1,11 +1,14 @@
 // The webhook delivery log over HTTP, and manual redelivery.
+
 import { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
+import { at } from '../../kernel/at.ts'
 import type { DeliveryRow } from '../../webhooks/deliveries.ts'
-import { operation } from '../door/route.ts'
 import { listResponse, recordResponse } from '../rest/envelope.ts'
 import { pagingOf } from '../rest/paging.ts'
 import { textParam } from '../rest/request-params.ts'
+import type { Route } from '../server/route.ts'
+import { accountOperation, route } from '../server/route.ts'
 import { ownerOf } from './webhook-endpoints.ts'
 import {
   DeliveriesQuery,
@@ -15,10 +18,9 @@ import {
   toDeliveryJson,
 } from './webhook-schemas.ts'
 
-const manageWebhooks = credential({ scope: 'webhooks:manage', feature: 'webhooks' })
 const EXAMPLE_ID = 'dlv_0123456789abcdefghij'
 
-const tag = 'Webhooks'
+const DELIVERIES = { tag: 'Webhooks', policy: credential({ scope: 'webhooks:manage', feature: 'webhooks' }) } as const
 const byId = z.object({ id: textParam(40, 'The delivery’s id') })
 
 /** The position after a delivery, in the shape of a cursor. */
@@ -30,10 +32,9 @@ function fromCursor(value: unknown): { createdAt: string; id: string } | undefin
   return { createdAt, id }
 }
 
-export const list = operation({
+const list = accountOperation({
   id: 'listWebhookDeliveries',
-  tag,
-  policy: manageWebhooks,
+  ...DELIVERIES,
   summary: 'List deliveries of the last 30 days, newest first',
   query: DeliveriesQuery,
   response: { status: 200, schema: listResponse(DeliverySchema) },
@@ -51,16 +52,15 @@ export const list = operation({
       offset,
       after: fromCursor(after?.value),
     })
-    const page = { total, records: deliveries, next: hasMore ? toCursor(deliveries.at(-1)!) : null }
+    const page = { total, records: deliveries, next: hasMore ? toCursor(at(deliveries, -1)) : null }
     const meta = paging.meta(page, services.catalog.snapshot(principal.dataset))
     return { body: { data: deliveries.map(toDeliveryJson), meta } }
   },
 })
 
-export const one = operation({
+const one = accountOperation({
   id: 'getWebhookDelivery',
-  tag,
-  policy: manageWebhooks,
+  ...DELIVERIES,
   summary: 'Get a delivery with its body and attempts',
   params: byId,
   response: { status: 200, schema: recordResponse(DeliveryDetailSchema) },
@@ -71,10 +71,9 @@ export const one = operation({
   },
 })
 
-export const redeliver = operation({
+const redeliver = accountOperation({
   id: 'redeliverWebhook',
-  tag,
-  policy: manageWebhooks,
+  ...DELIVERIES,
   summary: 'Send a delivery again with the same id and bytes',
   params: byId,
   body: z.strictObject({}),
@@ -85,3 +84,10 @@ export const redeliver = operation({
     return { status: 202, body: { data: toDeliveryJson(delivery) } }
   },
 })
+
+// biome-ignore format: a table is read by its columns
+export const deliveriesRoutes: readonly Route[] = [
+  route('GET',  '/api/v1/webhooks/deliveries',                list),
+  route('GET',  '/api/v1/webhooks/deliveries/{id}',           one),
+  route('POST', '/api/v1/webhooks/deliveries/{id}/redeliver', redeliver),
+]

@@ -5,12 +5,13 @@ import { credential } from '../../access/rights/policies.ts'
 import type { Principal } from '../../access/rights/principal.ts'
 import type { EndpointRow } from '../../webhooks/endpoint-states.ts'
 import type { EndpointOwner } from '../../webhooks/endpoints.ts'
-import { causeOf } from '../door/authenticate.ts'
-import { parseIfMatch, versionEtag } from '../door/if-match.ts'
-import { operation } from '../door/route.ts'
 import { createOnce } from '../rest/create-once.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
+import { causeOf } from '../server/authenticate.ts'
+import { parseIfMatch, versionEtag } from '../server/if-match.ts'
+import type { Route } from '../server/route.ts'
+import { accountOperation, route } from '../server/route.ts'
 import {
   EndpointPatch,
   EndpointSchema,
@@ -24,10 +25,9 @@ import {
   toEndpointJson,
 } from './webhook-schemas.ts'
 
-const manageWebhooks = credential({ scope: 'webhooks:manage', feature: 'webhooks' })
 const EXAMPLE_ID = 'whe_0123456789abcdefghij'
 
-const tag = 'Webhooks'
+const ENDPOINTS = { tag: 'Webhooks', policy: credential({ scope: 'webhooks:manage', feature: 'webhooks' }) } as const
 const byId = z.object({ id: textParam(40, 'The endpoint’s id') })
 const NoBody = z.strictObject({})
 
@@ -39,10 +39,9 @@ const endpointResponse = (endpoint: EndpointRow) => ({
   headers: { etag: versionEtag(endpoint.version) },
 })
 
-export const create = operation({
+const create = accountOperation({
   id: 'createWebhookEndpoint',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'Create an endpoint. It is pending until it accepts a signed ping',
   description: 'The ping is sent at once. The secret appears only in this response.',
   body: NewEndpointRequest,
@@ -71,10 +70,9 @@ export const create = operation({
   },
 })
 
-export const list = operation({
+const list = accountOperation({
   id: 'listWebhookEndpoints',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'List the account’s endpoints',
   response: { status: 200, schema: z.object({ data: z.array(EndpointSchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'webhooks.endpoints.list' },
@@ -84,10 +82,9 @@ export const list = operation({
   },
 })
 
-export const one = operation({
+const one = accountOperation({
   id: 'getWebhookEndpoint',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'Get an endpoint',
   params: byId,
   response: { status: 200, schema: recordResponse(EndpointSchema) },
@@ -98,10 +95,9 @@ export const one = operation({
   },
 })
 
-export const update = operation({
+const update = accountOperation({
   id: 'updateWebhookEndpoint',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'Update an endpoint',
   description: 'Send the quoted `version` in If-Match to get 412 if someone else changed the endpoint first.',
   params: byId,
@@ -119,10 +115,9 @@ export const update = operation({
   },
 })
 
-export const remove = operation({
+const remove = accountOperation({
   id: 'deleteWebhookEndpoint',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'Delete an endpoint and its deliveries',
   params: byId,
   response: { status: 204 },
@@ -134,10 +129,9 @@ export const remove = operation({
   },
 })
 
-export const rotateSecret = operation({
+const rotateSecret = accountOperation({
   id: 'rotateWebhookSecret',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'Replace the secret. Deliveries carry both signatures for a while',
   params: byId,
   body: SecretRotation,
@@ -159,10 +153,9 @@ export const rotateSecret = operation({
   },
 })
 
-export const test = operation({
+const test = accountOperation({
   id: 'testWebhookEndpoint',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'Send a ping now and return the result',
   description: 'One attempt, no retry. It waits for the receiver, for at most 15 s.',
   params: byId,
@@ -175,10 +168,9 @@ export const test = operation({
   },
 })
 
-export const enable = operation({
+const enable = accountOperation({
   id: 'enableWebhookEndpoint',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'Enable an endpoint by pinging it now',
   description:
     'If the ping gets a 2xx, the endpoint is `enabled` and receives its held deliveries. Otherwise it is `pending` and the ping is retried.',
@@ -192,10 +184,9 @@ export const enable = operation({
   },
 })
 
-export const replay = operation({
+const replay = accountOperation({
   id: 'replayWebhookEvents',
-  tag,
-  policy: manageWebhooks,
+  ...ENDPOINTS,
   summary: 'Send the endpoint’s events again from a sequence number',
   description: 'Use it to fill a gap you found with `previous_sequence`. Earlier deliveries keep their id and bytes.',
   params: byId,
@@ -208,3 +199,16 @@ export const replay = operation({
     return { status: 202, body: { data: toEndpointJson(endpoint) } }
   },
 })
+
+// biome-ignore format: a table is read by its columns
+export const endpointsRoutes: readonly Route[] = [
+  route('GET',    '/api/v1/webhooks/endpoints',                    list),
+  route('POST',   '/api/v1/webhooks/endpoints',                    create),
+  route('GET',    '/api/v1/webhooks/endpoints/{id}',               one),
+  route('PATCH',  '/api/v1/webhooks/endpoints/{id}',               update),
+  route('DELETE', '/api/v1/webhooks/endpoints/{id}',               remove),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/rotate-secret', rotateSecret),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/test',          test),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/enable',        enable),
+  route('POST',   '/api/v1/webhooks/endpoints/{id}/replay',        replay),
+]

@@ -1,11 +1,12 @@
 // The catalogue of webhook event types over HTTP.
 import { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
-import { operation } from '../door/route.ts'
+import type { Route } from '../server/route.ts'
+import { accountOperation, route } from '../server/route.ts'
 import { eventTypeCatalogue } from './event-schemas.ts'
 import { EventTypeSchema } from './webhook-schemas.ts'
 
-export const list = operation({
+const list = accountOperation({
   id: 'listWebhookEventTypes',
   tag: 'Webhooks',
   policy: credential({ scope: 'webhooks:manage', feature: 'webhooks' }),
@@ -17,3 +18,5 @@ export const list = operation({
     return { body: { data, meta: { total: data.length } } }
   },
 })
+
+export const eventTypeRoutes: readonly Route[] = [route('GET', '/api/v1/webhooks/event-types', list)]

@@ -1,8 +1,8 @@
 // Corrections of a point or a price range: fields that change together. Pure.
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import type { FieldGroup, GroupedField } from '../overrides/corrections.ts'
 import { FIELD_GROUPS, fieldValue } from '../overrides/corrections.ts'
-import { invalidField } from './invalid-field.ts'
 
 type Values = Readonly<Partial<Record<GroupedField, unknown>>>
 
@@ -34,19 +34,21 @@ const CHECKS: Readonly<Record<FieldGroup, (value: Values, sent: readonly Grouped
   location(value, sent) {
     const missing = FIELD_GROUPS.location.find((field) => !sent.includes(field))
     if (missing !== undefined)
-      throw invalidField(
+      throw fieldFault(
+        'invalid_parameter',
         `/${missing}`,
         `"${missing}" is missing. Send latitude, longitude and location_accuracy together.`,
       )
     const empty = FIELD_GROUPS.location.filter((field) => value[field] === null)
     if (empty.length > 0 && empty.length < FIELD_GROUPS.location.length)
-      throw invalidField(
+      throw fieldFault(
+        'invalid_parameter',
         `/${empty[0]}`,
         `"${empty[0]}" must have a value, or latitude, longitude and location_accuracy must all be null.`,
       )
   },
   prices({ price_from: from, price_to: to }) {
     if (typeof from === 'number' && typeof to === 'number' && from > to)
-      throw invalidField('/price_from', `"price_from" (${from}) is greater than "price_to" (${to}).`)
+      throw fieldFault('invalid_parameter', '/price_from', `"price_from" (${from}) is greater than "price_to" (${to}).`)
   },
 }

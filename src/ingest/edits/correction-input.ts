@@ -2,7 +2,7 @@
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { CONSTRUCTION_MOVES, SALES_MOVES } from '../../catalog/records/status.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import type { CorrectableField, GroupedField } from '../overrides/corrections.ts'
 import { addressesField, fieldValue, withValue } from '../overrides/corrections.ts'
 import { isCorrection } from '../publish/field-changes.ts'
@@ -12,7 +12,6 @@ import { canonicalPostal } from '../read/canonical-address.ts'
 import { valueProblem } from '../read/row-checks.ts'
 import { sameValue } from '../record/same-value.ts'
 import { correctedGroups } from './correction-groups.ts'
-import { invalidField } from './invalid-field.ts'
 
 type AddressInput = Pick<AddressRow, 'line' | 'kind'> & {
   readonly valid_from?: string | null | undefined
@@ -35,7 +34,8 @@ export function correctedFields(project: ProjectRecord, input: CorrectionInput, 
   const { groups, fields } = correctedGroups(project, rest)
   const repeated = buildings.findIndex(({ id }, at) => buildings.findIndex((other) => other.id === id) < at)
   if (repeated >= 0)
-    throw invalidField(
+    throw fieldFault(
+      'invalid_parameter',
       `/buildings/${repeated}/id`,
       `Building ${buildings[repeated]!.id} appears twice. Send each building once.`,
     )
@@ -61,17 +61,21 @@ export function correctedFields(project: ProjectRecord, input: CorrectionInput, 
 /** Text is clean, numbers are in range, a point is in Canada. */
 function requirePlausible(value: unknown, path: string, today: string): void {
   const found = valueProblem(value, path, Number(today.slice(0, 4)))
-  if (found) throw invalidField(`/${found.path}`, `"${found.path}": ${found.reason}.`)
+  if (found) throw fieldFault('invalid_parameter', `/${found.path}`, `"${found.path}": ${found.reason}.`)
 }
 
 function correctedValue(project: ProjectRecord, field: string, value: unknown, today: string): unknown {
   requirePlausible(value, field, today)
   if (field === 'website_url' && value !== null && !/^https?:\/\/[^\s]+$/i.test(String(value)))
-    throw invalidField('/website_url', '"website_url" must be an http or https URL.')
+    throw fieldFault('invalid_parameter', '/website_url', '"website_url" must be an http or https URL.')
   if (field === 'postal_code' && value !== null) {
     const postal = canonicalPostal(String(value))
     if (postal === null)
-      throw invalidField('/postal_code', '"postal_code" must be a Canadian postal code, such as M5V 2T6.')
+      throw fieldFault(
+        'invalid_parameter',
+        '/postal_code',
+        '"postal_code" must be a Canadian postal code, such as M5V 2T6.',
+      )
     return postal
   }
   return field === 'address' ? correctedAddress(project, String(value)) : value
@@ -86,7 +90,8 @@ function correctedAddress(project: ProjectRecord, text: string): string {
   const line = addressLines(text, {}, placeOf(project))[0]?.line
   const known = project.buildings.flatMap(({ addresses }) => addresses.map((address) => address.line))
   if (line !== undefined && known.includes(line)) return canonicalOf(project, line)
-  throw invalidField(
+  throw fieldFault(
+    'invalid_parameter',
     '/address',
     '"address" must be an address of one of the buildings. Add it to a building in the same correction.',
   )
@@ -117,18 +122,24 @@ function correctedAddresses(
 ): Building['addresses'] {
   const building = project.buildings.find(({ id }) => id === tower.id)
   const pointer = `/buildings/${at}`
-  if (!building) throw invalidField(`${pointer}/id`, `Project ${project.id} has no building ${tower.id}.`)
+  if (!building)
+    throw fieldFault('invalid_parameter', `${pointer}/id`, `Project ${project.id} has no building ${tower.id}.`)
   const known = new Set(building.addresses.map(({ line }) => line))
   const lines = tower.addresses.flatMap(({ line, kind, valid_from = null, valid_to = null }, i): AddressRow[] => {
     const where = `${pointer}/addresses/${i}`
     const problem = valueProblem(line, 'line', 0)
-    if (problem) throw invalidField(`${where}/line`, `"line": ${problem.reason}.`)
+    if (problem) throw fieldFault('invalid_parameter', `${where}/line`, `"line": ${problem.reason}.`)
     if (valid_from !== null && valid_to !== null && valid_from > valid_to)
-      throw invalidField(`${where}/valid_to`, `"valid_to" (${valid_to}) is before "valid_from" (${valid_from}).`)
+      throw fieldFault(
+        'invalid_parameter',
+        `${where}/valid_to`,
+        `"valid_to" (${valid_to}) is before "valid_from" (${valid_from}).`,
+      )
     if (known.has(line)) return [{ line, kind, valid_from, valid_to }]
     const found = addressLines(line, { kind, valid_from, valid_to }, placeOf(project))
     if (found.length === 0 || (kind !== 'marketing' && !/^\d/.test(found[0]!.line)))
-      throw invalidField(
+      throw fieldFault(
+        'invalid_parameter',
         `${where}/line`,
         `"${line.slice(0, 80)}" has no civic number. Only marketing addresses can omit it.`,
       )
@@ -144,10 +155,7 @@ function requireReason(project: ProjectRecord, field: string, to: unknown, reaso
   const allowed = allowedMoves(project)[field as 'sales_status' | 'construction_status'].ordinary
   const next = allowed.length === 0 ? 'none' : allowed.join(', ')
   const message = `From ${from}, the ordinary moves are: ${next}. Any other move is a correction and needs a reason.`
-  throw new Fault('invalid_transition', {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'invalid_transition', message, allowed }],
-  })
+  throw fieldFault('invalid_transition', `/${field}`, message, { allowed })
 }
 
 export interface Moves {

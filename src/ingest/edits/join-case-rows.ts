@@ -67,25 +67,17 @@ export async function listJoinCases(db: Database, query: JoinsQuery): Promise<Jo
 }
 
 export async function readJoinCase(db: Database, id: string): Promise<JoinCaseDetail> {
-  const found = await db.query
-    .selectFrom('join_cases')
-    .selectAll()
-    .where('dataset', '=', DATASET)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const found = await selectCase(db.query, id).executeTakeFirst()
   if (!found) throw caseNotFound(id)
   return (await withRows(db, [found as JoinCase]))[0]!
 }
 
+const selectCase = (db: Database['query'], id: string) =>
+  db.selectFrom('join_cases').selectAll().where('dataset', '=', DATASET).where('id', '=', id)
+
 /** Locks the case, so that of two people who decide at once only one succeeds. */
 export async function lockJoinCase(tx: Tx, id: string): Promise<JoinCase> {
-  const found = await tx
-    .selectFrom('join_cases')
-    .selectAll()
-    .where('dataset', '=', DATASET)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const found = await selectCase(tx, id).forUpdate().executeTakeFirst()
   if (!found) throw caseNotFound(id)
   return found as JoinCase
 }

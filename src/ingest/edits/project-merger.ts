@@ -3,7 +3,7 @@ import type { Bundle, ProjectRecord } from '../../catalog/records/record-types.t
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { DecisionCounts } from '../../links/desk/move-decisions.ts'
 import { countDecisions, moveDecisions, restoreDecisions } from '../../links/desk/move-decisions.ts'
@@ -147,22 +147,17 @@ function tokenText({ from, into }: Pair): string {
 }
 
 async function readPair(tx: Tx, fromId: number, intoId: number): Promise<Pair> {
-  if (fromId === intoId) throw invalidTarget('A project cannot be merged into itself.')
+  if (fromId === intoId) throw fieldFault('invalid_parameter', 'into', 'A project cannot be merged into itself.')
   const from = await readCurrentProject(tx, fromId)
   const into = await readCurrentProject(tx, intoId)
   const [a, b] = [from.bundle.project.province, into.bundle.project.province]
   if (a !== b)
-    throw invalidTarget(
+    throw fieldFault(
+      'invalid_parameter',
+      'into',
       `The projects are in different provinces: ${a} and ${b}. Only projects in one province can be merged.`,
     )
   return { from, into }
-}
-
-function invalidTarget(message: string): Fault {
-  return new Fault('invalid_parameter', {
-    detail: message,
-    errors: [{ parameter: 'into', code: 'invalid_parameter', message }],
-  })
 }
 
 /** Only the survivor may have the restored project's address, as a former address. */

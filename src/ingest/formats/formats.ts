@@ -1,11 +1,13 @@
 // The import formats, in the order in which they are detected.
+
 import { Fault } from '../../kernel/fault.ts'
+import { delimiterOf } from '../../kernel/tables/csv-scanner.ts'
 import type { SourceFile } from '../files/source-file.ts'
 import { isStartOf, OPEN_DATA_TABLES } from '../open-data/open-data-formats.ts'
 import type { RollOptions } from '../open-data/roll.ts'
 import { readRoll } from '../open-data/roll.ts'
 import { DEFAULT_MIN_UNITS } from '../open-data/roll-table.ts'
-import { delimiterOf, readCsv } from '../read/csv-reader.ts'
+import { readCsv } from '../read/csv-reader.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { readNdjson } from '../read/ndjson.ts'

@@ -1,5 +1,6 @@
 // Names the format nearest to an unrecognized CSV header, and the columns it lacks. Pure.
-import { delimiterOf, listColumns } from '../read/csv-reader.ts'
+import { delimiterOf } from '../../kernel/tables/csv-scanner.ts'
+import { listColumns } from '../read/csv-reader.ts'
 import { textFieldOf } from '../read/row-fields.ts'
 import { cleanText } from '../record/draft.ts'
 

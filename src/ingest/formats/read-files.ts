@@ -1,5 +1,6 @@
 // Opens all files of an import, chooses their format, and reads them as one source.
 
+import { CsvProblem } from '../../kernel/tables/csv-scanner.ts'
 import type { OpenedFile } from '../files/open-files.ts'
 import { combinedHash, openFiles } from '../files/open-files.ts'
 import type { SourceFile } from '../files/source-file.ts'
@@ -44,8 +45,16 @@ export async function openInput(
     read(context) {
       if (chosen.length < opened.length)
         context.notes.remark('files in the archive of another format: left out', opened.length - chosen.length)
-      return 'readAll' in format ? format.readAll(files, context) : readEach(format, chosen, context)
+      return refusing('readAll' in format ? format.readAll(files, context) : readEach(format, chosen, context))
     },
+  }
+}
+
+async function* refusing(items: AsyncIterable<ReadItem>): AsyncGenerator<ReadItem> {
+  try {
+    yield* items
+  } catch (error) {
+    throw error instanceof CsvProblem ? new FileRefused(error.message) : error
   }
 }
 

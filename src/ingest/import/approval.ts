@@ -1,6 +1,6 @@
 // Approves a run that published nothing: same file, same result.
 import type { Database } from '../../db/database.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import { hashFiles } from '../files/open-files.ts'
 import { needsConfirmation } from './gates.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
@@ -70,7 +70,7 @@ export function requireConfirmation(
   if (!needsConfirmation(removed, source, confirm)) return
   const code = confirm === null ? 'missing_parameter' : 'invalid_parameter'
   const message = `The import removes ${removed} projects. To approve it, send "confirm": "${source}".`
-  throw new Fault(code, { detail: message, errors: [{ pointer: '/confirm', code, message }] })
+  throw fieldFault(code, '/confirm', message)
 }
 
 function requireSameFile({ file_name, sha256 }: ImportRun, current: string | null): void {

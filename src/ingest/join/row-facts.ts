@@ -1,6 +1,6 @@
 // The facts of a row that decide which rows describe one building. Pure.
 
-import type { BuildingAddress, CondoCorp, MatchBuilding } from '@plinth/matcher/internal/types'
+import type { BuildingAddress, CondoCorp, MatchBuilding } from '@plinth/matcher/internal/types/match-query'
 import { nameSource } from '../../catalog/query/name-source.ts'
 import type { Building, Project } from '../../catalog/records/record-schemas.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'

@@ -1,6 +1,6 @@
 // Montréal assessment units: the units at one civic address form a building.
+import { readAsset } from '../../kernel/tables/assets.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
-import { MONTREAL_BOROUGHS, MONTREAL_CITIES } from './montreal-places.ts'
 import type { RollRecord, RollTable } from './roll-table.ts'
 import { builtFields, civicLines, numberAt, textAt, wholeNumber, yearOf } from './roll-values.ts'
 
@@ -12,6 +12,11 @@ const IS_CONDO = 4
 const DWELLINGS = 5
 const STOREYS = 6
 const BUILT = 7
+
+/** The codes of the roll: MUNICIPALITE → city, and the number in NO_ARROND_ILE_CUM (`REM19`) → borough. */
+const PLACES = readAsset<Readonly<Record<'cities' | 'boroughs', Readonly<Record<string, string>>>>>(
+  'open-data/montreal-places.json',
+)
 
 /** CUBF code of a dwelling. */
 const DWELLING_USE = '1000'
@@ -25,7 +30,7 @@ export const montrealUefTable: RollTable = {
   ],
   encoding: 'windows-1252',
   recordOf(cell, line) {
-    const city = MONTREAL_CITIES[cell('MUNICIPALITE').padStart(2, '0')]
+    const city = PLACES.cities[cell('MUNICIPALITE').padStart(2, '0')]
     if (city === undefined)
       return { reject: `the municipality "${cell('MUNICIPALITE').slice(0, 20)}" is unknown`, column: 'MUNICIPALITE' }
     const id = cell('ID_UEV')
@@ -101,7 +106,7 @@ function civicOf(number: string, letter: string): string {
 
 function boroughOf(code: string): string | null {
   const number = /(\d{1,2})$/.exec(code.trim())
-  return number ? (MONTREAL_BOROUGHS[Number(number[1])] ?? null) : null
+  return number ? (PLACES.boroughs[Number(number[1])] ?? null) : null
 }
 
 /** Two files can have the same unit. */

@@ -1,11 +1,12 @@
 // Turns the files of a roll into lines with named values: CSV, or one GeoJSON feature per line.
 
+import { CsvScanner } from '../../kernel/tables/csv-scanner.ts'
 import type { SourceFile } from '../files/source-file.ts'
 import { parseObject } from '../read/ndjson.ts'
 import { numberedLines } from '../read/numbered-lines.ts'
 import type { Notes } from '../record/draft.ts'
 import { cleanText, FileRefused } from '../record/draft.ts'
-import { CsvScanner } from './csv-scanner.ts'
+
 import type { Cells, RollFile, RollTable } from './roll-table.ts'
 
 export interface RollLine {

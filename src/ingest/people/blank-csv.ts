@@ -1,15 +1,13 @@
 // Removes the values of columns about people from a CSV file, as a stream of bytes.
 import { isUtf8 } from 'node:buffer'
 import { Fault } from '../../kernel/fault.ts'
+import { CsvProblem, CsvScanner, delimiterOf } from '../../kernel/tables/csv-scanner.ts'
 import { freeTextFilter, isPersonColumn } from './person-column.ts'
 
-const QUOTE = 34
-const LF = 10
-const CR = 13
-const DELIMITERS = [',', ';', '\t', '|'].map((text) => text.charCodeAt(0))
-/** The importer refuses longer rows, too. */
-const MAX_ROW_BYTES = 1024 * 1024
-const EMPTY: Buffer = Buffer.alloc(0)
+const MAX_HEADER_LENGTH = 1024 * 1024
+
+/** Returns the text to store instead of a value; null keeps the value. */
+type Filter = ((text: string) => string) | null
 
 /**
  * Keeps every delimiter and line end, so that lines and columns keep their numbers. A row with another number of columns than the
@@ -17,134 +15,76 @@ const EMPTY: Buffer = Buffer.alloc(0)
  */
 export class CsvBlanker {
   readonly removed: string[] = []
-  #rest: Buffer = EMPTY
-  #line = 1
-  #delimiter = DELIMITERS[0]!
-  #width = 0
-  /** For each column, the text to store instead of its value; null keeps the value. */
-  #filters: readonly (((text: string) => string) | null)[] = []
-  #hasHeader = false
+  /** The text before the end of the first line that is not empty: it decides the delimiter. */
+  #start = ''
+  #delimiter = ','
+  #scanner: CsvScanner | undefined
+  #filters: readonly Filter[] | undefined
 
   push(chunk: Buffer): Buffer[] {
     if (this.#isUnchanged) return [chunk]
-    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    // Every byte is one character of Latin-1, whatever the encoding of the file.
+    const text = chunk.toString('latin1')
+    if (this.#scanner) this.#scanner.push(text)
+    else {
+      this.#start += text
+      if (/[^\r\n][\r\n]/.test(this.#start) || this.#start.length > MAX_HEADER_LENGTH) this.#begin()
+    }
     return this.#rows(false)
   }
 
   end(): Buffer[] {
-    return this.#rows(true)
+    if (!this.#scanner) this.#begin()
+    return this.#isUnchanged ? [] : this.#rows(true)
   }
 
   /** The header has no column about people. */
   get #isUnchanged(): boolean {
-    return this.#hasHeader && this.#filters.every((filter) => filter === null)
+    return this.#filters?.every((filter) => filter === null) ?? false
+  }
+
+  #begin(): void {
+    this.#delimiter = delimiterOf(/[^\r\n]+/.exec(this.#start)?.[0] ?? '')
+    this.#scanner = new CsvScanner(this.#delimiter, { blankRows: true })
+    this.#scanner.push(this.#start)
   }
 
   #rows(isEnd: boolean): Buffer[] {
-    const out: Buffer[] = []
-    let from = 0
-    while (!this.#isUnchanged) {
-      const row = this.#scan(from, isEnd)
-      if (!row) break
-      out.push(this.#hasHeader ? this.#withoutPeople(from, row) : this.#header(from, row))
-      this.#line += row.lines
-      from = row.end
+    const scanner = this.#scanner
+    if (!scanner) return []
+    const out: string[] = []
+    try {
+      while (!this.#isUnchanged && scanner.next(isEnd))
+        out.push(this.#filters ? this.#withoutPeople(scanner, this.#filters) : this.#header(scanner))
+    } catch (error) {
+      throw error instanceof CsvProblem ? refused(error.message) : error
     }
-    if (this.#isUnchanged) {
-      out.push(this.#rest.subarray(from))
-      this.#rest = EMPTY
-      return out
-    }
-    this.#rest = this.#rest.subarray(from)
-    if (this.#rest.length > MAX_ROW_BYTES)
-      throw refused(`line ${this.#line} is longer than 1 MiB; a quote may not be closed`)
-    return out
+    if (this.#isUnchanged) out.push(scanner.rest())
+    return [Buffer.from(out.join(''), 'latin1')]
   }
 
-  /** Finds the cells of the row at `from`; null when it is not complete. */
-  #scan(from: number, isEnd: boolean): ScannedRow | null {
-    const bytes = this.#rest
-    if (from >= bytes.length) return null
-    const delimiter = this.#hasHeader ? this.#delimiter : this.#delimiterAt(from)
-    const cells: number[] = [from]
-    let lines = 0
-    let at = from
-    for (;;) {
-      if (bytes[at] === QUOTE) {
-        // A doubled quote is a quote inside the value: the scan closes and opens again.
-        const close = bytes.indexOf(QUOTE, at + 1)
-        if (close < 0) {
-          if (isEnd) throw refused(`line ${this.#line}: a quote is never closed`)
-          return null
-        }
-        for (let i = bytes.indexOf(LF, at); i >= 0 && i < close; i = bytes.indexOf(LF, i + 1)) lines++
-        at = close + 1
-        if (at >= bytes.length && !isEnd) return null
-        if (bytes[at] === QUOTE) continue
-      }
-      while (at < bytes.length && bytes[at] !== delimiter && bytes[at] !== LF && bytes[at] !== CR) at++
-      if (at >= bytes.length) return isEnd ? { cells, content: at, end: at, lines, delimiter } : null
-      if (bytes[at] === delimiter) {
-        cells.push(++at)
-        continue
-      }
-      if (bytes[at] === CR && at + 1 >= bytes.length && !isEnd) return null
-      const end = bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1
-      return { cells, content: at, end, lines: lines + 1, delimiter }
-    }
-  }
-
-  #delimiterAt(from: number): number {
-    const end = this.#rest.indexOf(LF, from)
-    const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
-    for (const byte of this.#rest.subarray(from, end < 0 ? undefined : end))
-      if (counts.has(byte)) counts.set(byte, counts.get(byte)! + 1)
-    return DELIMITERS.reduce((best, delimiter) => (counts.get(delimiter)! > counts.get(best)! ? delimiter : best))
-  }
-
-  #header(from: number, row: ScannedRow): Buffer {
-    const names = row.cells.map((_, at) => textOf(this.#cell(row, at)))
+  #header(row: CsvScanner): string {
+    const names = Array.from({ length: row.width }, (_, at) => textOf(row.written(at)))
     // Empty lines before the header stay.
     if (names.length > 1 || names[0] !== '') {
       requireHeader(names)
-      this.#hasHeader = true
-      this.#delimiter = row.delimiter
-      this.#width = names.length
       this.#filters = names.map((name) => (isPersonColumn(name) ? nothing : freeTextFilter(name, names)))
       this.removed.push(...names.filter(isPersonColumn))
     }
-    return this.#rest.subarray(from, row.end)
+    return row.text()
   }
 
-  #withoutPeople(from: number, row: ScannedRow): Buffer {
-    const isWhole = row.cells.length === this.#width
-    const isEmpty = row.cells.length === 1 && row.content === row.cells[0]
-    if (isEmpty) return this.#rest.subarray(from, row.end)
-    const parts: Buffer[] = []
-    row.cells.forEach((start, at) => {
-      if (at > 0) parts.push(this.#rest.subarray(start - 1, start))
-      const cell = this.#cell(row, at)
-      const filter = isWhole ? this.#filters[at]! : nothing
-      parts.push(filter ? filtered(cell, filter) : cell)
+  #withoutPeople(row: CsvScanner, filters: readonly Filter[]): string {
+    const text = row.text()
+    const lineEnd = row.ended ? (text.endsWith('\r\n') ? '\r\n' : text.slice(-1)) : ''
+    if (text === lineEnd) return text
+    const isWhole = row.width === filters.length
+    const cells = Array.from({ length: row.width }, (_, at) => {
+      const filter = isWhole ? filters[at] : nothing
+      return filter ? filtered(row.written(at), filter) : row.written(at)
     })
-    parts.push(this.#rest.subarray(row.content, row.end))
-    return Buffer.concat(parts)
+    return cells.join(this.#delimiter) + lineEnd
   }
-
-  #cell(row: ScannedRow, at: number): Buffer {
-    const next = row.cells[at + 1]
-    return this.#rest.subarray(row.cells[at]!, next === undefined ? row.content : next - 1)
-  }
-}
-
-interface ScannedRow {
-  /** The start of each cell. */
-  readonly cells: readonly number[]
-  /** The end of the last cell, before the line end. */
-  readonly content: number
-  readonly end: number
-  readonly lines: number
-  readonly delimiter: number
 }
 
 /** Without a header, nobody knows which values are about people. Names of columns rarely start with a digit. */
@@ -158,20 +98,22 @@ const refused = (problem: string) =>
     detail: `The file is not valid CSV: ${problem}. Correct the file and upload it again.`,
   })
 
-/** A header that is not UTF-8 is Latin-1: `Propriétaire`. */
-const textOf = (cell: Buffer): string =>
-  (isUtf8(cell) ? cell.toString('utf8') : cell.toString('latin1'))
+/** A value that is not UTF-8 is Latin-1: `Propriétaire`. */
+function textOf(written: string): string {
+  const bytes = Buffer.from(written, 'latin1')
+  return (isUtf8(bytes) ? bytes.toString('utf8') : written)
     .replace(/^\ufeff/, '')
     .trim()
     .replace(/^"(.*)"$/s, '$1')
     .replaceAll('""', '"')
     .trim()
+}
 
 const nothing = () => ''
 
 /** Line ends inside the value stay, for the line numbers of the rows below. */
-function filtered(cell: Buffer, filter: (text: string) => string): Buffer {
-  const lines = textOf(cell).split('\n')
+function filtered(written: string, filter: (text: string) => string): string {
+  const lines = textOf(written).split('\n')
   const text = lines.map((line) => filter(line).replaceAll('"', '')).join('\n')
-  return Buffer.from(text === '' ? '' : `"${text}"`)
+  return text === '' ? '' : Buffer.from(`"${text}"`).toString('latin1')
 }

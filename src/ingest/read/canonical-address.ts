@@ -1,6 +1,6 @@
 // Canonical address lines: `<civic> <Name> <Type> <Direction>`, with French order in Quebec. Pure.
 
-import { PROVINCES } from '@plinth/matcher/internal/gazetteer/provinces'
+import { PROVINCES } from '@plinth/matcher/internal/gazetteer/place-tables'
 import { readAddressLine } from '@plinth/matcher/internal/index/address-line'
 import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
 import { writtenName } from '../../addresses/street-name.ts'

@@ -1,7 +1,5 @@
 // Reads CSV files: a header, then one project per row.
-import { Readable } from 'node:stream'
-import type { Info } from 'csv-parse'
-import { CsvError, parse } from 'csv-parse'
+import { csvRecords } from '../../kernel/tables/csv-scanner.ts'
 import type { SourceFile } from '../files/source-file.ts'
 import type { Notes, ReadItem } from '../record/draft.ts'
 import { cleanText, FileRefused, rejectedItem } from '../record/draft.ts'
@@ -15,88 +13,20 @@ export interface CsvPlan {
   readonly delimiter?: string
 }
 
-interface Parsed {
-  readonly record: readonly string[]
-  readonly info: Info
-}
-
-const MAX_RECORD_LENGTH = 1024 * 1024
 const MAX_LISTED_COLUMNS = 20
-const MAX_COLUMNS = 2000
-const DELIMITERS = [',', ';', '\t']
-
-/** The most frequent delimiter in the header. */
-export function delimiterOf(header: string): string {
-  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
-}
 
 export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): AsyncGenerator<ReadItem> {
-  let header: readonly string[] | undefined
   let layout: Layout | undefined
-  let endsInLineEnd = true
-  let before = 0
-  let pending: { record: readonly string[]; line: number } | undefined
-  async function* watchedText(): AsyncGenerator<string> {
-    for await (const chunk of file.text()) {
-      if (chunk !== '') endsInLineEnd = chunk.endsWith('\n') || chunk.endsWith('\r')
-      yield chunk
-    }
-  }
-  for await (const { record, info } of records(watchedText(), plan.delimiter ?? ',')) {
-    const line = before + 1
-    before = info.lines
-    if (!header || !layout) {
-      if (record.length > MAX_COLUMNS) throw new FileRefused(`the header has more than ${MAX_COLUMNS} columns`)
-      header = record.map((name) => name.trim())
+  for await (const { line, values, ended } of csvRecords(file.text(), plan.delimiter ?? ',')) {
+    if (!layout) {
+      const header = values.map((name) => name.trim())
       layout = layoutOf(header, plan, notes)
       continue
     }
-    if (pending) yield itemOf(pending.record, pending.line, layout, plan)
-    pending = { record, line }
+    if (!ended && values.length < layout.width)
+      throw new FileRefused(`line ${line}: the file ends in the middle of a row; it is incomplete`)
+    yield itemOf(values, line, layout, plan)
   }
-  if (!pending || !layout) return
-  if (pending.record.length < layout.width && !endsInLineEnd)
-    throw new FileRefused(`line ${pending.line}: the file ends in the middle of a row; it is incomplete`)
-  yield itemOf(pending.record, pending.line, layout, plan)
-}
-
-async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Parsed> {
-  // The parser is ahead of its consumer, so the consumer does not know which row failed.
-  let lastLine = 0
-  const parser = parse({
-    bom: true,
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_RECORD_LENGTH,
-    on_record: (record, { lines }) => {
-      lastLine = lines
-      return record
-    },
-  })
-  const source = Readable.from(text)
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  try {
-    yield* parser as AsyncIterable<Parsed>
-  } catch (error) {
-    if (error instanceof CsvError) throw new FileRefused(`line ${lastLine + 1}: ${csvProblem(error)}`)
-    throw error
-  } finally {
-    source.destroy()
-  }
-}
-
-/** The parser reports where it stopped, often the end of the file. The row where the problem starts is more useful. */
-function csvProblem({ code, message }: CsvError): string {
-  const fix = 'close the quote, or write "" for a quote inside a quoted value'
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote in this row is never closed; ${fix}`
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return `this row is longer than 1 MiB, probably because a quote is never closed; ${fix}`
-  return `not valid CSV: ${cleanText(message)}`
 }
 
 interface Layout {

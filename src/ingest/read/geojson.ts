@@ -3,21 +3,15 @@
 import type { SourceFile } from '../files/source-file.ts'
 import type { Notes, ReadItem } from '../record/draft.ts'
 import { FileRefused, rejectedItem } from '../record/draft.ts'
-import { jsonElements } from './json-elements.ts'
-import { draftOf, parseObject } from './ndjson.ts'
+import { draftOf, readElements } from './ndjson.ts'
 import { hasOsmTags, osmFields } from './osm-tags.ts'
 import type { Point } from './ring-centre.ts'
 import { ringCentre } from './ring-centre.ts'
 
 type Constants = Readonly<Record<string, unknown>>
 
-export async function* readGeoJson(file: SourceFile, constants: Constants, notes: Notes): AsyncGenerator<ReadItem> {
-  for await (const { line, text } of jsonElements(file.text(), 'features')) {
-    const feature = text === null ? 'the feature is too long for a row' : parseObject(text)
-    const item =
-      typeof feature === 'string' ? rejectedItem(line, feature) : featureItem(line, feature, constants, notes)
-    if (item) yield item
-  }
+export function readGeoJson(file: SourceFile, constants: Constants, notes: Notes): AsyncGenerator<ReadItem> {
+  return readElements(file, 'features', (line, feature) => featureItem(line, feature, constants, notes))
 }
 
 function featureItem(line: number, feature: Constants, constants: Constants, notes: Notes): ReadItem | null {

@@ -3,6 +3,7 @@
 import type { SourceFile } from '../files/source-file.ts'
 import type { Notes, ReadItem } from '../record/draft.ts'
 import { FileRefused, rejectedItem } from '../record/draft.ts'
+import { jsonElements } from './json-elements.ts'
 import { numberedLines } from './numbered-lines.ts'
 import { fieldOf } from './row-fields.ts'
 
@@ -17,6 +18,19 @@ export async function* readNdjson(file: SourceFile, constants: Readonly<Record<s
     if (typeof value === 'object') yield draftOf(number, value, constants, notes)
     else if (!ended) throw new FileRefused(`line ${number}: the file ends in the middle of a line; it is incomplete`)
     else yield rejectedItem(number, value)
+  }
+}
+
+/** The objects of an array in a JSON document. `itemOf` returns null for an element that is skipped. */
+export async function* readElements(
+  file: SourceFile,
+  arrayName: string,
+  itemOf: (line: number, element: Readonly<Record<string, unknown>>) => ReadItem | null,
+): AsyncGenerator<ReadItem> {
+  for await (const { line, text } of jsonElements(file.text(), arrayName)) {
+    const element = text === null ? 'the element is too long for a row' : parseObject(text)
+    const item = typeof element === 'string' ? rejectedItem(line, element) : itemOf(line, element)
+    if (item) yield item
   }
 }
 

@@ -4,21 +4,15 @@ import type { SourceFile } from '../files/source-file.ts'
 import type { Notes, ReadItem } from '../record/draft.ts'
 import { rejectedItem } from '../record/draft.ts'
 import { locationFields } from './geojson.ts'
-import { jsonElements } from './json-elements.ts'
-import { parseObject } from './ndjson.ts'
+import { readElements } from './ndjson.ts'
 import { osmFields } from './osm-tags.ts'
 import type { Point } from './ring-centre.ts'
 import { ringCentre } from './ring-centre.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export async function* readOverpass(file: SourceFile, constants: Fields, notes: Notes): AsyncGenerator<ReadItem> {
-  for await (const { line, text } of jsonElements(file.text(), 'elements')) {
-    const element = text === null ? 'the element is too long for a row' : parseObject(text)
-    const item =
-      typeof element === 'string' ? rejectedItem(line, element) : elementItem(line, element, constants, notes)
-    if (item) yield item
-  }
+export function readOverpass(file: SourceFile, constants: Fields, notes: Notes): AsyncGenerator<ReadItem> {
+  return readElements(file, 'elements', (line, element) => elementItem(line, element, constants, notes))
 }
 
 function elementItem(line: number, element: Fields, constants: Fields, notes: Notes): ReadItem | null {

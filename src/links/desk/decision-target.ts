@@ -3,7 +3,7 @@
 import type { Candidate, Verdict } from '@plinth/matcher'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import { addressKey } from '../address-key.ts'
 import { towerOf } from '../link-target.ts'
 import type { AutomaticMatch } from '../links.ts'
@@ -30,11 +30,7 @@ export function findTarget(
   if (!project) throw new Fault('project_not_found', { detail: `Project ${projectId} not found.` })
   if (buildingId == null) return { project, buildingId: null }
   if (project.buildings.some(({ id }) => id === buildingId)) return { project, buildingId }
-  const message = `Project ${projectId} has no building ${buildingId}.`
-  throw new Fault('invalid_parameter', {
-    detail: message,
-    errors: [{ pointer: '/building_id', code: 'invalid_parameter', message }],
-  })
+  throw fieldFault('invalid_parameter', '/building_id', `Project ${projectId} has no building ${buildingId}.`)
 }
 
 /** The first candidate, or the candidate with the given project. */
@@ -60,18 +56,11 @@ export function decisionTarget(
   if (verdict === 'reject') {
     if (projectId === undefined && buildingId == null) return null
     const message = 'A rejection must not name a project. Use `accept` or `correct` instead.'
-    throw new Fault('invalid_parameter', {
-      detail: message,
-      errors: [{ pointer: '/project_id', code: 'invalid_parameter', message }],
-    })
+    throw fieldFault('invalid_parameter', '/project_id', message)
   }
   if (verdict === 'accept') return acceptedTarget(match, projectId, buildingId)
   if (projectId !== undefined) return findTarget(match.snapshot, projectId, buildingId)
-  const message = 'A correction must include the right `project_id`.'
-  throw new Fault('missing_parameter', {
-    detail: message,
-    errors: [{ pointer: '/project_id', code: 'missing_parameter', message }],
-  })
+  throw fieldFault('missing_parameter', '/project_id', 'A correction must include the right `project_id`.')
 }
 
 function projectOf(snapshot: Snapshot, candidate: Candidate): number | undefined {

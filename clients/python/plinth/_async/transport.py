@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from contextlib import asynccontextmanager
-from typing import Any, AsyncIterator, Awaitable, Callable, Mapping, Optional, Union
+from typing import Any, AsyncIterator, Awaitable, Callable, Iterable, Mapping, Optional, Union
 
 import httpx
 
@@ -21,6 +21,7 @@ from ..requests import (
     Lines,
     Value,
     base_url,
+    batches,
     content_of,
     headers_of,
     idempotency_key_of,
@@ -208,22 +209,11 @@ class Group:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def _get(self, path: str, options: Optional[CallOptions], **query: Value) -> Any:
-        return await self._transport.data(Call("GET", path, query=query, options=options or CallOptions()))
-
-    async def _page(self, path: str, options: Optional[CallOptions], query: Mapping[str, Value]) -> Any:
-        return await self._transport.json(Call("GET", path, query=query, options=options or CallOptions()))
-
-    def _pages(self, path: str, options: Optional[CallOptions], query: Mapping[str, Value]) -> AsyncIterator[Json]:
-        return self._transport.pages(Call("GET", path, query=query, options=options or CallOptions()))
-
-    async def _post(self, path: str, body: Optional[Body], options: Optional[CallOptions]) -> Any:
-        return await self._transport.data(Call("POST", path, body=body, options=options or CallOptions()))
-
-    async def _patch(self, path: str, body: Body, options: Optional[CallOptions], version: Optional[int] = None) -> Any:
-        headers = {} if version is None else {"if-match": f'"{version}"'}
-        call = Call("PATCH", path, body=body, headers=headers, options=options or CallOptions())
-        return await self._transport.data(call)
-
-    async def _delete(self, path: str, options: Optional[CallOptions], **query: Value) -> Any:
-        return await self._transport.data(Call("DELETE", path, query=query, options=options or CallOptions()))
+    async def _stream(
+        self, path: str, field: str, items: Iterable[Mapping[str, Any]], options: Optional[CallOptions]
+    ) -> AsyncIterator[Json]:
+        """Sends items in batches and yields their results."""
+        for batch in batches(items):
+            call = Call("POST", path, body={field: batch}, options=options or CallOptions())
+            for result in (await self._transport.json(call))["data"]:
+                yield result

@@ -1,6 +1,6 @@
 // Collects the candidates of a query: looks up entries, compares them, keeps the best comparison per building.
 
-import { PROVINCES } from '../gazetteer/provinces.ts'
+import { PROVINCES } from '../gazetteer/place-tables.ts'
 import { dayOf } from '../index/day-number.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, REGISTER_LETTER } from '../index/street-index.ts'
@@ -13,7 +13,7 @@ import { readUnitClue, withUnitHint } from '../read/unit.ts'
 import type { Resemblance } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
 import { COMMA } from '../text/token.ts'
-import type { MatchQuery } from '../types.ts'
+import type { MatchQuery } from '../types/match-query.ts'
 import type { ReadingContext } from './compare-entry.ts'
 import { compareEntry } from './compare-entry.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince, namedPlaces } from './compare-location.ts'

@@ -22,7 +22,7 @@ import {
 import type { StreetPhrase } from '../read/street-phrase.ts'
 import type { UnitClue } from '../read/unit.ts'
 import type { Resemblance } from '../text/similarity.ts'
-import type { MatchQuery } from '../types.ts'
+import type { MatchQuery } from '../types/match-query.ts'
 import { compareDates } from './compare-dates.ts'
 import type { NamedPlaces } from './compare-location.ts'
 import { compareCity, compareDistance, comparePostal, compareProvince } from './compare-location.ts'

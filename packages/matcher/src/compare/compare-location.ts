@@ -11,7 +11,7 @@ import type { PlaceMention } from '../read/place-mention.ts'
 import { DISTRICT, MISSPELLED } from '../read/place-mention.ts'
 import type { QueryLocation } from '../read/read-location.ts'
 import { citiesInText, isStatedAbroad, statedPlaces } from '../read/read-location.ts'
-import type { MatchQuery } from '../types.ts'
+import type { MatchQuery } from '../types/match-query.ts'
 import { LEVEL } from './components.ts'
 
 /** The places that a query names, apart from its street. */

@@ -1,7 +1,7 @@
 // Compares street type and direction, and checks whether the typed street exists.
 
 import { EAST, NORTH, SOUTH, WEST } from '../gazetteer/directions.ts'
-import { STREET_TYPES } from '../gazetteer/street-types.ts'
+import { typeId } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import type { KnownStreet, KnownStreets } from '../index/street-lexicon.ts'
 import { hasNumber } from '../index/street-lexicon.ts'
@@ -9,8 +9,6 @@ import type { City } from '../read/city-directory.ts'
 import type { CivicReading } from '../read/readings.ts'
 import type { StreetPhrase } from '../read/street-phrase.ts'
 import { LEVEL } from './components.ts'
-
-const typeId = (code: string): number => STREET_TYPES.findIndex((t) => t.code === code)
 
 /** Pairs of types that are translations: `chemin` = Road, `promenade` = Drive (Ottawa). */
 const TRANSLATIONS = [

@@ -1,13 +1,7 @@
 // The components that a comparison looks at, and the levels of each, as numbers.
 
-import { BUILDING_LEVELS } from './levels/building-levels.ts'
-import type { Component } from './levels/level-record.ts'
-import { LISTING_LEVELS } from './levels/listing-levels.ts'
-import { LOCATION_LEVELS } from './levels/location-levels.ts'
-import { STREET_LEVELS } from './levels/street-levels.ts'
-
-/** The order of rows is the order of evidence and of summation. A new level also needs a weight in the model. */
-const TABLE = { ...STREET_LEVELS, ...LOCATION_LEVELS, ...BUILDING_LEVELS, ...LISTING_LEVELS }
+import type { Component } from './level-record.ts'
+import TABLE from './levels.json' with { type: 'json' }
 
 type Table = typeof TABLE
 export type ComponentName = keyof Table
@@ -15,6 +9,10 @@ export type ComponentName = keyof Table
 const numberOff = <N extends string>(names: readonly N[]) =>
   Object.freeze(Object.fromEntries(names.map((name, i) => [name, i]))) as { readonly [K in N]: number }
 
+/**
+ * The order of rows is the order of evidence and of summation. A new level also needs a weight in the model; one without
+ * its texts does not compile.
+ */
 export const RECORDS: Readonly<Record<string, Component>> = TABLE
 
 export const COMPONENTS = Object.entries(RECORDS).map(([name, record]) => ({

@@ -5,7 +5,7 @@ import type { CivicReading } from '../read/readings.ts'
 import { isCorrectable } from '../read/readings.ts'
 import type { TowerDesignation } from '../read/tower-designation.ts'
 import { areComparable } from '../read/tower-designation.ts'
-import type { StepReport } from '../types.ts'
+import type { StepReport } from '../types/verdict.ts'
 import { addByName } from './add-by-name.ts'
 import type { QueryReading } from './assess.ts'
 import type { ScoredCandidate } from './candidate-set.ts'
@@ -18,6 +18,7 @@ import type { NameMention, Span } from './find-by-name.ts'
 import { findNames, findNamesInHint } from './find-by-name.ts'
 import { findSimilar } from './find-similar.ts'
 import { compareOtherAddresses, hasContestable, isComplete } from './other-address.ts'
+import REASONS from './search-steps.json' with { type: 'json' }
 
 export const MAX_FUZZY_READINGS = 12
 
@@ -39,70 +40,25 @@ interface Step {
   readonly run: (search: Search) => void
 }
 
+const newStep = (name: keyof typeof REASONS, isNeeded: Step['isNeeded'], run: Step['run']): Step => ({
+  name,
+  why: REASONS[name],
+  isNeeded,
+  run,
+})
+
 const STEPS: readonly Step[] = [
-  {
-    name: 'exact_address',
-    why: {
-      en: 'Most texts give a number and a street as the data has them.',
-      fr: 'La plupart des textes donnent un numéro et une rue tels que dans les données.',
-    },
-    isNeeded: ({ read }) => read.readings.length > 0,
-    run: findExact,
-  },
-  {
-    name: 'similar_street',
-    why: {
-      en: 'The street may be misspelled. Digits are never corrected, so only streets with this number are compared.',
-      fr: 'La rue peut être mal écrite. Les chiffres ne sont jamais corrigés : seules les rues qui ont ce numéro sont comparées.',
-    },
-    isNeeded: ({ read, isFound }) => !isFound && read.readings.length > 0,
-    run: findSimilarStreets,
-  },
-  {
-    name: 'condo_corporation',
-    why: {
-      en: 'A condominium corporation has one building, and excludes the others.',
-      fr: 'Un syndicat de copropriété a un seul immeuble, ce qui exclut les autres.',
-    },
-    isNeeded: ({ read }) => read.condoCorps.length > 0,
-    run: findByCorp,
-  },
-  {
-    name: 'building_name',
-    why: {
-      en: 'A text may name the building beside its address or instead of it.',
-      fr: 'Un texte peut nommer l’immeuble à côté de son adresse ou à sa place.',
-    },
-    isNeeded: ({ set }) => set.index.names.size > 0,
-    run: findByName,
-  },
-  {
-    name: 'named_street',
-    why: {
-      en: 'A building found by its name must be on the street that the text names.',
-      fr: 'Un immeuble trouvé par son nom doit être dans la rue que le texte nomme.',
-    },
-    isNeeded: ({ set }) => set.candidates.some((c) => c.reading === null),
-    run: compareNamedStreets,
-  },
-  {
-    name: 'tower',
-    why: {
-      en: 'A tower that the text names must be the building’s own.',
-      fr: 'Une tour que le texte nomme doit être celle de l’immeuble.',
-    },
-    isNeeded: ({ read }) => read.tower !== null,
-    run: compareTowers,
-  },
-  {
-    name: 'other_address',
-    why: {
-      en: 'A name or half an address does not outweigh a whole address of another building.',
-      fr: 'Un nom ou une moitié d’adresse ne l’emporte pas sur l’adresse complète d’un autre immeuble.',
-    },
-    isNeeded: ({ set }) => hasContestable(set),
-    run: ({ set, read }) => compareOtherAddresses(set, read.readings),
-  },
+  newStep('exact_address', ({ read }) => read.readings.length > 0, findExact),
+  newStep('similar_street', ({ read, isFound }) => !isFound && read.readings.length > 0, findSimilarStreets),
+  newStep('condo_corporation', ({ read }) => read.condoCorps.length > 0, findByCorp),
+  newStep('building_name', ({ set }) => set.index.names.size > 0, findByName),
+  newStep('named_street', ({ set }) => set.candidates.some((c) => c.reading === null), compareNamedStreets),
+  newStep('tower', ({ read }) => read.tower !== null, compareTowers),
+  newStep(
+    'other_address',
+    ({ set }) => hasContestable(set),
+    ({ set, read }) => compareOtherAddresses(set, read.readings),
+  ),
 ]
 
 /** Adds the candidates to `out`. */

@@ -1,6 +1,6 @@
 // Decides whether words that may be a name stand where a text speaks of a building.
 
-import { ABOUT_A_BUILDING, BEFORE_A_BUILDING } from '../gazetteer/building-words.ts'
+import { wordSet } from '../gazetteer/words.ts'
 import { isGenericWord, isMisspelledGeneric } from '../index/name-index.ts'
 import { isMeasure } from '../read/counts.ts'
 import { phaseAfter } from '../read/tower-designation.ts'
@@ -41,9 +41,9 @@ export function isBorder(tokens: readonly Token[], i: number): boolean {
 const isApart = (tokens: readonly Token[], i: number): boolean =>
   i === 0 || i >= tokens.length || (isBorder(tokens, i) && !((tokens[i] as Token).gap & COMMA))
 
-const beforeNames = new Set(BEFORE_A_BUILDING.split(' '))
+const beforeNames = wordSet('beforeBuilding')
 /** `condos` says that it is a building; `condo` and `apartment` may say what is offered: `King West condo`. */
-const buildingWords = new Set(ABOUT_A_BUILDING.split(' '))
+const buildingWords = wordSet('aboutBuilding')
 
 /** Reports whether a name may start at `from`: after a comma, `at`, `the`, `Condos`, or a unit. */
 export function startsName(tokens: readonly Token[], from: number): boolean {

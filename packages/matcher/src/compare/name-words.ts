@@ -1,7 +1,7 @@
 // Knows when a name is only words: ordinary words, streets, districts, cities.
 
-import { NAMING_WORDS, ORDINARY_WORDS } from '../gazetteer/common-words.ts'
-import { DISTRICTS } from '../gazetteer/districts.ts'
+import COMMON from '../gazetteer/common-words.json' with { type: 'json' }
+import { DISTRICTS } from '../gazetteer/place-tables.ts'
 import { coreKey } from '../index/name-index.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { normalizeText } from '../text/fold-text.ts'
@@ -28,14 +28,16 @@ let districts: ReadonlySet<string> | undefined
 
 /** Read when a text first has a name. */
 function readWords(): ReadonlyMap<string, number> {
+  const { english, french, liked, givenNames, developers } = COMMON
   const weights = new Map<string, number>()
-  for (const [list, weight] of [[NAMING_WORDS, 1] as const, [ORDINARY_WORDS, 0] as const])
-    for (const word of list.split(' ')) weights.set(singularOf(word), weight)
+  for (const { words } of [liked, givenNames, developers])
+    for (const word of words.split(' ')) weights.set(singularOf(word), 1)
+  for (const { words } of [english, french]) for (const word of words.split(' ')) weights.set(singularOf(word), 0)
   return weights
 }
 
 function readDistricts(): ReadonlySet<string> {
-  const names = DISTRICTS.flatMap((list) => list.split(', ')).map((name) => tokenize(normalizeText(name)))
+  const names = DISTRICTS.map((name) => tokenize(normalizeText(name)))
   return new Set(names.map((tokens) => coreKey(tokens, 0, tokens.length)))
 }
 

@@ -3,7 +3,7 @@
 import type { Assessment } from '../compare/assess.ts'
 import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import type { StreetIndex } from '../index/street-index.ts'
-import type { Calculation, Candidate } from '../types.ts'
+import type { Calculation, Candidate } from '../types/verdict.ts'
 import type { Caps } from './caps.ts'
 import { CAPS, capOf } from './caps.ts'
 import type { Ranked, Ranking } from './decide.ts'

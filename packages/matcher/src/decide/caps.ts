@@ -2,8 +2,8 @@
 
 import type { Levels } from '../compare/components.ts'
 import { COMPONENTS, MAX_LEVELS } from '../compare/components.ts'
-import type { Level } from '../compare/levels/level-record.ts'
-import type { Cap } from '../types.ts'
+import type { Level } from '../compare/level-record.ts'
+import type { Cap } from '../types/verdict.ts'
 
 export interface Caps {
   /** The components that have a capped level. Most have none. */

@@ -5,7 +5,7 @@ import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import type { ComponentName, Weights } from '../compare/components.ts'
 import { COMPONENTS, LEVEL, MAX_LEVELS, POSITION } from '../compare/components.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
-import { PROVINCES } from '../gazetteer/provinces.ts'
+import { PROVINCES } from '../gazetteer/place-tables.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import { formatDay, NO_END } from '../index/day-number.ts'
 import type { StreetIndex } from '../index/street-index.ts'
@@ -14,7 +14,7 @@ import type { City } from '../read/city-directory.ts'
 import { citiesInText } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
 import type { Token } from '../text/token.ts'
-import type { Evidence, Reading } from '../types.ts'
+import type { Evidence, Reading } from '../types/verdict.ts'
 
 const typeName = (id: number): string | null => STREET_TYPES[id]?.english || null
 /** By id, which is a set of bits. */

@@ -2,7 +2,8 @@
 
 import { isPossiblePoint } from '../compare/compare-location.ts'
 import { normalizePostal } from '../text/postal-code.ts'
-import type { HintWarning, MatchQuery } from '../types.ts'
+import type { MatchQuery } from '../types/match-query.ts'
+import type { HintWarning } from '../types/verdict.ts'
 
 /** Null when every hint was used. */
 export function ignoredHints({ lat, lng, postal }: MatchQuery): readonly HintWarning[] | null {

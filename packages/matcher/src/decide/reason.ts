@@ -4,7 +4,7 @@ import type { Assessment } from '../compare/assess.ts'
 import type { ScoredCandidate } from '../compare/candidate-set.ts'
 import { LEVEL, POSITION } from '../compare/components.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
-import { PROVINCES } from '../gazetteer/provinces.ts'
+import { PROVINCES } from '../gazetteer/place-tables.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { roleOf } from '../read/address-role.ts'
@@ -12,7 +12,7 @@ import type { City } from '../read/city-directory.ts'
 import { ABROAD } from '../read/place-mention.ts'
 import { namedCities } from '../read/read-location.ts'
 import { isTypeAlone } from '../read/street-phrase.ts'
-import type { NoMatchReason } from '../types.ts'
+import type { NoMatchReason } from '../types/verdict.ts'
 
 export interface Reason {
   readonly code: NoMatchReason

@@ -2,9 +2,9 @@
 
 import type { ComponentName } from '../compare/components.ts'
 import { RECORDS } from '../compare/components.ts'
-import type { Phrase, Tone } from '../compare/levels/level-record.ts'
-import type { Evidence, MatchLevel, Summary } from '../types.ts'
-import { NAME_FITS, NO_NUMBER, NOTHING_TO_SAY, RIVAL, UNCERTAIN_TOWER } from './summary-phrases.ts'
+import type { Phrase } from '../compare/level-record.ts'
+import type { Evidence, MatchLevel, Summary } from '../types/verdict.ts'
+import PHRASES from './summary-phrases.json' with { type: 'json' }
 
 /** A level that still adds a bit is no doubt worth a sentence. */
 const FULL_BIT = 1
@@ -32,7 +32,7 @@ interface Clause {
 }
 
 /** How the other candidates compare: `better` or `equal` if that is a reason to doubt this one. */
-export type Rival = keyof typeof RIVAL | null
+export type Rival = 'better' | 'equal' | null
 
 export function rivalOf(confidence: number, others: readonly number[]): Rival {
   const best = Math.max(0, ...others)
@@ -59,29 +59,29 @@ function clausesOf(evidence: readonly Evidence[], level: MatchLevel, rival: Riva
   for (const { component, level: compared, query, building, bits } of evidence) {
     if (isByName && PARTS_OF_STREET.includes(component)) continue
     const record = RECORDS[component]?.levels[compared]
-    const instead = isByName ? (rival && record?.withoutStreet ? NAME_FITS : record?.withoutStreet) : undefined
+    const instead = isByName ? (rival && record?.withoutStreet ? PHRASES.nameFits : record?.withoutStreet) : undefined
     const phrase = instead === undefined ? record?.phrase : instead
     // a doubt that the model does not count is none
-    if (!phrase || (phrase[0] === 'doubt' && bits >= FULL_BIT)) continue
+    if (!phrase || (phrase.tone === 'doubt' && bits >= FULL_BIT)) continue
     const values = { ...ofBuilding, query: spaced(query), building }
     if (
-      placeholders(phrase[1]).every(
+      placeholders(phrase.en).every(
         ({ name, fallback }) => fallback !== undefined || values[name as keyof typeof values],
       )
     )
       out.push({ phrase, values, bits })
   }
-  if (isByName && find('civic_number')?.query == null) out.push({ phrase: NO_NUMBER, values: {}, bits: 0 })
-  if (rival) out.push({ phrase: RIVAL[rival], values: {}, bits: 0 })
-  if (level === 'project') out.push({ phrase: UNCERTAIN_TOWER, values: {}, bits: 0 })
-  return out.length > 0 ? out : [{ phrase: NOTHING_TO_SAY, values: {}, bits: 0 }]
+  if (isByName && find('civic_number')?.query == null) out.push({ phrase: PHRASES.noNumber, values: {}, bits: 0 })
+  if (rival) out.push({ phrase: PHRASES[rival], values: {}, bits: 0 })
+  if (level === 'project') out.push({ phrase: PHRASES.uncertainTower, values: {}, bits: 0 })
+  return out.length > 0 ? out : [{ phrase: PHRASES.nothingToSay, values: {}, bits: 0 }]
 }
 
 /** `Same number and street; the unit fits a 36-storey building. But the postal code M4X is in another area.` */
 function sentences(clauses: readonly Clause[], language: keyof Summary): string {
   const { but, alsoBut, and } = WORDS[language]
-  const wording = ({ phrase, values }: Clause) => fill(phrase[language === 'en' ? 1 : 2], values)
-  const ofTone = (tone: Tone) => clauses.filter(({ phrase }) => phrase[0] === tone)
+  const wording = ({ phrase, values }: Clause) => fill(phrase[language], values)
+  const ofTone = (tone: string) => clauses.filter(({ phrase }) => phrase.tone === tone)
   const parts = ofTone('same').map(wording)
   const notes = ofTone('note').slice(0, MAX_NOTES).map(wording)
   const worst = ofTone('doubt').toSorted((a, b) => a.bits - b.bits)

@@ -1,7 +1,8 @@
 // Refuses texts over the limit instead of cutting them, which could lose the address.
 
 import { MAX_TEXT } from '../text/repair.ts'
-import type { MatchQuery, Verdict } from '../types.ts'
+import type { MatchQuery } from '../types/match-query.ts'
+import type { Verdict } from '../types/verdict.ts'
 import { NO_CANDIDATES } from './calculation.ts'
 
 export const isTooLong = ({ address }: MatchQuery): boolean => address.length > MAX_TEXT

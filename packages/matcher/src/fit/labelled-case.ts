@@ -3,7 +3,7 @@
 import type { StreetIndex } from '../index/street-index.ts'
 import type { StreetLexicon } from '../index/street-lexicon.ts'
 import { hashOf } from '../index/string-table.ts'
-import type { MatchBuilding, MatchQuery } from '../types.ts'
+import type { MatchBuilding, MatchQuery } from '../types/match-query.ts'
 
 export interface LabelledCase {
   readonly id: string

@@ -2,7 +2,7 @@
 
 import type { Input, MeasuredModel, Model, Stratum } from '../decide/model-shape.ts'
 import type { StreetLexicon } from '../index/street-lexicon.ts'
-import type { MatchBuilding } from '../types.ts'
+import type { MatchBuilding } from '../types/match-query.ts'
 import type { PreparedBlock } from './fit-model.ts'
 import { answerCases, fitModel, measureModel } from './fit-model.ts'
 import type { CaseBlock, LabelledCase } from './labelled-case.ts'

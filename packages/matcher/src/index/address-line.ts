@@ -10,7 +10,7 @@ import { normalizeText } from '../text/fold-text.ts'
 import type { Token } from '../text/token.ts'
 import { AND, COMMA, DASH, NUMBER, POSTAL, SLASH } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
-import type { MatchBuilding } from '../types.ts'
+import type { MatchBuilding } from '../types/match-query.ts'
 
 interface LineNumber {
   readonly number: number

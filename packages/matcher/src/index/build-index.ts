@@ -1,6 +1,6 @@
 // Builds the frozen index from the buildings.
 
-import type { MatchBuilding } from '../types.ts'
+import type { MatchBuilding } from '../types/match-query.ts'
 import { IndexBuilder } from './index-builder.ts'
 import type { StreetIndex } from './street-index.ts'
 import type { StreetLexicon } from './street-lexicon.ts'

@@ -1,6 +1,6 @@
 // Finds buildings by their names, whole, without generic words, or with one typo.
 
-import { SHORTENED_NAME_WORDS } from '../gazetteer/building-words.ts'
+import { wordSet } from '../gazetteer/words.ts'
 import type { CivicReading } from '../read/readings.ts'
 import { readCivicAddress } from '../read/readings.ts'
 import { findTower, phaseOfName } from '../read/tower-designation.ts'
@@ -13,7 +13,7 @@ import type { PostingTable } from './posting-table.ts'
 import { PostingBuilder } from './posting-table.ts'
 import { rowNumbers } from './radix-sort.ts'
 
-const shortened = new Set(SHORTENED_NAME_WORDS.split(' '))
+const shortened = wordSet('shortened')
 
 export const isGenericWord = (t: Token | undefined): boolean => t?.facts.isGeneric === true
 

@@ -1,6 +1,6 @@
 // Adds the other name of streets that people call by two names: Whyte Avenue is 82 Avenue.
 
-import { SECOND_NAMES } from '../gazetteer/second-names.ts'
+import { SECOND_NAMES } from '../gazetteer/place-tables.ts'
 import type { CityDirectory } from '../read/city-directory.ts'
 import { provinceId } from '../read/city-directory.ts'
 import type { StreetPhrase } from '../read/street-phrase.ts'

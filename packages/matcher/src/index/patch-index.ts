@@ -1,6 +1,6 @@
 // Makes a new index from another one: removes buildings and adds others, without reading the rest again.
 
-import type { MatchBuilding } from '../types.ts'
+import type { MatchBuilding } from '../types/match-query.ts'
 import { finish } from './build-index.ts'
 import { BuildingCopier } from './copy-buildings.ts'
 import { IndexBuilder } from './index-builder.ts'

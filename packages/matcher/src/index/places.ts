@@ -1,9 +1,9 @@
 // The cities as the buildings name them, each resolved once.
 
-import { PROVINCES } from '../gazetteer/provinces.ts'
+import { PROVINCES } from '../gazetteer/place-tables.ts'
 import type { CityDirectory } from '../read/city-directory.ts'
 import { CityDirectoryBuilder, gazetteerDirectory, provinceId } from '../read/city-directory.ts'
-import type { MatchBuilding } from '../types.ts'
+import type { MatchBuilding } from '../types/match-query.ts'
 import { locationInLine } from './address-line.ts'
 import { KeyTableBuilder } from './key-table.ts'
 import type { StringTable } from './string-table.ts'

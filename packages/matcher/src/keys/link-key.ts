@@ -1,6 +1,6 @@
 // Names a fact of the index by a number, so that answers and changes can be compared.
 
-import { METRO_AREAS } from '../gazetteer/metro-areas.ts'
+import { METRO_AREAS } from '../gazetteer/place-tables.ts'
 import type { City, CityDirectory } from '../read/city-directory.ts'
 
 /** The kinds of facts. The numbers are stored with listings: never reuse one. */

@@ -15,7 +15,7 @@ import { correctedKey } from '../text/misspelled-words.ts'
 import { typedKey } from '../text/name-keys.ts'
 import { nearestOrdinal, withoutRepeatedWords } from '../text/similarity.ts'
 import type { Token } from '../text/token.ts'
-import type { NoMatchReason } from '../types.ts'
+import type { NoMatchReason } from '../types/verdict.ts'
 import { ANYTHING, areaOf, digitsOf, EVERYWHERE, FACT, linkKey } from './link-key.ts'
 import { recordingIndex } from './recording-index.ts'
 

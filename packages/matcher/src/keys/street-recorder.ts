@@ -5,7 +5,7 @@ import type { NameTables } from '../index/name-index.ts'
 import type { NameOfStreet } from '../index/street-columns.ts'
 import { StreetColumns } from '../index/street-columns.ts'
 import type { StreetIndex } from '../index/street-index.ts'
-import type { MatchBuilding } from '../types.ts'
+import type { MatchBuilding } from '../types/match-query.ts'
 
 /** One address of a building: its street as the line spells it, and a civic number. */
 export interface RecordedEntry {

@@ -1,35 +1,23 @@
 // Says whose address a text gives: the listing's own, or that of a landmark, an office or a former home.
 
-import {
-  COMPANY_ENDINGS,
-  COMPANY_WORDS,
-  DISTANCE_WORDS,
-  FILLER_WORDS,
-  FORMER_WORDS,
-  LANDMARK_WORDS,
-  LINK_WORDS,
-  LISTED_BY,
-  OFFICE_KINDS,
-  OFFICE_WORDS,
-} from '../gazetteer/role-words.ts'
+import { wordSet } from '../gazetteer/words.ts'
 import type { Token } from '../text/token.ts'
 import { BREAK, CLOSE, COMMA, DOT, FIELD, NUMBER, OPEN, SPACE, WORD } from '../text/token.ts'
 import { isUnit } from './place-words.ts'
 
 export type Role = 'own' | 'landmark' | 'office' | 'former' | 'block'
 
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '))
-const landmarks = setOf(LANDMARK_WORDS)
-const distances = setOf(DISTANCE_WORDS)
-const links = setOf(LINK_WORDS)
-const fillers = setOf(FILLER_WORDS)
-const offices = setOf(OFFICE_WORDS)
-const officeKinds = setOf(OFFICE_KINDS)
-const companies = setOf(COMPANY_WORDS)
-const companyEndings = setOf(COMPANY_ENDINGS)
-const formers = setOf(FORMER_WORDS)
-const moves = setOf('moved')
-const listedBy = new Set(LISTED_BY)
+const landmarks = wordSet('landmark')
+const distances = wordSet('distance')
+const links = wordSet('link')
+const fillers = wordSet('filler')
+const offices = wordSet('office')
+const officeKinds = wordSet('officeKind')
+const companies = wordSet('company')
+const companyEndings = wordSet('companyEnding')
+const formers = wordSet('former')
+const moves: ReadonlySet<string> = new Set(['moved'])
+const listedBy = new Set(['listed by', 'courtesy of', 'marketed by', 'managed by', 'inscrit par', 'presented by'])
 
 /** A word before the address, and what stands between them. */
 interface WordBefore {

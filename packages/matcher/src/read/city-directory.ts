@@ -1,8 +1,6 @@
 // Every Canadian place that an address may name: cities, towns, districts and board codes, by name.
 
-import { METRO_AREAS } from '../gazetteer/metro-areas.ts'
-import { PLACE_CODES } from '../gazetteer/place-codes.ts'
-import { POSTAL_PREFIXES } from '../gazetteer/postal-prefixes.ts'
+import { METRO_AREAS, PLACE_CODES, POSTAL_PREFIXES } from '../gazetteer/place-tables.ts'
 import { foldToAscii, normalizeText } from '../text/fold-text.ts'
 import { canonicalKey } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
@@ -201,7 +199,7 @@ let prefixes: Map<string, number> | undefined
 function postalPrefixes(): ReadonlyMap<string, number> {
   if (!prefixes) {
     prefixes = new Map()
-    for (const [list, city] of POSTAL_PREFIXES) {
+    for (const [city, list] of POSTAL_PREFIXES) {
       const id = gazetteer().major.ids.get(placeKey(city))?.[0]
       if (id !== undefined) for (const prefix of list.split(' ')) prefixes.set(prefix, id)
     }

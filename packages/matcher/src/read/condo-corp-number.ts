@@ -1,6 +1,6 @@
 // Finds condominium corporations in every written form: `TSCC 2345`, `Strata Plan EPS4321`, `Condo Plan 051 2345`.
 
-import { CORPORATION_AREAS, PLAN_REGISTRIES } from '../gazetteer/condo-registries.ts'
+import { CORPORATION_AREAS, PLAN_REGISTRIES } from '../gazetteer/words.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import type { Rule } from '../text/rule.ts'
 import { rule } from '../text/rule.ts'

@@ -1,6 +1,6 @@
 // Names of places outside Canada.
 
-import { AMBIGUOUS_STATE_CODES, AMERICAN_STATES, COUNTRIES, FOREIGN_CITIES } from '../gazetteer/other-places.ts'
+import { AMBIGUOUS_STATE_CODES, AMERICAN_STATES, FOREIGN_PLACES } from '../gazetteer/place-tables.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import { canonicalKey } from '../text/name-keys.ts'
 import type { Token } from '../text/token.ts'
@@ -8,20 +8,13 @@ import { COMMA } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { placeKey } from './gazetteer.ts'
 
-const keysOf = (list: string): string[] => list.split(', ').map(placeKey)
-
-const states = AMERICAN_STATES.split(', ').map(
-  (row) => [row.slice(0, 2).toLowerCase(), placeKey(row.slice(3))] as const,
-)
-export const stateCodes = new Set(states.map(([code]) => code))
+export const stateCodes = new Set(AMERICAN_STATES.map(([code]) => code.toLowerCase()))
 /** Codes of states that are also words of Canadian addresses. */
-export const ambiguousCodes = new Set(AMBIGUOUS_STATE_CODES.split(' '))
+export const ambiguousCodes = new Set(AMBIGUOUS_STATE_CODES)
 /** Cities, countries and states by key. Georgia is a street of Vancouver more often than a state. */
-export const foreign = new Set([
-  ...keysOf(FOREIGN_CITIES),
-  ...keysOf(COUNTRIES),
-  ...states.map(([, name]) => name).filter((name) => name !== 'georgia'),
-])
+export const foreign = new Set(
+  [...FOREIGN_PLACES, ...AMERICAN_STATES.map(([, name]) => name).filter((name) => name !== 'Georgia')].map(placeKey),
+)
 
 /** Reports whether a city or province hint is outside Canada. */
 export function isForeignHint(hint: string): boolean {

@@ -1,9 +1,8 @@
 // The places that every index starts with: cities of metropolitan areas, other municipalities, towns and districts.
 
 import { HOME_QUADRANTS } from '../gazetteer/directions.ts'
-import { METRO_AREAS } from '../gazetteer/metro-areas.ts'
+import { METRO_AREAS, PROVINCES } from '../gazetteer/place-tables.ts'
 import GAZETTEER from '../gazetteer/places.json' with { type: 'json' }
-import { PROVINCES } from '../gazetteer/provinces.ts'
 import { foldToAscii } from '../text/fold-text.ts'
 import { VOCABULARY } from '../text/vocabulary.ts'
 

@@ -1,6 +1,6 @@
 // Reads numbers as people say them: `fourteen eighty`, `one hundred and two`, `deux mille six cent`.
 
-import { SPOKEN_ZEROS } from '../gazetteer/words.ts'
+import { wordSet } from '../gazetteer/words.ts'
 import type { Token } from '../text/token.ts'
 import { AND, COMMA, DASH, NUMBER, SPACE } from '../text/token.ts'
 
@@ -10,7 +10,7 @@ export interface SpokenNumber {
   readonly value: number
 }
 
-const ZEROS = new Set(SPOKEN_ZEROS.split(' '))
+const ZEROS = wordSet('spokenZero')
 const MAX_WORDS = 14
 
 const isNumberWord = (t: Token | undefined): boolean => t?.word?.spoken === true

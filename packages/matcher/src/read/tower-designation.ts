@@ -1,6 +1,6 @@
 // Reads which tower or phase of a project a text names: `Tower B`, `South Tower`, `T2-905`, `Vale Ph. 2`.
 
-import { TOWER_NUMBERS } from '../gazetteer/building-words.ts'
+import { TOWER_NUMBERS } from '../gazetteer/words.ts'
 import type { Rule } from '../text/rule.ts'
 import { rule } from '../text/rule.ts'
 import type { Token } from '../text/token.ts'

@@ -2,7 +2,7 @@
 
 import { DIRECTIONS } from '../gazetteer/directions.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
-import { PARTICLES, SAINTS } from '../gazetteer/words.ts'
+import { WORDS } from '../gazetteer/words.ts'
 import { bitCount, letterMask } from './name-keys.ts'
 import { scanKey } from './scanner-errors.ts'
 import { editDistance } from './similarity.ts'
@@ -37,7 +37,7 @@ const TYPE_WORDS = STREET_TYPES.flatMap((t) => {
   return t.name ? words.slice(0, 1).filter((w) => w.length >= 5) : words.filter((w) => w.length >= 3)
 })
 const FIRST_WORDS = new Set(STREET_TYPES.map((t) => t.words.split(' ')[0] as string))
-const SHORT_NAME_WORDS = new Set(`${SAINTS} ${PARTICLES}`.split(' '))
+const SHORT_NAME_WORDS = new Set(`${WORDS.saint} ${WORDS.particle}`.split(' '))
 const NAME_WORDS = [...VOCABULARY].filter(
   ([text, w]) => w.canon !== null && (text.length >= 4 || SHORT_NAME_WORDS.has(text)),
 )

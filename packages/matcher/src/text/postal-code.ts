@@ -1,6 +1,6 @@
 // Reads postal codes in text, including look-alikes (I/1, O/0, S/5) and truncated codes.
 
-import { PROVINCES } from '../gazetteer/provinces.ts'
+import { PROVINCES } from '../gazetteer/place-tables.ts'
 
 const FIRST_LETTERS = 'ABCEGHJKLMNPRSTVXY'
 

@@ -1,6 +1,6 @@
 // Names the way in which two different street names resemble each other.
 
-import { ORDINAL_WORDS } from '../gazetteer/words.ts'
+import { ORDINALS } from '../gazetteer/words.ts'
 import { editDistance } from './edit-distance.ts'
 import { bitCount, letterMask } from './name-keys.ts'
 import {
@@ -135,7 +135,7 @@ export function withoutRepeatedWords(words: string): string {
   return out
 }
 
-const ORDINALS = ORDINAL_WORDS.flatMap((list, n) =>
+const ORDINAL_WORDS = ORDINALS.flatMap((list, n) =>
   list.split(' ').map((word) => ({ word, n, mask: letterMask(word) })),
 ).filter((o) => o.word.length >= 5)
 
@@ -143,6 +143,6 @@ const ORDINALS = ORDINAL_WORDS.flatMap((list, n) =>
 export function nearestOrdinal(name: string): number {
   if (name.length < 4 || name.length > 14) return 0
   const mask = letterMask(name)
-  for (const o of ORDINALS) if (bitCount(mask ^ o.mask) <= 2 && editDistance(name, o.word, 1) <= 1) return o.n
+  for (const o of ORDINAL_WORDS) if (bitCount(mask ^ o.mask) <= 2 && editDistance(name, o.word, 1) <= 1) return o.n
   return 0
 }

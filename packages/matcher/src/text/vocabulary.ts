@@ -1,23 +1,9 @@
 // Every word the gazetteers know, with its meanings and its canonical spelling.
 
-import { CONDO_REGISTRIES } from '../gazetteer/condo-registries.ts'
 import { DIRECTIONS } from '../gazetteer/directions.ts'
-import { MEASURE_WORDS, MONTH_WORDS, REFERENCE_WORDS } from '../gazetteer/measures.ts'
-import { PROVINCES } from '../gazetteer/provinces.ts'
-import { QUADRANT_TYPES, STREET_TYPES } from '../gazetteer/street-types.ts'
-import { HOUSE_FLOOR_WORDS, OFFER_WORDS, TOWER_WORDS, UNIT_DESIGNATORS, UNIT_LABELS } from '../gazetteer/units.ts'
-import {
-  CARDINAL_WORDS,
-  EQUIVALENT_WORDS,
-  FRENCH_NUMBERS,
-  NOISE_WORDS,
-  ORDINAL_WORDS,
-  PARTICLES,
-  ROUTE_WORDS,
-  SAINTS,
-  SPOKEN_MULTIPLIERS,
-  SPOKEN_ZEROS,
-} from '../gazetteer/words.ts'
+import { PROVINCES } from '../gazetteer/place-tables.ts'
+import { QUADRANT_TYPES, STREET_TYPES, typeId } from '../gazetteer/street-types.ts'
+import { CARDINALS, EQUIVALENTS, FRENCH_NUMBERS, MULTIPLIERS, ORDINALS, WORDS } from '../gazetteer/words.ts'
 
 /** The meanings of a word; 0 and false when it lacks one. */
 const NO_MEANINGS = {
@@ -92,32 +78,25 @@ for (const d of DIRECTIONS) {
   addWords(d.words, { direction: d.id, canon: d.words.split(' ')[0] as string })
   addWords(d.trailingWords ?? '', { trailingDirection: d.id })
 }
-addWords(UNIT_DESIGNATORS, { designator: true })
-addWords(OFFER_WORDS, { offer: true })
-addWords(UNIT_LABELS, { label: true })
-addWords(HOUSE_FLOOR_WORDS, { houseFloor: true })
-addWords(TOWER_WORDS, { tower: true })
-for (const [id, province] of PROVINCES.entries()) addWords(province.words, { province: id })
-addWords(CONDO_REGISTRIES, { registry: true })
-addWords(ROUTE_WORDS, { route: true })
-addWords(NOISE_WORDS, { noise: true })
-for (const [n, list] of ORDINAL_WORDS.entries()) addWords(list, { ordinal: n, canon: String(n) })
-for (const [text, n] of Object.entries(CARDINAL_WORDS)) addWords(text, { cardinal: n, spoken: true })
+/** The lists that give a word the meaning of their own name. */
+const PLAIN_LISTS = [
+  ...(['designator', 'offer', 'label', 'houseFloor', 'tower', 'registry'] as const),
+  ...(['route', 'noise', 'measure', 'month', 'reference'] as const),
+]
+for (const name of PLAIN_LISTS) addWords(WORDS[name], { [name]: true })
+for (const [id, { words: list }] of PROVINCES.entries()) addWords(list, { province: id, mayEndStreet: true })
+for (const [n, list] of ORDINALS.entries()) addWords(list, { ordinal: n, canon: String(n) })
+for (const [text, n] of Object.entries(CARDINALS)) addWords(text, { cardinal: n, spoken: true })
 for (const [text, n] of Object.entries(FRENCH_NUMBERS)) addWords(text, { frenchNumber: n, spoken: true })
-for (const [text, n] of Object.entries(SPOKEN_MULTIPLIERS)) addWords(text, { multiplier: n, spoken: true })
-addWords(SPOKEN_ZEROS, { spoken: true })
-addWords(MEASURE_WORDS, { measure: true })
-addWords(MONTH_WORDS, { month: true })
-addWords(REFERENCE_WORDS, { reference: true })
-for (const [text, code] of Object.entries(QUADRANT_TYPES))
-  addWords(text, { quadrantType: STREET_TYPES.findIndex((t) => t.code === code) })
-for (const [from, to] of Object.entries(EQUIVALENT_WORDS)) addWords(from, { canon: to })
-addWords(SAINTS, { saint: true, canon: 'saint' })
-addWords(PARTICLES, { particle: true, canon: '' })
+for (const [text, n] of Object.entries(MULTIPLIERS)) addWords(text, { multiplier: n, spoken: true })
+addWords(WORDS.spokenZero, { spoken: true })
+for (const [text, code] of Object.entries(QUADRANT_TYPES)) addWords(text, { quadrantType: typeId(code) })
+for (const [from, to] of Object.entries(EQUIVALENTS)) addWords(from, { canon: to })
+addWords(WORDS.saint, { saint: true, canon: 'saint' })
+addWords(WORDS.particle, { particle: true, canon: '' })
 
-addWords(`${MEASURE_WORDS} ${MONTH_WORDS} ${REFERENCE_WORDS} square`, { mayCount: true })
-addWords(`${UNIT_DESIGNATORS} ${TOWER_WORDS} ${NOISE_WORDS} w ste`, { mayEndStreet: true })
-for (const province of PROVINCES) addWords(province.words, { mayEndStreet: true })
-addWords(`${TOWER_WORDS} ${CONDO_REGISTRIES} condo corp corporation plan cde`, { special: true })
+addWords(`${WORDS.measure} ${WORDS.month} ${WORDS.reference} square`, { mayCount: true })
+addWords(`${WORDS.designator} ${WORDS.tower} ${WORDS.noise} w ste`, { mayEndStreet: true })
+addWords(`${WORDS.tower} ${WORDS.registry} condo corp corporation plan cde`, { special: true })
 
 export const VOCABULARY: ReadonlyMap<string, Readonly<Word>> = words

@@ -1,6 +1,6 @@
 // What is known about a word: looked up once and remembered for the next texts.
 
-import { GENERIC_NAME_WORDS } from '../gazetteer/building-words.ts'
+import { wordSet } from '../gazetteer/words.ts'
 import type { Word } from './vocabulary.ts'
 import { VOCABULARY } from './vocabulary.ts'
 
@@ -42,7 +42,7 @@ const isPluralWord = (word: string): boolean =>
 
 export const singularOf = (word: string): string => (isPluralWord(word) ? word.slice(0, -1) : word)
 
-export const genericWords: ReadonlySet<string> = new Set(GENERIC_NAME_WORDS.split(' '))
+export const genericWords = wordSet('generic')
 
 function newFacts(text: string, letters1: number, letters2: number, letters3: number): WordFacts {
   const word = VOCABULARY.get(text) ?? null

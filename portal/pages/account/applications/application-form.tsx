@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks'
 import type { Application, NewApplication } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import type { FormValues } from '../../../parts/form.tsx'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
 import type { Scope } from '../parts/scopes.tsx'
 import { READ_SCOPES, ScopeField } from '../parts/scopes.tsx'
 import { splitList } from '../parts/split-list.ts'
 import { text as shared } from '../parts/text.ts'
-import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 type Kind = Application['kind']
@@ -26,22 +26,26 @@ const KINDS = [
 ]
 
 export function ApplicationForm({ application, onCreated, onSaved, onCancel }: ApplicationFormProps) {
-  const [name, setName] = useState(application?.name ?? '')
   const [kind, setKind] = useState<Kind>(application?.kind ?? 'confidential')
-  const [redirects, setRedirects] = useState((application?.redirect_uris ?? []).join('\n'))
   const [scopes, setScopes] = useState<readonly Scope[]>(application?.scopes ?? READ_SCOPES)
-  const action = useAccountAction()
-  const save = async () => {
+  const save = async ({ name = '', redirects = '' }: FormValues) => {
     const input = { name, redirect_uris: splitList(redirects), scopes: [...scopes] }
     if (!application) return onCreated?.(await plinth.applications.create({ ...input, kind }))
     await plinth.applications.update(application.id, input)
     onSaved?.()
   }
   return (
-    <Form action={action} submit={application ? shared.save : text.create} onSubmit={save} onCancel={onCancel}>
+    <Form submit={application ? shared.save : text.create} onSubmit={save} onCancel={onCancel}>
       <div class="beside">
         <div>
-          <Field label={shared.name} hint={text.nameHint} required maxLength={100} value={name} onChange={setName} />
+          <Field
+            name="name"
+            label={shared.name}
+            hint={text.nameHint}
+            required
+            maxLength={100}
+            defaultValue={application?.name ?? ''}
+          />
           {!application && (
             <CheckList
               single
@@ -52,12 +56,12 @@ export function ApplicationForm({ application, onCreated, onSaved, onCancel }: A
             />
           )}
           <Field
+            name="redirects"
             label={text.redirects}
             hint={text.redirectsHint}
             lines={3}
             spellcheck={false}
-            value={redirects}
-            onChange={setRedirects}
+            defaultValue={(application?.redirect_uris ?? []).join('\n')}
           />
           {application && <p class="quiet">{text.editNote}</p>}
         </div>

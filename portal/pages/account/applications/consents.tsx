@@ -1,83 +1,61 @@
 // Programs the user has given access, and withdrawing it.
-
-import { useState } from 'preact/hooks'
 import type { Consent } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { COLON, fill } from '../../../parts/choose-language.ts'
-import { formatDate } from '../../../parts/format.ts'
-import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
-import { ScopeList } from '../parts/scopes.tsx'
-import { text as shared } from '../parts/text.ts'
-import { useAccountLoad } from '../parts/use-account.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDate } from '../../../language/format.ts'
+import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
+import { WhenLoaded } from '../../../parts/notice.tsx'
+import { Facts, RecordRow, Records } from '../../../parts/records.tsx'
+import { ScopeLine } from '../parts/scopes.tsx'
 import { text as all } from './text.ts'
 
 const text = all.consents
 const GRANTS = '/api/v1/oauth/grants'
-const nameOf = ({ client_name: name }: Consent) => name || text.unnamed
+
+function ConsentRow({ consent, onWithdrawn }: { consent: Consent; onWithdrawn: () => void }) {
+  const name = consent.client_name || text.unnamed
+  return (
+    <RecordRow
+      title={name}
+      marks={<code>{consent.client_id}</code>}
+      actions={
+        <ConfirmButton
+          label={text.withdraw}
+          title={fill(text.withdrawTitle, { name })}
+          submit={text.withdrawSubmit}
+          danger
+          run={() => plinth.request('DELETE', `${GRANTS}/${encodeURIComponent(consent.id)}`)}
+          onDone={onWithdrawn}
+        >
+          <p>{text.withdrawLead}</p>
+        </ConfirmButton>
+      }
+    >
+      <Facts
+        items={[
+          `${text.grantedAt} ${formatDate(consent.created_at)}`,
+          `${text.until} ${formatDate(consent.expires_at)}`,
+        ]}
+      />
+      <ScopeLine scopes={consent.scopes} />
+    </RecordRow>
+  )
+}
 
 export function Consents() {
-  const loaded = useAccountLoad('consents', (signal) => plinth.request<{ data: Consent[] }>('GET', GRANTS, { signal }))
-  const [selected, setSelected] = useState<Consent>()
-  const close = () => setSelected(undefined)
-  const done = () => {
-    close()
-    loaded.reload()
-  }
+  const loaded = useLoad('consents', (signal) => plinth.request<{ data: Consent[] }>('GET', GRANTS, { signal }))
   return (
     <>
       <h2>{text.title}</h2>
       <p class="quiet">{text.lead}</p>
       <WhenLoaded result={loaded}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty>{text.empty}</Empty>
-          ) : (
-            <ul class="records">
-              {data.map((consent) => (
-                <li key={consent.id}>
-                  <div class="what">
-                    <div class="row">
-                      <strong class="name">{nameOf(consent)}</strong>
-                      <code>{consent.client_id}</code>
-                    </div>
-                    <p class="quiet facts">
-                      <span>
-                        {text.grantedAt} {formatDate(consent.created_at)}
-                      </span>
-                      <span>
-                        {text.until} {formatDate(consent.expires_at)}
-                      </span>
-                    </p>
-                    <p class="quiet">
-                      {shared.scopesLegend}
-                      {COLON}
-                      <ScopeList scopes={consent.scopes} />
-                    </p>
-                  </div>
-                  <div class="row actions">
-                    <button type="button" class="second small" onClick={() => setSelected(consent)}>
-                      {text.withdraw}
-                    </button>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ data }) => (
+          <Records items={data} empty={text.empty}>
+            {(consent) => <ConsentRow key={consent.id} consent={consent} onWithdrawn={loaded.reload} />}
+          </Records>
+        )}
       </WhenLoaded>
-      {selected && (
-        <AccountConfirm
-          title={fill(text.withdrawTitle, { name: nameOf(selected) })}
-          submit={text.withdrawSubmit}
-          danger
-          run={() => plinth.request('DELETE', `${GRANTS}/${encodeURIComponent(selected.id)}`)}
-          onDone={done}
-          onClose={close}
-        >
-          <p>{text.withdrawLead}</p>
-        </AccountConfirm>
-      )}
     </>
   )
 }

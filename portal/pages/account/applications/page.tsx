@@ -1,40 +1,64 @@
 // OAuth applications of the account, and the programs the user has given access.
-
 import { useState } from 'preact/hooks'
 import type { Application, NewApplication } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { COLON, fill } from '../../../parts/choose-language.ts'
-import { Select } from '../../../parts/form.tsx'
-import { formatDateTime } from '../../../parts/format.ts'
-import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
-import { NewSecret } from '../parts/new-secret.tsx'
-import { CreateCard, PageIntro, useCreation } from '../parts/record-list.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
+import { Announce, Card, WhenLoaded } from '../../../parts/notice.tsx'
+import { Details, Labelled, RecordRow, Records } from '../../../parts/records.tsx'
+import { PageIntro, useCreation } from '../parts/creation.tsx'
+import { NewSecret, Overlap } from '../parts/new-secret.tsx'
 import { ScopeList } from '../parts/scopes.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { Consents } from './consents.tsx'
 import { text } from './text.ts'
 
-const DAY = '86400'
-
-interface ApplicationAction {
-  readonly type: 'rotate' | 'delete'
+interface ApplicationProps {
   readonly application: Application
-}
-
-interface ApplicationItemProps {
-  readonly application: Application
-  readonly onAction: (action: ApplicationAction) => void
+  readonly onRotated: (application: NewApplication) => void
   readonly onChanged: () => void
 }
 
-function ApplicationItem({ application, onAction, onChanged }: ApplicationItemProps) {
+function Actions({ application: { id, name, kind }, onRotated, onChanged }: ApplicationProps) {
+  const { rotateSecret, remove } = plinth.applications
+  return (
+    <>
+      {kind === 'confidential' && (
+        <ConfirmButton
+          label={text.rotate}
+          title={fill(text.rotateTitle, { name })}
+          submit={text.rotateSubmit}
+          run={async ({ overlap }) => onRotated(await rotateSecret(id, { overlap_seconds: Number(overlap) }))}
+          onDone={onChanged}
+        >
+          <p>{text.rotateLead}</p>
+          <Overlap label={text.overlap} choices={text.overlaps} />
+        </ConfirmButton>
+      )}
+      <ConfirmButton
+        label={shared.delete}
+        title={fill(text.deleteTitle, { name })}
+        submit={text.deleteSubmit}
+        danger
+        run={() => remove(id)}
+        onDone={onChanged}
+      >
+        <p>{text.deleteLead}</p>
+      </ConfirmButton>
+    </>
+  )
+}
+
+function ApplicationRow(props: ApplicationProps) {
+  const { application, onChanged } = props
   const [editing, setEditing] = useState(false)
-  const { id, name, kind, redirect_uris: redirects, scopes } = application
+  const { name, kind, redirect_uris: redirects } = application
   if (editing) {
     const saved = () => {
       setEditing(false)
@@ -46,143 +70,76 @@ function ApplicationItem({ application, onAction, onChanged }: ApplicationItemPr
       </li>
     )
   }
-  const button = (label: string, onClick: () => void) => (
-    <button type="button" class="second small" onClick={onClick}>
-      {label}
-    </button>
-  )
   return (
-    <li>
-      <div class="what">
-        <div class="row">
-          <strong class="name">{name}</strong>
-          <Badge tone={kind === 'public' ? 'info' : 'stone'}>{text.kinds[kind]}</Badge>
-        </div>
-        <dl>
-          <dt>{text.clientId}</dt>
-          <dd>
-            <code>{id}</code>
-          </dd>
-          <dt>{text.redirects}</dt>
-          <dd>{redirects.length === 0 ? text.noRedirects : redirects.map((uri) => <div key={uri}>{uri}</div>)}</dd>
-          <dt>{shared.scopesLegend}</dt>
-          <dd>
-            <ScopeList scopes={scopes} />
-          </dd>
-          <dt>{shared.created}</dt>
-          <dd>{formatDateTime(application.created_at)}</dd>
-          <dt>{shared.lastUsed}</dt>
-          <dd>{application.last_used_at ? formatDateTime(application.last_used_at) : shared.never}</dd>
-          {application.old_secret_expires_at && (
-            <>
-              <dt>{text.oldSecretUntil}</dt>
-              <dd>{formatDateTime(application.old_secret_expires_at)}</dd>
-            </>
-          )}
-        </dl>
-      </div>
-      <IfMay scope="keys:manage">
-        <div class="row actions">
-          {button(shared.edit, () => setEditing(true))}
-          {kind === 'confidential' && button(text.rotate, () => onAction({ type: 'rotate', application }))}
-          {button(shared.delete, () => onAction({ type: 'delete', application }))}
-        </div>
-      </IfMay>
-    </li>
-  )
-}
-
-interface ApplicationDialogProps {
-  readonly action: ApplicationAction
-  readonly onRotated: (application: NewApplication) => void
-  readonly onDone: () => void
-  readonly onClose: () => void
-}
-
-function ApplicationDialog({ action: { type, application }, onRotated, onDone, onClose }: ApplicationDialogProps) {
-  const [overlap, setOverlap] = useState(DAY)
-  const { id, name } = application
-  const isRotation = type === 'rotate'
-  const run = async () => {
-    if (isRotation) onRotated(await plinth.applications.rotateSecret(id, { overlap_seconds: Number(overlap) }))
-    else await plinth.applications.remove(id)
-  }
-  const choices = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
-  return (
-    <AccountConfirm
-      title={isRotation ? fill(text.rotateTitle, { name }) : fill(text.deleteTitle, { name })}
-      submit={isRotation ? text.rotateSubmit : text.deleteSubmit}
-      danger={!isRotation}
-      run={run}
-      onDone={onDone}
-      onClose={onClose}
+    <RecordRow
+      title={name}
+      marks={<Badge tone={kind === 'public' ? 'info' : 'stone'}>{text.kinds[kind]}</Badge>}
+      actions={
+        <IfMay scope="keys:manage">
+          <Button look="second small" label={shared.edit} onClick={() => setEditing(true)} />
+          <Actions {...props} />
+        </IfMay>
+      }
     >
-      <p>{isRotation ? text.rotateLead : text.deleteLead}</p>
-      {isRotation && <Select label={text.overlap} value={overlap} choices={choices} onChange={setOverlap} />}
-    </AccountConfirm>
+      <Details
+        rows={[
+          [text.clientId, <code>{application.id}</code>],
+          [
+            text.redirects,
+            redirects.length === 0 ? text.noRedirects : redirects.map((uri) => <div key={uri}>{uri}</div>),
+          ],
+          [shared.scopesLegend, <ScopeList scopes={application.scopes} />],
+          [shared.created, formatDateTime(application.created_at)],
+          [shared.lastUsed, application.last_used_at ? formatDateTime(application.last_used_at) : shared.never],
+          application.old_secret_expires_at && [text.oldSecretUntil, formatDateTime(application.old_secret_expires_at)],
+        ]}
+      />
+    </RecordRow>
   )
 }
 
 function Created({ application, onStored }: { application: NewApplication; onStored: () => void }) {
   const { id, name, client_secret: secret } = application
-  if (secret === null)
-    return (
-      <p class="notice good" role="status">
-        {fill(text.publicCreated, { name })}
-      </p>
-    )
+  if (secret === null) return <Announce>{fill(text.publicCreated, { name })}</Announce>
   return (
     <NewSecret title={fill(text.createdTitle, { name })} label={text.secret} value={secret} onStored={onStored}>
       <p>
-        {text.clientId}
-        {COLON}
-        <code>{id}</code>
+        <Labelled label={text.clientId}>
+          <code>{id}</code>
+        </Labelled>
       </p>
     </NewSecret>
   )
 }
 
 export function Applications() {
-  const loaded = useAccountLoad('applications', (signal) =>
-    plinth.applications.list({ signal }).then(({ data }) => data),
-  )
+  const loaded = useLoad('applications', (signal) => plinth.applications.list({ signal }).then(({ data }) => data))
   const creation = useCreation<NewApplication>(loaded.reload)
-  const [action, setAction] = useState<ApplicationAction>()
-  const close = () => setAction(undefined)
-  const done = () => {
-    close()
-    loaded.reload()
-  }
   return (
     <>
       <PageIntro lead={text.lead} create={text.new} scope="keys:manage" creation={creation} />
       {creation.created && <Created application={creation.created} onStored={creation.clear} />}
       {creation.isOpen && (
-        <CreateCard title={text.new}>
+        <Card title={text.new} look="create-card">
           <ApplicationForm onCreated={creation.done} onCancel={creation.cancel} />
-        </CreateCard>
+        </Card>
       )}
       <h2>{text.title}</h2>
       <WhenLoaded result={loaded}>
-        {(applications) =>
-          applications.length === 0 ? (
-            <Empty>{text.empty}</Empty>
-          ) : (
-            <ul class="records">
-              {applications.map((application) => (
-                <ApplicationItem
-                  key={application.id}
-                  application={application}
-                  onAction={setAction}
-                  onChanged={loaded.reload}
-                />
-              ))}
-            </ul>
-          )
-        }
+        {(applications) => (
+          <Records items={applications} empty={text.empty}>
+            {(application) => (
+              <ApplicationRow
+                key={application.id}
+                application={application}
+                onRotated={creation.show}
+                onChanged={loaded.reload}
+              />
+            )}
+          </Records>
+        )}
       </WhenLoaded>
       <Consents />
-      {action && <ApplicationDialog action={action} onRotated={creation.show} onDone={done} onClose={close} />}
     </>
   )
 }

@@ -7,7 +7,6 @@ import { text as audit } from '../../../audit/audit-text.ts'
 import { Select } from '../../../parts/form.tsx'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { useSessionExpiry } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 const CHOICES = [
@@ -20,7 +19,6 @@ export function Audit({ session }: AccountPageProps) {
   const value = hash.get('action') ?? ''
   const action = Object.hasOwn(audit.actions, value) ? value : ''
   const log = useCursorPages<AuditEntry, AuditPage>('/api/v1/audit-log', { limit: '50', action })
-  useSessionExpiry(log.error)
   return (
     <>
       <div class="head">

@@ -1,11 +1,12 @@
 // Changes the settings of a feed: name, URL, filter, schedule and credentials.
 
-import { PlinthError } from '@plinth/client'
 import { useState } from 'preact/hooks'
 import type { Feed } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { useAction } from '../../../api/use-action.ts'
+import type { FormValues } from '../../../parts/form.tsx'
 import { Field, Form, Select } from '../../../parts/form.tsx'
-import { useAccountAction } from '../parts/use-account.ts'
+import { isStale, Stale } from '../../../parts/notice.tsx'
 import { scheduleChoices } from './feed-state.tsx'
 import { Credentials } from './source-form.tsx'
 import { text } from './text.ts'
@@ -29,13 +30,11 @@ function fieldsOf({ kind, url, filter, auth }: Feed): SourceFields {
 
 /** `feed` is the version the user started from: saving fails if it has changed since. */
 export function EditFeed({ feed, onDone }: { feed: Feed; onDone: () => void }) {
-  const action = useAccountAction()
-  const [name, setName] = useState(feed.name)
-  const [every, setEvery] = useState(String(feed.every_seconds))
+  const action = useAction()
   const [fields, setFields] = useState(fieldsOf(feed))
   const [hasNewAuth, setNewAuth] = useState(false)
   const hasUrl = feed.url !== null
-  const save = async () => {
+  const save = async ({ name = '', every }: FormValues) => {
     const filter = fields.filter.trim()
     const change = {
       name: name.trim(),
@@ -46,18 +45,10 @@ export function EditFeed({ feed, onDone }: { feed: Feed; onDone: () => void }) {
     await plinth.feeds.update(feed.id, change, { version: feed.version })
     onDone()
   }
-  if (action.error instanceof PlinthError && action.error.code === 'precondition_failed')
-    return (
-      <div class="notice warn" role="alert">
-        <p>{words.conflict}</p>
-        <button type="button" class="second small" onClick={onDone}>
-          {words.reload}
-        </button>
-      </div>
-    )
+  if (isStale(action.error)) return <Stale lead={words.conflict} reload={words.reload} onReload={onDone} />
   return (
     <Form action={action} submit={words.save} onSubmit={save} onCancel={onDone}>
-      <Field label={text.wizard.name} required maxLength={100} value={name} onChange={setName} />
+      <Field name="name" label={text.wizard.name} required maxLength={100} defaultValue={feed.name} />
       {hasUrl && (
         <>
           <Field
@@ -78,10 +69,10 @@ export function EditFeed({ feed, onDone }: { feed: Feed; onDone: () => void }) {
           )}
           <p class="quiet">{words.rereads}</p>
           <Select
+            name="every"
             label={text.wizard.every}
-            value={every}
+            value={String(feed.every_seconds)}
             choices={scheduleChoices(feed.kind, feed.every_seconds)}
-            onChange={setEvery}
           />
           <label class="inline">
             <input type="checkbox" checked={hasNewAuth} onChange={(event) => setNewAuth(event.currentTarget.checked)} />{' '}

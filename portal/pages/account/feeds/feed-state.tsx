@@ -1,10 +1,9 @@
 // The state of a feed: a badge, and what it means in plain words.
-
 import type { Feed } from '../../../../src/http/api-types.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber } from '../../../language/format.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 export const feedHref = (id: string) => `/account/feeds/${encodeURIComponent(id)}`

@@ -1,8 +1,10 @@
 // Step 2 of the wizard: which field becomes which, and the first listings.
-
 import type { FeedTrial } from '../../../../src/http/api-types.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { NO_VALUE } from '../../../parts/format.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { NO_VALUE } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import { PlainTable } from '../../../parts/data-table.tsx'
 import { Rejected } from './runs.tsx'
 import { text } from './text.ts'
 import type { FieldChanges } from './wizard-state.ts'
@@ -70,38 +72,20 @@ function FieldChoice({
   )
 }
 
+const SAMPLE_COLUMNS = (['key', 'address', 'unit', 'city', 'postal_code', 'status'] as const).map(
+  (key): Column<FeedTrial['rows'][number]> => ({
+    key,
+    title: words.targets[key],
+    cell: (row) => row[key] ?? NO_VALUE,
+  }),
+)
+
 function Sample({ trial: { rows, rejected } }: { trial: FeedTrial }) {
   return (
     <>
       <h3>{words.sample}</h3>
       <p class="quiet">{rows.length === 0 ? words.noRows : words.sampleLead}</p>
-      {rows.length > 0 && (
-        <section class="scroll" tabIndex={0} aria-label={words.sample}>
-          <table>
-            <thead>
-              <tr>
-                {(['key', 'address', 'unit', 'city', 'postal_code', 'status'] as const).map((name) => (
-                  <th key={name} scope="col">
-                    {words.targets[name]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, address, unit, city, postal_code, status }) => (
-                <tr key={key}>
-                  <td>{key}</td>
-                  <td>{address}</td>
-                  <td>{unit ?? NO_VALUE}</td>
-                  <td>{city ?? NO_VALUE}</td>
-                  <td>{postal_code ?? NO_VALUE}</td>
-                  <td>{status ?? NO_VALUE}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {rows.length > 0 && <PlainTable label={words.sample} columns={SAMPLE_COLUMNS} rows={rows} />}
       {rejected.length > 0 && (
         <div class="notice warn">
           <p>{fill(words.rejected, { count: rejected.length })}</p>
@@ -120,32 +104,22 @@ export function Mapping({ trial, isReso, changes, busy, onChange, onApply }: Map
       {trial.unknown_fields.length > 0 && (
         <p class="quiet">{fill(words.unknown, { names: trial.unknown_fields.join(', ') })}</p>
       )}
-      <section class="scroll mapping" tabIndex={0} aria-label={words.mapping}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.listingField}</th>
-              <th scope="col">{words.feedField}</th>
-              <th scope="col">{words.example}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {targets.map((target) => (
-              <tr key={target}>
-                <th scope="row">{words.targets[target]}</th>
-                <td>
-                  <FieldChoice trial={trial} target={target} changes={changes} onChange={onChange} />
-                </td>
-                <td>{exampleOf(trial, target) || NO_VALUE}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <PlainTable
+        label={words.mapping}
+        look="mapping"
+        rows={targets}
+        columns={[
+          { key: 'field', title: words.listingField, heading: true, cell: (target) => words.targets[target] },
+          {
+            key: 'choice',
+            title: words.feedField,
+            cell: (target) => <FieldChoice trial={trial} target={target} changes={changes} onChange={onChange} />,
+          },
+          { key: 'example', title: words.example, cell: (target) => exampleOf(trial, target) || NO_VALUE },
+        ]}
+      />
       <p class="quiet">{words.streetNote}</p>
-      <button type="button" class="second" disabled={busy} onClick={onApply}>
-        {busy ? words.trying : words.again}
-      </button>
+      <Button look="second" label={busy ? words.trying : words.again} disabled={busy} onClick={onApply} />
       <Sample trial={trial} />
     </>
   )

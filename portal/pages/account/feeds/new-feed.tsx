@@ -1,13 +1,15 @@
 // The wizard for a new feed: source, mapping, name. Nothing is stored before the end.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { BackLink } from '../../../parts/notice.tsx'
 import './page.css'
 import type { FeedTrial } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { useLoad } from '../../../api/use-load.ts'
 import { Field, Form, Select } from '../../../parts/form.tsx'
 import { ListingsSection } from '../listings/section.tsx'
-import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
 import { feedHref, scheduleChoices } from './feed-state.tsx'
 import { Mapping } from './mapping.tsx'
 import { SourceForm } from './source-form.tsx'
@@ -29,17 +31,15 @@ interface NameFormProps {
 }
 
 function NameForm({ kind, host, onCreate }: NameFormProps) {
-  const action = useAccountAction()
-  const [name, setName] = useState(host)
   const [prefix, setPrefix] = useState('')
-  const [every, setEvery] = useState(String(DEFAULT_SCHEDULES[kind]))
   return (
     <Form
-      action={action}
       submit={words.submit}
-      onSubmit={() => onCreate({ name: name.trim(), key_prefix: prefix, every_seconds: Number(every) })}
+      onSubmit={({ name = '', every }) =>
+        onCreate({ name: name.trim(), key_prefix: prefix, every_seconds: Number(every) })
+      }
     >
-      <Field label={words.name} hint={words.nameHint} required maxLength={100} value={name} onChange={setName} />
+      <Field name="name" label={words.name} hint={words.nameHint} required maxLength={100} defaultValue={host} />
       <Field
         label={text.prefix}
         hint={words.prefixHint}
@@ -49,7 +49,12 @@ function NameForm({ kind, host, onCreate }: NameFormProps) {
         value={prefix}
         onChange={(value) => setPrefix(value.replace(NOT_IN_PREFIX, ''))}
       />
-      <Select label={words.every} value={every} choices={scheduleChoices(kind)} onChange={setEvery} />
+      <Select
+        name="every"
+        label={words.every}
+        value={String(DEFAULT_SCHEDULES[kind])}
+        choices={scheduleChoices(kind)}
+      />
       <p class="quiet">{words.everyHint}</p>
     </Form>
   )
@@ -58,8 +63,8 @@ function NameForm({ kind, host, onCreate }: NameFormProps) {
 export function NewFeed() {
   const { route } = useLocation()
   // Tells whether the plan includes feeds before the user types credentials.
-  const feeds = useAccountLoad('feeds', (signal) => plinth.feeds.list({ signal }).then(({ data }) => data))
-  const action = useAccountAction()
+  const feeds = useLoad('feeds', (signal) => plinth.feeds.list({ signal }).then(({ data }) => data))
+  const action = useAction()
   const [fields, setFields] = useState(NO_SOURCE)
   const [changes, setChanges] = useState<FieldChanges>({})
   const [trial, setTrial] = useState<FeedTrial>()
@@ -78,12 +83,10 @@ export function NewFeed() {
   }
   return (
     <ListingsSection error={feeds.error}>
-      <p>
-        <a href="/account/feeds">← {text.all}</a>
-      </p>
+      <BackLink href="/account/feeds" label={text.all} />
       <p class="lead">{words.lead}</p>
       <IfMay scope="feeds:manage">
-        <div class="wizard">
+        <div class="stack">
           <section class="card">
             <h2>{words.source}</h2>
             <SourceForm fields={fields} action={action} onChange={changeSource} onSubmit={readFirstPage} />

@@ -1,15 +1,15 @@
 // The runs of a feed that changed something or failed, newest first.
-
 import type { FeedRun, FeedRunPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
-import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import { PlainTable } from '../../../parts/data-table.tsx'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useSessionExpiry } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 const words = text.runs
@@ -37,7 +37,7 @@ export function Rejected({ rows }: { rows: FeedRun['rejected'] }) {
   )
 }
 
-function Details({ run: { problem, outcome, counts, rejected } }: { run: FeedRun }) {
+function RunDetails({ run: { problem, outcome, counts, rejected } }: { run: FeedRun }) {
   return (
     <>
       {problem?.detail}
@@ -77,38 +77,8 @@ const COLUMNS: readonly Column<FeedRun>[] = [
   numberColumn('created'),
   numberColumn('updated'),
   numberColumn('gone'),
-  { key: 'detail', title: words.detail, cell: (run) => <Details run={run} /> },
+  { key: 'detail', title: words.detail, cell: (run) => <RunDetails run={run} /> },
 ]
-
-/** Rows differ in height, so this is a plain table; the list is short. */
-function RunTable({ runs }: { runs: readonly FeedRun[] }) {
-  return (
-    <section class="scroll" tabIndex={0} aria-label={words.title}>
-      <table>
-        <thead>
-          <tr>
-            {COLUMNS.map(({ key, title, number }) => (
-              <th key={key} scope="col" class={number ? 'number' : undefined}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.id}>
-              {COLUMNS.map(({ key, number, cell }) => (
-                <td key={key} class={number ? 'number' : undefined}>
-                  {cell(run)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
 
 interface RunsProps {
   readonly feedId: string
@@ -123,18 +93,15 @@ export function Runs({ feedId, version, onRefresh }: RunsProps) {
     { limit: PAGE },
     version,
   )
-  useSessionExpiry(pages.error)
   return (
     <section class="feed-runs">
       <div class="head">
         <h2>{words.title}</h2>
-        <button type="button" class="second small" onClick={onRefresh}>
-          {shared.refresh}
-        </button>
+        <Button look="second small" label={shared.refresh} onClick={onRefresh} />
       </div>
       <p class="quiet">{words.lead}</p>
       <PagedRows pages={pages} empty={words.empty}>
-        <RunTable runs={pages.rows} />
+        <PlainTable label={words.title} columns={COLUMNS} rows={pages.rows} />
       </PagedRows>
     </section>
   )

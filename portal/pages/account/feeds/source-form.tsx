@@ -1,5 +1,4 @@
 // Step 1 of the wizard: where the feed is and how to sign in to it.
-
 import type { Feed } from '../../../../src/http/api-types.ts'
 import type { Action } from '../../../api/use-action.ts'
 import { CheckList, Field, Form, Select } from '../../../parts/form.tsx'

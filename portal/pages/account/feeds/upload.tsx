@@ -2,11 +2,11 @@
 import { useState } from 'preact/hooks'
 import type { FeedRun } from '../../../../src/http/api-types.ts'
 import { sendFile } from '../../../api/progress-stream.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { FileDrop } from '../../../csv/file-drop.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatNumber } from '../../../parts/format.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber } from '../../../language/format.ts'
 import { Problem } from '../../../parts/notice.tsx'
-import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 interface UploadResult {
@@ -16,7 +16,7 @@ interface UploadResult {
 const words = text.upload
 
 export function Upload({ feedId, onDone }: { feedId: string; onDone: () => void }) {
-  const action = useAccountAction()
+  const action = useAction()
   const [result, setResult] = useState<UploadResult>()
   const upload = async (file: File) => {
     setResult(undefined)

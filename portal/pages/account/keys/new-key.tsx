@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks'
 import type { NewApiKey, Session } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
-import { CreateCard } from '../parts/record-list.tsx'
+import { Card } from '../../../parts/notice.tsx'
 import type { Scope } from '../parts/scopes.tsx'
 import { ALL_SCOPES, ScopeField } from '../parts/scopes.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 interface NewKeyProps {
@@ -18,15 +17,8 @@ interface NewKeyProps {
 
 export function NewKey({ plan, onCreated, onCancel }: NewKeyProps) {
   const hasLiveData = plan !== 'sandbox'
-  const [name, setName] = useState('')
   const [mode, setMode] = useState<'live' | 'test'>(hasLiveData ? 'live' : 'test')
   const [scopes, setScopes] = useState<readonly Scope[]>(ALL_SCOPES.filter((scope) => scope !== 'keys:manage'))
-  const [expiry, setExpiry] = useState('')
-  const action = useAccountAction()
-  const create = async () => {
-    const expires = expiry === '' ? {} : { expires_at: `${expiry}T23:59:59Z` }
-    onCreated(await plinth.apiKeys.create({ name, mode, scopes: [...scopes], ...expires }))
-  }
   const modes = [
     {
       value: 'live',
@@ -37,11 +29,18 @@ export function NewKey({ plan, onCreated, onCancel }: NewKeyProps) {
     { value: 'test', label: text.modes.test, hint: text.testHint },
   ]
   return (
-    <CreateCard title={text.new}>
-      <Form action={action} submit={text.create} onSubmit={create} onCancel={onCancel}>
+    <Card title={text.new} look="create-card">
+      <Form
+        submit={text.create}
+        onSubmit={async ({ name = '', expiry }) => {
+          const expires = expiry ? { expires_at: `${expiry}T23:59:59Z` } : {}
+          onCreated(await plinth.apiKeys.create({ name, mode, scopes: [...scopes], ...expires }))
+        }}
+        onCancel={onCancel}
+      >
         <div class="beside">
           <div>
-            <Field label={shared.name} hint={text.nameHint} required maxLength={100} value={name} onChange={setName} />
+            <Field name="name" label={shared.name} hint={text.nameHint} required maxLength={100} />
             <CheckList
               single
               legend={text.mode}
@@ -50,17 +49,16 @@ export function NewKey({ plan, onCreated, onCancel }: NewKeyProps) {
               onChange={([value]) => setMode(value as 'live' | 'test')}
             />
             <Field
+              name="expiry"
               label={text.expiry}
               hint={text.expiryHint}
               type="date"
               min={new Date().toISOString().slice(0, 10)}
-              value={expiry}
-              onChange={setExpiry}
             />
           </div>
           <ScopeField selected={scopes} onChange={setScopes} />
         </div>
       </Form>
-    </CreateCard>
+    </Card>
   )
 }

@@ -1,90 +1,93 @@
 // API keys: list, create, rotate and revoke.
-
-import { useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime } from '../../../language/format.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { COLON, fill } from '../../../parts/choose-language.ts'
+import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { FirstRequest } from '../../../parts/first-request.tsx'
-import { Select } from '../../../parts/form.tsx'
-import { formatDateTime } from '../../../parts/format.ts'
 import type { KeyStatus } from '../../../parts/key-status.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
-import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { WhenLoaded } from '../../../parts/notice.tsx'
+import { Facts, RecordRow, Records } from '../../../parts/records.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { NewSecret } from '../parts/new-secret.tsx'
-import { PageIntro, useCreation } from '../parts/record-list.tsx'
-import { ScopeList } from '../parts/scopes.tsx'
+import type { Creation } from '../parts/creation.tsx'
+import { PageIntro, useCreation } from '../parts/creation.tsx'
+import { NewSecret, Overlap } from '../parts/new-secret.tsx'
+import { ScopeLine } from '../parts/scopes.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { NewKey } from './new-key.tsx'
 import { text } from './text.ts'
 
 const TONES: Readonly<Record<KeyStatus, Tone>> = { active: 'good', ending: 'warn', expired: 'none', revoked: 'bad' }
-const DAY = '86400'
-
-interface KeyAction {
-  readonly type: 'rotate' | 'revoke'
-  readonly key: ApiKey
-}
 
 const partialKey = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`
-const titleOf = ({ type, key }: KeyAction) =>
-  type === 'rotate' ? fill(text.rotateTitle, { name: key.name }) : fill(text.revokeTitle, { name: key.name })
 
-function ActiveKeys({ keys, onAction }: { keys: readonly ApiKey[]; onAction: (action: KeyAction) => void }) {
+interface KeyActionsProps {
+  readonly apiKey: ApiKey
+  readonly onRotated: (key: NewApiKey) => void
+  readonly onChanged: () => void
+}
+
+function KeyActions({ apiKey: { id, name }, onRotated, onChanged }: KeyActionsProps) {
+  const [rotateTitle, revokeTitle] = [fill(text.rotateTitle, { name }), fill(text.revokeTitle, { name })]
   return (
-    <ul class="records" aria-label={text.list}>
-      {keys.map((key) => {
-        const status = keyStatus(key)
-        return (
-          <li key={key.id}>
-            <div class="what">
-              <div class="row">
-                <strong class="name">{key.name}</strong>
-                <code>{partialKey(key)}</code>
-                <Badge tone={key.mode === 'live' ? 'stone' : 'info'}>{text.modes[key.mode]}</Badge>
-                <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
-              </div>
-              <p class="quiet facts">
-                <span>
-                  {shared.created} {formatDateTime(key.created_at)}
-                </span>
-                {key.created_by_email && <span>{fill(text.createdBy, { email: key.created_by_email })}</span>}
-                <span>
-                  {key.last_used_at ? `${shared.lastUsed} ${formatDateTime(key.last_used_at)}` : text.neverUsed}
-                </span>
-                <span>{key.expires_at ? `${text.expires} ${formatDateTime(key.expires_at)}` : text.neverExpires}</span>
-              </p>
-              <p class="quiet">
-                {shared.scopesLegend}
-                {COLON}
-                <ScopeList scopes={key.scopes} />
-              </p>
-            </div>
-            <IfMay scope="keys:manage">
-              <div class="row actions">
-                {(['rotate', 'revoke'] as const).map((type) => (
-                  <button
-                    key={type}
-                    type="button"
-                    class="second small"
-                    aria-label={titleOf({ type, key })}
-                    onClick={() => onAction({ type, key })}
-                  >
-                    {text[type]}
-                  </button>
-                ))}
-              </div>
-            </IfMay>
-          </li>
-        )
-      })}
-    </ul>
+    <IfMay scope="keys:manage">
+      <ConfirmButton
+        label={text.rotate}
+        name={rotateTitle}
+        title={rotateTitle}
+        submit={text.rotateSubmit}
+        run={async ({ overlap }) => onRotated(await plinth.apiKeys.rotate(id, { overlap_seconds: Number(overlap) }))}
+        onDone={onChanged}
+      >
+        <p>{text.rotateLead}</p>
+        <Overlap label={text.overlap} choices={text.overlaps} />
+      </ConfirmButton>
+      <ConfirmButton
+        label={text.revoke}
+        name={revokeTitle}
+        title={revokeTitle}
+        submit={text.revokeSubmit}
+        danger
+        run={() => plinth.apiKeys.revoke(id)}
+        onDone={onChanged}
+      >
+        <p>{text.revokeLead}</p>
+      </ConfirmButton>
+    </IfMay>
+  )
+}
+
+function KeyRow(props: KeyActionsProps) {
+  const { apiKey: key } = props
+  const status = keyStatus(key)
+  return (
+    <RecordRow
+      title={key.name}
+      marks={
+        <>
+          <code>{partialKey(key)}</code>
+          <Badge tone={key.mode === 'live' ? 'stone' : 'info'}>{text.modes[key.mode]}</Badge>
+          <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
+        </>
+      }
+      actions={<KeyActions {...props} />}
+    >
+      <Facts
+        items={[
+          `${shared.created} ${formatDateTime(key.created_at)}`,
+          key.created_by_email && fill(text.createdBy, { email: key.created_by_email }),
+          key.last_used_at ? `${shared.lastUsed} ${formatDateTime(key.last_used_at)}` : text.neverUsed,
+          key.expires_at ? `${text.expires} ${formatDateTime(key.expires_at)}` : text.neverExpires,
+        ]}
+      />
+      <ScopeLine scopes={key.scopes} />
+    </RecordRow>
   )
 }
 
@@ -109,71 +112,41 @@ function InactiveKeys({ keys }: { keys: readonly ApiKey[] }) {
   )
 }
 
-interface KeyDialogProps {
-  readonly action: KeyAction
-  readonly onRotated: (key: NewApiKey) => void
-  readonly onDone: () => void
-  readonly onClose: () => void
-}
-
-function KeyDialog({ action, onRotated, onDone, onClose }: KeyDialogProps) {
-  const [overlap, setOverlap] = useState(DAY)
-  const { type, key } = action
-  const dialog = { title: titleOf(action), onDone, onClose }
-  if (type === 'revoke')
-    return (
-      <AccountConfirm {...dialog} submit={text.revokeSubmit} danger run={() => plinth.apiKeys.revoke(key.id)}>
-        <p>{text.revokeLead}</p>
-      </AccountConfirm>
-    )
-  const rotate = async () => onRotated(await plinth.apiKeys.rotate(key.id, { overlap_seconds: Number(overlap) }))
-  const choices = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
+function Created({ created, clear }: Pick<Creation<NewApiKey>, 'created' | 'clear'>) {
+  if (!created) return null
+  const { name, key, mode, scopes } = created
   return (
-    <AccountConfirm {...dialog} submit={text.rotateSubmit} run={rotate}>
-      <p>{text.rotateLead}</p>
-      <Select label={text.overlap} value={overlap} choices={choices} onChange={setOverlap} />
-    </AccountConfirm>
+    <NewSecret title={fill(text.createdTitle, { name })} label={text.createdLabel} value={key} onStored={clear}>
+      <p>{text.tryIt}</p>
+      <FirstRequest apiKey={key} mode={mode} scopes={scopes} />
+    </NewSecret>
   )
 }
 
+const isInactive = (key: ApiKey) => ['expired', 'revoked'].includes(keyStatus(key))
+
 export function Keys({ session }: AccountPageProps) {
-  const loaded = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }).then(({ data }) => data))
+  const loaded = useLoad('keys', (signal) => plinth.apiKeys.list({ signal }).then(({ data }) => data))
   const creation = useCreation<NewApiKey>(loaded.reload)
-  const [action, setAction] = useState<KeyAction>()
-  const close = () => setAction(undefined)
-  const done = () => {
-    close()
-    loaded.reload()
-  }
-  const { created } = creation
   return (
     <>
       <PageIntro lead={text.lead} create={text.new} scope="keys:manage" creation={creation} />
-      {created && (
-        <NewSecret
-          title={fill(text.createdTitle, { name: created.name })}
-          label={text.createdLabel}
-          value={created.key}
-          onStored={creation.clear}
-        >
-          <p>{text.tryIt}</p>
-          <FirstRequest apiKey={created.key} mode={created.mode} scopes={created.scopes} />
-        </NewSecret>
-      )}
+      <Created {...creation} />
       {creation.isOpen && <NewKey plan={session.account.plan} onCreated={creation.done} onCancel={creation.cancel} />}
       <WhenLoaded result={loaded}>
-        {(keys) => {
-          const isInactive = (key: ApiKey) => ['expired', 'revoked'].includes(keyStatus(key))
-          const active = keys.filter((key) => !isInactive(key)).sort((a, b) => b.created_at.localeCompare(a.created_at))
-          return (
-            <>
-              {active.length === 0 ? <Empty>{text.empty}</Empty> : <ActiveKeys keys={active} onAction={setAction} />}
-              <InactiveKeys keys={keys.filter(isInactive)} />
-            </>
-          )
-        }}
+        {(keys) => (
+          <>
+            <Records
+              label={text.list}
+              items={keys.filter((key) => !isInactive(key)).sort((a, b) => b.created_at.localeCompare(a.created_at))}
+              empty={text.empty}
+            >
+              {(key) => <KeyRow key={key.id} apiKey={key} onRotated={creation.show} onChanged={loaded.reload} />}
+            </Records>
+            <InactiveKeys keys={keys.filter(isInactive)} />
+          </>
+        )}
       </WhenLoaded>
-      {action && <KeyDialog action={action} onRotated={creation.show} onDone={done} onClose={close} />}
     </>
   )
 }

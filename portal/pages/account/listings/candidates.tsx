@@ -1,12 +1,11 @@
 // The candidates of a listing with their evidence; one is selected.
 import type { ComponentChildren } from 'preact'
 import type { BuildingLink } from '../../../../src/http/api-types.ts'
-import { formatConfidence, strategyLabel } from '../../../evidence/evidence-text.ts'
+import { CandidateList } from '../../../evidence/candidates.tsx'
 import { Waterfall } from '../../../evidence/waterfall.tsx'
-import { fill, inPageLanguage } from '../../../parts/choose-language.ts'
+import { fill, inPageLanguage } from '../../../language/choose-language.ts'
 import { buildingName } from './listings-api.ts'
 import { text } from './text.ts'
-import './candidates.css'
 
 interface CandidatesProps {
   readonly links: readonly BuildingLink[]
@@ -16,24 +15,8 @@ interface CandidatesProps {
   readonly mark?: (index: number) => ComponentChildren
 }
 
-export function Candidates({ links, selected, onSelect, mark }: CandidatesProps) {
-  return (
-    <ol class="link-candidates" aria-label={text.listing.candidates}>
-      {links.map((link, index) => (
-        <li key={`${link.project_id} ${link.building_id}`}>
-          <button type="button" class="plain" aria-pressed={index === selected} onClick={() => onSelect(index)}>
-            {mark?.(index)}
-            <span class="name">
-              <strong>{buildingName(link)}</strong>
-              <span>{link.canonical_mls_address}</span>
-              <span class="quiet">{strategyLabel(link.match_strategy)}</span>
-            </span>
-            <span class="share">{formatConfidence(link.match_confidence)}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
-  )
+export function Candidates({ mark = (index) => <span class="soft">{index + 1}</span>, ...list }: CandidatesProps) {
+  return <CandidateList {...list} mark={mark} nameOf={buildingName} label={text.listing.candidates} />
 }
 
 export function Evidence({ link }: { link: BuildingLink }) {

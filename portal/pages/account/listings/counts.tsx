@@ -1,12 +1,11 @@
 // Counts of listings by outcome; each one is a link to its filter.
-
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
 import { outcomeLabel } from '../../../evidence/evidence-text.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatNumber } from '../../../parts/format.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber } from '../../../language/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { Meter } from '../parts/meter.tsx'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match'] as const
@@ -19,12 +18,12 @@ interface CountsProps {
 }
 
 export function Counts({ version, selected }: CountsProps) {
-  const counts = useAccountLoad(`counts ${version}`, (signal) => plinth.listings.counts({ signal }))
+  const counts = useLoad(`counts ${version}`, (signal) => plinth.listings.counts({ signal }))
   const tile = (href: string, label: string, count: number, current: boolean) => (
     <li key={label}>
-      <a href={href} aria-current={current ? 'true' : undefined}>
-        <strong>{formatNumber(count)}</strong>
-        <span>{label}</span>
+      <a class="tile" href={href} aria-current={current ? 'true' : undefined}>
+        <strong class="big">{formatNumber(count)}</strong>
+        <span class="quiet">{label}</span>
       </a>
     </li>
   )
@@ -32,7 +31,7 @@ export function Counts({ version, selected }: CountsProps) {
     <WhenLoaded result={counts} lines={2}>
       {({ total, limit, by_outcome, by_recommended_action, gone }) => (
         <>
-          <ul class="count-tiles" aria-label={text.counts}>
+          <ul class="grid fit count-tiles" aria-label={text.counts}>
             {tile('#', text.total, total, selected === '')}
             {OUTCOMES.map((outcome) =>
               tile(`#outcome=${outcome}`, outcomeLabel(outcome), by_outcome[outcome], selected === outcome),

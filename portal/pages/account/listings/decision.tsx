@@ -4,11 +4,12 @@ import type { Listing, ListingDecisionRequest } from '../../../../src/http/api-t
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDateTime } from '../../../parts/format.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Problem } from '../../../parts/notice.tsx'
 import { FindBuilding } from '../../../review/find-building.tsx'
-import { useAccountAction } from '../parts/use-account.ts'
 import { correctionTo, findProjects } from './listings-api.ts'
 import { text } from './text.ts'
 
@@ -22,7 +23,7 @@ interface DecisionProps {
 }
 
 export function Decision({ listing: { key, decision }, confirm, onChanged }: DecisionProps) {
-  const action = useAccountAction()
+  const action = useAction()
   const isSandbox = useCurrentUser().session?.account.plan === 'sandbox'
   const mayDecide = useMay('listings:write')
   const [isFinding, setFinding] = useState(false)
@@ -36,7 +37,7 @@ export function Decision({ listing: { key, decision }, confirm, onChanged }: Dec
   const decide = (body: ListingDecisionRequest) => run(() => plinth.listings.decide(key, body))
   if (!mayDecide && !decision) return null
   return (
-    <section class="decision" aria-label={words.title}>
+    <section class="sunken" aria-label={words.title}>
       <h3>{words.title}</h3>
       <div aria-live="polite">
         {decision && (
@@ -50,31 +51,21 @@ export function Decision({ listing: { key, decision }, confirm, onChanged }: Dec
       {action.error && <Problem error={action.error} />}
       {mayDecide && (
         <div class="row">
-          {confirm && (
-            <button type="button" disabled={action.busy} onClick={() => decide(confirm)}>
-              {words.confirm}
-            </button>
-          )}
-          <button type="button" class="second" disabled={action.busy} onClick={() => setFinding(true)}>
-            {words.correct}
-          </button>
-          <button
-            type="button"
-            class="second"
+          {confirm && <Button label={words.confirm} disabled={action.busy} onClick={() => decide(confirm)} />}
+          <Button look="second" label={words.correct} disabled={action.busy} onClick={() => setFinding(true)} />
+          <Button
+            look="second"
+            label={words.reject}
             disabled={action.busy || decision?.verdict === 'reject'}
             onClick={() => decide({ verdict: 'reject' })}
-          >
-            {words.reject}
-          </button>
+          />
           {decision && (
-            <button
-              type="button"
-              class="second"
+            <Button
+              look="second"
+              label={words.remove}
               disabled={action.busy}
               onClick={() => run(() => plinth.listings.undoDecision(key), true)}
-            >
-              {words.remove}
-            </button>
+            />
           )}
         </div>
       )}

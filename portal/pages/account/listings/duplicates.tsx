@@ -1,13 +1,13 @@
 // Listings that are probably the same home, in groups.
-import { fill } from '../../../parts/choose-language.ts'
-import './duplicates.css'
 import type { ListingDuplicates, ListingDuplicatesPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
+import type { Column } from '../../../parts/data-table.tsx'
+import { PlainTable } from '../../../parts/data-table.tsx'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
-import { useSessionExpiry } from '../parts/use-account.ts'
 import { buildingName, LISTINGS, listingHref } from './listings-api.ts'
 import { ListingsSection } from './section.tsx'
 import { text } from './text.ts'
@@ -21,10 +21,24 @@ function titleOf(group: ListingDuplicates): string {
   return unit === null ? place : `${place}, ${fill(words.unit, { unit })}`
 }
 
+const COLUMNS: readonly Column<ListingDuplicates['listings'][number]>[] = [
+  { key: 'key', title: text.key, cell: ({ key }) => <a href={listingHref(key)}>{key}</a> },
+  { key: 'address', title: text.address, cell: ({ address }) => address },
+  { key: 'status', title: text.status, cell: ({ status }) => status ?? NO_VALUE },
+  { key: 'feed', title: text.feed, cell: ({ feed }) => feed ?? NO_VALUE },
+  { key: 'updated', title: text.updated, cell: (row) => <span class="nowrap">{formatDateTime(row.updated_at)}</span> },
+  {
+    key: 'confidence',
+    title: text.confidence,
+    number: true,
+    cell: ({ match_confidence: share }) => (share === null ? NO_VALUE : formatConfidence(share)),
+  },
+]
+
 function Group({ group }: { group: ListingDuplicates }) {
   return (
     <li class="card">
-      <div class="group-head">
+      <div class="row between">
         <div>
           <h2>{titleOf(group)}</h2>
           <p class="row">
@@ -32,42 +46,12 @@ function Group({ group }: { group: ListingDuplicates }) {
             <span class="quiet">{fill(words.listings, { count: formatNumber(group.count) })}</span>
           </p>
         </div>
-        <p class="confidence">
-          <strong>{formatConfidence(group.confidence)}</strong> <span class="quiet">{words.confidence}</span>
+        <p>
+          <strong class="big">{formatConfidence(group.confidence)}</strong>{' '}
+          <span class="quiet">{words.confidence}</span>
         </p>
       </div>
-      <section class="scroll" tabIndex={0} aria-label={titleOf(group)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{text.key}</th>
-              <th scope="col">{text.address}</th>
-              <th scope="col">{text.status}</th>
-              <th scope="col">{text.feed}</th>
-              <th scope="col">{text.updated}</th>
-              <th scope="col" class="number">
-                {text.confidence}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {group.listings.map((listing) => (
-              <tr key={listing.key}>
-                <td>
-                  <a href={listingHref(listing.key)}>{listing.key}</a>
-                </td>
-                <td>{listing.address}</td>
-                <td>{listing.status ?? NO_VALUE}</td>
-                <td>{listing.feed ?? NO_VALUE}</td>
-                <td class="nowrap">{formatDateTime(listing.updated_at)}</td>
-                <td class="number">
-                  {listing.match_confidence === null ? NO_VALUE : formatConfidence(listing.match_confidence)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <PlainTable label={titleOf(group)} columns={COLUMNS} rows={group.listings} />
       {group.count > group.listings.length && (
         <p class="quiet">{fill(words.first, { count: formatNumber(group.listings.length) })}</p>
       )}
@@ -77,12 +61,11 @@ function Group({ group }: { group: ListingDuplicates }) {
 
 export function Duplicates() {
   const pages = useCursorPages<ListingDuplicates, ListingDuplicatesPage>(`${LISTINGS}/duplicates`, { limit: PAGE })
-  useSessionExpiry(pages.error)
   return (
     <ListingsSection error={pages.error}>
       <p class="lead">{words.lead}</p>
       <PagedRows pages={pages} empty={words.empty}>
-        <ol class="duplicate-groups">
+        <ol class="stack">
           {pages.rows.map((group) => (
             <Group key={group.listings.map(({ key }) => key).join(' ')} group={group} />
           ))}

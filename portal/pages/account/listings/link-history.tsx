@@ -1,12 +1,11 @@
 // How the link of a listing changed over time.
-
 import type { ListingChange } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDateTime } from '../../../parts/format.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime } from '../../../language/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 type LinkState = ListingChange['before']
@@ -50,7 +49,7 @@ function describe({ before, after }: ListingChange, names: History['names']): st
 }
 
 export function LinkHistory({ listingKey, version }: LinkHistoryProps) {
-  const loaded = useAccountLoad(`history ${listingKey} ${version}`, (signal) => loadHistory(listingKey, signal))
+  const loaded = useLoad(`history ${listingKey} ${version}`, (signal) => loadHistory(listingKey, signal))
   return (
     <section class="card">
       <h2>{words.title}</h2>
@@ -59,11 +58,11 @@ export function LinkHistory({ listingKey, version }: LinkHistoryProps) {
           changes.length === 0 ? (
             <Empty>{words.empty}</Empty>
           ) : (
-            <ol class="link-history">
+            <ol class="entries link-history">
               {changes.map((change) => (
                 <li key={change.event_id}>
                   <strong>{reasons[change.why] ?? change.why}</strong>
-                  <span class="quiet nowrap">{formatDateTime(change.occurred_at)}</span>
+                  <span class="quiet nowrap push">{formatDateTime(change.occurred_at)}</span>
                   <p>{describe(change, names)}</p>
                 </li>
               ))}

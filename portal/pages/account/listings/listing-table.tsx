@@ -3,16 +3,16 @@ import { useLocation } from 'preact-iso'
 import type { Listing } from '../../../../src/http/api-types.ts'
 import { formatConfidence, reasonLabel } from '../../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
+import { formatDateTime, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { formatDateTime, NO_VALUE } from '../../../parts/format.ts'
 import { linkTitle, listingHref } from './listings-api.ts'
 import { text } from './text.ts'
 
 export function LinkBadges({ listing: { link, decision, gone_at } }: { listing: Listing }) {
   return (
-    <span class="badges">
+    <span class="row badges">
       <OutcomeBadge outcome={link.outcome} />
       {decision && <Badge tone="stone">{text.decided}</Badge>}
       {gone_at && <Badge>{text.goneBadge}</Badge>}

@@ -1,18 +1,18 @@
 // One listing: its link with evidence, the account's decision, its fields and history.
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { fill } from '../../../parts/choose-language.ts'
-import './listing.css'
 import type { Listing } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
 import { text as evidenceText, formatConfidence, reasonSentence } from '../../../evidence/evidence-text.ts'
-import { formatDate, formatDateTime } from '../../../parts/format.ts'
-import { Loading, Problem } from '../../../parts/notice.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDate, formatDateTime } from '../../../language/format.ts'
+import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
+import { BackLink, WhenLoaded } from '../../../parts/notice.tsx'
+import type { Detail } from '../../../parts/records.tsx'
+import { Details } from '../../../parts/records.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { requiredPlans } from '../parts/plan-required.tsx'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { Candidates, Evidence } from './candidates.tsx'
 import { Decision } from './decision.tsx'
 import { LinkHistory } from './link-history.tsx'
@@ -28,9 +28,9 @@ function LinkSummary({ listing: { link, unit } }: { listing: Listing }) {
   const match = several > 1 ? null : link.match
   const details = match && [match.canonical_mls_address, (match.unit ?? unit) && `${text.unit} ${match.unit ?? unit}`]
   return (
-    <div class="link-summary">
+    <div class="row between flush">
       <div>
-        <p class="name">{linkTitle(link) ?? words.noBuilding}</p>
+        <p class="big">{linkTitle(link) ?? words.noBuilding}</p>
         {details && <p>{details.filter(Boolean).join(' · ')}</p>}
         {match?.match_level === 'project' && <p class="quiet">{words.projectOnly}</p>}
         {several > 1 && <p>{fill(words.severalMatch, { count: several })}</p>}
@@ -39,8 +39,9 @@ function LinkSummary({ listing: { link, unit } }: { listing: Listing }) {
         {match && <a href={`/explore/${match.project_id}`}>{words.viewProject}</a>}
       </div>
       {match && (
-        <p class="confidence">
-          <strong>{formatConfidence(match.match_confidence)}</strong> <span class="quiet">{text.confidence}</span>
+        <p>
+          <strong class="big">{formatConfidence(match.match_confidence)}</strong>{' '}
+          <span class="quiet">{text.confidence}</span>
         </p>
       )}
     </div>
@@ -68,31 +69,22 @@ function LinkCard({ listing, onChanged }: { listing: Listing; onChanged: () => v
   )
 }
 
-function Details({ listing }: { listing: Listing }) {
+function ListingDetails({ listing }: { listing: Listing }) {
   const { link, attributes } = listing
   const hints = Object.keys(words.hints) as (keyof typeof words.hints)[]
   return (
     <section class="card">
       <h2>{words.details}</h2>
-      <dl>
-        <dt>{text.key}</dt>
-        <dd>
-          <code>{listing.key}</code>
-        </dd>
-        {hints
-          .filter((hint) => listing[hint] !== null)
-          .map((hint) => [<dt key={hint}>{words.hints[hint]}</dt>, <dd key={`${hint} value`}>{listing[hint]}</dd>])}
-        <dt>{words.created}</dt>
-        <dd>{formatDateTime(listing.created_at)}</dd>
-        <dt>{text.updated}</dt>
-        <dd>{formatDateTime(listing.updated_at)}</dd>
-        <dt>{words.linked}</dt>
-        <dd>{formatDateTime(link.linked_at)}</dd>
-        <dt>{words.version}</dt>
-        <dd>
-          {link.dataset_version} · {link.model_version}
-        </dd>
-      </dl>
+      <Details
+        rows={[
+          [text.key, <code>{listing.key}</code>],
+          ...hints.map((hint): Detail => listing[hint] !== null && [words.hints[hint], listing[hint]]),
+          [words.created, formatDateTime(listing.created_at)],
+          [text.updated, formatDateTime(listing.updated_at)],
+          [words.linked, formatDateTime(link.linked_at)],
+          [words.version, `${link.dataset_version} · ${link.model_version}`],
+        ]}
+      />
       {attributes && (
         <details class="after">
           <summary>{words.attributes}</summary>
@@ -105,64 +97,51 @@ function Details({ listing }: { listing: Listing }) {
 
 function DeleteListing({ listing: { key, feed } }: { listing: Listing }) {
   const { route } = useLocation()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <button type="button" class="second" onClick={() => setOpen(true)}>
-        {words.delete}
-      </button>
-      {isOpen && (
-        <AccountConfirm
-          title={words.deleteTitle}
-          submit={words.delete}
-          danger
-          run={() => plinth.listings.remove(key)}
-          onDone={() => route('/account/listings')}
-          onClose={() => setOpen(false)}
-        >
-          <p>{words.deleteLead}</p>
-          {feed?.startsWith('feed_') && <p>{words.deleteFeedNote}</p>}
-        </AccountConfirm>
-      )}
-    </>
+    <ConfirmButton
+      label={words.delete}
+      look="second"
+      title={words.deleteTitle}
+      submit={words.delete}
+      danger
+      run={() => plinth.listings.remove(key)}
+      onDone={() => route('/account/listings')}
+    >
+      <p>{words.deleteLead}</p>
+      {feed?.startsWith('feed_') && <p>{words.deleteFeedNote}</p>}
+    </ConfirmButton>
   )
 }
 
 export function OneListing({ id: key }: AccountPageProps) {
   const [version, setVersion] = useState(0)
-  const loaded = useAccountLoad(`listing ${key} ${version}`, (signal) => explainListing(key, signal))
-  // Keep the page while a reload is in progress or fails.
-  const known = useRef<Listing>(undefined)
-  known.current = loaded.data ?? known.current
-  const listing = known.current
+  const loaded = useLoad(`listing ${key} ${version}`, (signal) => explainListing(key, signal))
   return (
     <ListingsSection error={loaded.error}>
-      {loaded.error && requiredPlans(loaded.error) === null && <Problem error={loaded.error} retry={loaded.reload} />}
-      {!listing && !loaded.error && <Loading lines={8} />}
-      {listing && (
-        <>
-          <p>
-            <a href="/account/listings">← {words.back}</a>
-          </p>
-          <div class="row listing-head">
-            <h2>{listing.address}</h2>
-            <LinkBadges listing={listing} />
-          </div>
-          {listing.gone_at && <p class="notice warn">{fill(words.gone, { at: formatDate(listing.gone_at) })}</p>}
-          <div class="listing-parts">
-            <LinkCard listing={listing} onChanged={() => setVersion(version + 1)} />
-            <div>
-              <Details listing={listing} />
-              <LinkHistory listingKey={key} version={version} />
-              <IfMay scope="listings:write">
-                <p class="after">
-                  <DeleteListing listing={listing} />
-                </p>
-              </IfMay>
+      <WhenLoaded result={loaded} lines={8} keep>
+        {(listing) => (
+          <>
+            <BackLink href="/account/listings" label={words.back} />
+            <div class="row">
+              <h2>{listing.address}</h2>
+              <LinkBadges listing={listing} />
             </div>
-          </div>
-        </>
-      )}
+            {listing.gone_at && <p class="notice warn">{fill(words.gone, { at: formatDate(listing.gone_at) })}</p>}
+            <div class="beside after" style={{ '--left': '3fr', '--right': '2fr' }}>
+              <LinkCard listing={listing} onChanged={() => setVersion(version + 1)} />
+              <div>
+                <ListingDetails listing={listing} />
+                <LinkHistory listingKey={key} version={version} />
+                <IfMay scope="listings:write">
+                  <p class="after">
+                    <DeleteListing listing={listing} />
+                  </p>
+                </IfMay>
+              </div>
+            </div>
+          </>
+        )}
+      </WhenLoaded>
     </ListingsSection>
   )
 }

@@ -1,7 +1,7 @@
 // API requests of the listings pages, and what they share about links.
 import type { BuildingLink, Listing, ListingDecisionRequest, ListingLink } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
 import type { Target } from '../../../review/find-building.tsx'
 import type { FoundProject } from '../../../review/find-projects.ts'
 import { findProjectsBy } from '../../../review/find-projects.ts'

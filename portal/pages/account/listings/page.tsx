@@ -1,15 +1,14 @@
 // The account's listings: counts by outcome, filters and the list, or how to begin.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import './page.css'
 import type { Listing, ListingPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { outcomeLabel } from '../../../evidence/evidence-text.ts'
+import { text as sharedText } from '../../../language/shared-text.ts'
+import { Button } from '../../../parts/button.tsx'
 import type { FilterField, FilterValues } from '../../../parts/filter-bar.tsx'
 import { activeFilters, FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
-import { text as sharedText } from '../../../parts/shared-text.ts'
-import { useSessionExpiry } from '../parts/use-account.ts'
 import { Counts } from './counts.tsx'
 import { GetStarted } from './get-started.tsx'
 import { ListingTable } from './listing-table.tsx'
@@ -45,8 +44,10 @@ function OpenByKey() {
     if (key.trim() !== '') route(listingHref(key.trim()))
   }
   return (
-    <form class="open-key" onSubmit={open}>
-      <label for="open-key">{text.openKey}</label>
+    <form class="row open-key" onSubmit={open}>
+      <label class="inline" for="open-key">
+        {text.openKey}
+      </label>
       <input
         id="open-key"
         value={key}
@@ -70,7 +71,6 @@ export function Listings() {
   const filters = activeFilters(values, NAMES)
   const isFiltered = Object.keys(filters).length > 0
   const pages = useCursorPages<Listing, ListingPage>(LISTINGS, { ...filters, limit: PAGE }, version)
-  useSessionExpiry(pages.error)
   const clear = () => {
     setFilters(NO_FILTERS)
     setCleared(cleared + 1)
@@ -90,9 +90,7 @@ export function Listings() {
           <FilterBar key={cleared} label={text.filters} fields={FIELDS} values={values} onChange={setFilters} />
           {isFiltered && (
             <p>
-              <button type="button" class="second small" onClick={clear}>
-                {text.clear}
-              </button>
+              <Button look="second small" label={text.clear} onClick={clear} />
             </p>
           )}
           <PagedRows pages={pages} empty={text.noMatch}>

@@ -1,20 +1,20 @@
 // Needs review: the account's uncertain links, decided one after the other.
 
 import { useState } from 'preact/hooks'
-import { COLON, fill } from '../../../parts/choose-language.ts'
-import './review.css'
 import type { Listing } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
+import { useLoad } from '../../../api/use-load.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
-import { formatNumber } from '../../../parts/format.ts'
+import { COLON, fill } from '../../../language/choose-language.ts'
+import { formatNumber } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import { ActionBar } from '../../../review/action-bar.tsx'
 import { FindBuilding } from '../../../review/find-building.tsx'
 import { Queue } from '../../../review/queue.tsx'
 import { useShortcutsWithHelp } from '../../../review/shortcuts.tsx'
 import { requiredPlans } from '../parts/plan-required.tsx'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { Candidates, Evidence } from './candidates.tsx'
 import { candidatesOf, correctionTo, decisionFor, explainListing, findProjects, listingHref } from './listings-api.ts'
 import { ListingsSection } from './section.tsx'
@@ -33,7 +33,7 @@ interface OpenListingProps {
 /** The list has the candidates; their evidence follows. */
 function OpenListing({ listing, onConfirm }: OpenListingProps) {
   const [selected, setSelected] = useState(0)
-  const explained = useAccountLoad(`listing ${listing.key}`, (signal) => explainListing(listing.key, signal))
+  const explained = useLoad(`listing ${listing.key}`, (signal) => explainListing(listing.key, signal))
   const links = candidatesOf(listing.link)
   const chosen = links[selected]
   const isSame = (each: typeof chosen) =>
@@ -42,7 +42,7 @@ function OpenListing({ listing, onConfirm }: OpenListingProps) {
   const hints = HINTS.map((hint) => listing[hint]).filter(Boolean)
   return (
     <>
-      <h2>{listing.address}</h2>
+      <h2 class="anywhere">{listing.address}</h2>
       <p class="quiet facts">
         <span>
           {text.key}
@@ -55,13 +55,11 @@ function OpenListing({ listing, onConfirm }: OpenListingProps) {
         links={links}
         selected={selected}
         onSelect={setSelected}
-        mark={(index) => onConfirm && index < 9 && <kbd>{index + 1}</kbd>}
+        mark={(index) => (onConfirm && index < 9 ? <kbd>{index + 1}</kbd> : <span />)}
       />
       {onConfirm && selected > 0 && (
         <p>
-          <button type="button" onClick={() => onConfirm(selected)}>
-            {fill(words.confirmThis, { number: selected + 1 })}
-          </button>
+          <Button label={fill(words.confirmThis, { number: selected + 1 })} onClick={() => onConfirm(selected)} />
         </p>
       )}
       {explained.error ? (
@@ -112,8 +110,8 @@ export function NeedsReview() {
     <ListingsSection error={pages.error}>
       <p class="lead">{words.lead}</p>
       {pages.error && requiredPlans(pages.error) === null && <Problem error={pages.error} retry={pages.reload} />}
-      {review.error && <Problem error={review.error} />}
-      <p class="row tally" role="status">
+      {review.failed && <Problem error={review.failed.error} />}
+      <p class="row soft tally" role="status">
         <strong>
           {pages.first &&
             fill(pages.hasMore ? words.waitingOrMore : words.waiting, { count: formatNumber(waiting.length) })}
@@ -122,7 +120,7 @@ export function NeedsReview() {
       </p>
       {isLoading && <Loading lines={6} />}
       {isEmpty && <Empty>{review.decidedCount > 0 ? words.done : words.empty}</Empty>}
-      <div class="review-parts">
+      <div class="beside" style={{ '--right': '19rem', '--gap': 'var(--s4)' }}>
         {current && (
           <section class="card" aria-label={words.listing}>
             <OpenListing key={current.key} listing={current} onConfirm={mayDecide ? confirm : undefined} />

@@ -1,8 +1,8 @@
 // The frame of the listings pages: links between them, and the notice for plans without listings.
+import './page.css'
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { fill } from '../../../parts/choose-language.ts'
-import './section.css'
+import { fill } from '../../../language/choose-language.ts'
 import { PlanRequired, requiredPlans } from '../parts/plan-required.tsx'
 import { text } from './text.ts'
 
@@ -26,11 +26,11 @@ export function ListingsSection({ error, children }: ListingsSectionProps) {
   if (plans !== null) return <PlanRequired title={fill(text.planRequired, { plans })} lead={text.planRequiredLead} />
   return (
     <div class="listings">
-      <nav class="section-pages" aria-label={text.pages}>
+      <nav class="row section-pages" aria-label={text.pages}>
         {PAGES.map(([href, label, alsoFor]) => {
           const isCurrent = path === href || path === alsoFor || path.startsWith(`${href}/`)
           return (
-            <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+            <a key={href} class="pill" href={href} aria-current={isCurrent ? 'page' : undefined}>
               {label}
             </a>
           )

@@ -1,11 +1,13 @@
 // The result of a load: progress, counts, and the rows that were not stored.
+
 import { RunProgress } from '../../../csv/run-progress.tsx'
 import { saveFile } from '../../../csv/save-file.ts'
 import type { Table } from '../../../csv/table.ts'
 import { csvLine } from '../../../csv/write-csv.ts'
+import { formatNumber, NO_VALUE } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import type { LoadRun, RowError } from './load-run.ts'
 import { text } from './text.ts'
 
@@ -32,10 +34,10 @@ function errorFile({ columns, rows }: Table, errors: readonly RowError[]): Blob 
 function Counts({ run: { counts, errors } }: Pick<LoadResultProps, 'run'>) {
   const numbers = { ...counts, error: errors.length }
   return (
-    <ul class="load-counts" aria-label={text.summary}>
+    <ul class="row" aria-label={text.summary}>
       {(Object.keys(text.results) as (keyof typeof numbers)[]).map((result) => (
-        <li key={result}>
-          <strong>{formatNumber(numbers[result])}</strong> {text.results[result]}
+        <li key={result} class="soft">
+          <strong class="big">{formatNumber(numbers[result])}</strong> {text.results[result]}
         </li>
       ))}
     </ul>
@@ -50,9 +52,7 @@ export function LoadResult({ run, table, onAnother, onDone }: LoadResultProps) {
       {run.isFinished && (
         <div class="row">
           {onDone ? (
-            <button type="button" onClick={onDone}>
-              {text.view}
-            </button>
+            <Button label={text.view} onClick={onDone} />
           ) : (
             <a class="button" href="/account/listings">
               {text.view}
@@ -63,9 +63,7 @@ export function LoadResult({ run, table, onAnother, onDone }: LoadResultProps) {
               {text.review} ({formatNumber(run.uncertain)})
             </a>
           )}
-          <button type="button" class="second" onClick={onAnother}>
-            {text.another}
-          </button>
+          <Button look="second" label={text.another} onClick={onAnother} />
         </div>
       )}
       {run.errors.length > 0 && (

@@ -3,14 +3,15 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { LoggedRequest, RequestLogPage } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber } from '../../../language/format.ts'
+import { text as words } from '../../../language/shared-text.ts'
+import { Button } from '../../../parts/button.tsx'
 import type { FilterValues } from '../../../parts/filter-bar.tsx'
 import { activeFilters, FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
-import { formatNumber } from '../../../parts/format.ts'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
-import { text as words } from '../../../parts/shared-text.ts'
 import { text as shared } from '../parts/text.ts'
-import { useAccountLoad, useSessionExpiry } from '../parts/use-account.ts'
 import { RequestTable } from './request-table.tsx'
 import { text } from './text.ts'
 import './page.css'
@@ -34,7 +35,7 @@ interface LogFiltersProps {
 }
 
 function LogFilters({ values, rows, onChange }: LogFiltersProps) {
-  const keys = useAccountLoad('keys', (signal) => plinth.apiKeys.list({ signal }).then(({ data }) => data))
+  const keys = useLoad('keys', (signal) => plinth.apiKeys.list({ signal }).then(({ data }) => data))
   const codes = rows.map(({ code }) => code)
   const routes = rows.map(({ route }) => route)
   const names = new Map([
@@ -69,7 +70,6 @@ export function Logs() {
   // Fixed until the period changes, so that pages belong together.
   const since = useMemo(() => (hours ? new Date(Date.now() - hours * HOUR_MS).toISOString() : undefined), [hours])
   const log = useCursorPages<LoggedRequest, RequestLogPage>('/api/v1/request-logs', { limit: '50', ...filters, since })
-  useSessionExpiry(log.error)
   const isFiltered = hours !== undefined || Object.keys(filters).length > 0
   const isSearching = log.rows.length === 0 && log.hasMore && !log.error
   // A filter that matches rarely has empty pages.
@@ -81,9 +81,7 @@ export function Logs() {
     <>
       <div class="head">
         <p class="lead">{meta ? fill(text.lead, { days: formatNumber(meta.retention_days) }) : text.leadLoading}</p>
-        <button type="button" class="second small" disabled={log.loading} onClick={log.reload}>
-          {shared.refresh}
-        </button>
+        <Button look="second small" label={shared.refresh} disabled={log.loading} onClick={log.reload} />
       </div>
       <LogFilters values={values} rows={log.rows} onChange={setValues} />
       {meta && meta.omitted > 0 && <p class="notice">{fill(text.omitted, { count: formatNumber(meta.omitted) })}</p>}

@@ -1,11 +1,10 @@
 // Requests as a table; on a phone, each request is a stacked row.
-
-import { useState } from 'preact/hooks'
 import type { LoggedRequest } from '../../../../src/http/api-types.ts'
+import { fill, LOCALE } from '../../../language/choose-language.ts'
+import { formatNumber } from '../../../language/format.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill, LOCALE } from '../../../parts/choose-language.ts'
-import { formatNumber } from '../../../parts/format.ts'
+import { useCopy } from '../../../parts/copy.tsx'
 import { text } from './text.ts'
 
 const moment = new Intl.DateTimeFormat(LOCALE, {
@@ -33,16 +32,11 @@ function Caller({ request: { key, application } }: { request: LoggedRequest }) {
 }
 
 function RequestId({ id }: { id: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(id)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
-  }
+  const [copied, copy] = useCopy(id)
   return (
     <button
       type="button"
-      class="request-id"
+      class="plain request-id"
       onClick={copy}
       aria-label={fill(text.copyId, { id })}
       title={fill(text.copyId, { id })}
@@ -59,7 +53,7 @@ function Row({ request }: { request: LoggedRequest }) {
   const { at, route, tool, status, code, duration_ms, request_id } = request
   return (
     <tr>
-      <td class="at">
+      <td class="at nowrap">
         <time dateTime={at}>{moment.format(new Date(at))}</time>
       </td>
       <td class="status">
@@ -74,7 +68,7 @@ function Row({ request }: { request: LoggedRequest }) {
           </>
         )}
         {code && (
-          <a class="code-link" href={`/docs/errors/${code}`} title={fill(text.aboutError, { code })}>
+          <a class="block mono code-link" href={`/docs/errors/${code}`} title={fill(text.aboutError, { code })}>
             {code}
           </a>
         )}
@@ -82,7 +76,7 @@ function Row({ request }: { request: LoggedRequest }) {
       <td class="caller">
         <Caller request={request} />
       </td>
-      <td class="number">{fill(text.milliseconds, { ms: formatNumber(duration_ms) })}</td>
+      <td class="number nowrap">{fill(text.milliseconds, { ms: formatNumber(duration_ms) })}</td>
       <td class="id">
         <RequestId id={request_id} />
       </td>
@@ -94,7 +88,7 @@ const COLUMNS = ['at', 'status', 'route', 'key', 'duration', 'requestId'] as con
 
 export function RequestTable({ rows }: { rows: readonly LoggedRequest[] }) {
   return (
-    <table class="request-table" aria-label={text.table}>
+    <table class="card stacked request-table" aria-label={text.table}>
       <thead>
         <tr>
           {COLUMNS.map((column) => (

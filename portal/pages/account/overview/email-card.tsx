@@ -1,62 +1,38 @@
 // The user's email address: its verification, resending the link, changing the address.
 import { useState } from 'preact/hooks'
-import type { Person, Session } from '../../../../src/http/api-types.ts'
+import type { Session } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { fill } from '../../../language/choose-language.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
+import type { FormValues } from '../../../parts/form.tsx'
 import { Field } from '../../../parts/form.tsx'
-import { MailNote, Problem } from '../../../parts/notice.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
-import { useAccountAction } from '../parts/use-account.ts'
+import { Card, MailNote, Problem } from '../../../parts/notice.tsx'
 import { text } from './text.ts'
 
-interface ChangeAddressProps {
-  readonly person: Person
-  readonly onSent: (address: string) => void
-  readonly onClose: () => void
-}
-
-function ChangeAddress({ person, onSent, onClose }: ChangeAddressProps) {
-  const [email, setEmail] = useState(person.email ?? '')
-  const [password, setPassword] = useState('')
-  const { refresh } = useCurrentUser()
-  const send = async () => {
-    // Claiming an address ends all earlier sessions, including this one, so sign in again.
-    await plinth.people.create({ email, password, sign_in: true })
-    await refresh()
-  }
-  return (
-    <AccountConfirm title={text.change} submit={text.send} run={send} onDone={() => onSent(email)} onClose={onClose}>
-      <p>{text.changeLead}</p>
-      <Field label={text.address} type="email" required value={email} onChange={setEmail} autoComplete="email" />
-      <Field
-        label={text.password}
-        type="password"
-        required
-        value={password}
-        onChange={setPassword}
-        autoComplete="new-password"
-      />
-    </AccountConfirm>
-  )
-}
-
 export function EmailCard({ session: { person, account_role: role } }: { session: Session }) {
-  const [changing, setChanging] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
-  const action = useAccountAction()
+  const action = useAction()
+  const { refresh } = useCurrentUser()
   const resend = async () => {
     await plinth.request('POST', '/api/v1/people/verify/resend')
     setSentTo(person.email!)
   }
+  const change = async ({ email = '', password = '' }: FormValues) => {
+    // Claiming an address ends all earlier sessions, including this one, so sign in again.
+    await plinth.people.create({ email, password, sign_in: true })
+    await refresh()
+    setSentTo(email)
+  }
   const isVerified = person.email_verified_at !== null
   return (
-    <section class="card">
-      <h2>{text.email}</h2>
+    <Card title={text.email}>
       {person.email && (
         <p>
-          <span class="email">{person.email}</span>{' '}
+          <span class="anywhere">{person.email}</span>{' '}
           <Badge tone={isVerified ? 'good' : 'warn'}>{isVerified ? text.verified : text.unverified}</Badge>
         </p>
       )}
@@ -74,28 +50,30 @@ export function EmailCard({ session: { person, account_role: role } }: { session
           {action.error && <Problem error={action.error} />}
           <div class="row">
             {person.email && (
-              <button type="button" class="second small" disabled={action.busy} onClick={() => action.run(resend)}>
-                {text.resend}
-              </button>
+              <Button
+                look="second small"
+                label={text.resend}
+                disabled={action.busy}
+                onClick={() => action.run(resend)}
+              />
             )}
             {role === 'owner' && (
-              <button type="button" class="second small" onClick={() => setChanging(true)}>
-                {text.change}
-              </button>
+              <ConfirmButton label={text.change} title={text.change} submit={text.send} run={change}>
+                <p>{text.changeLead}</p>
+                <Field
+                  name="email"
+                  label={text.address}
+                  type="email"
+                  required
+                  defaultValue={person.email ?? ''}
+                  autoComplete="email"
+                />
+                <Field name="password" label={text.password} type="password" required autoComplete="new-password" />
+              </ConfirmButton>
             )}
           </div>
         </>
       )}
-      {changing && (
-        <ChangeAddress
-          person={person}
-          onClose={() => setChanging(false)}
-          onSent={(address) => {
-            setSentTo(address)
-            setChanging(false)
-          }}
-        />
-      )}
-    </section>
+    </Card>
   )
 }

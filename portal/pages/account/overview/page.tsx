@@ -1,24 +1,23 @@
 // The account at a glance: plan, usage this month, email, dataset and first steps.
-import type { ComponentChildren } from 'preact'
 import type { ApiKey, Dataset, Me } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { wordFor } from '../../../language/enum-words.ts'
+import { formatDate, formatDateTime, formatMoney, formatNumber } from '../../../language/format.ts'
+import { text as plans } from '../../../language/plan-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { wordFor } from '../../../parts/enum-words.ts'
 import { FirstRequest } from '../../../parts/first-request.tsx'
-import { formatDate, formatDateTime, formatMoney, formatNumber } from '../../../parts/format.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
 import { LoadingNotice } from '../../../parts/loading-notice.tsx'
-import { WhenLoaded } from '../../../parts/notice.tsx'
-import { text as plans } from '../../../parts/plan-text.ts'
+import { Card, WhenLoaded } from '../../../parts/notice.tsx'
+import { Details } from '../../../parts/records.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { Meter } from '../parts/meter.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { EmailCard } from './email-card.tsx'
 import { text } from './text.ts'
-import './page.css'
 
 async function loadOverview(signal: AbortSignal): Promise<{ me: Me; keys: ApiKey[]; dataset: Dataset }> {
   const [me, keys, dataset] = await Promise.all([
@@ -29,31 +28,21 @@ async function loadOverview(signal: AbortSignal): Promise<{ me: Me; keys: ApiKey
   return { me, keys, dataset }
 }
 
-function Card({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <section class="card">
-      <h2>{title}</h2>
-      {children}
-    </section>
-  )
-}
-
 function PlanCard({ me }: { me: Me }) {
   const { price_per_month: price, requests_per_minute: rate, webhook_endpoints: endpoints } = me.limits
   return (
     <Card title={text.plan}>
-      <p class="figure">
+      <p class="row big">
         {wordFor('plan', me.plan)}{' '}
         <Badge tone={me.dataset === 'production' ? 'good' : 'info'}>{text[me.dataset]}</Badge>
       </p>
-      <dl>
-        <dt>{text.price}</dt>
-        <dd>{price === 0 ? shared.free : fill(shared.pricePerMonth, { money: formatMoney(price) })}</dd>
-        <dt>{plans.requests_per_minute}</dt>
-        <dd>{formatNumber(rate)}</dd>
-        <dt>{plans.webhook_endpoints}</dt>
-        <dd>{endpoints === 0 ? shared.notIncluded : formatNumber(endpoints)}</dd>
-      </dl>
+      <Details
+        rows={[
+          [text.price, price === 0 ? shared.free : fill(shared.pricePerMonth, { money: formatMoney(price) })],
+          [plans.requests_per_minute, formatNumber(rate)],
+          [plans.webhook_endpoints, endpoints === 0 ? shared.notIncluded : formatNumber(endpoints)],
+        ]}
+      />
       <p class="after">
         <a href="/account/plan">{shared.planFeatures}</a> · <a href="/plans">{shared.comparePlans}</a>
       </p>
@@ -77,24 +66,21 @@ function MonthCard({ me }: { me: Me }) {
 function DatasetCard({ dataset }: { dataset: Dataset }) {
   return (
     <Card title={text.dataset}>
-      <dl>
-        <dt>{text.published}</dt>
-        <dd>{formatDateTime(dataset.published_at)}</dd>
-        <dt>{text.version}</dt>
-        <dd>
-          <code>{dataset.version}</code> {dataset.is_demonstration && <Badge tone="warn">{text.demonstration}</Badge>}
-        </dd>
-        {dataset.last_refresh && (
-          <>
-            <dt>{text.refreshed}</dt>
-            <dd>{formatDate(dataset.last_refresh.day)}</dd>
-          </>
-        )}
-        <dt>{text.projects}</dt>
-        <dd>{formatNumber(dataset.counts.projects)}</dd>
-        <dt>{text.buildings}</dt>
-        <dd>{formatNumber(dataset.counts.buildings)}</dd>
-      </dl>
+      <Details
+        rows={[
+          [text.published, formatDateTime(dataset.published_at)],
+          [
+            text.version,
+            <>
+              <code>{dataset.version}</code>{' '}
+              {dataset.is_demonstration && <Badge tone="warn">{text.demonstration}</Badge>}
+            </>,
+          ],
+          dataset.last_refresh && [text.refreshed, formatDate(dataset.last_refresh.day)],
+          [text.projects, formatNumber(dataset.counts.projects)],
+          [text.buildings, formatNumber(dataset.counts.buildings)],
+        ]}
+      />
     </Card>
   )
 }
@@ -120,7 +106,7 @@ function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
       ) : (
         <p>{text.noKey}</p>
       )}
-      <ul class="next-steps">
+      <ul>
         {links.map(({ href, label }) => (
           <li key={href}>
             <a href={href}>{label}</a>
@@ -132,13 +118,13 @@ function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
 }
 
 export function Overview({ session }: AccountPageProps) {
-  const loaded = useAccountLoad('overview', loadOverview)
+  const loaded = useLoad('overview', loadOverview)
   return (
     <WhenLoaded result={loaded} lines={8}>
       {({ me, keys, dataset }) => (
         <>
           <LoadingNotice />
-          <div class="glance">
+          <div class="beside" style={{ '--gap': 'var(--s4)', '--align': 'stretch' }}>
             <PlanCard me={me} />
             <MonthCard me={me} />
             <EmailCard session={session} />

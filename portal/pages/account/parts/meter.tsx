@@ -1,16 +1,15 @@
 // How much of a limit is used, as a bar and in numbers.
-import { fill } from '../../../parts/choose-language.ts'
-import { formatNumber, formatPercent } from '../../../parts/format.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber, formatPercent } from '../../../language/format.ts'
 import { text } from './text.ts'
-import './meter.css'
 
 export function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
   const share = limit === 0 ? 0 : Math.min(1, used / limit)
-  const tone = share >= 1 ? 'bad' : share >= 0.8 ? 'warn' : 'good'
+  const tone = share >= 1 ? 'bad' : share >= 0.8 ? 'warn' : 'stone'
   const isUsed = used > 0 && limit > 0
   return (
     <div class="meter">
-      <div class="row">
+      <div class="row between">
         <strong>{label}</strong>
         <span class="quiet">
           {limit === 0 ? text.notIncluded : fill(text.usedOf, { used: formatNumber(used), limit: formatNumber(limit) })}

@@ -1,8 +1,10 @@
 // A new key or secret, shown once: focused until the user confirms it is stored.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { text } from '../../../language/shared-text.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Secret } from '../../../parts/copy.tsx'
-import { text } from '../../../parts/shared-text.ts'
+import { choicesOf, Select } from '../../../parts/form.tsx'
 
 interface NewSecretProps {
   readonly title: string
@@ -20,9 +22,14 @@ export function NewSecret({ title, label, value, onStored, children }: NewSecret
       <h2>{title}</h2>
       <Secret label={label} value={value} />
       {children}
-      <button type="button" onClick={onStored}>
-        {text.stored}
-      </button>
+      <Button label={text.stored} onClick={onStored} />
     </section>
   )
+}
+
+const DAY_SECONDS = '86400'
+
+/** How long the old one keeps working: the field `overlap`, in seconds. */
+export function Overlap({ label, choices }: { label: string; choices: Readonly<Record<string, string>> }) {
+  return <Select name="overlap" label={label} value={DAY_SECONDS} choices={choicesOf(choices)} />
 }

@@ -1,7 +1,6 @@
 // A notice for a page that the account's plan does not include.
-
 import { PlinthError } from '@plinth/client'
-import { wordFor } from '../../../parts/enum-words.ts'
+import { wordFor } from '../../../language/enum-words.ts'
 import { text } from './text.ts'
 
 /** The plans that include the page, or null if the error is another one. */

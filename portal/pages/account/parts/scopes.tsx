@@ -1,9 +1,10 @@
 // A list of scopes to choose from, and a short description of the chosen ones.
 import type { ApiKey } from '../../../../src/http/api-types.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
 import { CheckList } from '../../../parts/form.tsx'
+import { Labelled } from '../../../parts/records.tsx'
 import { text } from './text.ts'
-import './scopes.css'
 
 export type Scope = ApiKey['scopes'][number]
 export const ALL_SCOPES = Object.keys(text.scopes) as Scope[]
@@ -25,12 +26,8 @@ export function ScopeField({ selected, onChange }: ScopeFieldProps) {
         onChange={(scopes) => onChange(scopes as Scope[])}
       />
       <div class="row quick">
-        <button type="button" class="plain small" onClick={() => onChange(ALL_SCOPES)}>
-          {text.selectAll}
-        </button>
-        <button type="button" class="plain small" onClick={() => onChange(READ_SCOPES)}>
-          {text.selectReadOnly}
-        </button>
+        <Button look="plain small" label={text.selectAll} onClick={() => onChange(ALL_SCOPES)} />
+        <Button look="plain small" label={text.selectReadOnly} onClick={() => onChange(READ_SCOPES)} />
       </div>
     </div>
   )
@@ -52,4 +49,15 @@ export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   if (missing.length === 0) return <span>{text.allScopes}</span>
   if (missing.length === 1) return <span>{fill(text.allScopesExcept, { missing: missing[0]! })}</span>
   return <CodeList words={scopes} />
+}
+
+/** The scopes with their label. */
+export function ScopeLine({ scopes }: { scopes: readonly string[] }) {
+  return (
+    <p class="quiet">
+      <Labelled label={text.scopesLegend}>
+        <ScopeList scopes={scopes} />
+      </Labelled>
+    </p>
+  )
 }

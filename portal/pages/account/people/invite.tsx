@@ -2,14 +2,15 @@
 import { useState } from 'preact/hooks'
 import type { AccountRole, Invitation } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
-import { formatDateTime } from '../../../parts/format.ts'
-import { Empty, MailNote, Problem } from '../../../parts/notice.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
-import { CreateCard } from '../parts/record-list.tsx'
-import { useAccountAction } from '../parts/use-account.ts'
+import { Card, MailNote, Problem } from '../../../parts/notice.tsx'
+import { Facts, RecordRow, Records } from '../../../parts/records.tsx'
 import { text } from './text.ts'
 
 const ROLES = ['developer', 'viewer', 'owner'] as const
@@ -20,31 +21,32 @@ interface InviteProps {
   readonly onCancel: () => void
 }
 
-export function RoleChoice({ role, onChange }: { role: string; onChange: (role: string) => void }) {
+export function RoleChoice({ role, onChange }: { role: string; onChange: (role: AccountRole) => void }) {
   return (
     <CheckList
       single
       legend={text.role}
       choices={roleChoices}
       selected={[role]}
-      onChange={([chosen]) => onChange(chosen!)}
+      onChange={([chosen]) => onChange(chosen as AccountRole)}
     />
   )
 }
 
 export function Invite({ onSent, onCancel }: InviteProps) {
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<string>('developer')
-  const action = useAccountAction()
-  const send = async () => onSent(await plinth.invitations.create({ email, account_role: role as AccountRole }))
+  const [role, setRole] = useState<AccountRole>('developer')
   return (
-    <CreateCard title={text.inviteTitle}>
+    <Card title={text.inviteTitle} look="create-card">
       <p class="quiet">{text.inviteLead}</p>
-      <Form action={action} submit={text.send} onSubmit={send} onCancel={onCancel}>
-        <Field label={text.email} type="email" required maxLength={254} value={email} onChange={setEmail} />
+      <Form
+        submit={text.send}
+        onSubmit={async ({ email = '' }) => onSent(await plinth.invitations.create({ email, account_role: role }))}
+        onCancel={onCancel}
+      >
+        <Field name="email" label={text.email} type="email" required maxLength={254} />
         <RoleChoice role={role} onChange={setRole} />
       </Form>
-    </CreateCard>
+    </Card>
   )
 }
 
@@ -66,69 +68,49 @@ interface InvitationListProps {
 }
 
 export function InvitationList({ invitations, isOwner, onChanged, onSent }: InvitationListProps) {
-  const [withdrawn, setWithdrawn] = useState<Invitation>()
-  const action = useAccountAction()
-  const resend = (id: string) => () => void action.run(async () => onSent(await plinth.invitations.resend(id)))
-  const close = () => setWithdrawn(undefined)
-  if (invitations.length === 0) return <Empty>{text.noInvitations}</Empty>
+  const action = useAction()
+  const actionsOf = ({ id, email }: Invitation) => (
+    <>
+      <Button
+        look="second small"
+        label={text.resend}
+        name={fill(text.resendTo, { email })}
+        disabled={action.busy}
+        onClick={() => action.run(async () => onSent(await plinth.invitations.resend(id)))}
+      />
+      <ConfirmButton
+        label={text.withdraw}
+        name={fill(text.withdrawOf, { email })}
+        title={fill(text.withdrawTitle, { email })}
+        submit={text.withdrawSubmit}
+        danger
+        run={() => plinth.invitations.withdraw(id)}
+        onDone={onChanged}
+      >
+        <p>{text.withdrawLead}</p>
+      </ConfirmButton>
+    </>
+  )
   return (
     <>
       {action.error && <Problem error={action.error} />}
-      <ul class="records" aria-label={text.invitations}>
-        {invitations.map((invitation) => {
-          const { id, email, account_role, sent_at, expires_at } = invitation
-          return (
-            <li key={id}>
-              <div class="what">
-                <div class="row">
-                  <strong class="name">{email}</strong>
-                  <Badge>{text.roles[account_role]}</Badge>
-                </div>
-                <p class="quiet facts">
-                  <span>{fill(text.sentAt, { at: formatDateTime(sent_at) })}</span>
-                  <span>{fill(text.expires, { at: formatDateTime(expires_at) })}</span>
-                </p>
-              </div>
-              {isOwner && (
-                <div class="row actions">
-                  <button
-                    type="button"
-                    class="second small"
-                    disabled={action.busy}
-                    aria-label={fill(text.resendTo, { email })}
-                    onClick={resend(id)}
-                  >
-                    {text.resend}
-                  </button>
-                  <button
-                    type="button"
-                    class="second small"
-                    aria-label={fill(text.withdrawOf, { email })}
-                    onClick={() => setWithdrawn(invitation)}
-                  >
-                    {text.withdraw}
-                  </button>
-                </div>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-      {withdrawn && (
-        <AccountConfirm
-          title={fill(text.withdrawTitle, { email: withdrawn.email })}
-          submit={text.withdrawSubmit}
-          danger
-          run={() => plinth.invitations.withdraw(withdrawn.id)}
-          onDone={() => {
-            close()
-            onChanged()
-          }}
-          onClose={close}
-        >
-          <p>{text.withdrawLead}</p>
-        </AccountConfirm>
-      )}
+      <Records label={text.invitations} items={invitations} empty={text.noInvitations}>
+        {(invitation) => (
+          <RecordRow
+            key={invitation.id}
+            title={invitation.email}
+            marks={<Badge>{text.roles[invitation.account_role]}</Badge>}
+            actions={isOwner && actionsOf(invitation)}
+          >
+            <Facts
+              items={[
+                fill(text.sentAt, { at: formatDateTime(invitation.sent_at) }),
+                fill(text.expires, { at: formatDateTime(invitation.expires_at) }),
+              ]}
+            />
+          </RecordRow>
+        )}
+      </Records>
     </>
   )
 }

@@ -1,122 +1,80 @@
 // The people of the account: list, invite, change roles and remove.
-import { fill } from '../../../parts/choose-language.ts'
 import './page.css'
 import { useState } from 'preact/hooks'
-import type { AccountPerson, AccountRole, Invitation } from '../../../../src/http/api-types.ts'
+import type { AccountPerson, Invitation } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDate } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { formatDate } from '../../../parts/format.ts'
+import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
 import { WhenLoaded } from '../../../parts/notice.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { RecordRow, Records } from '../../../parts/records.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { PageIntro, useCreation } from '../parts/record-list.tsx'
-import { useAccountLoad } from '../parts/use-account.ts'
+import { PageIntro, useCreation } from '../parts/creation.tsx'
 import { InvitationList, Invite, RoleChoice, Sent } from './invite.tsx'
 import { RolesTable } from './roles-table.tsx'
 import { text } from './text.ts'
 
-interface PersonAction {
-  readonly type: 'role' | 'remove'
+interface PersonProps {
   readonly person: AccountPerson
+  readonly onChanged: () => void
 }
 
 const nameOf = ({ email }: AccountPerson) => email ?? text.noEmail
 
-interface PersonItemProps {
-  readonly person: AccountPerson
-  readonly isYou: boolean
-  readonly isOwner: boolean
-  readonly onAction: (action: PersonAction) => void
-}
-
-function PersonItem({ person, isYou, isOwner, onAction }: PersonItemProps) {
+function PersonActions({ person, onChanged }: PersonProps) {
+  const [role, setRole] = useState(person.account_role)
   const name = nameOf(person)
   return (
-    <li>
-      <div class="what">
-        <div class="row">
-          <strong class="name">{name}</strong>
-          {isYou && <span class="quiet">({text.you})</span>}
-          <Badge tone={person.account_role === 'owner' ? 'stone' : 'none'}>{text.roles[person.account_role]}</Badge>
-          {!person.email_verified_at && <Badge tone="warn">{text.unverified}</Badge>}
-          {person.status === 'suspended' && <Badge tone="bad">{text.suspended}</Badge>}
-        </div>
-        <p class="quiet">{fill(text.joined, { at: formatDate(person.joined_at.slice(0, 10)) })}</p>
-      </div>
-      {isOwner && (
-        <div class="row actions">
-          <button
-            type="button"
-            class="second small"
-            aria-label={fill(text.changeRoleOf, { name })}
-            onClick={() => onAction({ type: 'role', person })}
-          >
-            {text.changeRole}
-          </button>
-          <button
-            type="button"
-            class="second small"
-            aria-label={fill(text.removeOf, { name })}
-            onClick={() => onAction({ type: 'remove', person })}
-          >
-            {text.remove}
-          </button>
-        </div>
-      )}
-    </li>
-  )
-}
-
-interface PersonDialogProps {
-  readonly action: PersonAction
-  readonly onDone: () => void
-  readonly onClose: () => void
-}
-
-function PersonDialog({ action: { type, person }, onDone, onClose }: PersonDialogProps) {
-  const [role, setRole] = useState<string>(person.account_role)
-  const name = nameOf(person)
-  if (type === 'remove')
-    return (
-      <AccountConfirm
+    <>
+      <ConfirmButton
+        label={text.changeRole}
+        name={fill(text.changeRoleOf, { name })}
+        title={fill(text.changeTitle, { name })}
+        submit={text.changeSubmit}
+        run={() => plinth.people.changeRole(person.id, role)}
+        onDone={onChanged}
+      >
+        <p>{text.changeLead}</p>
+        <RoleChoice role={role} onChange={setRole} />
+      </ConfirmButton>
+      <ConfirmButton
+        label={text.remove}
+        name={fill(text.removeOf, { name })}
         title={fill(text.removeTitle, { name })}
         submit={text.removeSubmit}
         danger
         run={() => plinth.people.remove(person.id)}
-        onDone={onDone}
-        onClose={onClose}
+        onDone={onChanged}
       >
         <p>{text.removeLead}</p>
-      </AccountConfirm>
-    )
+      </ConfirmButton>
+    </>
+  )
+}
+
+function PersonMarks({ person, isYou }: { person: AccountPerson; isYou: boolean }) {
+  const { account_role: role, email_verified_at: verified, status } = person
   return (
-    <AccountConfirm
-      title={fill(text.changeTitle, { name })}
-      submit={text.changeSubmit}
-      run={() => plinth.people.changeRole(person.id, role as AccountRole)}
-      onDone={onDone}
-      onClose={onClose}
-    >
-      <p>{text.changeLead}</p>
-      <RoleChoice role={role} onChange={setRole} />
-    </AccountConfirm>
+    <>
+      {isYou && <span class="quiet">({text.you})</span>}
+      <Badge tone={role === 'owner' ? 'stone' : 'none'}>{text.roles[role]}</Badge>
+      {!verified && <Badge tone="warn">{text.unverified}</Badge>}
+      {status === 'suspended' && <Badge tone="bad">{text.suspended}</Badge>}
+    </>
   )
 }
 
 export function People({ session }: AccountPageProps) {
-  const people = useAccountLoad('people', (signal) => plinth.people.list({ signal }).then(({ data }) => data))
-  const invitations = useAccountLoad('invitations', (signal) =>
-    plinth.invitations.list({ signal }).then(({ data }) => data),
-  )
+  const people = useLoad('people', (signal) => plinth.people.list({ signal }).then(({ data }) => data))
+  const invitations = useLoad('invitations', (signal) => plinth.invitations.list({ signal }).then(({ data }) => data))
   const creation = useCreation<Invitation>(invitations.reload)
-  const [action, setAction] = useState<PersonAction>()
   const { refresh } = useCurrentUser()
   const isOwner = session.account_role === 'owner'
   const mayInvite = isOwner && session.person.email_verified_at !== null
-  const close = () => setAction(undefined)
-  const done = () => {
-    close()
+  const changed = () => {
     people.reload()
     // The user may have changed their own role.
     void refresh()
@@ -138,17 +96,18 @@ export function People({ session }: AccountPageProps) {
       <div role="status">{creation.created && <Sent email={creation.created.email} />}</div>
       <WhenLoaded result={people}>
         {(members) => (
-          <ul class="records" aria-label={text.list}>
-            {members.map((person) => (
-              <PersonItem
-                key={person.id}
-                person={person}
-                isYou={person.id === session.person.id}
-                isOwner={isOwner}
-                onAction={setAction}
-              />
-            ))}
-          </ul>
+          <Records label={text.list} items={members}>
+            {(person) => (
+              <RecordRow
+                key={`${person.id} ${person.account_role}`}
+                title={nameOf(person)}
+                marks={<PersonMarks person={person} isYou={person.id === session.person.id} />}
+                actions={isOwner && <PersonActions person={person} onChanged={changed} />}
+              >
+                <p class="quiet">{fill(text.joined, { at: formatDate(person.joined_at.slice(0, 10)) })}</p>
+              </RecordRow>
+            )}
+          </Records>
         )}
       </WhenLoaded>
       <h2>{text.invitations}</h2>
@@ -156,7 +115,6 @@ export function People({ session }: AccountPageProps) {
         {(open) => <InvitationList invitations={open} isOwner={isOwner} onChanged={invitations.reload} onSent={sent} />}
       </WhenLoaded>
       <RolesTable />
-      {action && <PersonDialog action={action} onDone={done} onClose={close} />}
     </>
   )
 }

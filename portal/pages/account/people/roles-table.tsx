@@ -18,7 +18,7 @@ export function RolesTable() {
   return (
     <section class="card">
       <h2>{text.table}</h2>
-      <section class="table-window roles-window" tabIndex={0} aria-label={text.table}>
+      <section class="scroll" tabIndex={0} aria-label={text.table}>
         <table class="roles">
           <thead>
             <tr>

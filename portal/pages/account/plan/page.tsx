@@ -3,16 +3,17 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Plans } from '../../../../src/http/api-types.ts'
 import { fetchPlans, LIMITS } from '../../../api/plans.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { wordFor } from '../../../language/enum-words.ts'
+import { formatMoney, formatNumber } from '../../../language/format.ts'
+import { text as plans } from '../../../language/plan-text.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { wordFor } from '../../../parts/enum-words.ts'
-import { formatMoney, formatNumber } from '../../../parts/format.ts'
-import { WhenLoaded } from '../../../parts/notice.tsx'
-import { text as plans } from '../../../parts/plan-text.ts'
+import { Announce, WhenLoaded } from '../../../parts/notice.tsx'
+import { Details } from '../../../parts/records.tsx'
 import { RequestPlan } from '../../../parts/request-plan.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { text as shared } from '../parts/text.ts'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { text } from './text.ts'
 import './page.css'
 
@@ -38,12 +39,13 @@ function PlanCard({ plan, current, action }: PlanCardProps) {
       </h2>
       <p class="quiet">{price === 0 ? shared.free : fill(shared.pricePerMonth, { money: formatMoney(price) })}</p>
       {action && <p>{action}</p>}
-      <dl class="numbers">
-        {LIMITS.map((name) => [
-          <dt key={name}>{plans[name]}</dt>,
-          <dd key={`${name} number`}>{plan.limits[name] === 0 ? plans.none : formatNumber(plan.limits[name])}</dd>,
+      <Details
+        look="numbers"
+        rows={LIMITS.map((name) => [
+          plans[name],
+          plan.limits[name] === 0 ? plans.none : formatNumber(plan.limits[name]),
         ])}
-      </dl>
+      />
       <h3>{isCurrent ? shared.planFeatures : text.additional}</h3>
       {features.length === 0 && <p class="quiet">{text.nothingMore}</p>}
       <ul class="features">
@@ -57,7 +59,7 @@ function PlanCard({ plan, current, action }: PlanCardProps) {
 
 export function PlanTab({ session }: AccountPageProps) {
   const [requested, setRequested] = useState<string | null>(null)
-  const loaded = useAccountLoad('plans', fetchPlans)
+  const loaded = useLoad('plans', fetchPlans)
   return (
     <WhenLoaded result={loaded}>
       {({ plans: all, contact }) => {
@@ -65,10 +67,8 @@ export function PlanTab({ session }: AccountPageProps) {
         return (
           <>
             <p class="lead">{fill(text.current, { plan: wordFor('plan', current.name) })}</p>
-            <div aria-live="polite">
-              {requested && <p class="notice good">{fill(plans.sent, { plan: requested })}</p>}
-            </div>
-            <div class="plans">
+            <Announce>{requested && fill(plans.sent, { plan: requested })}</Announce>
+            <div class="grid fit" style={{ '--min': '16rem' }}>
               {/* The sandbox has every feature but only 15 projects, so it is not an upgrade. */}
               {all
                 .filter((plan) => plan === current || plan.name !== 'sandbox')

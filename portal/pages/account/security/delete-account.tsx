@@ -4,9 +4,11 @@ import { useLocation } from 'preact-iso'
 import type { Plans, Session } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Field } from '../../../parts/form.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { Card } from '../../../parts/notice.tsx'
 import { text } from './text.ts'
 
 export function DeleteAccount({ session: { account, account_role } }: { session: Session }) {
@@ -29,15 +31,12 @@ export function DeleteAccount({ session: { account, account_role } }: { session:
     await refresh()
   }
   return (
-    <section class="card after">
-      <h2>{text.deletion}</h2>
+    <Card title={text.deletion} look="after">
       <p class="quiet">{text.deletionLead}</p>
       {!isOwner && <p class="quiet">{text.deletionOwners}</p>}
-      <button type="button" class="danger" disabled={!isOwner} onClick={open}>
-        {text.deletionAction}
-      </button>
+      <Button look="danger" label={text.deletionAction} disabled={!isOwner} onClick={open} />
       {isOpen && (
-        <AccountConfirm
+        <ConfirmDialog
           title={text.deletionTitle}
           submit={text.deletionSubmit}
           danger
@@ -55,8 +54,8 @@ export function DeleteAccount({ session: { account, account_role } }: { session:
             value={typed}
             onChange={setTyped}
           />
-        </AccountConfirm>
+        </ConfirmDialog>
       )}
-    </section>
+    </Card>
   )
 }

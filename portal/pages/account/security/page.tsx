@@ -4,60 +4,42 @@ import { useLocation } from 'preact-iso'
 import type { Session } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { plinth } from '../../../api/plinth.ts'
-import { wordFor } from '../../../parts/enum-words.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { wordFor } from '../../../language/enum-words.ts'
+import { formatDateTime } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
+import type { FormValues } from '../../../parts/form.tsx'
 import { Field, Form } from '../../../parts/form.tsx'
-import { formatDateTime } from '../../../parts/format.ts'
-import { Problem } from '../../../parts/notice.tsx'
+import { Announce, Card, Problem } from '../../../parts/notice.tsx'
+import { Details } from '../../../parts/records.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
-import { useAccountAction } from '../parts/use-account.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { text } from './text.ts'
 
 function ChangePassword() {
-  const [currentPassword, setCurrentPassword] = useState('')
-  const [newPassword, setNewPassword] = useState('')
-  const [done, setDone] = useState(false)
-  const action = useAccountAction()
+  /** Changes so far: a new form after each is empty. */
+  const [changes, setChanges] = useState(0)
   const { refresh } = useCurrentUser()
-  const change = async () => {
-    setDone(false)
-    await plinth.request('POST', '/api/v1/people/password', { body: { old: currentPassword, new: newPassword } })
-    setCurrentPassword('')
-    setNewPassword('')
+  const change = async (passwords: FormValues) => {
+    await plinth.request('POST', '/api/v1/people/password', { body: { old: passwords.old, new: passwords.new } })
     // The change starts a new session with its own CSRF token.
     await refresh()
-    setDone(true)
+    setChanges(changes + 1)
   }
   return (
-    <section class="card">
-      <h2>{text.change}</h2>
+    <Card title={text.change}>
       <p class="quiet">{text.passwordLead}</p>
-      <div aria-live="polite">{done && <p class="notice good">{text.changed}</p>}</div>
-      <Form action={action} submit={text.change} onSubmit={change}>
-        <Field
-          label={text.old}
-          type="password"
-          required
-          autoComplete="current-password"
-          value={currentPassword}
-          onChange={setCurrentPassword}
-        />
-        <Field
-          label={text.new}
-          hint={text.newHint}
-          type="password"
-          required
-          autoComplete="new-password"
-          value={newPassword}
-          onChange={setNewPassword}
-        />
+      <Announce>{changes > 0 && text.changed}</Announce>
+      <Form key={changes} submit={text.change} onSubmit={change}>
+        <Field name="old" label={text.old} type="password" required autoComplete="current-password" />
+        <Field name="new" label={text.new} hint={text.newHint} type="password" required autoComplete="new-password" />
       </Form>
-    </section>
+    </Card>
   )
 }
 
 function CurrentSession({ session }: { session: Session }) {
-  const action = useAccountAction()
+  const action = useAction()
   const { refresh } = useCurrentUser()
   const { route } = useLocation()
   const signOut = async () => {
@@ -65,29 +47,22 @@ function CurrentSession({ session }: { session: Session }) {
     route('/')
     await refresh()
   }
+  const { email, role } = session.person
   return (
-    <section class="card">
-      <h2>{text.session}</h2>
-      <dl>
-        <dt>{text.as}</dt>
-        <dd>{session.person.email}</dd>
-        {session.person.role && (
-          <>
-            <dt>{text.role}</dt>
-            <dd>{wordFor('role', session.person.role)}</dd>
-          </>
-        )}
-        <dt>{text.expires}</dt>
-        <dd>{formatDateTime(session.expires_at)}</dd>
-      </dl>
+    <Card title={text.session}>
+      <Details
+        rows={[
+          [text.as, email],
+          role && [text.role, wordFor('role', role)],
+          [text.expires, formatDateTime(session.expires_at)],
+        ]}
+      />
       <p class="quiet">
         {text.expiryNote} {text.lostDevice}
       </p>
       {action.error && <Problem error={action.error} />}
-      <button type="button" class="second" disabled={action.busy} onClick={() => void action.run(signOut)}>
-        {text.signOut}
-      </button>
-    </section>
+      <Button look="second" label={text.signOut} disabled={action.busy} onClick={() => action.run(signOut)} />
+    </Card>
   )
 }
 

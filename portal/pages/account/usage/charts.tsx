@@ -2,10 +2,10 @@
 import { useMemo } from 'preact/hooks'
 import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
 import type { ChangeHash } from '../../../api/use-hash.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber } from '../../../language/format.ts'
 import { Choice } from '../../../parts/choice.tsx'
-import { fill } from '../../../parts/choose-language.ts'
 import { Select } from '../../../parts/form.tsx'
-import { formatNumber } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
 import type { Series } from '../../../plots/plot.tsx'
 import { Plot } from '../../../plots/plot.tsx'
@@ -97,7 +97,7 @@ export function Charts({ usage, only: key, hash, changeHash }: ChartsProps) {
   const keyChoices = usage.by_key.map((each) => ({ value: callerId(each), label: callerName(each) }))
   return (
     <section class="card">
-      <div class="row switches">
+      <div class="row">
         <Choice
           label={text.measure}
           value={measure}

@@ -3,13 +3,14 @@ import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { ChangeHash } from '../../../api/use-hash.ts'
 import { useHash } from '../../../api/use-hash.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Select } from '../../../parts/form.tsx'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { Meter } from '../parts/meter.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { Charts } from './charts.tsx'
 import { DayTable, EndpointTable, KeyTable } from './tables.tsx'
 import { text } from './text.ts'
@@ -51,7 +52,7 @@ function Report({ usage, hash, changeHash }: ReportProps) {
 export function Usage({ session }: AccountPageProps) {
   const [hash, changeHash] = useHash()
   const month = hash.get('month') ?? ''
-  const loaded = useAccountLoad(`usage ${month}`, (signal) => plinth.usage({ signal, ...(month ? { month } : {}) }))
+  const loaded = useLoad(`usage ${month}`, (signal) => plinth.usage({ signal, ...(month ? { month } : {}) }))
   const mode = session.account.plan === 'sandbox' ? text.test : text.live
   return (
     <>
@@ -65,11 +66,9 @@ export function Usage({ session }: AccountPageProps) {
           <>
             <div class="head">
               <p class="lead">{fill(text.lead, { month: usage.month, mode })}</p>
-              <button type="button" class="second small" disabled={loaded.loading} onClick={loaded.reload}>
-                {shared.refresh}
-              </button>
+              <Button look="second small" label={shared.refresh} disabled={loaded.loading} onClick={loaded.reload} />
             </div>
-            <div class="meters">
+            <div class="beside" style={{ '--gap': '0 var(--s6)' }}>
               <Meter label={shared.requests} used={usage.used.requests} limit={usage.limits.requests_per_month} />
               <Meter label={shared.lookups} used={usage.used.lookups} limit={usage.limits.lookups_per_month} />
             </div>

@@ -1,9 +1,10 @@
 // Tables of a month's usage: by key, by day, and by day and endpoint with a CSV file.
 import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDate, formatNumber } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { formatDate, formatNumber } from '../../../parts/format.ts'
 import { text as shared } from '../parts/text.ts'
 import { callerName, measureNames } from './charts.tsx'
 import { text } from './text.ts'
@@ -27,7 +28,7 @@ function Day({ day }: { day: string }) {
 
 export function KeyTable({ usage }: { usage: UsageReport }) {
   const columns: Column<KeyUsage>[] = [
-    { key: 'key', title: text.key, cell: (row) => <div class="key-name">{callerName(row)}</div> },
+    { key: 'key', title: text.key, cell: (row) => <div class="anywhere">{callerName(row)}</div> },
     ...countColumns<KeyUsage>(),
     {
       key: 'log',
@@ -78,9 +79,7 @@ export function EndpointTable({ usage }: { usage: UsageReport }) {
     <>
       <div class="head">
         <h2>{text.table}</h2>
-        <button type="button" class="second small" onClick={() => download(usage)}>
-          {text.download}
-        </button>
+        <Button look="second small" label={text.download} onClick={() => download(usage)} />
       </div>
       <DataTable
         label={text.table}

@@ -1,33 +1,24 @@
 // One delivery attempt: request and response. The response is untrusted, so it is shown as plain text.
-
 import type { WebhookAttempt } from '../../../../src/http/api-types.ts'
+import { COLON, fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { COLON, fill } from '../../../parts/choose-language.ts'
-import { formatDateTime, formatNumber } from '../../../parts/format.ts'
+import { Details, RecordRow } from '../../../parts/records.tsx'
 import { text as all } from './text.ts'
 
 const text = all.delivery
 const errors: Readonly<Record<string, string>> = text.errors
 
-function Headers({ headers }: { headers: Readonly<Record<string, string>> }) {
-  return (
-    <dl class="headers">
-      {Object.entries(headers).map(([name, value]) => (
-        <>
-          <dt key={name}>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  )
-}
+const Headers = ({ headers }: { headers: Readonly<Record<string, string>> }) => (
+  <Details look="headers" rows={Object.entries(headers)} />
+)
 
 export function AttemptDetails({ attempt: { request, response, error } }: { attempt: WebhookAttempt }) {
   return (
     <div class="beside">
       <div>
         <h4>{text.request}</h4>
-        <p class="url">POST {request.url}</p>
+        <p class="anywhere">POST {request.url}</p>
         <Headers headers={request.headers} />
       </div>
       <div>
@@ -56,17 +47,19 @@ export function AttemptCard({ attempt }: { attempt: WebhookAttempt }) {
   const { number, started_at: at, duration_ms: ms, response, error } = attempt
   const isSuccess = response !== null && response.status >= 200 && response.status < 300
   return (
-    <li>
-      <div class="what">
-        <div class="row">
-          <h3>{fill(text.attempt, { number })}</h3>
+    <RecordRow
+      title={fill(text.attempt, { number })}
+      heading
+      marks={
+        <>
           <Badge tone={isSuccess ? 'good' : 'bad'}>{response ? response.status : error?.code}</Badge>
           <span class="quiet">
             {formatDateTime(at)} · {fill(text.took, { ms: formatNumber(ms) })}
           </span>
-        </div>
-        <AttemptDetails attempt={attempt} />
-      </div>
-    </li>
+        </>
+      }
+    >
+      <AttemptDetails attempt={attempt} />
+    </RecordRow>
   )
 }

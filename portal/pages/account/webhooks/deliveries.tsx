@@ -5,13 +5,15 @@ import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useHash } from '../../../api/use-hash.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { DataTable } from '../../../parts/data-table.tsx'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
+import type { Column } from '../../../parts/data-table.tsx'
+import type { FormValues } from '../../../parts/form.tsx'
 import { Field, Form, Select } from '../../../parts/form.tsx'
-import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { Announce } from '../../../parts/notice.tsx'
+import { PagedTable } from '../../../parts/paged-rows.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useAccountAction, useSessionExpiry } from '../parts/use-account.ts'
 import { DeliveryBadge } from './endpoint-status.tsx'
 import { text } from './text.ts'
 import { usePolling } from './use-polling.ts'
@@ -20,46 +22,24 @@ const log = text.deliveries
 const PAGE = 50
 const STATES = ['pending', 'leased', 'delivered', 'dead'] as const
 
-function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
-  const hrefOf = ({ id }: WebhookDelivery) => `/account/deliveries/${encodeURIComponent(id)}`
-  return (
-    <DataTable
-      label={log.title}
-      rows={deliveries}
-      rowKey={({ id }) => id}
-      columns={[
-        { key: 'type', title: log.type, cell: (delivery) => <a href={hrefOf(delivery)}>{delivery.event_type}</a> },
-        { key: 'state', title: log.state, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
-        { key: 'result', title: log.result, cell: (delivery) => delivery.last_result ?? NO_VALUE },
-        {
-          key: 'attempts',
-          title: log.attempts,
-          number: true,
-          cell: (delivery) => formatNumber(delivery.attempts_count),
-        },
-        { key: 'count', title: log.count, number: true, cell: (delivery) => formatNumber(delivery.event_count) },
-        { key: 'sequence', title: log.sequence, number: true, cell: (delivery) => formatNumber(delivery.sequence) },
-        { key: 'event', title: log.event, cell: (delivery) => <code>{delivery.event_id}</code> },
-        {
-          key: 'next',
-          title: log.next,
-          cell: (delivery) => <span class="nowrap">{formatDateTime(delivery.next_attempt_at)}</span>,
-        },
-        {
-          key: 'created',
-          title: shared.created,
-          cell: (delivery) => <span class="nowrap">{formatDateTime(delivery.created_at)}</span>,
-        },
-      ]}
-    />
-  )
-}
+const moment = (at: string | null) => <span class="nowrap">{formatDateTime(at)}</span>
+const hrefOf = ({ id }: WebhookDelivery) => `/account/deliveries/${encodeURIComponent(id)}`
+
+const COLUMNS: readonly Column<WebhookDelivery>[] = [
+  { key: 'type', title: log.type, cell: (delivery) => <a href={hrefOf(delivery)}>{delivery.event_type}</a> },
+  { key: 'state', title: log.state, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
+  { key: 'result', title: log.result, cell: (delivery) => delivery.last_result ?? NO_VALUE },
+  { key: 'attempts', title: log.attempts, number: true, cell: (delivery) => formatNumber(delivery.attempts_count) },
+  { key: 'count', title: log.count, number: true, cell: (delivery) => formatNumber(delivery.event_count) },
+  { key: 'sequence', title: log.sequence, number: true, cell: (delivery) => formatNumber(delivery.sequence) },
+  { key: 'event', title: log.event, cell: (delivery) => <code>{delivery.event_id}</code> },
+  { key: 'next', title: log.next, cell: (delivery) => moment(delivery.next_attempt_at) },
+  { key: 'created', title: shared.created, cell: (delivery) => moment(delivery.created_at) },
+]
 
 function Replay({ endpointId, last, onDone }: { endpointId: string; last: number | null; onDone(): void }) {
-  const [since, setSince] = useState('')
   const [done, setDone] = useState<string>()
-  const action = useAccountAction()
-  const replay = async () => {
+  const replay = async ({ since }: FormValues) => {
     await plinth.webhooks.endpoints.replay(endpointId, { since_sequence: Number(since) })
     setDone(formatNumber(Number(since)))
     onDone()
@@ -68,16 +48,15 @@ function Replay({ endpointId, last, onDone }: { endpointId: string; last: number
     <details class="after">
       <summary>{text.replay.title}</summary>
       <p class="quiet">{text.replay.lead}</p>
-      <div aria-live="polite">{done && <p class="notice good">{fill(text.replay.done, { sequence: done })}</p>}</div>
-      <Form action={action} submit={text.replay.submit} onSubmit={replay}>
+      <Announce>{done && fill(text.replay.done, { sequence: done })}</Announce>
+      <Form submit={text.replay.submit} onSubmit={replay}>
         <Field
+          name="since"
           label={text.replay.since}
           hint={last === null ? text.replay.hintEmpty : fill(text.replay.hint, { last: String(last) })}
           type="number"
           min="0"
           required
-          value={since}
-          onChange={setSince}
         />
       </Form>
     </details>
@@ -96,7 +75,6 @@ export function Deliveries({ endpointId, version, onReplay }: DeliveriesProps) {
   const state = STATES.find((each) => each === hash.get('state'))
   const query = { endpoint_id: endpointId, limit: String(PAGE), status: state }
   const page = useCursorPages<WebhookDelivery, Page<WebhookDelivery>>('/api/v1/webhooks/deliveries', query, version)
-  useSessionExpiry(page.error)
   const soon = Date.now() + 10_000
   // A reload shows only the first page, so stop once the user has loaded more.
   const isChanging =
@@ -118,14 +96,16 @@ export function Deliveries({ endpointId, version, onReplay }: DeliveriesProps) {
             choices={choices}
             onChange={(value) => changeHash({ state: value })}
           />
-          <button type="button" class="second small" disabled={page.loading} onClick={page.reload}>
-            {shared.refresh}
-          </button>
+          <Button look="second small" label={shared.refresh} disabled={page.loading} onClick={page.reload} />
         </div>
       </div>
-      <PagedRows pages={page} empty={state ? log.noMatch : log.empty}>
-        <DeliveryTable deliveries={page.rows} />
-      </PagedRows>
+      <PagedTable
+        label={log.title}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        pages={page}
+        empty={state ? log.noMatch : log.empty}
+      />
       <IfMay scope="webhooks:manage">
         <Replay endpointId={endpointId} last={last} onDone={onReplay} />
       </IfMay>

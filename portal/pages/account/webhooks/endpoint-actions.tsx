@@ -1,14 +1,14 @@
 // Actions on an endpoint: test, enable, pause, rotate its secret, delete.
-import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Action } from '../../../api/use-action.ts'
-import { Select } from '../../../parts/form.tsx'
+import { useAction } from '../../../api/use-action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
 import { Problem } from '../../../parts/notice.tsx'
-import { AccountConfirm } from '../parts/account-confirm.tsx'
+import { Overlap } from '../parts/new-secret.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useAccountAction } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 interface EndpointActionsProps {
@@ -19,88 +19,53 @@ interface EndpointActionsProps {
   readonly onRotated: (endpoint: NewWebhookEndpoint) => void
 }
 
-const DAY = '86400'
-
-interface DialogProps {
-  readonly id: string
-  readonly onClose: () => void
-}
-
-function Rotate({ id, onClose, onRotated }: DialogProps & Pick<EndpointActionsProps, 'onRotated'>) {
-  const [overlap, setOverlap] = useState(DAY)
-  const choices = Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))
-  const rotate = async () =>
-    onRotated(await plinth.webhooks.endpoints.rotateSecret(id, { overlap_seconds: Number(overlap) }))
-  return (
-    <AccountConfirm title={text.rotateTitle} submit={text.rotateSubmit} run={rotate} onDone={onClose} onClose={onClose}>
-      <p>{text.rotateLead}</p>
-      <Select label={text.overlap} value={overlap} choices={choices} onChange={setOverlap} />
-    </AccountConfirm>
-  )
-}
-
-function Delete({ id, onClose }: DialogProps) {
-  const { route } = useLocation()
-  return (
-    <AccountConfirm
-      title={text.deleteTitle}
-      submit={text.deleteSubmit}
-      danger
-      run={() => plinth.webhooks.endpoints.remove(id)}
-      onDone={() => route('/account/webhooks')}
-      onClose={onClose}
-    >
-      <p>{text.deleteLead}</p>
-    </AccountConfirm>
-  )
-}
-
 export function EndpointActions({ endpoint, onChanged, onTested, onRotated }: EndpointActionsProps) {
-  const update = useAccountAction()
-  const test = useAccountAction()
-  const [open, setOpen] = useState<'rotate' | 'delete'>()
+  const update = useAction()
+  const test = useAction()
   const { id, status } = endpoint
   const { endpoints } = plinth.webhooks
-  const close = () => setOpen(undefined)
+  const { route } = useLocation()
   const start = (action: Action, request: () => Promise<unknown>) => () =>
     void action.run(async () => {
       await request()
       onChanged()
     })
-  const second = (label: string, onClick: () => void, disabled = false) => (
-    <button type="button" class="second" disabled={disabled} onClick={onClick}>
-      {label}
-    </button>
-  )
   const enable = start(update, () => endpoints.enable(id))
   const pause = start(update, () => endpoints.update(id, { status: 'disabled' }))
   return (
     <>
       <div class="row actions">
-        <button
-          type="button"
+        <Button
+          label={test.busy ? text.testing : text.test}
           disabled={test.busy}
           onClick={start(test, async () => onTested(await endpoints.test(id)))}
+        />
+        {status !== 'enabled' && <Button look="second" label={text.enable} disabled={update.busy} onClick={enable} />}
+        {status !== 'disabled' && <Button look="second" label={text.pause} disabled={update.busy} onClick={pause} />}
+        <ConfirmButton
+          label={text.rotate}
+          look="second"
+          title={text.rotateTitle}
+          submit={text.rotateSubmit}
+          run={async ({ overlap }) => onRotated(await endpoints.rotateSecret(id, { overlap_seconds: Number(overlap) }))}
+          onDone={onChanged}
         >
-          {test.busy ? text.testing : text.test}
-        </button>
-        {status !== 'enabled' && second(text.enable, enable, update.busy)}
-        {status !== 'disabled' && second(text.pause, pause, update.busy)}
-        {second(text.rotate, () => setOpen('rotate'))}
-        {second(shared.delete, () => setOpen('delete'))}
+          <p>{text.rotateLead}</p>
+          <Overlap label={text.overlap} choices={text.overlaps} />
+        </ConfirmButton>
+        <ConfirmButton
+          label={shared.delete}
+          look="second"
+          title={text.deleteTitle}
+          submit={text.deleteSubmit}
+          danger
+          run={() => endpoints.remove(id)}
+          onDone={() => route('/account/webhooks')}
+        >
+          <p>{text.deleteLead}</p>
+        </ConfirmButton>
       </div>
       {[test.error, update.error].map((error) => error && <Problem key={error.message} error={error} />)}
-      {open === 'rotate' && (
-        <Rotate
-          id={id}
-          onClose={close}
-          onRotated={(rotated) => {
-            onRotated(rotated)
-            onChanged()
-          }}
-        />
-      )}
-      {open === 'delete' && <Delete id={id} onClose={close} />}
     </>
   )
 }

@@ -1,15 +1,17 @@
 // A form to create or edit an endpoint: URL, event types and filters.
+
 import { useState } from 'preact/hooks'
 import type { EndpointChange, WebhookEndpoint, WebhookEventType } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import type { Action } from '../../../api/use-action.ts'
-import { text as map } from '../../../map/map-text.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { compareText } from '../../../language/format.ts'
+import { text as map } from '../../../map/base/map-text.ts'
+import type { FormValues } from '../../../parts/form.tsx'
 import { CheckList, Field, Form } from '../../../parts/form.tsx'
-import { compareText } from '../../../parts/format.ts'
 import { WhenLoaded } from '../../../parts/notice.tsx'
 import { splitList } from '../parts/split-list.ts'
-import { useAccountLoad } from '../parts/use-account.ts'
 import { text } from './text.ts'
 
 export type EndpointInput = Required<Pick<EndpointChange, 'event_types' | 'filters' | 'description' | 'max_batch'>> & {
@@ -64,7 +66,7 @@ function EventsField({ selected, onChange }: TypesProps) {
 }
 
 function TypesField({ selected, onChange }: TypesProps) {
-  const loaded = useAccountLoad('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
+  const loaded = useLoad('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
   return (
     <div class="types">
       <WhenLoaded result={loaded}>
@@ -86,14 +88,10 @@ function parseIds(value: string): number[] {
 }
 
 export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: EndpointFormProps) {
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [description, setDescription] = useState(endpoint?.description ?? '')
   const [types, setTypes] = useState<readonly string[]>(endpoint?.event_types ?? ['*'])
   const [provinces, setProvinces] = useState<readonly string[]>(endpoint?.filters.province ?? [])
-  const [cities, setCities] = useState((endpoint?.filters.city ?? []).join(', '))
-  const [projects, setProjects] = useState((endpoint?.filters.project_ids ?? []).join(', '))
-  const [maxBatch, setMaxBatch] = useState(String(endpoint?.max_batch ?? 1))
-  const save = async () => {
+  const { city = [], project_ids: ids = [] } = endpoint?.filters ?? {}
+  const save = async ({ url = '', description = '', cities = '', projects = '', maxBatch }: FormValues) => {
     if (types.length === 0) throw new Error(text.noTypes)
     const filters = { province: provinces, city: splitList(cities, COMMAS), project_ids: parseIds(projects) }
     await onSubmit({
@@ -117,15 +115,15 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
             type="url"
             required
             placeholder="https://"
-            value={url}
-            onChange={setUrl}
+            name="url"
+            defaultValue={endpoint?.url ?? ''}
           />
           <Field
             label={text.description}
             hint={text.descriptionHint}
             maxLength={500}
-            value={description}
-            onChange={setDescription}
+            name="description"
+            defaultValue={endpoint?.description ?? ''}
           />
           <Field
             label={text.maxBatch}
@@ -133,8 +131,8 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
             type="number"
             min="1"
             required
-            value={maxBatch}
-            onChange={setMaxBatch}
+            name="maxBatch"
+            defaultValue={String(endpoint?.max_batch ?? 1)}
           />
           <EventsField selected={types} onChange={setTypes} />
         </div>
@@ -142,8 +140,8 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
           <h3>{text.filters}</h3>
           <p class="quiet">{text.filtersHint}</p>
           <CheckList compact legend={text.provinces} choices={choices} selected={provinces} onChange={setProvinces} />
-          <Field label={text.cities} hint={text.citiesHint} value={cities} onChange={setCities} />
-          <Field label={text.projects} hint={text.projectsHint} value={projects} onChange={setProjects} />
+          <Field name="cities" label={text.cities} hint={text.citiesHint} defaultValue={city.join(', ')} />
+          <Field name="projects" label={text.projects} hint={text.projectsHint} defaultValue={ids.join(', ')} />
         </div>
       </div>
       {!types.includes('*') && <TypesField selected={types} onChange={setTypes} />}

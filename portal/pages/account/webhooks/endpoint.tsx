@@ -1,17 +1,19 @@
 // One webhook endpoint: state, actions, settings and deliveries.
 
-import { PlinthError } from '@plinth/client'
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookTest } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDateTime, formatNumber } from '../../../parts/format.ts'
-import { Loading, Problem } from '../../../parts/notice.tsx'
+import { useAction } from '../../../api/use-action.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber } from '../../../language/format.ts'
+import { BackLink, isStale, Stale, WhenLoaded } from '../../../parts/notice.tsx'
+import type { Detail } from '../../../parts/records.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { NewSecret } from '../parts/new-secret.tsx'
+import { SettingsCard } from '../parts/settings-card.tsx'
 import { text as shared } from '../parts/text.ts'
-import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
 import { AttemptDetails } from './attempt.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
@@ -25,11 +27,9 @@ import { VerifySnippet } from './verify-snippet.tsx'
 function Head({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
-      <p class="row">
-        <a href="/account/webhooks">← {text.all}</a>
-      </p>
+      <BackLink href="/account/webhooks" label={text.all} />
       <div class="row">
-        <h2 class="url">{endpoint.url}</h2>
+        <h2 class="anywhere">{endpoint.url}</h2>
         <EndpointBadge endpoint={endpoint} />
       </div>
       {endpoint.description && <p>{endpoint.description}</p>}
@@ -43,17 +43,8 @@ function Head({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function EditForm({ endpoint, onDone }: { endpoint: WebhookEndpoint; onDone(): void }) {
-  const action = useAccountAction()
-  const isStale = action.error instanceof PlinthError && action.error.code === 'precondition_failed'
-  if (isStale)
-    return (
-      <div class="notice warn" role="alert">
-        <p>{text.conflict}</p>
-        <button type="button" class="second small" onClick={onDone}>
-          {text.loadNewer}
-        </button>
-      </div>
-    )
+  const action = useAction()
+  if (isStale(action.error)) return <Stale lead={text.conflict} reload={text.loadNewer} onReload={onDone} />
   return (
     <EndpointForm
       endpoint={endpoint}
@@ -71,46 +62,12 @@ function EditForm({ endpoint, onDone }: { endpoint: WebhookEndpoint; onDone(): v
   )
 }
 
-function Settings({ endpoint, onChanged }: { endpoint: WebhookEndpoint; onChanged(): void }) {
-  // The version the user started from: the form shows it, and saving fails if it has changed since.
-  const [edited, setEdited] = useState<WebhookEndpoint>()
-  const done = () => {
-    setEdited(undefined)
-    onChanged()
-  }
-  return (
-    <section class="card">
-      <div class="head">
-        <h2>{text.settings}</h2>
-        {!edited && (
-          <IfMay scope="webhooks:manage">
-            <button type="button" class="second small" onClick={() => setEdited(endpoint)}>
-              {shared.edit}
-            </button>
-          </IfMay>
-        )}
-      </div>
-      {edited ? (
-        <EditForm endpoint={edited} onDone={done} />
-      ) : (
-        <dl>
-          <dt>{text.events}</dt>
-          <dd>
-            <EventTypes types={endpoint.event_types} />
-          </dd>
-          <dt>{text.filters}</dt>
-          <dd>{describeFilters(endpoint.filters)}</dd>
-          <dt>{shared.created}</dt>
-          <dd>{formatDateTime(endpoint.created_at)}</dd>
-          <dt>{text.changed}</dt>
-          <dd>
-            {formatDateTime(endpoint.updated_at)} · {text.version} {endpoint.version}
-          </dd>
-        </dl>
-      )}
-    </section>
-  )
-}
+const rowsOf = (endpoint: WebhookEndpoint): readonly Detail[] => [
+  [text.events, <EventTypes types={endpoint.event_types} />],
+  [text.filters, describeFilters(endpoint.filters)],
+  [shared.created, formatDateTime(endpoint.created_at)],
+  [text.changed, `${formatDateTime(endpoint.updated_at)} · ${text.version} ${endpoint.version}`],
+]
 
 function TestResult({ test: { attempt } }: { test: WebhookTest }) {
   const ms = formatNumber(attempt.duration_ms)
@@ -132,7 +89,7 @@ function TestResult({ test: { attempt } }: { test: WebhookTest }) {
 }
 
 export function Endpoint({ id, session }: AccountPageProps) {
-  const loaded = useAccountLoad(`endpoint ${id}`, (signal) => plinth.webhooks.endpoints.get(id, { signal }))
+  const loaded = useLoad(`endpoint ${id}`, (signal) => plinth.webhooks.endpoints.get(id, { signal }))
   const [version, setVersion] = useState(0)
   const [test, setTest] = useState<WebhookTest>()
   const [rotated, setRotated] = useState<NewWebhookEndpoint>()
@@ -140,16 +97,11 @@ export function Endpoint({ id, session }: AccountPageProps) {
     loaded.reload()
     setVersion(version + 1)
   }
-  // Keep the page when a reload fails: the user may be editing.
-  const known = useRef<WebhookEndpoint>(undefined)
-  known.current = loaded.data ?? known.current
-  const endpoint = known.current
+  const endpoint = loaded.known
   usePolling(endpoint?.status === 'pending' || (endpoint?.replay_since ?? null) !== null, reload)
   return (
-    <>
-      {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
-      {!endpoint && !loaded.error && <Loading lines={8} />}
-      {endpoint && (
+    <WhenLoaded result={loaded} lines={8} keep>
+      {(endpoint) => (
         <>
           <Head endpoint={endpoint} />
           <IfMay scope="webhooks:manage">
@@ -169,12 +121,20 @@ export function Endpoint({ id, session }: AccountPageProps) {
               <SendSample endpointId={endpoint.id} onSent={reload} />
             </IfMay>
           )}
-          <Settings endpoint={endpoint} onChanged={reload} />
+          <SettingsCard
+            title={text.settings}
+            edit={shared.edit}
+            scope="webhooks:manage"
+            record={endpoint}
+            rows={rowsOf(endpoint)}
+            form={(edited, onDone) => <EditForm endpoint={edited} onDone={onDone} />}
+            onChanged={reload}
+          />
           <Deliveries endpointId={endpoint.id} version={version} onReplay={reload} />
           <h2>{text.verify}</h2>
           <VerifySnippet />
         </>
       )}
-    </>
+    </WhenLoaded>
   )
 }

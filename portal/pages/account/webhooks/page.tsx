@@ -1,14 +1,15 @@
 // Webhook endpoints: list and create.
-
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { COLON, fill } from '../../../parts/choose-language.ts'
-import { formatDateTime } from '../../../parts/format.ts'
-import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
+import { useAction } from '../../../api/use-action.ts'
+import { useLoad } from '../../../api/use-load.ts'
+import { fill, labelled } from '../../../language/choose-language.ts'
+import { formatDateTime } from '../../../language/format.ts'
+import { Card, WhenLoaded } from '../../../parts/notice.tsx'
+import { Facts, Labelled, RecordRow, Records } from '../../../parts/records.tsx'
+import { PageIntro, useCreation } from '../parts/creation.tsx'
 import { NewSecret } from '../parts/new-secret.tsx'
 import { PlanRequired, requiredPlans } from '../parts/plan-required.tsx'
-import { CreateCard, PageIntro, useCreation } from '../parts/record-list.tsx'
-import { useAccountAction, useAccountLoad } from '../parts/use-account.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { describeFilters, describeState, EndpointBadge, EventTypes } from './endpoint-status.tsx'
 import { text } from './text.ts'
@@ -16,35 +17,25 @@ import { usePolling } from './use-polling.ts'
 import { VerifySnippet } from './verify-snippet.tsx'
 import './page.css'
 
-function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
+function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, url, description, status, failing_since: failing } = endpoint
   return (
-    <li>
-      <div class="what">
-        <div class="row">
-          <a class="name" href={`/account/webhooks/${encodeURIComponent(endpoint.id)}`}>
-            {endpoint.url}
-          </a>
-          <EndpointBadge endpoint={endpoint} />
-        </div>
-        {endpoint.description && <p>{endpoint.description}</p>}
-        {endpoint.status !== 'enabled' && <p class="quiet">{describeState(endpoint)}</p>}
-        {endpoint.failing_since && (
-          <p class="quiet">{fill(text.failingSince, { at: formatDateTime(endpoint.failing_since) })}</p>
-        )}
-        <p class="quiet facts">
-          <span>
-            {text.events}
-            {COLON}
+    <RecordRow
+      title={<a href={`/account/webhooks/${encodeURIComponent(id)}`}>{url}</a>}
+      marks={<EndpointBadge endpoint={endpoint} />}
+    >
+      {description && <p>{description}</p>}
+      {status !== 'enabled' && <p class="quiet">{describeState(endpoint)}</p>}
+      {failing && <p class="quiet">{fill(text.failingSince, { at: formatDateTime(failing) })}</p>}
+      <Facts
+        items={[
+          <Labelled key="events" label={text.events}>
             <EventTypes types={endpoint.event_types} />
-          </span>
-          <span>
-            {text.filters}
-            {COLON}
-            {describeFilters(endpoint.filters)}
-          </span>
-        </p>
-      </div>
-    </li>
+          </Labelled>,
+          labelled(text.filters, describeFilters(endpoint.filters)),
+        ]}
+      />
+    </RecordRow>
   )
 }
 
@@ -54,23 +45,21 @@ interface NewEndpointProps {
 }
 
 function NewEndpoint({ onCreated, onCancel }: NewEndpointProps) {
-  const action = useAccountAction()
+  const action = useAction()
   return (
-    <CreateCard title={text.new}>
+    <Card title={text.new} look="create-card">
       <EndpointForm
         action={action}
         submit={text.create}
         onSubmit={async (input) => onCreated(await plinth.webhooks.endpoints.create(input))}
         onCancel={onCancel}
       />
-    </CreateCard>
+    </Card>
   )
 }
 
 export function Endpoints() {
-  const loaded = useAccountLoad('endpoints', (signal) =>
-    plinth.webhooks.endpoints.list({ signal }).then(({ data }) => data),
-  )
+  const loaded = useLoad('endpoints', (signal) => plinth.webhooks.endpoints.list({ signal }).then(({ data }) => data))
   usePolling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const creation = useCreation<NewWebhookEndpoint>(loaded.reload)
   const plans = requiredPlans(loaded.error)
@@ -90,17 +79,11 @@ export function Endpoints() {
       )}
       {creation.isOpen && <NewEndpoint onCreated={creation.done} onCancel={creation.cancel} />}
       <WhenLoaded result={loaded}>
-        {(endpoints) =>
-          endpoints.length === 0 ? (
-            <Empty>{text.empty}</Empty>
-          ) : (
-            <ul class="records">
-              {endpoints.map((endpoint) => (
-                <EndpointItem key={endpoint.id} endpoint={endpoint} />
-              ))}
-            </ul>
-          )
-        }
+        {(endpoints) => (
+          <Records items={endpoints} empty={text.empty}>
+            {(endpoint) => <EndpointRow key={endpoint.id} endpoint={endpoint} />}
+          </Records>
+        )}
       </WhenLoaded>
     </>
   )

@@ -2,10 +2,11 @@
 import { useState } from 'preact/hooks'
 import type { OperatorAccountDetail, Person } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { fill } from '../../../language/choose-language.ts'
+import { humanize } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
+import { ConfirmButton, ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { Select } from '../../../parts/form.tsx'
-import { humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 export const PLANS = ['sandbox', 'starter', 'pro', 'elite'] as const
@@ -17,48 +18,31 @@ interface AccountActionsProps {
 }
 
 export function AccountActions({ account: { id, plan, status }, onDone }: AccountActionsProps) {
-  const [open, setOpen] = useState<'plan' | 'status' | null>(null)
-  const [newPlan, setNewPlan] = useState<string>(plan)
   const change = (body: object) =>
     plinth.request('PATCH', `/api/v1/operator/accounts/${encodeURIComponent(id)}`, { body })
-  const close = () => setOpen(null)
-  const done = () => {
-    close()
-    onDone()
-  }
   const isActive = status === 'active'
   return (
     <div class="row">
-      <button type="button" class="second small" onClick={() => setOpen('plan')}>
-        {text.changePlan}
-      </button>
-      <button type="button" class="second small" onClick={() => setOpen('status')}>
-        {isActive ? text.suspend : text.reinstate}
-      </button>
-      {open === 'plan' && (
-        <ConfirmDialog
-          title={text.planTitle}
-          submit={text.planSubmit}
-          run={() => change({ plan: newPlan })}
-          onDone={done}
-          onClose={close}
-        >
-          <p>{fill(text.planLead, { plan: humanize(plan) })}</p>
-          <Select label={text.newPlan} value={newPlan} choices={PLAN_CHOICES} onChange={setNewPlan} />
-        </ConfirmDialog>
-      )}
-      {open === 'status' && (
-        <ConfirmDialog
-          title={isActive ? text.suspendTitle : text.reinstateTitle}
-          submit={isActive ? text.suspendSubmit : text.reinstateSubmit}
-          danger={isActive}
-          run={() => change({ status: isActive ? 'suspended' : 'active' })}
-          onDone={done}
-          onClose={close}
-        >
-          <p>{isActive ? text.suspendLead : text.reinstateLead}</p>
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        label={text.changePlan}
+        title={text.planTitle}
+        submit={text.planSubmit}
+        run={(values) => change({ plan: values.plan })}
+        onDone={onDone}
+      >
+        <p>{fill(text.planLead, { plan: humanize(plan) })}</p>
+        <Select name="plan" label={text.newPlan} value={plan} choices={PLAN_CHOICES} />
+      </ConfirmButton>
+      <ConfirmButton
+        label={isActive ? text.suspend : text.reinstate}
+        title={isActive ? text.suspendTitle : text.reinstateTitle}
+        submit={isActive ? text.suspendSubmit : text.reinstateSubmit}
+        danger={isActive}
+        run={() => change({ status: isActive ? 'suspended' : 'active' })}
+        onDone={onDone}
+      >
+        <p>{isActive ? text.suspendLead : text.reinstateLead}</p>
+      </ConfirmButton>
     </div>
   )
 }
@@ -109,13 +93,11 @@ export function PersonActions({ person, onDone }: { person: Person; onDone: () =
         <option value="curator">{humanize('curator')}</option>
         <option value="operator">{humanize('operator')}</option>
       </select>
-      <button
-        type="button"
-        class="second small"
+      <Button
+        look="second small"
+        label={isActive ? text.suspend : text.reinstate}
         onClick={() => setChange({ status: isActive ? 'suspended' : 'active' })}
-      >
-        {isActive ? text.suspend : text.reinstate}
-      </button>
+      />
       {change && dialog && (
         <ConfirmDialog
           title={dialog.title}

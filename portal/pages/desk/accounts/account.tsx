@@ -1,17 +1,16 @@
 // One account as operators see it: plan, status, usage, members, keys and recent actions.
 import { useMemo } from 'preact/hooks'
-import { fill } from '../../../parts/choose-language.ts'
-import './page.css'
 import type { ApiKey, OperatorAccountDetail, Person } from '../../../../src/http/api-types.ts'
-import { plinth } from '../../../api/plinth.ts'
-import { useLoad } from '../../../api/use-load.ts'
+import { useRecord } from '../../../api/use-load.ts'
 import { AuditTable } from '../../../audit/audit-table.tsx'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDate, formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { formatDate, formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
 import { keyStatus } from '../../../parts/key-status.ts'
-import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
+import { BackLink, Empty, WhenLoaded } from '../../../parts/notice.tsx'
+import { Details } from '../../../parts/records.tsx'
 import { Plot } from '../../../plots/plot.tsx'
 import { AccountActions, PersonActions } from './account-actions.tsx'
 import { text } from './text.ts'
@@ -65,9 +64,9 @@ const KEY_COLUMNS: readonly Column<ApiKey>[] = [
 function Members({ members, onDone }: { members: readonly Person[]; onDone: () => void }) {
   if (members.length === 0) return <Empty>{text.noMembers}</Empty>
   return (
-    <ul class="members">
+    <ul class="entries">
       {members.map((person) => (
-        <li key={person.id}>
+        <li key={person.id} class="row between">
           <span>
             <strong>{person.email ?? person.id}</strong>{' '}
             {!person.email_verified_at && <Badge tone="warn">{text.unverified}</Badge>}
@@ -81,18 +80,12 @@ function Members({ members, onDone }: { members: readonly Person[]; onDone: () =
 }
 
 export function AccountDetail({ id }: { id: string }) {
-  const loaded = useLoad(id, (signal) =>
-    plinth.request<{ data: OperatorAccountDetail }>('GET', `/api/v1/operator/accounts/${encodeURIComponent(id)}`, {
-      signal,
-    }),
-  )
+  const loaded = useRecord<OperatorAccountDetail>(`/api/v1/operator/accounts/${encodeURIComponent(id)}`)
   return (
     <>
-      <p>
-        <a href="/desk/accounts">← {text.back}</a>
-      </p>
+      <BackLink href="/desk/accounts" label={text.back} />
       <WhenLoaded result={loaded} lines={8}>
-        {({ data }) => {
+        {(data) => {
           const { live, test } = data.used_this_month
           const describe = (used: typeof live) =>
             fill(text.usageCounts, { lookups: formatNumber(used.lookups), requests: formatNumber(used.requests) })
@@ -110,12 +103,12 @@ export function AccountDetail({ id }: { id: string }) {
                 <AccountActions key={`${data.plan} ${data.status}`} account={data} onDone={loaded.reload} />
               </div>
               <h2>{text.usage}</h2>
-              <dl>
-                <dt>{text.live}</dt>
-                <dd>{describe(live)}</dd>
-                <dt>{text.test}</dt>
-                <dd>{describe(test)}</dd>
-              </dl>
+              <Details
+                rows={[
+                  [text.live, describe(live)],
+                  [text.test, describe(test)],
+                ]}
+              />
               <UsagePlot days={data.days} />
               <h2>{text.members}</h2>
               <Members members={data.members} onDone={loaded.reload} />

@@ -2,12 +2,11 @@
 import { useLocation } from 'preact-iso'
 import type { OperatorAccount, OperatorAccountPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { formatDate, formatNumber, humanize } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
-import { DataTable } from '../../../parts/data-table.tsx'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../../../parts/filter-bar.tsx'
-import { formatDate, formatNumber, humanize } from '../../../parts/format.ts'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { PagedTable } from '../../../parts/paged-rows.tsx'
 import type { DeskPath } from '../parts/desk-path.ts'
 import { AccountDetail } from './account.tsx'
 import { PLANS } from './account-actions.tsx'
@@ -53,15 +52,14 @@ function AccountList() {
     <>
       <p class="lead">{text.lead}</p>
       <FilterBar label={text.filters} fields={FIELDS} values={values} onChange={setValues} />
-      <PagedRows pages={accounts} empty={text.empty}>
-        <DataTable
-          label={text.list}
-          columns={COLUMNS}
-          rows={accounts.rows}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => route(`/desk/accounts/${id}`)}
-        />
-      </PagedRows>
+      <PagedTable
+        pages={accounts}
+        empty={text.empty}
+        label={text.list}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => route(`/desk/accounts/${id}`)}
+      />
     </>
   )
 }

@@ -2,9 +2,11 @@
 import { useState } from 'preact/hooks'
 import type { ImportChangePage, ImportRun } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatMoney, formatNumber, humanize } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatMoney, formatNumber, humanize } from '../../../parts/format.ts'
+import type { Column } from '../../../parts/data-table.tsx'
+import { PlainTable } from '../../../parts/data-table.tsx'
 import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { describeMoney } from '../parts/describe-money.ts'
 import { SearchField } from './search-field.tsx'
@@ -29,18 +31,18 @@ export function ImportChanges({ run, kind }: { run: ImportRun; kind: Kind }) {
         <p class="quiet">{fill(text.truncated, { count: formatNumber(count) })}</p>
       )}
       <PagedRows pages={changes} empty={isUnpublished && q === '' ? text.expired : text.noChanges}>
-        <ul class="changes">
+        <ul class="tile entries changes">
           {changes.rows.map((change) => (
             <li key={change.project_id ?? change.address}>
               {hasDetails(change) ? (
                 <details>
-                  <summary>
+                  <summary class="row">
                     <Summary change={change} />
                   </summary>
-                  <Details change={change} />
+                  <ChangeDetails change={change} />
                 </details>
               ) : (
-                <div class="head">
+                <div class="row head">
                   <Summary change={change} />
                 </div>
               )}
@@ -60,7 +62,7 @@ function Summary({ change }: { change: Change }) {
     <>
       <strong>{name}</strong>
       <span class="quiet">{address}</span>
-      <span class="row badges">
+      <span class="row push">
         {fields.length > 0 && <Badge>{fill(text.fieldsCount, { count: formatNumber(fields.length) })}</Badge>}
         {plan_prices && <Badge tone="warn">{formatPercentChange(plan_prices.largest)}</Badge>}
         <Badge tone={project_id === null ? 'good' : 'none'}>
@@ -77,31 +79,16 @@ function formatPercentChange({ from, to }: { from: number; to: number }): string
   return `${percent > 0 ? '+' : ''}${percent} %`
 }
 
-function Details({ change: { fields, parts, plan_prices } }: { change: Change }) {
+const FIELD_COLUMNS: readonly Column<Change['fields'][number]>[] = [
+  { key: 'field', title: text.field, heading: true, cell: ({ field }) => humanize(field) },
+  { key: 'before', title: text.before, cell: ({ field, from }) => formatValue(field, from) },
+  { key: 'after', title: text.after, cell: ({ field, to }) => formatValue(field, to) },
+]
+
+function ChangeDetails({ change: { fields, parts, plan_prices } }: { change: Change }) {
   return (
     <div class="change-body">
-      {fields.length > 0 && (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{text.field}</th>
-                <th scope="col">{text.before}</th>
-                <th scope="col">{text.after}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map(({ field, from, to }) => (
-                <tr key={field}>
-                  <th scope="row">{humanize(field)}</th>
-                  <td class="before">{formatValue(field, from)}</td>
-                  <td class="after">{formatValue(field, to)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {fields.length > 0 && <PlainTable label={text.details} columns={FIELD_COLUMNS} rows={fields} />}
       {plan_prices && (
         <p>
           {fill(text.planPrices, {
@@ -115,7 +102,7 @@ function Details({ change: { fields, parts, plan_prices } }: { change: Change })
           })}
         </p>
       )}
-      <ul class="parts">
+      <ul>
         {(Object.keys(text.kinds) as (keyof typeof text.kinds)[]).map((part) => {
           const counts = parts[part]
           if (!counts) return null

@@ -4,7 +4,7 @@ import type { Freshness, ImportRun } from '../../../../src/http/api-types.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress, upload } from '../../../api/progress-stream.ts'
 import { useLoad } from '../../../api/use-load.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
 import { Problem } from '../../../parts/notice.tsx'
 import type { ProgressBarProps } from '../parts/progress-bar.tsx'
 import { describeProgress, ProgressBar } from '../parts/progress-bar.tsx'
@@ -37,7 +37,7 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
   }
   return (
     <form
-      class="card import-form"
+      class="card"
       onSubmit={(event) => {
         event.preventDefault()
         void send(new FormData(event.currentTarget))
@@ -45,7 +45,7 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
     >
       <h2>{text.importFile}</h2>
       <p class="quiet">{text.importLead}</p>
-      <div class="fields">
+      <div class="grid fit" style={{ '--min': '16rem', '--gap': '0 var(--s4)' }}>
         <div class="field">
           <label for="import-file">{shared.file}</label>
           <input id="import-file" name="file" type="file" required disabled={progress !== null} />

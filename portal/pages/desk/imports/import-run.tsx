@@ -1,10 +1,10 @@
 // One import: its outcome, details, changes and rejected rows.
 import type { ImportRun } from '../../../../src/http/api-types.ts'
-import { plinth } from '../../../api/plinth.ts'
-import { useLoad } from '../../../api/use-load.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
-import { WhenLoaded } from '../../../parts/notice.tsx'
+import { useRecord } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
+import { BackLink, WhenLoaded } from '../../../parts/notice.tsx'
+import { Details } from '../../../parts/records.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { formatActor, ImportOutcome } from '../parts/import-outcome.tsx'
 import { text as shared } from '../parts/text.ts'
@@ -23,15 +23,12 @@ function firstPart({ changes, counts }: ImportRun): Part {
 }
 
 export function ImportRunDetail({ id, part }: { id: string; part: string | undefined }) {
-  const path = `/api/v1/operator/imports/${encodeURIComponent(id)}`
-  const run = useLoad(id, (signal) => plinth.request<{ data: ImportRun }>('GET', path, { signal }))
+  const run = useRecord<ImportRun>(`/api/v1/operator/imports/${encodeURIComponent(id)}`)
   return (
     <>
-      <p>
-        <a href="/desk/imports">← {text.back}</a>
-      </p>
+      <BackLink href="/desk/imports" label={text.back} />
       <WhenLoaded result={run} lines={8}>
-        {({ data }) => <Run run={data} part={part} reload={run.reload} />}
+        {(data) => <Run run={data} part={part} reload={run.reload} />}
       </WhenLoaded>
     </>
   )
@@ -49,63 +46,45 @@ function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; 
   ]
   return (
     <>
-      <div class="row list-head">
+      <div class="row between list-head">
         <h2>{fill(text.run, { source: run.source })}</h2>
         <ImportOutcome outcome={run.outcome} approved={run.approved_by !== null} />
       </div>
       <ImportResult run={run} reload={reload} />
-      <Details run={run} />
+      <RunDetails run={run} />
       <Tabs label={text.parts} tabs={tabs} {...(part === current ? {} : { current: `${base}/${current}` })} />
       {current === 'rejected' ? <RejectedRows run={run} /> : <ImportChanges key={current} run={run} kind={current} />}
     </>
   )
 }
 
-function Details({ run }: { run: ImportRun }) {
+function RunDetails({ run }: { run: ImportRun }) {
   const { counts } = run
   const { joins } = counts
   const remarks = Object.entries(counts.remarks)
   const columns = Object.keys(counts.unknown_columns)
   return (
-    <section class="card run-details" aria-label={text.details}>
-      <dl>
-        <dt>{shared.file}</dt>
-        <dd>{run.file_name}</dd>
-        <dt>{text.format}</dt>
-        <dd>{run.format ?? NO_VALUE}</dd>
-        <dt>{text.rows}</dt>
-        <dd>{fill(text.rowCounts, { rows: formatNumber(counts.rows), unchanged: formatNumber(counts.unchanged) })}</dd>
-        <dt>{run.outcome === 'published' ? text.publishedAs : text.comparedWith}</dt>
-        <dd>{run.version ?? text.noData}</dd>
-        {joins && joins.joined + joins.waiting + joins.doubtful > 0 && (
-          <>
-            <dt>{text.buildings}</dt>
-            <dd>
-              {fill(text.joins, {
-                created: formatNumber(joins.created),
-                joined: formatNumber(joins.joined),
-                waiting: formatNumber(joins.waiting),
-              })}
-              {joins.doubtful > 0 && (
-                <>
-                  {' '}
-                  <a href="/desk/joins">{fill(text.doubtful, { count: joins.doubtful })}</a>
-                </>
-              )}
-            </dd>
-          </>
-        )}
-      </dl>
-      <dl>
-        <dt>{shared.time}</dt>
-        <dd>{formatDateTime(run.started_at)}</dd>
-        <dt>{text.duration}</dt>
-        <dd>{fill(text.seconds, { seconds: formatNumber(Math.round(counts.seconds * 10) / 10) })}</dd>
-        <dt>{shared.startedBy}</dt>
-        <dd>{formatActor(run)}</dd>
-        <dt>{text.fingerprint}</dt>
-        <dd>{run.sha256 ? <code title={run.sha256}>{run.sha256.slice(0, 16)}…</code> : NO_VALUE}</dd>
-      </dl>
+    <section class="card grid fit run-details" aria-label={text.details}>
+      <Details
+        rows={[
+          [shared.file, run.file_name],
+          [text.format, run.format ?? NO_VALUE],
+          [
+            text.rows,
+            fill(text.rowCounts, { rows: formatNumber(counts.rows), unchanged: formatNumber(counts.unchanged) }),
+          ],
+          [run.outcome === 'published' ? text.publishedAs : text.comparedWith, run.version ?? text.noData],
+          joins && joins.joined + joins.waiting + joins.doubtful > 0 && [text.buildings, <Joined joins={joins} />],
+        ]}
+      />
+      <Details
+        rows={[
+          [shared.time, formatDateTime(run.started_at)],
+          [text.duration, fill(text.seconds, { seconds: formatNumber(Math.round(counts.seconds * 10) / 10) })],
+          [shared.startedBy, formatActor(run)],
+          [text.fingerprint, run.sha256 ? <code title={run.sha256}>{run.sha256.slice(0, 16)}…</code> : NO_VALUE],
+        ]}
+      />
       {(remarks.length > 0 || columns.length > 0) && (
         <dl class="wide">
           {remarks.length > 0 && <dt>{text.remarks}</dt>}
@@ -119,5 +98,15 @@ function Details({ run }: { run: ImportRun }) {
         </dl>
       )}
     </section>
+  )
+}
+
+function Joined({ joins }: { joins: NonNullable<ImportRun['counts']['joins']> }) {
+  const { created, joined, waiting, doubtful } = joins
+  const counts = { created: formatNumber(created), joined: formatNumber(joined), waiting: formatNumber(waiting) }
+  return (
+    <>
+      {fill(text.joins, counts)} {doubtful > 0 && <a href="/desk/joins">{fill(text.doubtful, { count: doubtful })}</a>}
+    </>
   )
 }

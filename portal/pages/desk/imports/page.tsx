@@ -3,10 +3,9 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { ImportRunPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
 import type { Column } from '../../../parts/data-table.tsx'
-import { DataTable } from '../../../parts/data-table.tsx'
-import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { PagedTable } from '../../../parts/paged-rows.tsx'
 import type { DeskPath } from '../parts/desk-path.ts'
 import { text as shared } from '../parts/text.ts'
 import { ImportForm } from './import-form.tsx'
@@ -56,7 +55,7 @@ function ImportList() {
   return (
     <>
       <ImportForm onDone={(id) => route(`/desk/imports/${id}`)} />
-      <div class="row list-head">
+      <div class="row between list-head">
         <h2>{text.runs}</h2>
         <label class="inline">
           {text.outcome}{' '}
@@ -70,9 +69,13 @@ function ImportList() {
           </select>
         </label>
       </div>
-      <PagedRows pages={runs} empty={outcome === '' ? text.noRuns : text.noMatchingRuns}>
-        <DataTable label={text.runs} columns={COLUMNS} rows={runs.rows} rowKey={(run) => run.id} />
-      </PagedRows>
+      <PagedTable
+        pages={runs}
+        empty={outcome === '' ? text.noRuns : text.noMatchingRuns}
+        label={text.runs}
+        columns={COLUMNS}
+        rowKey={(run) => run.id}
+      />
     </>
   )
 }

@@ -2,12 +2,11 @@
 import { useState } from 'preact/hooks'
 import type { ImportRun, RejectedRowPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber, NO_VALUE } from '../../../language/format.ts'
 import type { Column } from '../../../parts/data-table.tsx'
-import { DataTable } from '../../../parts/data-table.tsx'
 import { Select } from '../../../parts/form.tsx'
-import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { PagedTable } from '../../../parts/paged-rows.tsx'
 import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'
 
@@ -40,14 +39,13 @@ export function RejectedRows({ run }: { run: ImportRun }) {
       {run.counts.rejected > run.rejected.length && (
         <p class="quiet">{fill(text.rejectedTruncated, { count: formatNumber(run.counts.rejected) })}</p>
       )}
-      <PagedRows pages={rows} empty={text.noMatchingRejected}>
-        <DataTable
-          label={fill(text.rejected, { count: formatNumber(run.counts.rejected) })}
-          columns={COLUMNS}
-          rows={rows.rows}
-          rowKey={(row) => `${row.line} ${row.column} ${row.key}`}
-        />
-      </PagedRows>
+      <PagedTable
+        pages={rows}
+        empty={text.noMatchingRejected}
+        label={fill(text.rejected, { count: formatNumber(run.counts.rejected) })}
+        columns={COLUMNS}
+        rowKey={(row) => `${row.line} ${row.column} ${row.key}`}
+      />
     </>
   )
 }

@@ -2,12 +2,12 @@
 import { useMemo } from 'preact/hooks'
 import type { JoinCase } from '../../../../src/http/api-types.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDate, formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../language/format.ts'
 import type { MapPoint } from '../../../map/map-point.ts'
 import { PointMap } from '../../../map/point-map.tsx'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDate, formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 type Row = JoinCase['row']
@@ -27,17 +27,17 @@ export function JoinView({ join }: { readonly join: JoinCase }) {
   return (
     <>
       <h2>{join.reason}</h2>
-      <p class="row join-facts">
+      <p class="row">
         <Badge tone="info">{fill(text.confidence, { share: formatConfidence(join.match_confidence) })}</Badge>
         <Badge tone={join.distance_m === null ? 'none' : join.distance_m > FAR_M ? 'warn' : 'good'}>
           {join.distance_m === null ? text.noDistance : fill(text.distance, { metres: formatNumber(join.distance_m) })}
         </Badge>
       </p>
-      <div class="join-sides">
+      <div class="grid fit" style={{ '--gap': 'var(--s3)', '--min': '16rem' }}>
         <Side mark={text.sides.row} row={join.row} />
         <Side mark={text.sides.other} row={join.other} trusted />
       </div>
-      <div class="join-parts">
+      <div class="beside after join-parts" style={{ '--right': '17rem' }}>
         <Comparison join={join} />
         {points.length > 0 ? <PointMap label={text.map} points={points} /> : <p class="quiet">{text.noMap}</p>}
       </div>
@@ -65,9 +65,9 @@ function Side({
 }) {
   const { source, source_title, key, observed_at, project_id, name, address } = row
   return (
-    <section class="join-side" aria-label={mark}>
+    <section class="sunken anywhere" aria-label={mark}>
       <p class="row">
-        <strong class="join-mark">{mark}</strong>
+        <strong class="letter">{mark}</strong>
         <span>{source_title ?? source}</span>
         {trusted && <Badge tone="stone">{text.trusted}</Badge>}
       </p>
@@ -96,7 +96,7 @@ function Side({
 
 function Comparison({ join }: { readonly join: JoinCase }) {
   return (
-    <table class="join-fields">
+    <table class="anywhere join-fields">
       <caption class="hidden">{text.comparison}</caption>
       <thead>
         <tr>

@@ -1,10 +1,10 @@
 // Same building? Rows of two sources, decided one after the other.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
 import './page.css'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
+import { formatNumber } from '../../../language/format.ts'
 import { FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
-import { formatNumber } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import { ActionBar } from '../../../review/action-bar.tsx'
 import { Queue } from '../../../review/queue.tsx'
@@ -69,24 +69,24 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
   return (
     <div class="joins">
       <p class="lead">{text.lead}</p>
-      <Filters state={state} source={source} counts={pages.first?.meta.by_source ?? {}} onChange={onFilter} />
+      <Filters state={state} source={source} counts={joins.first?.meta.by_source ?? {}} onChange={onFilter} />
       {pages.error && <Problem error={pages.error} retry={pages.reload} />}
       {failed && (
         <>
-          <p class="notice warn">{fill(text.notApplied, { address: labelOf(failed.join) })}</p>
+          <p class="notice warn">{fill(text.notApplied, { address: labelOf(failed.item) })}</p>
           <Problem error={failed.error} />
         </>
       )}
-      <p class="row join-tally" role="status">
+      <p class="row soft join-tally" role="status">
         <strong>
-          {pages.first && fill(text.waiting, { count: Math.max(0, pages.first.meta.total - joins.decidedCount) })}
+          {joins.first && fill(text.waiting, { count: Math.max(0, joins.first.meta.total - joins.decidedCount) })}
         </strong>
         <span>{joins.message}</span>
         {joins.saving > 0 && <span>{fill(text.saving, { count: formatNumber(joins.saving) })}</span>}
       </p>
       {isLoading && <Loading lines={8} />}
       {isEmpty && <Empty>{empty}</Empty>}
-      <div class="join-page">
+      <div class="beside" style={{ '--right': '17rem', '--gap': 'var(--s4)' }}>
         {current && (
           <section class="card" aria-label={text.openCase} ref={panel} tabIndex={-1}>
             <JoinView join={current} />

@@ -1,14 +1,13 @@
 // One decision: what it changed for callers, its history and its evidence.
 import type { DecisionDetail } from '../../../../src/http/api-types.ts'
-import { plinth } from '../../../api/plinth.ts'
-import { useLoad } from '../../../api/use-load.ts'
+import { useRecord } from '../../../api/use-load.ts'
 import { formatConfidence, strategyLabel } from '../../../evidence/evidence-text.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
-import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
+import { BackLink, Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { describeDecision, StateBadge } from '../parts/decision-summary.tsx'
 import { text as shared } from '../parts/text.ts'
 import { DecisionActions } from './decision-actions.tsx'
@@ -23,8 +22,8 @@ interface AnswerProps {
 function Answer({ title, answer, empty = shared.noMatch }: AnswerProps) {
   const isVerified = answer?.match_method === 'verified'
   return (
-    <div class="answer">
-      <h3>{title}</h3>
+    <div class="tile flush">
+      <h3 class="quiet">{title}</h3>
       {answer ? (
         <>
           <p>
@@ -99,11 +98,11 @@ function Evidence({ evidence }: { evidence: EvidenceRecord }) {
 function EventList({ events }: Pick<DecisionDetail, 'events'>) {
   if (events.length === 0) return <Empty>{text.noEvents}</Empty>
   return (
-    <ul class="entry-list">
+    <ul class="entries">
       {events.map(({ sequence, type, occurred_at }) => (
         <li key={sequence}>
           <code>{type}</code> {text.sequence} {formatNumber(sequence)}
-          <small>{formatDateTime(occurred_at)}</small>
+          <small class="block">{formatDateTime(occurred_at)}</small>
         </li>
       ))}
     </ul>
@@ -112,12 +111,12 @@ function EventList({ events }: Pick<DecisionDetail, 'events'>) {
 
 function History({ moves }: Pick<DecisionDetail, 'moves'>) {
   return (
-    <ol class="entry-list">
+    <ol class="entries">
       {moves.map(({ from_state: from, to_state: to, actor, actor_email, note, moved_at }, i) => (
         <li key={i}>
           <strong>{from ? `${humanize(from)} → ${humanize(to)}` : humanize(to)}</strong>
           {note && <q>{note}</q>}
-          <small>{fill(text.by, { person: actor_email ?? actor, time: formatDateTime(moved_at) })}</small>
+          <small class="block">{fill(text.by, { person: actor_email ?? actor, time: formatDateTime(moved_at) })}</small>
         </li>
       ))}
     </ol>
@@ -125,19 +124,15 @@ function History({ moves }: Pick<DecisionDetail, 'moves'>) {
 }
 
 export function DecisionPage({ id }: { id: string }) {
-  const loaded = useLoad(id, (signal) =>
-    plinth.request<{ data: DecisionDetail }>('GET', `/api/v1/desk/decisions/${encodeURIComponent(id)}`, { signal }),
-  )
+  const loaded = useRecord<DecisionDetail>(`/api/v1/desk/decisions/${encodeURIComponent(id)}`)
   return (
     <>
-      <p>
-        <a href="/desk/ledger">← {text.back}</a>
-      </p>
+      <BackLink href="/desk/ledger" label={text.back} />
       <WhenLoaded result={loaded} lines={8}>
-        {({ data }) => {
+        {(data) => {
           const isProposed = data.state === 'proposed'
           return (
-            <article class="decision">
+            <article>
               <div class="card">
                 <p class="decision-text">{data.text}</p>
                 <p>
@@ -159,7 +154,7 @@ export function DecisionPage({ id }: { id: string }) {
               </div>
               <section>
                 <h2>{text.answers}</h2>
-                <div class="answers">
+                <div class="grid fit" style={{ '--min': '14rem', '--gap': 'var(--s3)' }}>
                   <Answer title={text.before} answer={data.answer_before} />
                   <Answer
                     title={text.after}

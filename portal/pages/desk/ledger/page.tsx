@@ -1,13 +1,13 @@
 // The ledger: every decision about an address, and open alias proposals.
 import { useLocation } from 'preact-iso'
+import { Button } from '../../../parts/button.tsx'
+import { PagedTable } from '../../../parts/paged-rows.tsx'
 import './page.css'
 import type { Decision, DecisionPage as DecisionRows } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
+import { formatDateTime } from '../../../language/format.ts'
 import type { Column } from '../../../parts/data-table.tsx'
-import { DataTable } from '../../../parts/data-table.tsx'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../../../parts/filter-bar.tsx'
-import { formatDateTime } from '../../../parts/format.ts'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
 import { describeDecision, StateBadge } from '../parts/decision-summary.tsx'
 import type { DeskPath } from '../parts/desk-path.ts'
 import { DecisionPage } from './decision.tsx'
@@ -62,24 +62,21 @@ function DecisionList() {
         onChange={setValues}
       />
       <p>
-        <button
-          type="button"
-          class="second small"
+        <Button
+          look="second small"
+          label={text.proposals}
           onClick={() => setValues({ ...values, state: 'proposed', kind: 'alias' })}
-        >
-          {text.proposals}
-        </button>
-      </p>
-      <PagedRows pages={decisions} empty={text.empty}>
-        <DataTable
-          label={text.list}
-          columns={columns(decisions.reload)}
-          rows={decisions.rows}
-          rowKey={({ id }) => id}
-          rowHeight={49}
-          onOpen={({ id }) => route(`/desk/ledger/${id}`)}
         />
-      </PagedRows>
+      </p>
+      <PagedTable
+        pages={decisions}
+        empty={text.empty}
+        label={text.list}
+        columns={columns(decisions.reload)}
+        rowKey={({ id }) => id}
+        rowHeight={49}
+        onOpen={({ id }) => route(`/desk/ledger/${id}`)}
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 // Asks for a name before many records are removed.
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber } from '../../../language/format.ts'
 import { Field } from '../../../parts/form.tsx'
-import { formatNumber } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 /** From this many on, removing records takes more than a click. */

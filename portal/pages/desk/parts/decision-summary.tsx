@@ -1,8 +1,8 @@
 // A decision in brief: its state, verdict and project.
 import type { Decision } from '../../../../src/http/api-types.ts'
+import { humanize } from '../../../language/format.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { humanize } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 const STATE_TONES: Readonly<Record<Decision['state'], Tone>> = {

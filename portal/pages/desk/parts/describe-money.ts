@@ -1,5 +1,5 @@
 // Amounts of money among the fields of a record.
-import { formatMoney } from '../../../parts/format.ts'
+import { formatMoney } from '../../../language/format.ts'
 
 const MONEY = /(^|_)(price|psf|fee|amount)(_|$)|^value$/
 

@@ -1,9 +1,9 @@
 // Import runs in lists: outcome, change counts and who started them.
 import type { ImportRunPage } from '../../../../src/http/api-types.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber, NO_VALUE } from '../../../language/format.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { text } from './text.ts'
 
 export type RunRow = ImportRunPage['data'][number]
@@ -37,7 +37,7 @@ export function ChangeCounts({ changes }: { changes: RunRow['changes'] }) {
   if (!changes) return <>{NO_VALUE}</>
   const { created, changed, gone } = changes
   return (
-    <span class="change-counts">
+    <span class="number nowrap">
       <span title={fill(text.created, { count: formatNumber(created) })}>+{formatNumber(created)}</span>{' '}
       <span title={fill(text.changed, { count: formatNumber(changed) })}>~{formatNumber(changed)}</span>{' '}
       <span title={fill(text.gone, { count: formatNumber(gone) })}>−{formatNumber(gone)}</span>

@@ -1,9 +1,8 @@
 // A progress bar for long-running work on the server.
 import type { Progress } from '../../../api/progress-stream.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatNumber, formatPercent } from '../../../parts/format.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber, formatPercent } from '../../../language/format.ts'
 import { text } from './text.ts'
-import './progress-bar.css'
 
 export interface ProgressBarProps {
   readonly label: string
@@ -13,7 +12,7 @@ export interface ProgressBarProps {
 
 export function ProgressBar({ label, share }: ProgressBarProps) {
   return (
-    <div class="progress-bar" role="status">
+    <div class="row progress-bar" role="status">
       <progress aria-label={label} {...(share === undefined ? {} : { value: share, max: 1 })} />
       <span>{label}</span>
     </div>

@@ -1,7 +1,8 @@
 // The addresses of one tower: add, edit and remove.
-import { fill } from '../../../parts/choose-language.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { humanize } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Field, Select } from '../../../parts/form.tsx'
-import { humanize } from '../../../parts/format.ts'
 import type { AddressDraft } from './draft.ts'
 import { text } from './text.ts'
 
@@ -21,7 +22,7 @@ export function Addresses({ legend, addresses, onChange }: AddressesProps) {
   const change = (index: number, changes: Partial<AddressDraft>) =>
     onChange(addresses.map((address, i) => (i === index ? { ...address, ...changes } : address)))
   return (
-    <fieldset class="tower">
+    <fieldset class="tile tower">
       <legend>{legend}</legend>
       {addresses.map((address, index) => (
         <AddressRow
@@ -31,9 +32,7 @@ export function Addresses({ legend, addresses, onChange }: AddressesProps) {
           onRemove={addresses.length > 1 ? () => onChange(addresses.filter((_, i) => i !== index)) : undefined}
         />
       ))}
-      <button type="button" class="second small" onClick={() => onChange([...addresses, NEW])}>
-        {text.add}
-      </button>
+      <Button look="second small" label={text.add} onClick={() => onChange([...addresses, NEW])} />
     </fieldset>
   )
 }

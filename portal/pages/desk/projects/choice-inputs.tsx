@@ -1,8 +1,8 @@
 // Fields of the editor with a fixed list of values: kind, tenure and accuracy.
 import type { DeskProject } from '../../../../src/http/api-types.ts'
+import { humanize } from '../../../language/format.ts'
 import type { Choice } from '../../../parts/form.tsx'
 import { Select } from '../../../parts/form.tsx'
-import { humanize } from '../../../parts/format.ts'
 import type { Draft } from './draft.ts'
 import { text } from './text.ts'
 

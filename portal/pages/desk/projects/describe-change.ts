@@ -1,7 +1,7 @@
 // Project fields and values as readable text.
 import type { DeskProject } from '../../../../src/http/api-types.ts'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatMoney, humanize } from '../../../parts/format.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatMoney, humanize } from '../../../language/format.ts'
 import { describeMoney } from '../parts/describe-money.ts'
 import { text } from './text.ts'
 

@@ -1,15 +1,13 @@
 // The project editor: a form on the left, corrections and history on the right.
-
-import { PlinthError } from '@plinth/client'
 import { useId, useState } from 'preact/hooks'
 import type { DeskProject } from '../../../../src/http/api-types.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { humanize } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
 import { Field } from '../../../parts/form.tsx'
-import { humanize } from '../../../parts/format.ts'
-import { Problem, WhenLoaded } from '../../../parts/notice.tsx'
+import { Announce, BackLink, isStale, Problem, Stale, WhenLoaded } from '../../../parts/notice.tsx'
 import { text as shared } from '../parts/text.ts'
 import { Addresses } from './addresses.tsx'
 import { ChoiceInputs } from './choice-inputs.tsx'
@@ -29,12 +27,8 @@ export function Editor({ id }: { readonly id: string }) {
       {(project) => (
         <>
           <Heading project={project} />
-          {published && (
-            <p class="notice good" role="status">
-              {fill(text.published, { version: published })}
-            </p>
-          )}
-          <div class="beside editor">
+          <Announce>{published && fill(text.published, { version: published })}</Announce>
+          <div class="beside" style={{ '--left': '3fr', '--right': '2fr' }}>
             <CorrectionForm
               key={project.version}
               project={project}
@@ -60,13 +54,13 @@ export function Editor({ id }: { readonly id: string }) {
 export function Heading({ project }: { readonly project: DeskProject }) {
   const { id, name, address, status, developer } = project
   return (
-    <div class="project-head">
-      <p>
-        <a href="/desk/projects">← {text.back}</a>
-      </p>
-      <h2>
-        {name} <Badge tone="stone">{humanize(status)}</Badge>
-      </h2>
+    <div>
+      <BackLink href="/desk/projects" label={text.back} />
+      <div class="row">
+        <h2>
+          {name} <Badge tone="stone">{humanize(status)}</Badge>
+        </h2>
+      </div>
       <p class="quiet">
         {id} · {address}
         {developer && ` · ${developer}`}
@@ -100,7 +94,6 @@ function CorrectionForm({ project, onPublished, onStale }: CorrectionFormProps) 
     const body = reason.trim() === '' ? changes : { ...changes, reason: reason.trim() }
     void run(async () => onPublished((await correctProject(project.id, project.version, body)).dataset_version))
   }
-  const isStale = error instanceof PlinthError && error.code === 'precondition_failed'
   return (
     <form class="card" onSubmit={submit} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{text.correct}</h2>
@@ -116,7 +109,7 @@ function CorrectionForm({ project, onPublished, onStale }: CorrectionFormProps) 
         />
       ))}
       <h3>{text.names}</h3>
-      <div class="texts">
+      <div class="grid" style={{ '--min': '14rem', '--gap': '0 var(--s4)' }}>
         {TEXT_FIELDS.map((field) => (
           <TextInput key={field} field={field} draft={draft} onChange={setDraft} />
         ))}
@@ -132,15 +125,11 @@ function CorrectionForm({ project, onPublished, onStale }: CorrectionFormProps) 
         value={reason}
         onChange={setReason}
       />
-      {isStale && (
-        <div class="notice warn" role="alert">
-          <p>{text.conflict}</p>
-          <button type="button" class="second small" onClick={onStale}>
-            {text.reload}
-          </button>
-        </div>
+      {isStale(error) ? (
+        <Stale lead={text.conflict} reload={text.reload} onReload={onStale} />
+      ) : (
+        error && <Problem error={error} />
       )}
-      {error && !isStale && <Problem error={error} />}
       <div class="row">
         <button type="submit" disabled={busy || fields.length === 0}>
           {busy ? text.publishing : text.publish}

@@ -3,13 +3,14 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { DeskProject, DeskProjectItem, MergePreview } from '../../../../src/http/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { humanize } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { Field } from '../../../parts/form.tsx'
-import { humanize } from '../../../parts/format.ts'
-import { WhenLoaded } from '../../../parts/notice.tsx'
+import { BackLink, WhenLoaded } from '../../../parts/notice.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { text as shared } from '../parts/text.ts'
 import { describeTower, describeValue } from './describe-change.ts'
@@ -26,9 +27,7 @@ export function Merge({ id }: { readonly id: string }) {
     <WhenLoaded result={loaded} lines={6}>
       {(project) => (
         <>
-          <p>
-            <a href={`/desk/projects/${id}`}>← {project.name}</a>
-          </p>
+          <BackLink href={`/desk/projects/${id}`} label={project.name} />
           <h2>{fill(merge.title, { name: project.name })}</h2>
           {targetId === undefined ? (
             <TargetSearch project={project} onChoose={setTargetId} />
@@ -51,15 +50,13 @@ function TargetSearch({ project, onChoose }: { project: DeskProject; onChoose: (
       key: 'choose',
       title: merge.choose,
       cell: ({ id, name }) => (
-        <button
-          type="button"
-          class="second small"
+        <Button
+          look="second small"
+          label={merge.choose}
+          name={`${merge.choose} ${name}`}
           disabled={id === project.id}
-          aria-label={`${merge.choose} ${name}`}
           onClick={() => onChoose(id)}
-        >
-          {merge.choose}
-        </button>
+        />
       ),
     },
   ]
@@ -82,9 +79,7 @@ function Preview({ from, into, onOther }: PreviewProps) {
   return (
     <>
       <p>
-        <button type="button" class="second small" onClick={onOther}>
-          {merge.other}
-        </button>
+        <Button look="second small" label={merge.other} onClick={onOther} />
       </p>
       <WhenLoaded result={loaded} lines={8}>
         {(preview) => (
@@ -133,7 +128,7 @@ function Effects({ preview }: { preview: MergePreview }) {
   const { aliases_added, towers, left_behind, decisions, told: events, from } = preview
   const { floor_plans, units, media } = left_behind
   return (
-    <section class="card effects">
+    <section class="card after">
       <h3>{merge.effects}</h3>
       <ul>
         <li>

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { DeskProjectItem } from '../../../../src/http/api-types.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber, humanize, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Field, Select } from '../../../parts/form.tsx'
-import { formatNumber, humanize, NO_VALUE } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { findProjects } from './projects-api.ts'
 import { text } from './text.ts'
@@ -49,7 +49,7 @@ export function ProjectFinder({ label, columns, onOpen }: ProjectFinderProps) {
   const projects = useLoad(`${province} ${q}`, (signal) => findProjects(q.trim(), province, signal))
   return (
     <>
-      <search class="finder">
+      <search class="beside" style={{ '--right': '12rem', '--gap': '0 var(--s4)' }}>
         <Field label={label} hint={text.searchHint} type="search" maxLength={200} value={q} onChange={setQ} />
         <Select label={text.province} value={province} choices={PROVINCE_CHOICES} onChange={setProvince} />
       </search>

@@ -1,13 +1,12 @@
 // Next to the form: corrections, merged projects and history.
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import type { Correction, DeskProject } from '../../../../src/http/api-types.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDateTime } from '../../../parts/format.ts'
 import { Empty } from '../../../parts/notice.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { ReasonButton } from '../parts/reason-button.tsx'
 import { describeField, describeValue } from './describe-change.ts'
 import { revokeCorrection, undoMerge } from './projects-api.ts'
 import { text } from './text.ts'
@@ -18,11 +17,6 @@ interface PanelProps {
 }
 
 export function Corrections({ project, onChanged }: PanelProps) {
-  const [selected, setSelected] = useState<Correction>()
-  const done = () => {
-    setSelected(undefined)
-    onChanged()
-  }
   const active = project.corrections.filter(({ state }) => state === 'in_force')
   const past = project.corrections.filter(({ state }) => state !== 'in_force')
   return (
@@ -32,9 +26,7 @@ export function Corrections({ project, onChanged }: PanelProps) {
       <ul class="entries">
         {active.map((correction) => (
           <CorrectionEntry key={correction.id} correction={correction} project={project}>
-            <button type="button" class="second small" onClick={() => setSelected(correction)}>
-              {text.revoke}
-            </button>
+            <Revoke project={project} correction={correction} onDone={onChanged} />
           </CorrectionEntry>
         ))}
       </ul>
@@ -50,18 +42,27 @@ export function Corrections({ project, onChanged }: PanelProps) {
           </ul>
         </details>
       )}
-      {selected && (
-        <ReasonDialog
-          title={text.revokeTitle}
-          lead={`${describeField(project, selected.field)}: ${describeValue(selected.value, selected.field)} → ${describeValue(selected.source_value, selected.field)}`}
-          submit={text.revokeSubmit}
-          progress={<ProgressBar label={text.publishing} />}
-          run={(reason) => revokeCorrection(project.id, selected.id, reason)}
-          onDone={done}
-          onClose={() => setSelected(undefined)}
-        />
-      )}
     </section>
+  )
+}
+
+interface RevokeProps {
+  readonly project: DeskProject
+  readonly correction: Correction
+  readonly onDone: () => void
+}
+
+function Revoke({ project, correction: { id, field, value, source_value }, onDone }: RevokeProps) {
+  return (
+    <ReasonButton
+      label={text.revoke}
+      title={text.revokeTitle}
+      lead={`${describeField(project, field)}: ${describeValue(value, field)} → ${describeValue(source_value, field)}`}
+      submit={text.revokeSubmit}
+      progress={<ProgressBar label={text.publishing} />}
+      run={(reason) => revokeCorrection(project.id, id, reason)}
+      onDone={onDone}
+    />
   )
 }
 
@@ -93,11 +94,6 @@ function CorrectionEntry({ correction, project, children }: EntryProps) {
 }
 
 export function Merges({ project, onChanged }: PanelProps) {
-  const [selected, setSelected] = useState<DeskProject['merges'][number]>()
-  const done = () => {
-    setSelected(undefined)
-    onChanged()
-  }
   if (project.merges.length === 0) return null
   return (
     <section class="card" aria-labelledby="merged">
@@ -110,9 +106,14 @@ export function Merges({ project, onChanged }: PanelProps) {
             </p>
             <div class="row">
               {merge.state === 'in_force' ? (
-                <button type="button" class="second small" onClick={() => setSelected(merge)}>
-                  {text.undo}
-                </button>
+                <ReasonButton
+                  label={text.undo}
+                  title={fill(text.undoTitle, { id: merge.from_id })}
+                  submit={text.undoSubmit}
+                  progress={<ProgressBar label={text.publishing} />}
+                  run={(reason) => undoMerge(merge.id, reason)}
+                  onDone={onChanged}
+                />
               ) : (
                 <Badge>{text.states[merge.state]}</Badge>
               )}
@@ -124,16 +125,6 @@ export function Merges({ project, onChanged }: PanelProps) {
           </li>
         ))}
       </ul>
-      {selected && (
-        <ReasonDialog
-          title={fill(text.undoTitle, { id: selected.from_id })}
-          submit={text.undoSubmit}
-          progress={<ProgressBar label={text.publishing} />}
-          run={(reason) => undoMerge(selected.id, reason)}
-          onDone={done}
-          onClose={() => setSelected(undefined)}
-        />
-      )}
     </section>
   )
 }

@@ -1,25 +1,21 @@
 // The rows about the project, and the values on which they disagree.
 import type { DeskProject, ProjectValues } from '../../../../src/http/api-types.ts'
-import { plinth } from '../../../api/plinth.ts'
-import { useLoad } from '../../../api/use-load.ts'
+import { useRecord } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDate } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDate } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { describeField, describeValue } from './describe-change.ts'
 import { text } from './text.ts'
 
 /** Loads again when the project changes. */
 export function SourceValues({ project }: { readonly project: DeskProject }) {
-  const path = `/api/v1/desk/projects/${project.id}/values`
-  const loaded = useLoad(`${project.id} ${project.version}`, (signal) =>
-    plinth.request<{ data: ProjectValues }>('GET', path, { signal }),
-  )
+  const loaded = useRecord<ProjectValues>(`/api/v1/desk/projects/${project.id}/values`, project.version)
   return (
     <section class="card" aria-labelledby="source-values">
       <h2 id="source-values">{text.sourceValues}</h2>
       <WhenLoaded result={loaded} lines={4}>
-        {({ data }) => <Values project={project} values={data} />}
+        {(values) => <Values project={project} values={values} />}
       </WhenLoaded>
     </section>
   )

@@ -1,9 +1,9 @@
 // Background of a case: the current match, earlier decisions and feedback.
 import type { CaseDetail } from '../../../../src/http/api-types.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatDateTime, formatNumber } from '../../../parts/format.ts'
 import { describeDecision, StateBadge } from '../parts/decision-summary.tsx'
 import { text as shared } from '../parts/text.ts'
 import { text } from './text.ts'
@@ -53,7 +53,7 @@ export function CaseContext({ of }: { of: CaseDetail }) {
       {of.decisions.length > 0 && (
         <section>
           <h3>{text.decisions}</h3>
-          <ul>
+          <ul class="entries">
             {of.decisions.slice(0, MAX_SHOWN).map((decision) => (
               <li key={decision.id}>
                 <StateBadge decision={decision} /> {describeDecision(decision)}
@@ -73,7 +73,7 @@ export function CaseContext({ of }: { of: CaseDetail }) {
       {feedback.length > 0 && (
         <section>
           <h3>{text.feedback}</h3>
-          <ul>
+          <ul class="entries">
             {feedback.slice(0, MAX_SHOWN).map(({ id, verdict = '', note, project_id, created_at }) => (
               <li key={id}>
                 <Badge tone={verdict === 'confirm' ? 'good' : 'warn'}>{verdicts[verdict] ?? verdict}</Badge>{' '}

@@ -2,8 +2,8 @@
 import { useMemo } from 'preact/hooks'
 import type { CaseDetail, Reading } from '../../../../src/http/api-types.ts'
 import { text as evidence } from '../../../evidence/evidence-text.ts'
+import { fill } from '../../../language/choose-language.ts'
 import { PointMap } from '../../../map/point-map.tsx'
-import { fill } from '../../../parts/choose-language.ts'
 import { CaseContext } from './case-context.tsx'
 import { EvidenceTable, letterOf } from './evidence-table.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
@@ -67,13 +67,13 @@ export function CaseView({ of, onAccept }: { of: CaseDetail; onAccept: (index: n
     <>
       <HighlightedText value={of.text} reading={readings[0]} />
       {hints && (
-        <p class="hints">
+        <p>
           <span class="quiet">{text.hints} </span>
           {hints}
         </p>
       )}
       <Readings readings={readings} />
-      <div class="case-parts">
+      <div class="beside" style={{ '--right': '18rem', '--gap': 'var(--s4)' }}>
         <div>
           <EvidenceTable of={of} onAccept={onAccept} />
         </div>

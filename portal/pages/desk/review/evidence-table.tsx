@@ -2,8 +2,8 @@
 import type { BuildingLink, CaseDetail } from '../../../../src/http/api-types.ts'
 import { formatBits, formatConfidence } from '../../../evidence/evidence-text.ts'
 import { componentLabel, levelLabel } from '../../../evidence/level-text.ts'
-import { fill, inPageLanguage } from '../../../parts/choose-language.ts'
-import { NO_VALUE } from '../../../parts/format.ts'
+import { fill, inPageLanguage } from '../../../language/choose-language.ts'
+import { NO_VALUE } from '../../../language/format.ts'
 import { text } from './text.ts'
 import './evidence-table.css'
 
@@ -17,20 +17,20 @@ function componentsOf(candidates: readonly BuildingLink[]): string[] {
 
 function Weight({ candidate, component }: { candidate: BuildingLink; component: string }) {
   const evidence = candidate.evidence?.find((each) => each.component === component)
-  if (!evidence) return <td class="none">{NO_VALUE}</td>
+  if (!evidence) return <td>{NO_VALUE}</td>
   const { bits, level, building } = evidence
-  const tone = bits <= -0.05 ? 'against' : bits >= 0.05 ? 'for' : 'none'
+  const tone = bits <= -0.05 ? 'bad' : bits >= 0.05 ? 'good' : ''
   const width = Math.min(100, Math.abs(bits) * 6)
   return (
     <td class={tone}>
-      <div class="weight">
+      <div class="row number">
         <strong>{formatBits(bits)}</strong>
-        <span class="bar" style={{ width: `${width}%` }} />
+        <span class="weight" style={{ width: `${width}%` }} />
       </div>
-      <span class="level">
+      <small>
         {levelLabel(component, level)}
         {building && ` · ${building}`}
-      </span>
+      </small>
     </td>
   )
 }
@@ -47,14 +47,14 @@ export function EvidenceTable({ of: { candidates, none_probability }, onAccept }
       ?.query
   return (
     <>
-      <section class="evidence" tabIndex={0} aria-label={text.candidates}>
+      <section class="tile evidence" tabIndex={0} aria-label={text.candidates}>
         <table>
           <thead>
             <tr>
               <th scope="col">{text.component}</th>
               {candidates.map((candidate, index) => (
                 <th scope="col" key={index}>
-                  <button type="button" class="candidate" onClick={() => onAccept(index)}>
+                  <button type="button" class="plain candidate" onClick={() => onAccept(index)}>
                     <span class="hidden">{text.acceptCandidate} </span>
                     <span class="letter">{letterOf(index)}</span>
                     <span>
@@ -68,11 +68,11 @@ export function EvidenceTable({ of: { candidates, none_probability }, onAccept }
             </tr>
           </thead>
           <tbody>
-            <tr class="sum">
+            <tr>
               <th scope="row">{text.probability}</th>
               {candidates.map(({ match_confidence }, index) => (
                 <td key={index}>
-                  <strong>{formatConfidence(match_confidence)}</strong>
+                  <strong class="big">{formatConfidence(match_confidence)}</strong>
                 </td>
               ))}
             </tr>

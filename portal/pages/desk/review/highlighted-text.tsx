@@ -2,6 +2,17 @@
 import type { Reading } from '../../../../src/http/api-types.ts'
 import { text } from '../../../evidence/evidence-text.ts'
 import { findHighlights } from '../../../evidence/highlights.ts'
+import type { Tone } from '../../../parts/badge.tsx'
+
+const TONES: Readonly<Partial<Record<string, Tone>>> = {
+  civic_number: 'stone',
+  civic_number_to: 'stone',
+  street_name: 'info',
+  unit: 'warn',
+  city: 'good',
+  province: 'good',
+  postal_code: 'good',
+}
 
 export function HighlightedText({ value, reading }: { value: string; reading: Reading | undefined }) {
   const pieces = []
@@ -9,7 +20,7 @@ export function HighlightedText({ value, reading }: { value: string; reading: Re
   for (const { part, from, to } of reading ? findHighlights(value, reading) : []) {
     if (from > position) pieces.push(value.slice(position, from))
     pieces.push(
-      <mark class={`part ${part}`} key={from} title={text.parts[part]}>
+      <mark class={`part ${TONES[part] ?? ''}`} key={from} title={text.parts[part]}>
         {value.slice(from, to)}
       </mark>,
     )

@@ -1,6 +1,7 @@
 // Notices of the review page: unsent decisions, cases that were not applied, and progress.
-import { fill } from '../../../parts/choose-language.ts'
-import { formatNumber } from '../../../parts/format.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber } from '../../../language/format.ts'
+import { Button } from '../../../parts/button.tsx'
 import { Problem } from '../../../parts/notice.tsx'
 import { describeDecision } from '../parts/decision-summary.tsx'
 import { text as shared } from '../parts/text.ts'
@@ -34,9 +35,7 @@ function Returned({ returned, state }: { returned: ReturnedDecision; state: Revi
             {text.openCase} <kbd>b</kbd>
           </button>
         )}
-        <button type="button" class="second small" onClick={() => state.dismiss(returned)}>
-          {text.dismiss}
-        </button>
+        <Button look="second small" label={text.dismiss} onClick={() => state.dismiss(returned)} />
       </div>
     </div>
   )
@@ -51,9 +50,7 @@ export function Notices({ state }: { state: ReviewState }) {
           <p>
             {text.offline} <span class="quiet">{pending.error.message}</span>
           </p>
-          <button type="button" class="second small" onClick={() => pending.retryNow()}>
-            {text.retryNow}
-          </button>
+          <Button look="second small" label={text.retryNow} onClick={() => pending.retryNow()} />
         </div>
       )}
       {undoError && <Problem error={undoError} />}
@@ -68,12 +65,12 @@ export function Tally({ state }: { state: ReviewState }) {
   const { pending, decided, pace, last } = state
   const { reviewed, verdict } = last?.decision ?? {}
   return (
-    <div class="tally">
+    <div class="row soft number tally">
       <span>{fill(text.total, { count: formatNumber(state.meta?.total) })}</span>
       <strong>{fill(text.decided, { count: formatNumber(decided) })}</strong>
       {pace !== null && <span>{fill(text.pace, { count: formatNumber(Math.round(pace)) })}</span>}
       {pending.unsent > 0 && <span>{fill(text.unsent, { count: formatNumber(pending.unsent) })}</span>}
-      <span class="last" aria-live="polite">
+      <span class="one-line push" aria-live="polite">
         {reviewed &&
           verdict &&
           fill(last?.isUndone ? text.undone : text.confirmations[verdict.verdict], { address: reviewed.text })}

@@ -78,7 +78,7 @@ export function Review() {
   const { help, showHelp } = useShortcutsWithHelp(runShortcut, text.shortcutList, finding)
 
   return (
-    <div class="review">
+    <div class="beside review">
       <Tally state={reviewState} />
       <Notices state={reviewState} />
       <aside class="review-side">

@@ -1,15 +1,14 @@
 // The queue next to the case: most urgent first, filtered by reason and province.
 import type { Case } from '../../../../src/http/api-types.ts'
 import { text as evidence, formatConfidence } from '../../../evidence/evidence-text.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatNumber, humanize } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
-import { formatNumber, humanize } from '../../../parts/format.ts'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import { Queue } from '../../../review/queue.tsx'
 import type { Filter } from './review-api.ts'
 import type { ReviewState } from './review-state.ts'
 import { text } from './text.ts'
-import './queue-list.css'
 
 /** The reason for having no match, or the outcome. */
 function describeReason(value: string): string {
@@ -45,7 +44,7 @@ function CountedSelect({ label, value, counts, describe, onChange }: CountedSele
 export function Filters({ state, onChange }: { state: ReviewState; onChange: (filter: Filter) => void }) {
   const { filter, meta } = state
   return (
-    <div class="queue-filters">
+    <div class="soft queue-filters">
       <label>
         {text.show}
         <select

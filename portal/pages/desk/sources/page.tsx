@@ -5,11 +5,12 @@ import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { Empty, Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import { ImportOutcome } from '../parts/import-outcome.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
@@ -17,7 +18,6 @@ import { text as shared } from '../parts/text.ts'
 import { SourceList } from './source-list.tsx'
 import { text } from './text.ts'
 import { Versions } from './versions.tsx'
-import './page.css'
 
 type Row = Freshness['data'][number]
 
@@ -115,9 +115,7 @@ function Refresh({ meta, onDone }: { meta: Freshness['meta']; onDone: () => void
       {action.busy ? (
         <ProgressBar label={text.refreshing} />
       ) : (
-        <button type="button" class="second" onClick={() => void action.run(refresh)}>
-          {text.refreshNow}
-        </button>
+        <Button look="second" label={text.refreshNow} onClick={() => action.run(refresh)} />
       )}
     </div>
   )

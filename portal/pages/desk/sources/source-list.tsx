@@ -1,15 +1,13 @@
 // Licence, attribution and trust of each source, most trusted first.
-import { useState } from 'preact/hooks'
 import type { SourceState } from '../../../../src/http/api-types.ts'
-import { plinth } from '../../../api/plinth.ts'
-import { useLoad } from '../../../api/use-load.ts'
+import { useRecord } from '../../../api/use-load.ts'
+import { formatNumber, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { formatNumber, NO_VALUE } from '../../../parts/format.ts'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
 import { text as shared } from '../parts/text.ts'
-import { SourceDialog } from './source-dialog.tsx'
+import { EditSource } from './edit-source.tsx'
 import { text } from './text.ts'
 
 const COLUMNS: readonly Column<SourceState>[] = [
@@ -45,34 +43,17 @@ function Licence({ row: { licence, licence_url, share_alike, share_alike_allowed
 
 /** Reloads when `version` changes. */
 export function SourceList({ version, onChanged }: { version: number; onChanged: () => void }) {
-  const [edited, setEdited] = useState<SourceState | null>(null)
-  const close = () => setEdited(null)
   const columns: readonly Column<SourceState>[] = [
     ...COLUMNS,
-    {
-      key: 'action',
-      title: '',
-      cell: (row) => (
-        <button
-          type="button"
-          class="second small"
-          aria-label={`${text.edit} ${row.name}`}
-          onClick={() => setEdited(row)}
-        >
-          {text.edit}
-        </button>
-      ),
-    },
+    { key: 'action', title: '', cell: (row) => <EditSource source={row} onDone={onChanged} /> },
   ]
-  const sources = useLoad(`sources ${version}`, (signal) =>
-    plinth.request<{ data: SourceState[] }>('GET', '/api/v1/operator/sources', { signal }),
-  )
+  const sources = useRecord<SourceState[]>('/api/v1/operator/sources', version)
   return (
     <section>
       <h2>{text.licences}</h2>
       <p class="quiet">{text.licencesLead}</p>
       <WhenLoaded result={sources} lines={3}>
-        {({ data }) =>
+        {(data) =>
           data.length === 0 ? (
             <Empty>{text.noLicences}</Empty>
           ) : (
@@ -80,16 +61,6 @@ export function SourceList({ version, onChanged }: { version: number; onChanged:
           )
         }
       </WhenLoaded>
-      {edited && (
-        <SourceDialog
-          source={edited}
-          onClose={close}
-          onDone={() => {
-            close()
-            onChanged()
-          }}
-        />
-      )}
     </section>
   )
 }

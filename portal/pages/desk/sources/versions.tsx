@@ -5,15 +5,15 @@ import { plinth } from '../../../api/plinth.ts'
 import { runWithProgress } from '../../../api/progress-stream.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
+import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { fill } from '../../../parts/choose-language.ts'
+import { Button } from '../../../parts/button.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import type { Column } from '../../../parts/data-table.tsx'
-import { DataTable } from '../../../parts/data-table.tsx'
 import { Field } from '../../../parts/form.tsx'
-import { formatDateTime, formatNumber, NO_VALUE } from '../../../parts/format.ts'
-import { WhenLoaded } from '../../../parts/notice.tsx'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { Announce, WhenLoaded } from '../../../parts/notice.tsx'
+import { PagedTable } from '../../../parts/paged-rows.tsx'
 import { ConfirmName, isNameConfirmed } from '../parts/confirm-name.tsx'
 import { formatActor } from '../parts/import-outcome.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
@@ -39,14 +39,12 @@ export function Versions({ version, onChanged }: { version: number; onChanged: (
         row.is_current ? (
           <Badge tone="good">{text.current}</Badge>
         ) : (
-          <button
-            type="button"
-            class="second small"
-            aria-label={`${text.rollBack} ${row.version}`}
+          <Button
+            look="second small"
+            label={text.rollBack}
+            name={`${text.rollBack} ${row.version}`}
             onClick={() => setTarget(row.version)}
-          >
-            {text.rollBack}
-          </button>
+          />
         ),
     },
   ]
@@ -54,10 +52,14 @@ export function Versions({ version, onChanged }: { version: number; onChanged: (
     <section>
       <h2>{text.versions}</h2>
       <p class="quiet">{text.versionsLead}</p>
-      <div aria-live="polite">{done && <p class="notice good">{done}</p>}</div>
-      <PagedRows pages={versions} empty={text.noSources}>
-        <DataTable label={text.versions} columns={columns} rows={versions.rows} rowKey={(row) => row.version} />
-      </PagedRows>
+      <Announce>{done}</Announce>
+      <PagedTable
+        pages={versions}
+        empty={text.noSources}
+        label={text.versions}
+        columns={columns}
+        rowKey={(row) => row.version}
+      />
       {target !== null && (
         <RollbackDialog
           version={target}
@@ -86,13 +88,14 @@ interface RollbackProps {
 
 function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
   const path = `/api/v1/operator/versions/${encodeURIComponent(version)}/preview`
-  const preview = useLoad(version, (signal) =>
-    plinth.request<{ data: RollbackPreview }>('GET', path, { signal, timeoutMs: 0 }),
-  )
+  const preview = useLoad(version, async (signal) => {
+    const { data } = await plinth.request<{ data: RollbackPreview }>('GET', path, { signal, timeoutMs: 0 })
+    return data
+  })
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [confirming, setConfirming] = useState(false)
-  const removed = preview.data?.data.projects.gone ?? 0
+  const removed = preview.data?.projects.gone ?? 0
   const rollBack = async () => {
     const body = { version, reason }
     const report = await runWithProgress<{ version: string }>('/api/v1/operator/rollback', body, () => {})
@@ -122,7 +125,7 @@ function RollbackDialog({ version, onClose, onDone }: RollbackProps) {
       onClose={onClose}
     >
       <WhenLoaded result={preview} lines={1}>
-        {({ data: { projects } }) => <Preview projects={projects} />}
+        {({ projects }) => <Preview projects={projects} />}
       </WhenLoaded>
       <Field
         label={shared.reason}

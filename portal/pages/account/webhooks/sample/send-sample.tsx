@@ -2,11 +2,13 @@
 import { useState } from 'preact/hooks'
 import type { SampleEvent, SampleEventRequest } from '../../../../../src/http/api-types.ts'
 import { plinth } from '../../../../api/plinth.ts'
-import { fill } from '../../../../parts/choose-language.ts'
+import { useAction } from '../../../../api/use-action.ts'
+import { useLoad } from '../../../../api/use-load.ts'
+import { fill } from '../../../../language/choose-language.ts'
+import { formatNumber } from '../../../../language/format.ts'
+import { Button } from '../../../../parts/button.tsx'
 import { Select } from '../../../../parts/form.tsx'
-import { formatNumber } from '../../../../parts/format.ts'
-import { Problem, WhenLoaded } from '../../../../parts/notice.tsx'
-import { useAccountAction, useAccountLoad } from '../../parts/use-account.ts'
+import { Card, Problem, WhenLoaded } from '../../../../parts/notice.tsx'
 import { text } from './text.ts'
 
 interface SendSampleProps {
@@ -23,18 +25,17 @@ function Result({ sample, endpointId }: { sample: SampleEvent; endpointId: strin
 }
 
 export function SendSample({ endpointId, onSent }: SendSampleProps) {
-  const types = useAccountLoad('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
+  const types = useLoad('event types', (signal) => plinth.webhooks.eventTypes({ signal }))
   const [type, setType] = useState<string>('project.price_changed')
   const [sample, setSample] = useState<SampleEvent>()
-  const action = useAccountAction()
+  const action = useAction()
   const send = () =>
     void action.run(async () => {
       setSample(await plinth.sandbox.sendEvent({ type: type as SampleEventRequest['type'] }))
       onSent()
     })
   return (
-    <section class="card">
-      <h2>{text.title}</h2>
+    <Card title={text.title}>
       <p class="quiet">{text.lead}</p>
       <WhenLoaded result={types}>
         {(known) => (
@@ -47,14 +48,17 @@ export function SendSample({ endpointId, onSent }: SendSampleProps) {
                 .map((entry) => ({ value: entry.type, label: entry.type }))}
               onChange={setType}
             />
-            <button type="button" class="second" disabled={action.busy} onClick={send}>
-              {action.busy ? text.sending : fill(text.send, { type })}
-            </button>
+            <Button
+              look="second"
+              label={action.busy ? text.sending : fill(text.send, { type })}
+              disabled={action.busy}
+              onClick={send}
+            />
           </div>
         )}
       </WhenLoaded>
       <div role="status">{sample && <Result sample={sample} endpointId={endpointId} />}</div>
       {action.error && <Problem error={action.error} />}
-    </section>
+    </Card>
   )
 }

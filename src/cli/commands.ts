@@ -1,0 +1,82 @@
+// The code that each command of assets/commands.json runs. It is loaded when the command runs.
+import type { Config } from '../kernel/config.ts'
+import { readConfig } from '../kernel/config.ts'
+import { namedService } from './terminal/service-connection.ts'
+
+/** Arguments in their order, then the options. Commander does not know their types. */
+// biome-ignore lint/suspicious/noExplicitAny: each command declares what its options are
+type Values = any[]
+export type Run = (...values: Values) => Promise<number>
+
+const withConfig =
+  (load: () => Promise<(config: Config, ...values: Values) => Promise<number>>): Run =>
+  async (...values) =>
+    (await load())(readConfig(), ...values)
+
+const accounts = () => import('./operate/accounts-commands.ts')
+const data = () => import('./operate/data-commands.ts')
+const backups = () => import('./operate/backup-commands.ts')
+const sources = () => import('./operate/sources-command.ts')
+const buildings = () => import('./service/buildings-command.ts')
+const feeds = () => import('./service/feeds-command.ts')
+const listings = () => import('./service/listings-command.ts')
+
+export const COMMANDS: Readonly<Record<string, Run>> = {
+  link: withConfig(async () => (await import('./service/link-command.ts')).linkCommand),
+  parse: withConfig(async () => (await import('./service/parse-command.ts')).parseCommand),
+  match: async (file, options) =>
+    (await import('./match/match-flags.ts')).matchCommand(file, options, () => namedService(readConfig(), options)),
+  index: async (file, options) => (await import('./match/building-index-command.ts')).indexCommand(file, options),
+  suggest: withConfig(async () => (await import('./service/suggest-command.ts')).suggestCommand),
+  near: withConfig(async () => (await buildings()).nearCommand),
+  buildings: withConfig(async () => (await buildings()).buildingsCommand),
+  projects: withConfig(async () => (await import('./service/projects-command.ts')).projectsCommand),
+  mcp: withConfig(async () => (await import('./service/mcp-command.ts')).mcpCommand),
+
+  'listings put': withConfig(async () => (await listings()).putListing),
+  'listings get': withConfig(async () => (await listings()).getListing),
+  'listings list': withConfig(async () => (await listings()).listListings),
+  'listings export': withConfig(async () => (await listings()).exportListings),
+  'listings remove': withConfig(async () => (await listings()).removeListings),
+  'listings load': withConfig(async () => (await listings()).loadListings),
+  'listings changes': withConfig(async () => (await listings()).listChanges),
+  'listings duplicates': withConfig(async () => (await listings()).listDuplicates),
+  'feeds list': withConfig(async () => (await feeds()).listFeeds),
+  'feeds add': withConfig(async () => (await feeds()).addFeed),
+  'feeds try': withConfig(async () => (await feeds()).tryFeed),
+  'feeds run': withConfig(async () => (await feeds()).runFeed),
+  'feeds pause': withConfig(async () => (await feeds()).pauseFeed),
+  'feeds resume': withConfig(async () => (await feeds()).resumeFeed),
+  'feeds approve': withConfig(async () => (await feeds()).approveFeed),
+  'feeds remove': withConfig(async () => (await feeds()).removeFeed),
+  'feeds runs': withConfig(async () => (await feeds()).listFeedRuns),
+  'feeds upload': withConfig(async () => (await feeds()).uploadFeedFile),
+  logs: withConfig(async () => (await import('./service/logs-command.ts')).logsCommand),
+  'webhooks listen': async (options) => (await import('./service/webhooks-listen.ts')).listenCommand(options),
+
+  serve: withConfig(async () => (await import('./operate/serve-command.ts')).serveCommand),
+  doctor: withConfig(async () => (await import('./operate/doctor.ts')).doctorCommand),
+  migrate: withConfig(async () => (await import('./operate/migrate-command.ts')).migrateCommand),
+  backup: withConfig(async () => (await backups()).backupCommand),
+  restore: withConfig(async () => (await backups()).restoreCommand),
+
+  'keys create': withConfig(async () => (await import('./operate/keys-command.ts')).createKeyCommand),
+  'accounts list': withConfig(async () => (await accounts()).listAccountsCommand),
+  'accounts set': withConfig(async () => (await accounts()).setAccountCommand),
+  'accounts erase': withConfig(async () => (await accounts()).eraseAccountCommand),
+  'people role': withConfig(async () => (await accounts()).setRoleCommand),
+  'audit export': withConfig(async () => (await import('./operate/audit-command.ts')).auditExportCommand),
+  'oauth rotate-keys': withConfig(async () => (await import('./operate/oauth-command.ts')).rotateKeysCommand),
+
+  import: withConfig(async () => (await import('./operate/import-command.ts')).importCommand),
+  'sources list': withConfig(async () => (await sources()).listSourcesCommand),
+  'sources add': withConfig(async () => (await sources()).addSourceCommand),
+  'sources set': withConfig(async () => (await sources()).setSourceCommand),
+  'sources allow': withConfig(async () => (await sources()).allowSourceCommand),
+  'sources remove': withConfig(async () => (await sources()).removeSourceCommand),
+  'sources runs': withConfig(async () => (await sources()).listRunsCommand),
+  refresh: withConfig(async () => (await data()).refreshCommand),
+  rollback: withConfig(async () => (await data()).rollbackCommand),
+  demo: withConfig(async () => (await data()).demoCommand),
+  fit: withConfig(async () => (await import('./fit/fit-command.ts')).fitCommand),
+}

@@ -1,0 +1,6 @@
+// Reads tables that are data: JSON files of assets/.
+import { readFileSync } from 'node:fs'
+
+export function readAsset<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`../../../assets/${name}`, import.meta.url), 'utf8')) as T
+}
