@@ -80,7 +80,7 @@ async function measureKinds(): Promise<void> {
   const group = kindGroup()
   const answered = await measureGroup(group)
   if (answered === null || only !== undefined) return
-  const all = await compareSideBySide(group.buildings, answered.sets, answered.answers)
+  const all = compareSideBySide(group.buildings, answered.sets, answered.answers)
   figures.set('places, roles and numbers', all)
 }
 

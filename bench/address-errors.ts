@@ -2,6 +2,7 @@
 
 import type { AddressParts } from './address-parts.ts'
 import { isNumbered, isTypeAlone, joinAddress, mainWord } from './address-parts.ts'
+import { STREETS } from './cases/data/tables.ts'
 import type { Random } from './seeded-random.ts'
 
 export interface AddressError {
@@ -26,35 +27,6 @@ function neighbour(letter: string, random: Random): string {
   ].filter(Boolean)
   return random.pick(near) as string
 }
-
-/** Spellings that sound the same, from and to. */
-const SOUND_ALIKES: readonly (readonly [string, string])[] = [
-  ['ph', 'f'],
-  ['ck', 'k'],
-  ['ie', 'ei'],
-  ['ei', 'ie'],
-  ['c', 'k'],
-  ['y', 'i'],
-  ['i', 'y'],
-  ['z', 's'],
-  ['ll', 'l'],
-  ['tt', 't'],
-  ['ss', 's'],
-  ['nn', 'n'],
-  ['rr', 'r'],
-  ['l', 'll'],
-  ['t', 'tt'],
-  ['n', 'nn'],
-  ['ou', 'u'],
-  ['gh', 'g'],
-  ['ea', 'ee'],
-  ['ee', 'ea'],
-  ['e', 'a'],
-  ['a', 'e'],
-  ['o', 'u'],
-  ['mac', 'mc'],
-  ['mc', 'mac'],
-]
 
 const isLetter = (c: string): boolean => /[a-z]/i.test(c)
 
@@ -91,28 +63,10 @@ function without(a: AddressParts, at: number): string | null {
       )
 }
 
-const OTHER_TYPES: Readonly<Record<string, string>> = {
-  rd: 'Dr',
-  road: 'Drive',
-  dr: 'Rd',
-  drive: 'Road',
-  cres: 'Crt',
-  crescent: 'Court',
-  crt: 'Cres',
-  court: 'Crescent',
-  blvd: 'Rd',
-  pl: 'Crt',
-  place: 'Court',
-  way: 'Rd',
-  lane: 'Way',
-}
-
 export const swapType = (a: AddressParts, table: Readonly<Record<string, string>>): string | null => {
   const to = a.type < 0 ? undefined : table[(a.words[a.type] as string).toLowerCase()]
   return to ? withWord(a, a.type, to) : null
 }
-
-const AXES: Readonly<Record<string, readonly string[]>> = { n: ['E', 'W'], s: ['E', 'W'], e: ['N', 'S'], w: ['N', 'S'] }
 
 // The seed of each sample contains the kind: a new kind name changes the cases.
 export const HARMLESS_ERRORS: readonly AddressError[] = [
@@ -143,7 +97,7 @@ export const HARMLESS_ERRORS: readonly AddressError[] = [
     same: true,
     apply: (a, r) =>
       misspell(a, r, (w) => {
-        const fits = SOUND_ALIKES.filter(([from]) => w.toLowerCase().indexOf(from) > 0)
+        const fits = STREETS.SOUND_ALIKES.filter(([from]) => w.toLowerCase().indexOf(from) > 0)
         if (fits.length === 0) return w
         const [from, to] = r.pick(fits)
         return cutAt(w, w.toLowerCase().indexOf(from), to, from.length)
@@ -152,7 +106,7 @@ export const HARMLESS_ERRORS: readonly AddressError[] = [
   { kind: 'type missing', same: true, apply: (a) => (isNumbered(a) || isTypeAlone(a) ? null : without(a, a.type)) },
   { kind: 'type missing in a grid', same: true, apply: (a) => (isNumbered(a) ? without(a, a.type) : null) },
   { kind: 'direction missing', same: true, apply: (a) => without(a, a.direction) },
-  { kind: 'other type', same: true, apply: (a) => (isNumbered(a) ? null : swapType(a, OTHER_TYPES)) },
+  { kind: 'other type', same: true, apply: (a) => (isNumbered(a) ? null : swapType(a, STREETS.OTHER_TYPES)) },
   {
     kind: 'direction added',
     same: true,
@@ -163,7 +117,7 @@ export const HARMLESS_ERRORS: readonly AddressError[] = [
     kind: 'direction on the other axis',
     same: true,
     apply: (a, r) => {
-      const to = a.direction < 0 ? undefined : AXES[(a.words[a.direction] as string).toLowerCase()]
+      const to = a.direction < 0 ? undefined : STREETS.AXES[(a.words[a.direction] as string).toLowerCase()]
       return to ? withWord(a, a.direction, r.pick(to)) : null
     },
   },

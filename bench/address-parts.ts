@@ -1,6 +1,7 @@
 // Splits an address line into parts, so that an error can change one of them.
 
 import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
+import { STREETS } from './cases/data/tables.ts'
 
 export interface AddressParts {
   readonly number: string
@@ -72,35 +73,10 @@ export const isNumbered = (a: AddressParts): boolean => a.name.some((i) => /^\d/
 /** `12 Avenue Rd` without its type is a numbered avenue. */
 export const isTypeAlone = (a: AddressParts): boolean => a.name.every((i) => TYPES.has(plain(a.words[i])))
 
-const SHORT_WORDS: Readonly<Record<string, string>> = {
-  street: 'st',
-  avenue: 'ave',
-  av: 'ave',
-  road: 'rd',
-  drive: 'dr',
-  boulevard: 'blvd',
-  boul: 'blvd',
-  crescent: 'cres',
-  court: 'crt',
-  ct: 'crt',
-  place: 'pl',
-  lane: 'ln',
-  square: 'sq',
-  west: 'w',
-  east: 'e',
-  north: 'n',
-  south: 's',
-  est: 'e',
-  ouest: 'w',
-  northwest: 'nw',
-  southwest: 'sw',
-  northeast: 'ne',
-  southeast: 'se',
-}
 /** The common abbreviation of a type or direction: `Street` and `St.` are `st`. */
 export const shortWord = (word: string | undefined): string => {
   const folded = foldToAscii(word ?? '')
     .toLowerCase()
     .replace(/[^a-z]/g, '')
-  return SHORT_WORDS[folded] ?? folded
+  return STREETS.SHORT_WORDS[folded] ?? folded
 }

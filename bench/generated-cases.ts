@@ -2,12 +2,15 @@
 
 import type { MatchBuilding } from '@plinth/matcher'
 import type { LabelledCase } from '@plinth/matcher/internal/fit/labelled-case'
+import { share } from '@plinth/matcher/internal/fit/labelled-case'
 import type { AddressError } from './address-errors.ts'
 import { HARMLESS_ERRORS } from './address-errors.ts'
 import { shortWord, splitAddress } from './address-parts.ts'
 import { bareName } from './cases/case-pool.ts'
-import { Random, share } from './seeded-random.ts'
-import { UNIT_FORMATS, unitNumber } from './unit-formats.ts'
+import { FRAMES } from './cases/data/tables.ts'
+import { fillIn } from './cases/post-sentences.ts'
+import { Random } from './seeded-random.ts'
+import { unitNumber } from './unit-formats.ts'
 import { WRONG_ADDRESSES } from './wrong-addresses.ts'
 
 export interface Case extends LabelledCase {
@@ -73,6 +76,12 @@ export interface CaseOptions {
   readonly hints: 'all' | 'mixed'
 }
 
+/** The format is drawn before the unit. */
+function writtenWithUnit(line: string, random: Random): string {
+  const format = random.pick(FRAMES.unitFormats)
+  return fillIn(format, random, { line, unit: unitNumber(random) })
+}
+
 export function generateCases(buildings: readonly MatchBuilding[], options: CaseOptions): Case[] {
   const random = new Random(options.seed)
   const book = new AddressBook(buildings)
@@ -84,7 +93,7 @@ export function generateCases(buildings: readonly MatchBuilding[], options: Case
     if (!line) return
     if (!error.same && book.has(line, b.province)) return
     const absent = options.isAbsent?.(b.key) ?? false
-    const text = random.pick(UNIT_FORMATS)(line, unitNumber(random), random)
+    const text = writtenWithUnit(line, random)
     const tail = random.chance(0.25) ? `, ${b.city}, ${b.province}` : ''
     const style = options.hints === 'all' ? 1 : random.next()
     cases.push({

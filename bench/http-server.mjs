@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { fastify } from 'fastify'
 
 const BODY = { data: { answer: 'the same every time' } }
 
 /** @param {string} file a module of the build */
-const built = (file) => import(join(process.argv[3] ?? fileURLToPath(new URL('../dist', import.meta.url)), file))
+const built = (file) => import(new URL(`../dist/${file}`, import.meta.url).href)
 
 function serveBare() {
   const body = JSON.stringify(BODY)
@@ -38,27 +37,6 @@ async function serveFastify() {
   const app = fastify({ logger: false })
   app.get('/', (_, reply) => reply.headers(headers).send(body))
   process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), key: '' })
-}
-
-/**
- * A request log without the limit per minute, which one account under load exceeds at once.
- *
- * @param {any} app
- */
-async function everyRequest({ foundation: { db }, services: { clock } }) {
-  const { RequestLog } = await built('requests/request-log.js')
-  const { sql } = await import('kysely')
-  const limits = { perMinute: Number.POSITIVE_INFINITY, sampleEvery: 1, maxBytes: 64 * 1024 * 1024 }
-  const log = new RequestLog({ db, clock, limits })
-  setInterval(() => log.flush(), 1000)
-  return Object.assign(log, {
-    async size() {
-      await log.flush()
-      const totals = sql`
-        select sum(requests)::int as requests, sum(octet_length(bytes))::int as bytes from request_log_blocks`
-      return (await totals.execute(db.query)).rows[0]
-    },
-  })
 }
 
 async function servePlinth() {
@@ -93,12 +71,7 @@ async function servePlinth() {
   access.monthly.require = () => undefined
   const project = app.services.catalog.snapshot('production').projects.at(0)
   process.send?.({ url: app.url, key: fresh.text, address: project.address })
-  const log = await everyRequest(app)
-  process.on('message', async (message) => {
-    if (message === 'log on') app.services.requestLog = log
-    if (message === 'log off') app.services.requestLog = { record() {} }
-    if (message === 'log size') return process.send?.(await log.size())
-    if (message !== 'stop') return process.send?.('done')
+  process.on('message', async () => {
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
     process.exit(0)

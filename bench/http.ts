@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../bin/build.mjs'
 import { recordGoal } from './goals.ts'
-import { resultsMonth, writeResultsSection } from './results-file.ts'
+import { publish, sum, table, whole } from './measure.ts'
+import { SANDBOX_LINK } from './running-server.ts'
 
 const SECONDS = 5
 
@@ -57,42 +58,32 @@ export async function benchHttp(): Promise<void> {
   const bare = await start('bare')
   const framework = await start('fastify')
   const plinth = await start('plinth')
+  const link = encodeURIComponent(`#1203 - ${plinth.address}`)
+  const rows: [string, Target, string][] = [
+    ['bare node:http', bare, '/'],
+    ['Fastify alone', framework, '/'],
+    ['constant route', plinth, '/api/v1/bench/constant'],
+    ['building-links, none', plinth, SANDBOX_LINK],
+    ['building-links, match', plinth, `/api/v1/building-links?address=${link}`],
+    ['page of 50', plinth, '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'],
+  ]
   try {
-    const rows: [string, Target, string][] = [
-      ['bare node:http', bare, '/'],
-      ['Fastify alone', framework, '/'],
-      ['constant route', plinth, '/api/v1/bench/constant'],
-      ['building-links, none', plinth, '/api/v1/building-links?address=%231203%20-1480%20howe'],
-      [
-        'building-links, match',
-        plinth,
-        `/api/v1/building-links?address=${encodeURIComponent(`#1203 - ${plinth.address}`)}`,
-      ],
-      ['page of 50', plinth, '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'],
-    ]
-    const rates = new Map<string, number[]>()
-    // rounds alternate, so that other load affects all targets equally
+    const rates = new Map<string, number[]>(rows.map(([name]) => [name, []]))
+    // rounds alternate, so that other load affects all targets equally; the first one compiles
     for (let round = 0; round < 3; round++)
       for (const [name, target, path] of rows) {
         const rate = await load(target, path)
-        if (round > 0) rates.set(name, [...(rates.get(name) ?? []), rate])
+        if (round > 0) rates.get(name)!.push(rate)
       }
-    const mean = (name: string) => rates.get(name)!.reduce((a, b) => a + b) / rates.get(name)!.length
+    const mean = (name: string) => sum(rates.get(name)!) / rates.get(name)!.length
     const share = (name: string, base: string) => `${((100 * mean(name)) / mean(base)).toFixed(0)} %`
-    const table = [
-      '| | requests per second | of bare `node:http` | of the constant route |',
-      '|---|---|---|---|',
-      ...rows.map(
-        ([name]) =>
-          `| ${name} | ${Math.round(mean(name)).toLocaleString('en')} | ${share(name, 'bare node:http')} | ${share(name, 'constant route')} |`,
-      ),
-    ].join('\n')
-    console.log(table)
-    if (!process.argv.includes('--write-results')) return
-    const client = hasWrk ? 'wrk' : 'autocannon'
-    writeResultsSection(
+    publish(
       'http',
-      `${resultsMonth()} · two shared ARM cores · \`npm run bench http -- --write-results\` · 32 connections, ${client}; authenticated, metered and logged\n\n${table}`,
+      table(
+        ['', 'requests per second', 'of bare `node:http`', 'of the constant route'],
+        rows.map(([name]) => [name, whole(mean(name)), share(name, 'bare node:http'), share(name, 'constant route')]),
+      ),
+      `32 connections, ${hasWrk ? 'wrk' : 'autocannon'}; authenticated, metered and logged`,
     )
     const [none, match] = ['building-links, none', 'building-links, match'].map((name) => share(name, 'bare node:http'))
     recordGoal('http', `${match} if found, ${none} if not`)
@@ -103,5 +94,3 @@ export async function benchHttp(): Promise<void> {
     await once(plinth.child, 'exit')
   }
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchHttp()

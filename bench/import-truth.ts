@@ -1,11 +1,11 @@
 // Three sources about the same invented buildings, spelled differently: how many joins are found and right.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../src/db/database.ts'
 import { recordGoal } from './goals.ts'
 import type { ImportMeasured, ImportTask } from './import-node.ts'
+import { percent, table, whole } from './measure.ts'
 import type { TruthRow } from './truth-sources.ts'
 import { truthSources } from './truth-sources.ts'
 
@@ -18,30 +18,25 @@ interface Joined {
 export async function measureJoins(
   url: string | undefined,
   rows: number,
+  folder: string,
   runImport: (task: ImportTask) => Promise<ImportMeasured>,
 ): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-truth-'))
-  try {
-    const sources = truthSources(rows)
-    for (const [source, list] of sources) {
-      const file = join(folder, `${source}.ndjson`)
-      writeFileSync(file, list.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
-      const { run } = await runImport({ url, dataDir: folder, files: [file], source, format: 'ndjson' })
-      console.log(
-        `  ${source}: ${list.length} rows, ${run.outcome}, ${run.counts.rejected} rejected, ${run.counts.seconds} s`,
-      )
-      if (run.outcome !== 'published') throw new Error(`${source}: ${run.outcome}: ${run.gates.join('; ')}`)
-    }
-    const db = await openDatabase({ url, dataDir: folder })
-    const { rows: joined } = await sql<Joined>`
-      select source, key, project_id from identities where dataset = 'production' and present`.execute(db.query)
-    const { rows: cases } = await sql<{ count: number }>`
-      select count(*)::int as count from join_cases where state = 'open'`.execute(db.query)
-    await db.close()
-    return report([...sources.values()].flat(), joined, cases[0]!.count)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const sources = truthSources(rows)
+  for (const [source, list] of sources) {
+    const file = join(folder, `${source}.ndjson`)
+    writeFileSync(file, list.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
+    const { run } = await runImport({ url, dataDir: folder, files: [file], source, format: 'ndjson' })
+    const { rejected, seconds } = run.counts
+    console.log(`  ${source}: ${list.length} rows, ${run.outcome}, ${rejected} rejected, ${seconds} s`)
+    if (run.outcome !== 'published') throw new Error(`${source}: ${run.outcome}: ${run.gates.join('; ')}`)
   }
+  const db = await openDatabase({ url, dataDir: folder })
+  const { rows: joined } = await sql<Joined>`
+    select source, key, project_id from identities where dataset = 'production' and present`.execute(db.query)
+  const { rows: cases } = await sql<{ count: number }>`
+    select count(*)::int as count from join_cases where state = 'open'`.execute(db.query)
+  await db.close()
+  return report([...sources.values()].flat(), joined, cases[0]!.count)
 }
 
 function report(truth: readonly TruthRow[], joined: readonly Joined[], cases: number): string {
@@ -51,26 +46,20 @@ function report(truth: readonly TruthRow[], joined: readonly Joined[], cases: nu
   const real = pairs(rows.map((row) => [row.building, row]))
   const right = found.filter(([a, b]) => a.building === b.building)
   const missed = real.filter(([a, b]) => a.project === null || a.project !== b.project)
-  const precision = right.length / Math.max(1, found.length)
-  const recall = 1 - missed.length / Math.max(1, real.length)
-  const percent = (share: number) => `${(share * 100).toFixed(2)} %`
+  const precision = percent(right.length, found.length)
+  const recall = percent(real.length - missed.length, real.length)
   for (const [a, b] of found.filter(([a, b]) => a.building !== b.building).slice(0, 10))
     console.log(`  wrong: ${JSON.stringify(a.row)} and ${JSON.stringify(b.row)}`)
   for (const [a, b] of missed.slice(0, 10))
     console.log(`  missed (${b.variant}): ${JSON.stringify(a.row)} and ${JSON.stringify(b.row)}`)
-  if (truth.length >= 100_000) recordGoal('joins', `precision ${percent(precision)}, recall ${percent(recall)}`)
+  if (truth.length >= 100_000) recordGoal('joins', `precision ${precision}, recall ${recall}`)
   const byVariant = [...new Set(real.map(([, b]) => b.variant))].sort().map((variant) => {
-    const all = real.filter(([, b]) => b.variant === variant)
-    const lost = missed.filter(([, b]) => b.variant === variant)
-    return `| ${variant} | ${all.length} | ${percent(1 - lost.length / all.length)} |`
+    const all = real.filter(([, b]) => b.variant === variant).length
+    const lost = missed.filter(([, b]) => b.variant === variant).length
+    return [variant, String(all), percent(all - lost, all)]
   })
-  return [
-    `${truth.length.toLocaleString('en')} rows of three sources about known buildings: precision ${percent(precision)}, recall ${percent(recall)} of ${real.length.toLocaleString('en')} pairs; ${cases} joins wait for a person.`,
-    '',
-    '| the second row is | pairs | found |',
-    '|---|---|---|',
-    ...byVariant,
-  ].join('\n')
+  const head = `${whole(truth.length)} rows of three sources about known buildings: precision ${precision}, recall ${recall} of ${whole(real.length)} pairs; ${cases} joins wait for a person.`
+  return `${head}\n\n${table(['the second row is', 'pairs', 'found'], byVariant)}`
 }
 
 /** Pairs of rows of different sources that share the key. */

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { MatchBuilding } from '@plinth/matcher'
+import { cpuMs, hasOption, median, quantile } from './measure.ts'
 import { Random } from './seeded-random.ts'
 import { SYNTHETIC_CITIES } from './synthetic-streets.ts'
 
@@ -14,12 +15,6 @@ export async function matcherModule(): Promise<MatcherModule> {
   const file = existsSync(built) ? built.href : new URL('../packages/matcher/src/matcher.ts', import.meta.url).href
   return import(file)
 }
-
-const at = (sorted: Float64Array, q: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] as number
-
-/** The median of sorted times. */
-export const medianOf = (sorted: Float64Array): number => at(sorted, 0.5)
 
 /** Microseconds per query after a warm-up. */
 export function time(count: number, run: (i: number) => unknown): { median: number; p99: number; mean: number } {
@@ -32,43 +27,16 @@ export function time(count: number, run: (i: number) => unknown): { median: numb
     times[i] = (performance.now() - started) * 1000
   }
   const mean = ((performance.now() - began) * 1000) / count
-  times.sort()
-  return { median: at(times, 0.5), p99: at(times, 0.99), mean }
+  return { median: median(times), p99: quantile(times, 0.99), mean }
 }
 
 /** Generates buildings on invented streets of real cities. */
 export function* generateBuildings(count: number): Generator<MatchBuilding> {
   const random = new Random(42)
-  const syllables = [
-    'ash',
-    'bel',
-    'cor',
-    'dun',
-    'el',
-    'fair',
-    'glen',
-    'hart',
-    'iver',
-    'kil',
-    'lan',
-    'mor',
-    'nor',
-    'oak',
-    'pem',
-    'ross',
-    'stan',
-    'thorn',
-    'wick',
-    'ford',
-    'ley',
-    'ton',
-    'wood',
-    'dale',
-    'field',
-    'brook',
-    'mere',
-    'hurst',
-  ]
+  const syllables =
+    'ash bel cor dun el fair glen hart iver kil lan mor nor oak pem ross stan thorn wick ford ley ton wood dale field brook mere hurst'.split(
+      ' ',
+    )
   const types = ['St', 'Ave', 'Rd', 'Dr', 'Cres', 'Blvd', 'Crt', 'Way']
   const streets = Array.from({ length: Math.max(500, Math.floor(count / 12)) }, () => {
     const name = random.pick(syllables) + random.pick(syllables) + (random.chance(0.4) ? random.pick(syllables) : '')
@@ -89,14 +57,6 @@ export function* generateBuildings(count: number): Generator<MatchBuilding> {
   }
 }
 
-/** Milliseconds of processor time: on a busy machine the clock also counts waiting. */
-function cpuMs<T>(run: () => T): { ms: number; result: T } {
-  const start = process.cpuUsage()
-  const result = run()
-  const { user, system } = process.cpuUsage(start)
-  return { ms: (user + system) / 1000, result }
-}
-
 const CHANGED = 100
 
 function printGrowth(matcher: MatcherModule, count: number): void {
@@ -113,13 +73,13 @@ function printGrowth(matcher: MatcherModule, count: number): void {
   const opened = cpuMs(() => matcher.createMatcherFromSections(sections))
   const keys = changed.map((b) => b.key)
   const patches = Array.from({ length: 3 }, () => cpuMs(() => matcher.patchIndex(built.result, keys, changed)).ms)
-  const { median } = time(20_000, (k) => {
+  const query = time(20_000, (k) => {
     const q = queries[k % queries.length] as { text: string; city: string }
     return opened.result.match({ address: q.text, city: q.city })
   })
   const ms = (value: number): string => `${Math.round(value)} ms`
   console.log(
-    `  ${String(count).padStart(9)} buildings: median ${median.toFixed(1)} µs, built in ${ms(built.ms)}, opened in ` +
+    `  ${String(count).padStart(9)} buildings: median ${query.median.toFixed(1)} µs, built in ${ms(built.ms)}, opened in ` +
       `${ms(opened.ms)}, ${changed.length} replaced in ${ms(Math.min(...patches))} of processor time; ` +
       `${Math.round(stored)} bytes per building`,
   )
@@ -127,7 +87,7 @@ function printGrowth(matcher: MatcherModule, count: number): void {
 
 export async function benchGrowth(): Promise<void> {
   const matcher = await matcherModule()
-  const counts = [6_000, 100_000, ...(process.argv.includes('--million') ? [1_000_000] : [])]
+  const counts = [6_000, 100_000, ...(hasOption('million') ? [1_000_000] : [])]
   for (const count of counts) printGrowth(matcher, count)
 }
 

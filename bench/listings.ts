@@ -3,13 +3,15 @@
 //     --write-results]
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { cpus, tmpdir } from 'node:os'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../bin/build.mjs'
+import { cpuSecondsOf } from '../proof/target/processes.ts'
+import type { ServerProcess } from '../proof/target/server-process.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { matchBuildings } from '../src/catalog/snapshot/snapshot-matcher.ts'
 import type { Database } from '../src/db/database.ts'
@@ -18,28 +20,18 @@ import { Links } from '../src/links/links.ts'
 import { VerifiedAddresses } from '../src/links/verified-addresses.ts'
 import { ListingLinker } from '../src/listings/link-listing.ts'
 import { readRows, relinkRows } from '../src/listings/relink/relink-rows.ts'
-import { createDatabase, startPostgres } from '../test/support/postgres.ts'
 import { buildingLines, inventListing } from './listing-lines.ts'
-import type { Relinked } from './relink-changes.ts'
+import { inFolder, numberOption, onDatabase, percent, publish, table, whole } from './measure.ts'
 import { CHANGED, changeBuildings, changeBuildingsOffline } from './relink-changes.ts'
-import { resultsMonth, writeResultsSection } from './results-file.ts'
-import type { RunningServer } from './running-server.ts'
-import { cpuSeconds, createKeys, processesOf, pssMegabytes, startServer } from './running-server.ts'
+import { createKeys, startForBench } from './running-server.ts'
 import { fillDatabase } from './scale-data.ts'
 
 const MATCH_LINES = 200_000
 /** An account can have as many open. */
 const MAX_STREAMS = 4
 
-const option = (name: string): number | undefined => {
-  const text = process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
-  return text === undefined ? undefined : Number(text)
-}
-
 const log = (text: string) => console.log(`  ${text}`)
-const count = (n: number) => Math.round(n).toLocaleString('en')
-const cpuOf = (server: RunningServer): number => processesOf(server).reduce((sum, pid) => sum + cpuSeconds(pid), 0)
-const memoryOf = (server: RunningServer): number => processesOf(server).reduce((sum, pid) => sum + pssMegabytes(pid), 0)
+const cpuOf = (server: ServerProcess): number => cpuSecondsOf(...server.pids())
 
 type LineOf = (i: number) => string
 
@@ -52,13 +44,13 @@ async function writeLines(file: string, from: number, to: number, lineOf: LineOf
 
 /** Writes the listings to one file per core first: inventing them would cost the server its processors. */
 async function load(
-  server: RunningServer,
+  server: ServerProcess,
   key: string,
   total: number,
   lineOf: LineOf,
   folder: string,
 ): Promise<number> {
-  const streams = option('streams') ?? Math.min(MAX_STREAMS, cpus().length)
+  const streams = numberOption('streams', Math.min(MAX_STREAMS, cpus().length))
   const part = Math.ceil(total / streams)
   const parts = Array.from({ length: streams }, (_, i) => ({
     file: join(folder, `listings-${i}.ndjson`),
@@ -71,7 +63,7 @@ async function load(
   return total / ((performance.now() - started) / 1000)
 }
 
-async function loadPart(server: RunningServer, key: string, total: number, file: string): Promise<void> {
+async function loadPart(server: ServerProcess, key: string, total: number, file: string): Promise<void> {
   const upload = request(`${server.url}/api/v1/listings/batch`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
@@ -84,7 +76,7 @@ async function loadPart(server: RunningServer, key: string, total: number, file:
       response.on('data', (data: Buffer) => {
         for (let at = data.indexOf(10); at >= 0; at = data.indexOf(10, at + 1)) lines++
         if (data.includes('"error"')) errors ||= data.toString()
-        if (lines % 100_000 < 50) process.stderr.write(`\r  ${count(lines)} listings`)
+        if (lines % 100_000 < 50) process.stderr.write(`\r  ${whole(lines)} listings`)
       })
       response.once('end', () => {
         process.stderr.write('\n')
@@ -130,81 +122,79 @@ async function countWrong(db: Database, total: number, checked: number): Promise
 }
 
 async function measure(folder: string, databaseUrl: string | undefined): Promise<string> {
-  const total = option('listings') ?? (databaseUrl ? 1_000_000 : 100_000)
-  const projects = option('projects') ?? 20_000
-  const checked = option('check') ?? total
+  const total = numberOption('listings', databaseUrl ? 1_000_000 : 100_000)
+  const projects = numberOption('projects', 20_000)
+  const checked = numberOption('check', total)
   const open = () => openDatabase({ dataDir: folder, ...(databaseUrl ? { url: databaseUrl } : {}) })
   const filling = await open()
   await fillDatabase(filling, projects)
   const catalog = new Catalog({ db: filling })
   await catalog.refresh()
   const buildings = [...matchBuildings(catalog.snapshot('production').projects)]
-  log(`${count(projects)} projects, ${count(buildings.length)} buildings`)
+  log(`${whole(projects)} projects, ${whole(buildings.length)} buildings`)
   const lineOf = (i: number) => JSON.stringify(inventListing(buildings, i))
   const queryOf = (i: number) => {
     const { key, address, ...hints } = inventListing(buildings, i)
     return JSON.stringify({ id: key, text: address, ...hints })
   }
   const rate = await matchRate(folder, filling, queryOf, Math.min(total, MATCH_LINES))
-  log(`plinth match: ${count(rate)} lines/s`)
+  log(`plinth match: ${whole(rate)} lines/s`)
   await filling.close()
   // As `plinth serve` does by default.
   const workers = databaseUrl ? Math.min(MAX_STREAMS, cpus().length) : 1
-  let server = await startServer({ dataDir: folder, databaseUrl, workers })
+  const start = async () => {
+    const { server, ready } = await startForBench({ dataDir: folder, databaseUrl, workers })
+    await ready()
+    return server
+  }
+  let server = await start()
   try {
-    await server.ready()
     const [key] = await createKeys(server, 1)
-    const memoryBefore = memoryOf(server)
+    const memoryBefore = server.memoryMb()
     const cpuBefore = cpuOf(server)
     const loadRate = await load(server, key!, total, lineOf, folder)
     const cpuPerListing = (1e6 * (cpuOf(server) - cpuBefore)) / total
     await sleep(5000)
-    const memoryAfter = memoryOf(server)
-    log(`loaded at ${count(loadRate)} listings/s; memory ${count(memoryBefore)} → ${count(memoryAfter)} MB`)
-    let relinked: Relinked
-    if (databaseUrl) {
-      const db = await open()
-      relinked = await changeBuildings(db)
-      await db.close()
-    } else {
-      await server.stop()
-      relinked = await changeBuildingsOffline(
-        open,
-        async () => {
-          server = await startServer({ dataDir: folder, databaseUrl, workers })
-          await server.ready()
-          return server
-        },
-        key!,
-      )
-    }
-    const memoryRelinked = databaseUrl ? memoryOf(server) : undefined
-    const db = await open()
-    const wrong = await countWrong(db, total, checked)
-    await db.close()
-    const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(2)} %`
+    const memoryAfter = server.memoryMb()
+    log(`loaded at ${whole(loadRate)} listings/s; memory ${whole(memoryBefore)} → ${whole(memoryAfter)} MB`)
+    // The embedded database belongs to the server, so another program changes it while the server is stopped.
+    if (!databaseUrl) await server.stop()
+    const db = databaseUrl ? await open() : undefined
+    const relinked = db
+      ? await changeBuildings(db)
+      : await changeBuildingsOffline(
+          open,
+          async () => {
+            server = await start()
+            return server
+          },
+          key!,
+        )
+    await db?.close()
+    const memoryRelinked = databaseUrl ? server.memoryMb() : undefined
+    const after = await open()
+    const wrong = await countWrong(after, total, checked)
+    await after.close()
+    const from = databaseUrl ? 'publish' : 'start after the publish'
     const rows: [string, string][] = [
-      ['stored listings', count(total)],
-      ['workers', count(workers)],
-      ['first load through the batch endpoint', `${count(loadRate)} listings/s`],
-      [`\`plinth match --threads ${cpus().length}\``, `${count(rate)} lines/s`],
+      ['stored listings', whole(total)],
+      ['workers', whole(workers)],
+      ['first load through the batch endpoint', `${whole(loadRate)} listings/s`],
+      [`\`plinth match --threads ${cpus().length}\``, `${whole(rate)} lines/s`],
       ['the load, as a share of it', percent(loadRate, rate)],
       ['processor time of the server per listing', `${cpuPerListing.toFixed(0)} µs`],
-      ['memory of the server before and after the load', `${count(memoryBefore)} and ${count(memoryAfter)} MB`],
-    ]
-    const from = databaseUrl ? 'publish' : 'start after the publish'
-    rows.push(
+      ['memory of the server before and after the load', `${whole(memoryBefore)} and ${whole(memoryAfter)} MB`],
       [
         `${CHANGED} buildings changed: listings linked again`,
-        `${count(relinked.asked)} (${percent(relinked.asked, total)})`,
+        `${whole(relinked.asked)} (${percent(relinked.asked, total)})`,
       ],
-      ['changes announced', count(relinked.announced)],
+      ['changes announced', whole(relinked.announced)],
       [`${from} to first event`, `${(relinked.firstEventMs / 1000).toFixed(1)} s`],
       [`${from} to last link`, `${(relinked.doneMs / 1000).toFixed(1)} s`],
-      [`wrong links among ${count(Math.min(checked, total))} linked from scratch`, count(wrong)],
-    )
-    if (memoryRelinked) rows.push(['memory of the server after relinking', `${count(memoryRelinked)} MB`])
-    return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n')
+      [`wrong links among ${whole(Math.min(checked, total))} linked from scratch`, whole(wrong)],
+    ]
+    if (memoryRelinked) rows.push(['memory of the server after relinking', `${whole(memoryRelinked)} MB`])
+    return table(['', ''], rows)
   } finally {
     await server.stop()
   }
@@ -212,18 +202,9 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
 
 export async function benchListings(): Promise<void> {
   await buildIfStale()
-  const isEmbedded = process.argv.includes('--embedded')
-  const cluster = isEmbedded ? undefined : await startPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-listings-'))
-  try {
-    const table = await measure(folder, cluster && (await createDatabase(cluster.url, 'migrated')))
-    console.log(table)
-    if (!process.argv.includes('--write-results')) return
-    const [name, database] = cluster ? ['listings', 'PostgreSQL'] : ['listings-embedded', 'embedded database']
-    const command = `npm run bench listings --${isEmbedded ? ' --embedded' : ''} --write-results`
-    writeResultsSection(name, `${resultsMonth()} · two shared ARM cores · ${database} · \`${command}\`\n\n${table}`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-    await cluster?.stop()
-  }
+  await onDatabase(async (newDatabase, database) => {
+    const url = await newDatabase()
+    const text = await inFolder((folder) => measure(folder, url))
+    publish(url ? 'listings' : 'listings-embedded', text, database)
+  })
 }

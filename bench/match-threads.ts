@@ -2,10 +2,9 @@
 //   npm run bench threads [-- --write-results --runs=1]      (uses the build in dist/)
 
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Matcher, MatchQuery, Verdict } from '@plinth/matcher'
 import { MODEL } from '@plinth/matcher/internal/decide/model'
 import { buildIfStale } from '../bin/build.mjs'
@@ -15,12 +14,12 @@ import { lineRanges } from '../src/cli/match/line-ranges.ts'
 import type { BlockMatcher } from '../src/cli/match/match-block.ts'
 import type { openMatcher } from '../src/cli/match/open-matcher.ts'
 import { recordGoal } from './goals.ts'
-import { resultsMonth, writeResultsSection } from './results-file.ts'
+import { cpuMs, inFolder, median, numberOption, publish, table, whole } from './measure.ts'
 import { hasShared, SHARED } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
 
 const REPEATS = 40
-const RUNS = Number(process.argv.find((one) => one.startsWith('--runs='))?.slice(7) ?? 3)
+const RUNS = numberOption('runs', 3)
 const WARM_RUNS = 4
 
 /** Other IDs and units in every copy, so that no two lines are equal. */
@@ -83,20 +82,10 @@ function runOnce(folder: string, buildings: string, queries: string, threads: nu
   return { seconds: Number(seconds), cpuSeconds: Number(cpu) }
 }
 
-const cpuSeconds = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
-}
-
 /** Processor time per line in µs, the best of several runs after a warm-up. */
 function perLine(lines: number, run: () => void): number {
   run()
-  const times = Array.from({ length: WARM_RUNS }, () => {
-    const start = cpuSeconds()
-    run()
-    return ((cpuSeconds() - start) * 1e6) / lines
-  })
-  return Math.min(...times)
+  return Math.min(...Array.from({ length: WARM_RUNS }, () => (cpuMs(run).ms * 1000) / lines))
 }
 
 async function partsOfALine(
@@ -153,54 +142,59 @@ interface Figures {
   readonly cpuPerLine: number
 }
 
-const round = (value: number): string => Math.round(value).toLocaleString('en-CA')
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
+async function measure(folder: string): Promise<void> {
+  const { buildings, queries, lines } = prepare(folder)
+  const first = join(folder, 'first.ndjson')
+  const firstLines = Math.floor(lines / 4)
+  writeFileSync(first, `${readFileSync(queries, 'utf8').split('\n', firstLines).join('\n')}\n`)
+  const parts = await partsOfALine(buildings, queries)
+  const figures = { 1: [] as Figures[], 2: [] as Figures[] }
+  for (let i = 0; i < RUNS; i++)
+    for (const threads of [1, 2] as const) {
+      const [short, long] = [first, queries].map((file) => runOnce(folder, buildings, file, threads)) as [Run, Run]
+      figures[threads].push({
+        whole: lines / long.seconds,
+        later: (lines - firstLines) / (long.seconds - short.seconds),
+        cpuPerLine: ((long.cpuSeconds - short.cpuSeconds) * 1e6) / (lines - firstLines),
+      })
+    }
+  const middle = (threads: 1 | 2, name: keyof Figures) => median(figures[threads].map((one) => one[name]))
+  const ratio = (name: keyof Figures) => median(figures[1].map((one, i) => figures[2][i]![name] / one[name])).toFixed(2)
+  const row = (what: string, name: keyof Figures, show = whole) => [
+    what,
+    show(middle(1, name)),
+    `${show(middle(2, name))} (${ratio(name)} ×)`,
+  ]
+  const threadTable = table(
+    ['`plinth match queries.ndjson -o answers.ndjson`', '1 thread', '2 threads'],
+    [
+      row('lines per second', 'whole'),
+      row('lines per second after the first quarter, in which the code is compiled', 'later'),
+      row('processor time per line after the first quarter', 'cpuPerLine', (us) => `${us.toFixed(1)} µs`),
+    ],
+  )
+  const part = (what: string, us: number) => [what, us.toFixed(1), whole(1e6 / us)]
+  const partTable = table(
+    ['processor time per line, warm, one thread', 'µs', 'lines per second'],
+    [
+      part('whole', parts.whole),
+      part('the matcher', parts.whole - parts.around),
+      part('around it: reading, fields, answers, writing', parts.around),
+      part('the limit: `JSON.parse` and one `Map` look-up', parts.limit),
+    ],
+  )
+  const runs = RUNS === 1 ? 'one run' : `medians of ${RUNS} runs`
+  const data = `${whole(lines)} ${hasShared() ? 'real listings' : 'synthetic lines'}, IDs and units varied`
+  publish(
+    'threads',
+    `${threadTable}\n\n${partTable}`,
+    `${data}, ${runs}, load of the machine ${loadavg()[0]!.toFixed(1)}`,
+  )
+  recordGoal('match', `${whole(middle(1, 'later'))} lines/s`)
+  recordGoal('match-threads', `${ratio('later')} ×, ${ratio('whole')} × with the start`)
+}
 
 export async function benchMatchThreads(): Promise<void> {
   await buildIfStale()
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
-  try {
-    const { buildings, queries, lines } = prepare(folder)
-    const first = join(folder, 'first.ndjson')
-    const firstLines = Math.floor(lines / 4)
-    writeFileSync(first, `${readFileSync(queries, 'utf8').split('\n', firstLines).join('\n')}\n`)
-    const { whole, around, limit } = await partsOfALine(buildings, queries)
-    const figures = { 1: [] as Figures[], 2: [] as Figures[] }
-    for (let i = 0; i < RUNS; i++)
-      for (const threads of [1, 2] as const) {
-        const [short, long] = [first, queries].map((file) => runOnce(folder, buildings, file, threads)) as [Run, Run]
-        figures[threads].push({
-          whole: lines / long.seconds,
-          later: (lines - firstLines) / (long.seconds - short.seconds),
-          cpuPerLine: ((long.cpuSeconds - short.cpuSeconds) * 1e6) / (lines - firstLines),
-        })
-      }
-    const middle = (threads: 1 | 2, name: keyof Figures) => median(figures[threads].map((one) => one[name]))
-    const ratio = (name: keyof Figures) =>
-      median(figures[1].map((one, i) => figures[2][i]![name] / one[name])).toFixed(2)
-    const data = hasShared() ? 'real listings' : 'synthetic lines'
-    const table = `${resultsMonth()} · two shared ARM cores · \`npm run bench threads -- --write-results\` · ${round(lines)} ${data}, IDs and units varied, ${RUNS === 1 ? 'one run' : `medians of ${RUNS} runs`}, load of the machine ${loadavg()[0]!.toFixed(1)}
-
-| \`plinth match queries.ndjson -o answers.ndjson\` | 1 thread | 2 threads |
-|---|---|---|
-| lines per second | ${round(middle(1, 'whole'))} | ${round(middle(2, 'whole'))} (${ratio('whole')} ×) |
-| lines per second after the first quarter, in which the code is compiled | ${round(middle(1, 'later'))} | ${round(middle(2, 'later'))} (${ratio('later')} ×) |
-| processor time per line after the first quarter | ${middle(1, 'cpuPerLine').toFixed(1)} µs | ${middle(2, 'cpuPerLine').toFixed(1)} µs (${ratio('cpuPerLine')} ×) |
-
-| processor time per line, warm, one thread | µs | lines per second |
-|---|---|---|
-| whole | ${whole.toFixed(1)} | ${round(1e6 / whole)} |
-| the matcher | ${(whole - around).toFixed(1)} | ${round(1e6 / (whole - around))} |
-| around it: reading, fields, answers, writing | ${around.toFixed(1)} | ${round(1e6 / around)} |
-| the limit: \`JSON.parse\` and one \`Map\` look-up | ${limit.toFixed(1)} | ${round(1e6 / limit)} |`
-    console.log(table)
-    if (!process.argv.includes('--write-results')) return
-    writeResultsSection('threads', table)
-    recordGoal('match', `${round(middle(1, 'later'))} lines/s`)
-    recordGoal('match-threads', `${ratio('later')} ×, ${ratio('whole')} × with the start`)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  await inFolder(measure)
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchMatchThreads()

@@ -7,21 +7,14 @@ import { loadStreets } from '../src/catalog/snapshot/street-files.ts'
 import { rowsOf } from './accuracy/shared-sets.ts'
 import { CasePool } from './cases/case-pool.ts'
 import { postOf } from './cases/pasted.ts'
+import type { Case } from './generated-cases.ts'
 import { generateCases } from './generated-cases.ts'
-import { benchGrowth, matcherModule, medianOf, time } from './index-growth.ts'
-import { postgresPeer } from './peer-postgres.ts'
+import { benchGrowth, matcherModule, time } from './index-growth.ts'
+import { hasOption, median } from './measure.ts'
 import type { Peer, PeerBuilding } from './peers.ts'
 import { exactPeer, fusePeer, levenshteinPeer, miniSearchPeer } from './peers.ts'
 import { hasShared, SHARED, sharedBuildings } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
-
-export interface SpeedRow {
-  readonly name: string
-  readonly medianUs: number
-  readonly perSecond: number
-  /** Its median divided by ours. Means vary too much on a shared machine. */
-  readonly ratio: number
-}
 
 /**
  * The median time of the exact peer divided by that of a clean address, which depends little on the machine. It was
@@ -44,7 +37,7 @@ function printSpeedBar(count: number, find: RunOne, match: RunOne): void {
         const took = performance.now() - started
         if (round > 0) times[k as 0 | 1].push(took * 1000)
       }
-  const [exact, clean] = times.map((list) => medianOf(Float64Array.from(list).sort())) as [number, number]
+  const [exact, clean] = times.map((list) => median(list)) as [number, number]
   const ratio = exact / clean
   const least = M1_RATIO / MAX_SLOWDOWN
   console.log(
@@ -53,24 +46,10 @@ function printSpeedBar(count: number, find: RunOne, match: RunOne): void {
   )
 }
 
-async function timePeer(
-  peer: Peer,
-  queries: readonly { text: string; city: string | null }[],
-): Promise<{ median: number; mean: number }> {
+/** Slow peers answer fewer queries. */
+function timePeer(peer: Peer, queries: readonly { text: string; city: string | null }[]) {
   const count = Math.min(peer.limit, queries.length)
-  const times = new Float64Array(count)
-  const warm = count > 1000 ? 500 : 2
-  for (let i = 0; i < Math.min(count, warm); i++) await peer.find(queries[i]?.text as string, queries[i]?.city ?? null)
-  const began = performance.now()
-  for (let i = 0; i < count; i++) {
-    const q = queries[i] as { text: string; city: string | null }
-    const started = performance.now()
-    await peer.find(q.text, q.city)
-    times[i] = (performance.now() - started) * 1000
-  }
-  const mean = ((performance.now() - began) * 1000) / count
-  times.sort()
-  return { median: medianOf(times), mean }
+  return time(count, (i) => peer.find(queries[i]!.text, queries[i]!.city))
 }
 
 /** Posts of about this length, with an address. */
@@ -109,7 +88,7 @@ function printListings(matcher: Matcher): void {
   }
 }
 
-export async function benchMatcher(): Promise<readonly SpeedRow[]> {
+export async function benchMatcher(): Promise<void> {
   const { createMatcher } = await matcherModule()
   const buildings = hasShared() ? sharedBuildings() : syntheticBuildings(1, 40)
   const peerBuildings: PeerBuilding[] = buildings.map((b) => ({
@@ -121,60 +100,41 @@ export async function benchMatcher(): Promise<readonly SpeedRow[]> {
   const clean = cases.filter((c) => c.kind === 'none')
   const fuzzy = cases.filter((c) => c.kind.startsWith('typo'))
   const matcher = createMatcher(buildings, { streets: loadStreets() })
-  const matchOne = (list: typeof cases) => (i: number) => {
-    const c = list[i % list.length] as (typeof cases)[number]
-    return matcher.match({ address: c.text, city: c.city, province: c.province })
+  const matchOne = (list: readonly Partial<Case>[], explain = false) => {
+    const queries = list.map(({ text = '', city = null, province = null }) => ({ address: text, city, province }))
+    return (i: number) => matcher.match({ ...queries[i % queries.length]!, ...(explain && { explain }) })
   }
   const exact = exactPeer(peerBuildings)
   const findOne = (i: number): unknown => exact.find((clean[i] as { text: string }).text, clean[i]?.city ?? null)
   printSpeedBar(clean.length, findOne, matchOne(clean))
   if (hasShared()) printListings(matcher)
-  if (process.argv.includes('--bar')) return []
-  const cleanTime = time(30_000, matchOne(clean))
-  const fuzzyTime = time(20_000, matchOne(fuzzy))
-  const explained = time(20_000, (i) => {
-    const c = clean[i % clean.length] as (typeof cases)[number]
-    return matcher.match({ address: c.text, city: c.city, province: c.province, explain: true })
-  })
-  const matchText = (list: readonly { text: string; city?: string }[]) => (i: number) => {
-    const { text, city } = list[i % list.length] as { text: string; city?: string }
-    return matcher.match({ address: text, city: city ?? null })
-  }
-  const descriptions = [500, 3000].map((length) => ({ length, ...time(3000, matchText(posts(buildings, length))) }))
-  const worst = [512, 8000].map((length) => ({
-    length,
-    ...time(600, matchText(hostile(length).map((text) => ({ text })))),
-  }))
+  if (hasOption('bar')) return
   console.log(`${buildings.length} buildings, one thread, µs per query`)
-  console.log(`  clean      median ${cleanTime.median.toFixed(1)}  p99 ${cleanTime.p99.toFixed(1)}`)
-  console.log(`  explained  median ${explained.median.toFixed(1)}  p99 ${explained.p99.toFixed(1)}`)
-  console.log(`  misspelled median ${fuzzyTime.median.toFixed(1)}  p99 ${fuzzyTime.p99.toFixed(1)}`)
-  for (const { length, median, p99 } of descriptions)
-    console.log(`  post of ${length} characters  median ${median.toFixed(1)}  p99 ${p99.toFixed(1)}`)
-  for (const { length, median, p99 } of worst)
-    console.log(`  ${length} hostile characters  median ${median.toFixed(1)}  p99 ${p99.toFixed(1)}`)
-  const rows: SpeedRow[] = [
-    { name: 'plinth, clean addresses', medianUs: cleanTime.median, perSecond: 1e6 / cleanTime.mean, ratio: 1 },
-  ]
-  const postgres = await postgresPeer(peerBuildings)
-  const peers = [
-    exactPeer(peerBuildings),
-    levenshteinPeer(peerBuildings),
-    miniSearchPeer(peerBuildings),
-    fusePeer(peerBuildings),
-    ...(postgres ? [postgres] : []),
-  ]
-  for (const peer of peers) {
-    const { median, mean } = await timePeer(peer, clean)
-    await peer.close?.()
-    rows.push({ name: peer.name, medianUs: median, perSecond: 1e6 / mean, ratio: median / cleanTime.median })
+  const print = (name: string, { median: middle, p99 }: { median: number; p99: number }) =>
+    console.log(`  ${name.padEnd(26)} median ${middle.toFixed(1)}  p99 ${p99.toFixed(1)}`)
+  const cleanTime = time(30_000, matchOne(clean))
+  print('clean', cleanTime)
+  print('explained', time(20_000, matchOne(clean, true)))
+  print('misspelled', time(20_000, matchOne(fuzzy)))
+  for (const length of [500, 3000])
+    print(`post of ${length} characters`, time(3000, matchOne(posts(buildings, length))))
+  for (const length of [512, 8000])
+    print(`${length} hostile characters`, time(600, matchOne(hostile(length).map((text) => ({ text })))))
+  const row = (name: string, middle: number, mean: number) => {
+    const perSecond = Math.round(1e6 / mean)
+      .toString()
+      .padStart(7)
+    // Its median divided by ours: means vary too much on a shared machine.
+    const ratio = (middle / cleanTime.median).toFixed(2).padStart(8)
+    console.log(`  ${name.padEnd(42)} ${middle.toFixed(1).padStart(10)} µs  ${perSecond}/s  ${ratio} ×`)
   }
-  for (const r of rows)
-    console.log(
-      `  ${r.name.padEnd(42)} ${r.medianUs.toFixed(1).padStart(10)} µs  ${Math.round(r.perSecond).toString().padStart(7)}/s  ${r.ratio.toFixed(2).padStart(8)} ×`,
-    )
+  row('plinth, clean addresses', cleanTime.median, cleanTime.mean)
+  for (const make of [exactPeer, levenshteinPeer, miniSearchPeer, fusePeer]) {
+    const peer = make(peerBuildings)
+    const { median: middle, mean } = timePeer(peer, clean)
+    row(peer.name, middle, mean)
+  }
   await benchGrowth()
-  return rows
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await benchMatcher()

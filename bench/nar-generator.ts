@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { toStatcanLambert } from '../src/ingest/open-data/projections.ts'
 import { NAR_2025 } from '../test/support/nar-files.ts'
+import REGISTER from './data/register-places.json' with { type: 'json' }
 import { inventedStreets } from './invented-streets.ts'
 import { Random } from './seeded-random.ts'
 
@@ -16,40 +17,6 @@ interface City {
   readonly longitude: number
   readonly latitude: number
 }
-
-const CITIES: readonly City[] = [
-  {
-    code: 35,
-    province: 'ON',
-    name: 'Toronto',
-    prefixes: ['M4B', 'M5V', 'M6K', 'M9C', 'M2N'],
-    longitude: -79.4,
-    latitude: 43.7,
-  },
-  {
-    code: 35,
-    province: 'ON',
-    name: 'Ottawa',
-    prefixes: ['K1P', 'K2P', 'K1N', 'K2C'],
-    longitude: -75.7,
-    latitude: 45.4,
-  },
-  { code: 35, province: 'ON', name: 'Mississauga', prefixes: ['L5B', 'L5M', 'L4Z'], longitude: -79.65, latitude: 43.6 },
-  { code: 35, province: 'ON', name: 'Hamilton', prefixes: ['L8P', 'L8N', 'L9C'], longitude: -79.87, latitude: 43.25 },
-  {
-    code: 24,
-    province: 'QC',
-    name: 'Montréal',
-    prefixes: ['H2X', 'H3B', 'H4C', 'H1W'],
-    longitude: -73.6,
-    latitude: 45.5,
-  },
-  { code: 24, province: 'QC', name: 'Québec', prefixes: ['G1R', 'G1K', 'G1V'], longitude: -71.25, latitude: 46.8 },
-  { code: 24, province: 'QC', name: 'Laval', prefixes: ['H7N', 'H7T'], longitude: -73.75, latitude: 45.57 },
-  { code: 59, province: 'BC', name: 'Vancouver', prefixes: ['V6B', 'V5Y', 'V6E'], longitude: -123.1, latitude: 49.26 },
-  { code: 59, province: 'BC', name: 'Burnaby', prefixes: ['V5H', 'V5C'], longitude: -122.97, latitude: 49.25 },
-  { code: 48, province: 'AB', name: 'Calgary', prefixes: ['T2P', 'T2R', 'T3A'], longitude: -114.07, latitude: 51.05 },
-]
 
 /** Of 17 million lines, about 160,000 buildings have five dwellings or more. */
 const LINES_PER_BUILDING = 104
@@ -69,13 +36,13 @@ export interface NarFiles {
 /** One file per province. The same seed writes the same files. */
 export async function writeNarFiles(folder: string, lines: number, seed = 20): Promise<NarFiles> {
   mkdirSync(folder, { recursive: true })
-  const provinces = [...new Set(CITIES.map(({ code }) => code))]
+  const provinces = [...new Set(REGISTER.nar.map(({ code }) => code))]
   const counts = { lines: 0, buildings: 0, bytes: 0 }
   const files: string[] = []
   for (const code of provinces) {
-    const cities = CITIES.filter((city) => city.code === code)
+    const cities = REGISTER.nar.filter((city) => city.code === code)
     const file = join(folder, `Address_${code}.csv`)
-    const share = Math.round((lines * cities.length) / CITIES.length)
+    const share = Math.round((lines * cities.length) / REGISTER.nar.length)
     await pipeline(Readable.from(chunks(cities, share, seed + code, counts)), createWriteStream(file))
     files.push(file)
   }

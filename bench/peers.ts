@@ -21,8 +21,7 @@ export interface Peer {
   readonly name: string
   /** Maximum number of queries, lower for slow peers. */
   readonly limit: number
-  find(text: string, city: string | null): PeerAnswer | null | Promise<PeerAnswer | null>
-  close?(): Promise<void>
+  find(text: string, city: string | null): PeerAnswer | null
 }
 
 const TYPES =

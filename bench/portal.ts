@@ -1,13 +1,11 @@
 // Measures transfer size and load time of portal pages in a real browser with an empty cache.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { buildIfStale } from '../bin/build.mjs'
 import { startApp } from '../src/app/app.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { createLog } from '../src/kernel/log.ts'
+import { inFolder, table } from './measure.ts'
 
 /** Pages without a session. The others load the same scripts and a few kilobytes more. */
 const PATHS = ['/', '/playground', '/explore', '/explore/1', '/plans', '/sign-up', '/sign-in', '/docs/guides']
@@ -46,26 +44,22 @@ async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
 
 export async function benchPortal(): Promise<void> {
   await buildIfStale()
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-portal-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '60', LOG_LEVEL: 'error' })
-  const app = await startApp(config, createLog(config))
-  await app.dataReady
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
-  try {
-    await loadPage(browser, `${app.url}/`)
-    console.log(`${'page'.padEnd(16)}${'requests'.padStart(10)}${'KB'.padStart(10)}${'heading after'.padStart(16)}`)
-    for (const path of PATHS) {
-      const { requests, kilobytes, headingMs } = await loadPage(browser, app.url + path)
-      const figures = [
-        String(requests).padStart(10),
-        kilobytes.toFixed(0).padStart(10),
-        `${headingMs.toFixed(0)} ms`.padStart(16),
-      ]
-      console.log(path.padEnd(16) + figures.join(''))
+  await inFolder(async (dataDir) => {
+    const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '60', LOG_LEVEL: 'error' })
+    const app = await startApp(config, createLog(config))
+    await app.dataReady
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
+    try {
+      await loadPage(browser, `${app.url}/`)
+      const rows: string[][] = []
+      for (const path of PATHS) {
+        const { requests, kilobytes, headingMs } = await loadPage(browser, app.url + path)
+        rows.push([path, String(requests), kilobytes.toFixed(0), `${headingMs.toFixed(0)} ms`])
+      }
+      console.log(table(['page', 'requests', 'KB', 'heading after'], rows))
+    } finally {
+      await browser.close()
+      await app.stop()
     }
-  } finally {
-    await browser.close()
-    await app.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }

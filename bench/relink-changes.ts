@@ -1,8 +1,9 @@
 // Changes buildings under stored listings, and measures until their links are true again.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { send } from '../proof/target/requests.ts'
+import type { ServerProcess } from '../proof/target/server-process.ts'
 import type { Database } from '../src/db/database.ts'
 import { publishChangedBuildings } from './listing-lines.ts'
-import type { RunningServer } from './running-server.ts'
 
 export const CHANGED = 100
 
@@ -52,7 +53,7 @@ const SETTLED_MS = 5000
  */
 export async function changeBuildingsOffline(
   open: () => Promise<Database>,
-  start: () => Promise<RunningServer>,
+  start: () => Promise<ServerProcess>,
   key: string,
 ): Promise<Relinked> {
   const before = await open()
@@ -77,12 +78,8 @@ export async function changeBuildingsOffline(
 }
 
 /** How many changes the account can read. */
-async function changesOf(server: RunningServer, key: string): Promise<number> {
-  const response = await fetch(`${server.url}/api/v1/listings/changes?since=0&limit=1000`, {
-    headers: { authorization: `Bearer ${key}` },
-  })
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`${response.status}: ${text}`)
-  const { data } = JSON.parse(text) as { data: unknown[] }
-  return data.length
+async function changesOf(server: ServerProcess, key: string): Promise<number> {
+  const { status, text, body } = await send(server.url, 'GET', '/api/v1/listings/changes?since=0&limit=1000', { key })
+  if (status !== 200) throw new Error(`${status}: ${text}`)
+  return body.data.length
 }

@@ -1,11 +1,12 @@
 // One node of the scale benchmark, in its own process: opens the dataset and measures it.
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { memoryOf } from '../proof/target/processes.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { facetsOf } from '../src/catalog/query/facets.ts'
 import { listProjects } from '../src/catalog/query/list-projects.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { Links } from '../src/links/links.ts'
+import { cpuMs } from './measure.ts'
 import { publishSmallChange } from './scale-data.ts'
 
 export interface NodeTask {
@@ -31,21 +32,19 @@ export interface NodeReport {
 
 const ROUNDS = 300
 
-/** Proportional set size: private memory, and this process's share of what it shares. */
 async function megabytes(): Promise<number> {
   globalThis.gc?.()
   await sleep(200)
-  const pss = /^Pss:\s+(\d+) kB/m.exec(readFileSync('/proc/self/smaps_rollup', 'utf8'))
-  return Math.round(Number(pss?.[1] ?? 0) / 1024)
+  return Math.round(memoryOf(process.pid))
 }
 
 /** Microseconds of processor time per round, after a few rounds. */
 function microseconds(run: (round: number) => void): number {
   for (let round = 0; round < ROUNDS / 10; round++) run(round)
-  const cpu = process.cpuUsage()
-  for (let round = 0; round < ROUNDS; round++) run(round)
-  const { user, system } = process.cpuUsage(cpu)
-  return (user + system) / ROUNDS
+  const { ms } = cpuMs(() => {
+    for (let round = 0; round < ROUNDS; round++) run(round)
+  })
+  return (1000 * ms) / ROUNDS
 }
 
 async function timed(run: () => Promise<void>): Promise<[ms: number, cpuMs: number]> {

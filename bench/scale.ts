@@ -1,14 +1,10 @@
 // `npm run bench scale`: start, memory, queries and a small publish at growing sizes.
 //   npm run bench scale [-- --sizes=1000,10000 --embedded --write-results]
-import { fork } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../src/db/database.ts'
-import { createDatabase, startPostgres } from '../test/support/postgres.ts'
 import { recordGoal } from './goals.ts'
-import { resultsMonth, writeResultsSection } from './results-file.ts'
+import { inChild, inFolder, onDatabase, option, publish, table, whole } from './measure.ts'
 import { fillDatabase } from './scale-data.ts'
 import type { NodeReport, NodeTask } from './scale-node.ts'
 
@@ -21,33 +17,20 @@ interface Measured {
   readonly open: NodeReport
 }
 
-function runNode(task: NodeTask): Promise<NodeReport> {
-  const child = fork(fileURLToPath(new URL('./scale-node.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx', '--expose-gc', '--max-old-space-size=4096'],
-  })
-  child.send(task)
-  return new Promise((resolve, reject) => {
-    child.once('message', (report) => resolve(report as NodeReport))
-    child.once('exit', (code) => reject(new Error(`The node exited with code ${code}.`)))
-  })
-}
+const runNode = (task: NodeTask): Promise<NodeReport> =>
+  inChild('./scale-node.ts', task, ['--expose-gc', '--max-old-space-size=4096'])
 
-async function measureSize(projects: number, url: string | undefined): Promise<Measured> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-scale-'))
+async function measureSize(projects: number, url: string | undefined, dataDir: string): Promise<Measured> {
   const folder = join(dataDir, 'snapshots')
-  try {
-    const db = await openDatabase({ url, dataDir })
-    const started = performance.now()
-    await fillDatabase(db, projects)
-    await db.close()
-    console.log(`  ${projects} projects written in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-    const build = await runNode({ url, dataDir, folder, isBuild: true })
-    const [file] = readdirSync(folder).filter((name) => name.endsWith('.snapshot'))
-    const fileMb = statSync(join(folder, file!)).size / 2 ** 20
-    return { projects, fileMb, build, open: await runNode({ url, dataDir, folder, isBuild: false }) }
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  const db = await openDatabase({ url, dataDir })
+  const started = performance.now()
+  await fillDatabase(db, projects)
+  await db.close()
+  console.log(`  ${projects} projects written in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const build = await runNode({ url, dataDir, folder, isBuild: true })
+  const [file] = readdirSync(folder).filter((name) => name.endsWith('.snapshot'))
+  const fileMb = statSync(join(folder, file!)).size / 2 ** 20
+  return { projects, fileMb, build, open: await runNode({ url, dataDir, folder, isBuild: false }) }
 }
 
 const ROWS: readonly (readonly [name: string, unit: string, read: (measured: Measured) => number])[] = [
@@ -67,13 +50,14 @@ const ROWS: readonly (readonly [name: string, unit: string, read: (measured: Mea
 function tableOf(all: readonly Measured[]): string {
   const smallest = all[0]!
   const cell = (value: number, base: number, isFirst: boolean) =>
-    `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')}${isFirst ? '' : ` (× ${(value / base).toFixed(1)})`}`
-  const lines = ROWS.map(([name, unit, read]) => {
-    const cells = all.map((measured, i) => cell(read(measured), read(smallest), i === 0))
-    return `| ${name}, ${unit} | ${cells.join(' | ')} |`
-  })
-  const head = all.map(({ projects }) => `${projects.toLocaleString('en')} projects`)
-  return [`| | ${head.join(' | ')} |`, `|---|${'---|'.repeat(all.length)}`, ...lines].join('\n')
+    `${value < 10 ? value.toFixed(1) : whole(value)}${isFirst ? '' : ` (× ${(value / base).toFixed(1)})`}`
+  return table(
+    ['', ...all.map(({ projects }) => `${whole(projects)} projects`)],
+    ROWS.map(([name, unit, read]) => [
+      `${name}, ${unit}`,
+      ...all.map((measured, i) => cell(read(measured), read(smallest), i === 0)),
+    ]),
+  )
 }
 
 function recordGoals({ projects, open }: Measured): void {
@@ -84,23 +68,12 @@ function recordGoals({ projects, open }: Measured): void {
 }
 
 export async function benchScale(): Promise<void> {
-  const option = process.argv.find((argument) => argument.startsWith('--sizes='))?.slice('--sizes='.length)
-  const sizes = option ? option.split(',').map(Number) : SIZES
-  const cluster = process.argv.includes('--embedded') ? undefined : await startPostgres()
-  try {
+  const sizes = option('sizes')?.split(',').map(Number) ?? SIZES
+  await onDatabase(async (newDatabase, database) => {
     const all: Measured[] = []
     for (const size of sizes)
-      all.push(await measureSize(size, cluster && (await createDatabase(cluster.url, 'migrated'))))
-    const table = tableOf(all)
-    console.log(table)
-    const database = cluster ? 'PostgreSQL' : 'embedded database'
-    if (!process.argv.includes('--write-results')) return
-    writeResultsSection(
-      'scale',
-      `${resultsMonth()} · two shared ARM cores · ${database} · \`npm run bench scale -- --write-results\`\n\n${table}`,
-    )
+      all.push(await inFolder(async (dataDir) => measureSize(size, await newDatabase(), dataDir)))
+    publish('scale', tableOf(all), database)
     for (const measured of all) recordGoals(measured)
-  } finally {
-    await cluster?.stop()
-  }
+  })
 }

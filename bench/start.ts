@@ -1,17 +1,17 @@
 // `npm run bench start`: first and second start, and memory, on both databases.
 //   npm run bench start [-- --write-results]
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../bin/build.mjs'
-import { createDatabase, startPostgres } from '../test/support/postgres.ts'
+import { memoryOf } from '../proof/target/processes.ts'
+import type { ServerProcess } from '../proof/target/server-process.ts'
 import { measureFirstStart } from './first-start.ts'
 import { recordGoal } from './goals.ts'
-import { resultsMonth, writeResultsSection } from './results-file.ts'
-import type { RunningServer, ServerOptions } from './running-server.ts'
-import { createKeys, processesOf, pssMegabytes, startServer } from './running-server.ts'
+import { inFolder, median, onDatabase, publish, sum, table } from './measure.ts'
+import type { ServerOptions } from './running-server.ts'
+import { createData, createKeys, startForBench } from './running-server.ts'
 
 const STARTS = 5
 const WORKERS = [1, 2, 3]
@@ -20,10 +20,6 @@ const LOAD_SECONDS = 8
 /** After that long without requests, V8 has returned what it can. */
 const SETTLE_MS = 5000
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** Links, pages and records, so that the caches fill. */
 const PATHS = [
   ...Array.from({ length: 200 }, (_, i) => `/building-links?address=${100 + 7 * i}%20King%20St%20W%20Toronto`),
@@ -31,7 +27,7 @@ const PATHS = [
   ...Array.from({ length: 200 }, (_, i) => `/projects/${1 + 31 * i}?include=floor_plans`),
 ]
 
-async function load(server: RunningServer): Promise<void> {
+async function load(server: ServerProcess): Promise<void> {
   const keys = await createKeys(server, KEYS)
   const requests = PATHS.map((path, i) => ({
     path: `/api/v1${path}`,
@@ -43,7 +39,6 @@ async function load(server: RunningServer): Promise<void> {
 }
 
 interface Memory {
-  readonly workers: number
   /** Megabytes of all processes. */
   readonly ready: number
   readonly loaded: number
@@ -52,15 +47,15 @@ interface Memory {
 }
 
 async function measureMemory(options: ServerOptions, workers: number): Promise<Memory> {
-  const server = await startServer({ ...options, workers })
+  const { server, ready } = await startForBench({ ...options, workers })
   try {
-    await server.ready()
-    await pause(SETTLE_MS)
-    const ready = sum(processesOf(server).map(pssMegabytes))
+    await ready()
+    await sleep(SETTLE_MS)
+    const before = server.memoryMb()
     await load(server)
-    await pause(SETTLE_MS)
-    const each = processesOf(server).map(pssMegabytes)
-    return { workers, ready, loaded: sum(each), each }
+    await sleep(SETTLE_MS)
+    const each = server.pids().map((pid) => memoryOf(pid))
+    return { ready: before, loaded: sum(each), each }
   } finally {
     await server.stop()
   }
@@ -68,15 +63,16 @@ async function measureMemory(options: ServerOptions, workers: number): Promise<M
 
 interface Measured {
   readonly start: number
+  /** With one worker, two, and three. */
   readonly memory: readonly Memory[]
 }
 
 async function measure(options: ServerOptions): Promise<Measured> {
   const starts: number[] = []
   for (let i = 0; i < STARTS; i++) {
-    const server = await startServer(options)
-    await server.ready()
-    starts.push(server.firstResponse)
+    const { server, ready, firstResponse } = await startForBench(options)
+    await ready()
+    starts.push(firstResponse)
     await server.stop()
   }
   const memory: Memory[] = []
@@ -85,53 +81,49 @@ async function measure(options: ServerOptions): Promise<Measured> {
 }
 
 async function measurePostgres(dataDir: string): Promise<Measured | undefined> {
-  const cluster = await startPostgres()
-  if (!cluster) return undefined
-  try {
-    const databaseUrl = await createDatabase(cluster.url, 'migrated')
+  let measured: Measured | undefined
+  await onDatabase(async (newDatabase) => {
+    const databaseUrl = await newDatabase()
+    if (!databaseUrl) return
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
     const demo = spawnSync(process.execPath, ['bin/plinth.mjs', 'demo'], { env, encoding: 'utf8' })
     if (demo.status !== 0) throw new Error(demo.stderr)
     // The first start builds the snapshot file.
-    const first = await startServer({ dataDir, databaseUrl })
-    await first.ready()
-    await first.stop()
-    return await measure({ dataDir, databaseUrl })
-  } finally {
-    await cluster.stop()
-  }
+    await createData({ dataDir, databaseUrl })
+    measured = await measure({ dataDir, databaseUrl })
+  })
+  return measured
 }
 
-const further = ({ memory }: Measured, key: 'ready' | 'loaded'): number => memory.at(-1)![key] - memory.at(-2)![key]
+const both = (ready: number, loaded: number, join: string) => `${ready.toFixed(0)}${join}${loaded.toFixed(0)}`
+const further = ({ memory }: Measured, join: string) =>
+  both(memory.at(-1)!.ready - memory.at(-2)!.ready, memory.at(-1)!.loaded - memory.at(-2)!.loaded, join)
 
 function tableOf(columns: readonly (readonly [name: string, measured: Measured])[]): string {
-  const row = (name: string, read: (measured: Measured) => string) =>
-    `| ${name} | ${columns.map(([, measured]) => read(measured)).join(' | ')} |`
+  const row = (name: string, read: (measured: Measured) => string) => [name, ...columns.map(([, one]) => read(one))]
   const each = ({ each: megabytes }: Memory) => megabytes.map((one) => one.toFixed(0)).join(' + ')
-  return [
-    `| | ${columns.map(([name]) => name).join(' | ')} |`,
-    `|---|${'---|'.repeat(columns.length)}`,
-    row(`second start to the first sandbox response, median of ${STARTS}, s`, ({ start }) => start.toFixed(2)),
-    ...WORKERS.flatMap((workers, i) => {
-      const name = `${workers} worker${workers > 1 ? 's' : ''}`
-      return [
-        row(`memory, ${name}, ready, MB`, ({ memory }) => memory[i]!.ready.toFixed(0)),
-        row(
-          `memory, ${name}, after ${LOAD_SECONDS} s of load, MB`,
-          ({ memory }) => `${memory[i]!.loaded.toFixed(0)}${workers > 1 ? ` (${each(memory[i]!)})` : ''}`,
-        ),
-      ]
-    }),
-    row('a further worker, ready and after load, MB', (measured) =>
-      [further(measured, 'ready'), further(measured, 'loaded')].map((one) => one.toFixed(0)).join(' and '),
-    ),
-  ].join('\n')
+  return table(
+    ['', ...columns.map(([name]) => name)],
+    [
+      row(`second start to the first sandbox response, median of ${STARTS}, s`, ({ start }) => start.toFixed(2)),
+      ...WORKERS.flatMap((workers, i) => {
+        const name = `${workers} worker${workers > 1 ? 's' : ''}`
+        return [
+          row(`memory, ${name}, ready, MB`, ({ memory }) => memory[i]!.ready.toFixed(0)),
+          row(
+            `memory, ${name}, after ${LOAD_SECONDS} s of load, MB`,
+            ({ memory }) => `${memory[i]!.loaded.toFixed(0)}${workers > 1 ? ` (${each(memory[i]!)})` : ''}`,
+          ),
+        ]
+      }),
+      row('a further worker, ready and after load, MB', (measured) => further(measured, ' and ')),
+    ],
+  )
 }
 
 export async function benchStart(): Promise<void> {
   await buildIfStale()
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-start-'))
-  try {
+  await inFolder(async (folder) => {
     const dataDir = join(folder, 'embedded')
     const first = await measureFirstStart(dataDir)
     const embedded = await measure({ dataDir })
@@ -140,28 +132,15 @@ export async function benchStart(): Promise<void> {
       ['embedded', embedded] as const,
       ...(postgres ? [['PostgreSQL, without its own processes', postgres] as const] : []),
     ]
-    const table = tableOf(columns)
-    console.log(`${table}\n\n${first.text}`)
-    if (!process.argv.includes('--write-results')) return
-    writeResultsSection(
-      'start',
-      `${resultsMonth()} · two shared ARM cores · \`npm run bench start -- --write-results\`\n\n${table}\n\n${first.text}`,
-    )
+    publish('start', `${tableOf(columns)}\n\n${first.text}`)
     recordGoal('first-start', `${first.sandboxSeconds.toFixed(1)} s`)
-    for (const [id, measured] of [
-      ['embedded', embedded],
-      ['postgres', postgres],
-    ] as const) {
+    for (const [i, id] of ['embedded', 'postgres'].entries()) {
+      const measured = columns[i]?.[1]
       if (!measured) continue
-      const [one] = measured.memory
+      const { ready, loaded } = measured.memory[0]!
       recordGoal(`second-start-${id}`, `${measured.start.toFixed(1)} s`)
-      recordGoal(`memory-${id}`, `${one!.ready.toFixed(0)} MB ready, ${one!.loaded.toFixed(0)} MB after load`)
-      recordGoal(
-        `further-worker-${id}`,
-        `${further(measured, 'ready').toFixed(0)} MB ready, ${further(measured, 'loaded').toFixed(0)} MB after load`,
-      )
+      recordGoal(`memory-${id}`, `${both(ready, loaded, ' MB ready, ')} MB after load`)
+      recordGoal(`further-worker-${id}`, `${further(measured, ' MB ready, ')} MB after load`)
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -5,7 +5,7 @@ import { search } from '../src/catalog/suggest/search.ts'
 import { bytesOf } from '../src/catalog/suggest/suggest-index.ts'
 import { DEMO_AS_OF, demoRowsAt } from '../src/demo/prepared-rows.ts'
 import { generateBuildings } from './index-growth.ts'
-import { writeResultsSection } from './results-file.ts'
+import { cpuMs, median, publish, quantile, percent as share, table, whole } from './measure.ts'
 import { Random } from './seeded-random.ts'
 import { buildingsIn, hasShared, SHARED, sharedBuildings } from './shared-data.ts'
 import type { TopThree, TypedCase } from './suggest-accuracy.ts'
@@ -18,8 +18,7 @@ const QUERIES = 6000
 /** Short starts that are everywhere, and long texts. */
 const WORST = ['st', '10', 'av', '1 ', 'a b', 'sa', '1 s', 'st 1', 'rue st', 'ab '.repeat(66), 'x'.repeat(200)]
 
-const percent = ({ cases, found, ceiling }: TopThree) =>
-  `${((100 * found) / cases).toFixed(1)} % (of ${((100 * ceiling) / cases).toFixed(1)} %)`
+const percent = ({ cases, found, ceiling }: TopThree) => `${share(found, cases, 1)} (of ${share(ceiling, cases, 1)})`
 
 /** What people type: from the civic number on, without the unit. */
 function typedListings(byKey: ReadonlyMap<string, MatchBuilding>): TypedCase[] {
@@ -32,7 +31,7 @@ function typedListings(byKey: ReadonlyMap<string, MatchBuilding>): TypedCase[] {
   })
 }
 
-function addressRows(): string[] {
+function addressRows(): string[][] {
   if (!hasShared()) return []
   const buildings = sharedBuildings()
   const byKey = new Map(buildings.map((building) => [building.key, building]))
@@ -43,9 +42,9 @@ function addressRows(): string[] {
   return [row('address of the building', official, meter), row('address as the listing writes it', listings, meter)]
 }
 
-function row(what: string, cases: readonly TypedCase[], meter: TopThreeMeter): string {
+function row(what: string, cases: readonly TypedCase[], meter: TopThreeMeter): string[] {
   const [city, none] = [meter.measure(cases, true), meter.measure(cases, false)]
-  return `| ${what} | ${cases.length} | ${percent(city)} | ${percent(none)} |`
+  return [what, String(cases.length), percent(city), percent(none)]
 }
 
 async function demoBuildings(): Promise<MatchBuilding[]> {
@@ -57,7 +56,7 @@ async function demoBuildings(): Promise<MatchBuilding[]> {
   return all
 }
 
-async function nameRows(): Promise<string[]> {
+async function nameRows(): Promise<string[][]> {
   const sets: [string, MatchBuilding[]][] = [['name, demonstration', await demoBuildings()]]
   if (existsSync(SHARED.namedBuildings)) sets.unshift(['name, real', buildingsIn(SHARED.namedBuildings)])
   return sets.map(([what, buildings]) => {
@@ -79,80 +78,40 @@ function namedBuildings(count: number): MatchBuilding[] {
   )
 }
 
-interface Times {
-  readonly p50: number
-  readonly p99: number
-  readonly worst: string
-  readonly kilobytes: number
-  readonly buildMs: number
-}
-
-const cpuMs = (from: NodeJS.CpuUsage) => {
-  const { user, system } = process.cpuUsage(from)
-  return (user + system) / 1000
-}
-
 /** Processor time, which other load does not change. */
-function timesAt(count: number): Times {
+function timesAt(count: number): string[] {
   const buildings = namedBuildings(count)
-  const start = process.cpuUsage()
-  const index = indexOfBuildings(buildings)
-  const buildMs = cpuMs(start)
+  const { result: index, ms: buildMs } = cpuMs(() => indexOfBuildings(buildings))
   const random = new Random(3)
   const texts = Array.from({ length: QUERIES }, () => {
     const { addresses, name } = buildings[random.below(count)]!
     const text = name && random.chance(0.3) ? name : addresses[0]!.line
     return text.slice(0, 2 + random.below(12))
   })
-  const run = (q: string) => {
-    const from = process.cpuUsage()
-    search(index, null, { q })
-    return cpuMs(from)
-  }
+  const run = (q: string) => cpuMs(() => search(index, null, { q })).ms
   for (const q of [...texts, ...WORST]) run(q)
-  const times = texts.map(run).sort((a, b) => a - b)
+  const times = texts.map(run)
   const slowest = WORST.map((q) => ({ q, ms: median(Array.from({ length: 21 }, () => run(q))) }))
   const worst = slowest.reduce((a, b) => (b.ms > a.ms ? b : a))
-  return {
-    p50: times[QUERIES >> 1]!,
-    p99: times[Math.floor(QUERIES * 0.99)]!,
-    worst: `${worst.ms.toFixed(2)} ms (\`${worst.q.trim().slice(0, 10)}\`)`,
-    kilobytes: Math.round(bytesOf(index) / 1024),
-    buildMs,
-  }
+  return [
+    whole(count),
+    `${median(times).toFixed(2)} ms`,
+    `${quantile(times, 0.99).toFixed(2)} ms`,
+    `${worst.ms.toFixed(2)} ms (\`${worst.q.trim().slice(0, 10)}\`)`,
+    `${whole(bytesOf(index) / 1024)} KB`,
+    `${Math.round(buildMs)} ms`,
+  ]
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
-
 export async function benchSuggest(): Promise<void> {
-  const accuracy = [
-    `| typed | cases | in the first 3, with \`city\` | without |`,
-    '|---|---:|---|---|',
-    ...addressRows(),
-    ...(await nameRows()),
-  ]
-  console.log(accuracy.join('\n'))
-  const times = SIZES.map((size) => {
-    const { p50, p99, worst, kilobytes, buildMs } = timesAt(size)
-    return (
-      `| ${size.toLocaleString('en-CA')} | ${p50.toFixed(2)} ms | ${p99.toFixed(2)} ms | ${worst} | ` +
-      `${kilobytes.toLocaleString('en-CA')} KB | ${Math.round(buildMs)} ms |`
-    )
-  })
-  const speed = [
-    '| buildings | p50 | p99 | worst text | memory | both indexes built |',
-    '|---:|---:|---:|---|---:|---:|',
-    ...times,
-  ]
-  console.log(speed.join('\n'))
-  if (!process.argv.includes('--write-results')) return
+  const accuracy = table(
+    ['typed', 'cases', 'in the first 3, with `city`', 'without'],
+    [...addressRows(), ...(await nameRows())],
+  )
+  const speed = table(['buildings', 'p50', 'p99', 'worst text', 'memory', 'both indexes built'], SIZES.map(timesAt))
   const intro =
     `An address is typed from its civic number, ${ADDRESS_CHARACTERS} characters; a name, ${NAME_CHARACTERS} characters. ` +
     'In brackets: what the start of the text can tell on average, because more than three buildings may share it.'
-  writeResultsSection(
-    'suggest',
-    [intro, '', ...accuracy, '', 'Processor time of the search, over texts of 2 to 13 characters:', '', ...speed].join(
-      '\n',
-    ),
-  )
+  const between = 'Processor time of the search, over texts of 2 to 13 characters:'
+  publish('suggest', [intro, accuracy, between, speed].join('\n\n'))
 }

@@ -1,50 +1,11 @@
 // Generates synthetic buildings on real streets, and cases in several styles.
 
 import type { MatchBuilding } from '@plinth/matcher'
+import { NAMES } from './cases/data/tables.ts'
 import type { Case } from './generated-cases.ts'
 import { Random } from './seeded-random.ts'
 import type { SyntheticCity } from './synthetic-streets.ts'
 import { SYNTHETIC_CITIES } from './synthetic-streets.ts'
-
-const FIRST = [
-  'Harbour',
-  'Maple',
-  'Crown',
-  'Summit',
-  'Cedar',
-  'Union',
-  'Regent',
-  'Lumen',
-  'Aster',
-  'Orchard',
-  'Beacon',
-  'Vista',
-  'Cobalt',
-  'Juniper',
-  'Meridian',
-  'Sterling',
-  'Willow',
-  'Onyx',
-]
-const SECOND = [
-  'Residences',
-  'Towers',
-  'Lofts',
-  'Place',
-  'House',
-  'Condominiums',
-  'Square',
-  'Landing',
-  'Heights',
-  'Point',
-]
-const CORPS: Readonly<Record<string, readonly string[]>> = {
-  Toronto: ['TSCC', 'MTCC'],
-  Mississauga: ['PSCC', 'PCC'],
-  Vancouver: ['EPS', 'LMS', 'BCS'],
-  Ottawa: ['OCSCC'],
-  Hamilton: ['WSCC'],
-}
 
 /** Expands `King St {W|E}` and `{2|4}th Ave`. */
 function expand(street: string): string[] {
@@ -85,9 +46,9 @@ export function syntheticBuildings(seed = 1, perStreet = 10): MatchBuilding[] {
 
 function project(city: SyntheticCity, street: string, number: number, id: number, random: Random): MatchBuilding[] {
   const name = random.chance(0.4)
-    ? `${random.pick(FIRST)} ${random.pick(SECOND)} ${random.chance(0.3) ? 'on the Park' : ''}`.trim()
+    ? `${random.pick(NAMES.FIRST)} ${random.pick(NAMES.SECOND)} ${random.chance(0.3) ? 'on the Park' : ''}`.trim()
     : null
-  const registries = CORPS[city.city]
+  const registries = NAMES.CORPS[city.city]
   const base = {
     city: city.city,
     province: city.province,

@@ -1,4 +1,6 @@
 // Generates rows of three sources about invented buildings, with the building that each row is about.
+
+import REGISTER from './data/register-places.json' with { type: 'json' }
 import { inventedStreets } from './invented-streets.ts'
 import { Random } from './seeded-random.ts'
 
@@ -17,24 +19,6 @@ interface Place {
   readonly latitude: number
   readonly longitude: number
 }
-
-const PLACES: readonly Place[] = [
-  { city: 'Toronto', province: 'ON', prefixes: ['M4B', 'M5V', 'M6K'], latitude: 43.66, longitude: -79.39 },
-  { city: 'Mississauga', province: 'ON', prefixes: ['L5B', 'L5M'], latitude: 43.59, longitude: -79.64 },
-  { city: 'Ottawa', province: 'ON', prefixes: ['K1P', 'K2P'], latitude: 45.42, longitude: -75.7 },
-  { city: 'Montréal', province: 'QC', prefixes: ['H2X', 'H3B'], latitude: 45.51, longitude: -73.58 },
-  { city: 'Vancouver', province: 'BC', prefixes: ['V6B', 'V5Y'], latitude: 49.27, longitude: -123.1 },
-  { city: 'Burnaby', province: 'BC', prefixes: ['V5H', 'V5C'], latitude: 49.24, longitude: -122.98 },
-]
-
-const LONG_TYPES: Readonly<Record<string, string>> = {
-  ST: 'Street',
-  AVE: 'Avenue',
-  RD: 'Road',
-  CRES: 'Crescent',
-  BLVD: 'Boulevard',
-}
-const DIRECTIONS: Readonly<Record<string, string>> = { E: 'East', W: 'West', O: 'Ouest', '': '' }
 
 interface Building {
   readonly id: number
@@ -77,8 +61,8 @@ export function truthSources(rows: number, seed = 7): ReadonlyMap<string, readon
 }
 
 function buildingOf(id: number, streets: ReturnType<typeof inventedStreets>, random: Random): Building {
-  const place = PLACES[id % PLACES.length]!
-  const nth = Math.floor(id / PLACES.length)
+  const place = REGISTER.truth[id % REGISTER.truth.length]!
+  const nth = Math.floor(id / REGISTER.truth.length)
   // Neighbours on one street, so that a wrong join is possible.
   const street = streets[Math.floor(nth / 12) % streets.length]!
   const half = nth % 12
@@ -120,7 +104,9 @@ const VARIANTS: readonly Variant[] = [
     'written out',
     0.25,
     ({ civic, name, english, direction, place }) =>
-      place.province === 'QC' ? null : `${civic} ${name} ${LONG_TYPES[english]} ${DIRECTIONS[direction]}`.trim(),
+      place.province === 'QC'
+        ? null
+        : `${civic} ${name} ${(REGISTER.longTypes as Record<string, string>)[english]} ${(REGISTER.directions as Record<string, string>)[direction]}`.trim(),
   ],
   ['a range of numbers', 0.03, (building) => plain(building).replace(/^\d+/, (n) => `${n}-${Number(n) + 2}`)],
   ['the other street of a corner', 0.05, ({ corner }) => corner],

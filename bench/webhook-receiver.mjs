@@ -52,6 +52,6 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.(port)
 })
 process.on('message', (/** @type {{ first: number, last: number } | null} */ range) =>
-  process.send?.({ received, paths: range ? report(range) : [], cpu: process.cpuUsage() }),
+  process.send?.({ received, paths: range ? report(range) : [] }),
 )
 process.on('disconnect', () => process.exit())

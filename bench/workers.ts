@@ -1,13 +1,11 @@
 // Compares building links over HTTP with one and with two workers, by CPU time per request.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../bin/build.mjs'
+import { cpuSecondsOf } from '../proof/target/processes.ts'
+import type { ServerProcess } from '../proof/target/server-process.ts'
 import { recordGoal } from './goals.ts'
-import { resultsMonth, writeResultsSection } from './results-file.ts'
-import type { RunningServer } from './running-server.ts'
-import { cpuSeconds, createKeys, processesOf, SANDBOX_LINK, startServer } from './running-server.ts'
+import { inFolder, publish, sum, table } from './measure.ts'
+import { createData, createKeys, SANDBOX_LINK, startForBench } from './running-server.ts'
 
 const SECONDS = 5
 const CONNECTIONS = 32
@@ -15,33 +13,30 @@ const CONNECTIONS = 32
 const KEYS = 128
 
 interface Load {
-  readonly workers: number
   readonly requests: number
   readonly seconds: number
   /** CPU time of each process. */
   readonly cpu: readonly number[]
 }
 
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-
-async function load(server: RunningServer, keys: readonly string[], workers: number): Promise<Load> {
-  const pids = processesOf(server)
-  const before = pids.map(cpuSeconds)
+async function load(server: ServerProcess, keys: readonly string[]): Promise<Load> {
+  const pids = server.pids()
+  const before = pids.map((pid) => cpuSecondsOf(pid))
   const requests = keys.map((key) => ({ path: SANDBOX_LINK, headers: { authorization: `Bearer ${key}` } }))
   const result = await autocannon({ url: server.url, connections: CONNECTIONS, duration: SECONDS, requests })
-  const cpu = pids.map((pid, i) => cpuSeconds(pid) - before[i]!)
+  const cpu = pids.map((pid, i) => cpuSecondsOf(pid) - before[i]!)
   if (result.errors > 0 || result.non2xx > 0) throw new Error(`${result.errors} errors, ${result.non2xx} refused`)
-  return { workers, requests: result.requests.total, seconds: result.duration, cpu }
+  return { requests: result.requests.total, seconds: result.duration, cpu }
 }
 
 async function measure(dataDir: string, workers: number): Promise<Load> {
-  const server = await startServer({ dataDir, workers })
+  const { server, ready } = await startForBench({ dataDir, workers })
   try {
-    await server.ready()
+    await ready()
     const keys = await createKeys(server, KEYS)
     // Compiled code takes tens of thousands of requests per process to settle.
-    for (let round = 0; round < 3; round++) await load(server, keys, workers)
-    return await load(server, keys, workers)
+    for (let round = 0; round < 3; round++) await load(server, keys)
+    return await load(server, keys)
   } finally {
     await server.stop()
   }
@@ -61,32 +56,22 @@ function speedUpOf(one: Load, two: Load): number {
 
 export async function benchWorkers(): Promise<void> {
   await buildIfStale()
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-workers-'))
-  try {
-    const first = await startServer({ dataDir })
-    await first.ready()
-    await first.stop()
+  await inFolder(async (dataDir) => {
+    await createData({ dataDir })
     const [one, two] = [await measure(dataDir, 1), await measure(dataDir, 2)]
     const each = ({ cpu, seconds }: Load) => cpu.map((used) => `${((100 * used) / seconds).toFixed(0)} %`).join(' + ')
-    const row = (name: string, read: (load: Load) => string) => `| ${name} | ${read(one)} | ${read(two)} |`
+    const row = (name: string, read: (load: Load) => string) => [name, read(one), read(two)]
     const speedUp = speedUpOf(one, two).toFixed(2)
-    const table = [
-      '| | 1 worker | 2 workers |',
-      '|---|---|---|',
-      row('CPU time per request, all processes', (load) => `${microseconds(load).toFixed(0)} µs`),
-      row('CPU by process (the first of three has the engine)', each),
-      row('requests per second, client on the same cores', (load) => (load.requests / load.seconds).toFixed(0)),
-      '',
-      `Two cores answer ${speedUp} × as much as one, by CPU time per request.`,
-    ].join('\n')
-    console.log(table)
-    if (!process.argv.includes('--write-results')) return
-    writeResultsSection(
-      'workers',
-      `${resultsMonth()} · two shared ARM cores · \`npm run bench workers -- --write-results\` · embedded database, ${CONNECTIONS} connections\n\n${table}`,
+    const measured = table(
+      ['', '1 worker', '2 workers'],
+      [
+        row('CPU time per request, all processes', (load) => `${microseconds(load).toFixed(0)} µs`),
+        row('CPU by process (the first of three has the engine)', each),
+        row('requests per second, client on the same cores', (load) => (load.requests / load.seconds).toFixed(0)),
+      ],
     )
+    const text = `${measured}\n\nTwo cores answer ${speedUp} × as much as one, by CPU time per request.`
+    publish('workers', text, `embedded database, ${CONNECTIONS} connections`)
     recordGoal('workers', `${speedUp} ×`)
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }

@@ -4,42 +4,8 @@ import type { AddressError } from './address-errors.ts'
 import { cutAt, swapType, withWord } from './address-errors.ts'
 import type { AddressParts } from './address-parts.ts'
 import { isNumbered, joinAddress } from './address-parts.ts'
+import { STREETS } from './cases/data/tables.ts'
 import type { Random } from './seeded-random.ts'
-
-const OPPOSITE: Readonly<Record<string, string>> = {
-  n: 'S',
-  s: 'N',
-  e: 'W',
-  w: 'E',
-  north: 'South',
-  south: 'North',
-  east: 'West',
-  west: 'East',
-  est: 'Ouest',
-  ouest: 'Est',
-  nw: 'SW',
-  sw: 'NW',
-  ne: 'SE',
-  se: 'NE',
-  northwest: 'Southwest',
-  southwest: 'Northwest',
-  northeast: 'Southeast',
-  southeast: 'Northeast',
-  nord: 'Sud',
-  sud: 'Nord',
-}
-
-const SWAPPED: Readonly<Record<string, string>> = {
-  st: 'Ave',
-  street: 'Avenue',
-  ave: 'St',
-  avenue: 'Street',
-  rue: 'Avenue',
-  av: 'Rue',
-  'av.': 'Rue',
-  'ave.': 'St',
-  'st.': 'Ave',
-}
 
 const numberPlus = (a: AddressParts, step: number): string | null => {
   const n = Number.parseInt(a.number, 10) + step
@@ -75,12 +41,18 @@ export const WRONG_ADDRESSES: readonly AddressError[] = [
     same: false,
     apply: (a) => {
       const to =
-        a.direction < 0 ? undefined : OPPOSITE[(a.words[a.direction] as string).toLowerCase().replaceAll('.', '')]
+        a.direction < 0
+          ? undefined
+          : STREETS.OPPOSITE[(a.words[a.direction] as string).toLowerCase().replaceAll('.', '')]
       return to ? withWord(a, a.direction, to) : null
     },
   },
-  { kind: 'Street for Avenue in a grid', same: false, apply: (a) => (isNumbered(a) ? swapType(a, SWAPPED) : null) },
-  { kind: 'Street for Avenue', same: false, apply: (a) => (isNumbered(a) ? null : swapType(a, SWAPPED)) },
+  {
+    kind: 'Street for Avenue in a grid',
+    same: false,
+    apply: (a) => (isNumbered(a) ? swapType(a, STREETS.SWAPPED) : null),
+  },
+  { kind: 'Street for Avenue', same: false, apply: (a) => (isNumbered(a) ? null : swapType(a, STREETS.SWAPPED)) },
   {
     kind: 'street number changed',
     same: false,

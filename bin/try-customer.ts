@@ -7,45 +7,44 @@ import { fileURLToPath } from 'node:url'
 import { resultsMonth, writeResultsSection } from '../bench/results-file.ts'
 import { commitTime, packPython } from './release/pack.ts'
 import { versionOf } from './release/versions.ts'
+import type { Program } from './try/program.ts'
+import { serve } from './try/program.ts'
+import { Steps } from './try/steps.ts'
 
 const PROGRAMS = join(dirname(fileURLToPath(import.meta.url)), 'customer')
-const START_MS = 300_000
 
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const TOOLS = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`)
 
 /** A small demonstration: the customer uses the sandbox. */
-const SETTINGS = { PORT: '0', DEMO_PROJECTS: '50', ALLOW_PRIVATE_WEBHOOKS: '1', LOG_LEVEL: 'error', WORKERS: '1' }
+const SETTINGS = { DEMO_PROJECTS: '50', ALLOW_PRIVATE_WEBHOOKS: '1', LOG_LEVEL: 'error' }
 
-const steps: string[] = []
-let began = performance.now()
+/** Not the settings of the shell that runs this script: a customer has others. */
+const ENV = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
 
-function step(what: string): void {
-  console.log(`${String(steps.length + 1).padStart(2)}. ${what}`)
-  steps.push(what)
-}
+const steps = new Steps()
 
 const run = (program: string, args: readonly string[], cwd: string, env: Record<string, string> = {}): string =>
   execFileSync(program, args, {
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Not the settings of the shell that runs this script: a customer has others.
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { ...ENV, ...env },
   })
 
 const print = (output: string): void => console.log(output.trim().replaceAll(/^/gm, '      '))
 
 /** The files of the last release of this version; if there is none, packs them from this folder. */
-function releaseFiles(work: string): string {
+async function releaseFiles(work: string): Promise<string> {
   const released = join('release', versionOf())
   if (existsSync(released)) return resolve(released)
-  step('No release of this version: packing it from the source')
   const folder = join(work, 'packed')
-  mkdirSync(folder)
-  run('npm', ['pack', '--workspaces', '--include-workspace-root', '--pack-destination', folder], process.cwd())
-  packPython(process.cwd(), folder, commitTime())
-  return folder
+  return steps.run('no release of this version: packing it from the source', async () => {
+    mkdirSync(folder)
+    run('npm', ['pack', '--workspaces', '--include-workspace-root', '--pack-destination', folder], process.cwd())
+    packPython(process.cwd(), folder, commitTime())
+    return folder
+  })
 }
 
 function fileOf(folder: string, pattern: RegExp): string {
@@ -64,36 +63,17 @@ function install(folder: string, tarballs: readonly string[]): void {
   run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], folder)
 }
 
-/** Starts the installed server and resolves with its URL. */
-function startServer(folder: string) {
-  const command = join(folder, 'node_modules', '.bin', 'plinth')
-  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...SETTINGS, DATA_DIR: join(folder, 'var') }
-  const child = spawn(command, ['serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const url = new Promise<string>((found, failed) => {
-    let output = ''
-    const look = (chunk: Buffer) => {
-      output += chunk
-      const match = /https?:\/\/127\.0\.0\.1:\d+/.exec(output)
-      if (match) found(match[0])
-    }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
-    child.on('exit', (code) => failed(new Error(`the server ended with ${code}:\n${output}`)))
-    setTimeout(() => failed(new Error(`the server did not start:\n${output}`)), START_MS).unref()
-  })
-  return { child, url }
-}
-
-/** Until the sandbox answers. */
-async function ready(url: string): Promise<void> {
-  const until = Date.now() + START_MS
-  while (Date.now() < until) {
-    const response = await fetch(`${url}/readyz`).catch(() => null)
-    if (response?.ok) return
-    await new Promise((later) => setTimeout(later, 200))
-  }
-  throw new Error(`${url} did not become ready`)
-}
+/** The command as npm installed it. */
+const installed = (folder: string): Program => ({
+  version: versionOf(),
+  spawn: (args, dataDir, env) =>
+    spawn(join(folder, 'node_modules', '.bin', 'plinth'), args, {
+      cwd: folder,
+      env: { ...ENV, ...env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  stop: (server) => server.stop(),
+})
 
 function pythonWithHttpx(): string {
   for (const python of ['python3', '/usr/bin/python3'])
@@ -124,39 +104,38 @@ function playPython(folder: string, wheel: string, url: string): void {
   print(run(python, ['customer.py'], folder, { PLINTH_SERVER: url, PYTHONPATH: join(folder, 'packages') }))
 }
 
-async function play(work: string): Promise<void> {
+async function play(work: string): Promise<number> {
   const named = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
-  const files = named === undefined ? releaseFiles(work) : resolve(named)
+  const files = named === undefined ? await releaseFiles(work) : resolve(named)
   const [client, matcher] = [fileOf(files, /^plinth-client-.*\.tgz$/), fileOf(files, /^plinth-matcher-.*\.tgz$/)]
-  began = performance.now()
-
-  step('The operator installs the server in an empty folder')
+  const began = performance.now()
   const operator = newProject(join(work, 'operator'))
-  install(operator, [fileOf(files, /^plinth-\d.*\.tgz$/), client, matcher])
-  step('The operator starts it')
-  const server = startServer(operator)
+  await steps.run('the operator installs the server in an empty folder', async () =>
+    install(operator, [fileOf(files, /^plinth-\d.*\.tgz$/), client, matcher]),
+  )
+  const server = await serve(installed(operator), { dataDir: join(operator, 'var'), env: SETTINGS })
   try {
-    const url = await server.url
-    await ready(url)
-    console.log(`      ${url}`)
-
-    step('The customer installs both packages in an empty folder')
+    await steps.run('the operator starts it', () => server.ready('sandbox'))
     const customer = newProject(join(work, 'typescript'))
-    install(customer, [client, matcher, ...TOOLS])
-    step('TypeScript: compile, get a key, link an address, receive an event and check its signature')
-    playTypeScript(customer, url)
-    step('Python: unpack the wheel in an empty folder, and do the same')
-    playPython(join(work, 'python'), fileOf(files, /\.whl$/), url)
+    await steps.run('the customer installs both packages in an empty folder', async () =>
+      install(customer, [client, matcher, ...TOOLS]),
+    )
+    await steps.run(
+      'TypeScript: compile, get a key, link an address, receive an event and check its signature',
+      async () => playTypeScript(customer, server.url),
+    )
+    await steps.run('Python: unpack the wheel in an empty folder, and do the same', async () =>
+      playPython(join(work, 'python'), fileOf(files, /\.whl$/), server.url),
+    )
   } finally {
-    server.child.kill('SIGTERM')
-    await new Promise((ended) => server.child.once('exit', ended))
+    await server.stop()
   }
+  return Math.round((performance.now() - began) / 1000)
 }
 
 const work = mkdtempSync(join(tmpdir(), 'plinth-customer-'))
 try {
-  await play(work)
-  const seconds = Math.round((performance.now() - began) / 1000)
+  const seconds = await play(work)
   console.log(`Everything worked, in ${seconds} s.`)
   if (process.argv.includes('--write-results'))
     writeResultsSection(
@@ -171,7 +150,6 @@ try {
 | time on a busy machine | ${seconds} s |`,
     )
 } catch (error) {
-  console.error(`Failed at step ${steps.length}: ${steps.at(-1)}`)
   console.error(error)
   process.exitCode = 1
 } finally {

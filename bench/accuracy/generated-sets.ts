@@ -1,12 +1,12 @@
 // Sets of generated cases over real buildings (if available) and synthetic buildings.
 
 import type { MatchBuilding } from '@plinth/matcher'
+import { isHeldOut as isTestBuilding, share } from '@plinth/matcher/internal/fit/labelled-case'
 import { groupBy } from '../cases/case-pool.ts'
 import { familyCases } from '../cases/families.ts'
 import { inventBuildings } from '../cases/invented-buildings.ts'
 import type { Case } from '../generated-cases.ts'
 import { generateCases } from '../generated-cases.ts'
-import { isTestBuilding, share } from '../seeded-random.ts'
 import { hasShared, sharedBuildings } from '../shared-data.ts'
 import { syntheticBuildings, syntheticCases } from '../synthetic-buildings.ts'
 import type { CaseSet, SetGroup } from './answer-set.ts'

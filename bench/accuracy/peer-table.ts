@@ -16,7 +16,7 @@ export interface TableOptions {
   /** Cases per row, and per row for peers that take milliseconds per query. */
   readonly sample: number
   readonly slowSample: number
-  readonly peersOf: (buildings: readonly PeerBuilding[]) => readonly Peer[] | Promise<readonly Peer[]>
+  readonly peersOf: (buildings: readonly PeerBuilding[]) => readonly Peer[]
 }
 
 export const OURS = 'Plinth'
@@ -92,14 +92,13 @@ export class PeerTable {
     })
     if (wanted.length === 0) return
     for (const [row, answers] of await answerSets(group, wanted)) this.#add(row, OURS, answers)
-    for (const peer of await peersOf(loadBuildings(group).map(toPeerBuilding))) {
+    for (const peer of peersOf(loadBuildings(group).map(toPeerBuilding))) {
       for (const { name, cases } of wanted)
         this.#add(
           name,
           peer.name,
-          await answersOf(peer, sample(cases, peer.limit < most ? Math.min(slowSample, 4 * peer.limit) : most)),
+          answersOf(peer, sample(cases, peer.limit < most ? Math.min(slowSample, 4 * peer.limit) : most)),
         )
-      await peer.close?.()
     }
   }
 

@@ -1,8 +1,8 @@
 // Reliability by stratum: how often answers of a stated confidence are right, on held-out cases.
 
 import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
+import { isHeldOut as isTestBuilding } from '@plinth/matcher/internal/fit/labelled-case'
 import { wilsonInterval } from '@plinth/matcher/internal/fit/score-answers'
-import { isTestBuilding } from '../seeded-random.ts'
 import type { Answered } from './answer-set.ts'
 import type { Bin } from './figures.ts'
 import { binAnswers } from './figures.ts'

@@ -15,13 +15,11 @@ export const toPeerBuilding = (b: MatchBuilding): PeerBuilding => ({
   name: [b.name, ...(b.aliases ?? [])].filter(Boolean).join(' ') || null,
 })
 
-export async function answersOf(peer: Peer, cases: readonly Case[]): Promise<Answered[]> {
-  const out: Answered[] = []
-  for (const c of cases) {
-    const found = await peer.find(c.text, c.city)
+export const answersOf = (peer: Peer, cases: readonly Case[]): Answered[] =>
+  cases.map((c) => {
+    const found = peer.find(c.text, c.city)
     const key = found?.key ?? null
-    const isRight = key !== null && (key === c.truth || (c.also?.includes(key) ?? false))
-    out.push({
+    return {
       set: '',
       case: c,
       answer: key,
@@ -29,13 +27,11 @@ export async function answersOf(peer: Peer, cases: readonly Case[]): Promise<Ans
       second: null,
       shown: [],
       reason: null,
-      isRight,
+      isRight: key !== null && (key === c.truth || (c.also?.includes(key) ?? false)),
       stratum: 'exact',
       input: 'hints',
-    })
-  }
-  return out
-}
+    }
+  })
 
 const PRECISIONS = [0.9, 0.95, 0.99] as const
 
@@ -49,11 +45,11 @@ function sideRow(name: string, answers: readonly Answered[]): { text: string; r9
 }
 
 /** Prints the table, and returns our figures over all sets in which a building is either right or not. */
-export async function compareSideBySide(
+export function compareSideBySide(
   buildings: readonly MatchBuilding[],
   sets: readonly CaseSet[],
   answers: ReadonlyMap<string, readonly Answered[]>,
-): Promise<Figures> {
+): Figures {
   const isWanted = ({ measure, isPart, name }: CaseSet): boolean =>
     (measure === 'find' || measure === 'refuse') && !isPart && !name.startsWith('posts, development')
   const wanted = sets.filter(isWanted)
@@ -64,6 +60,6 @@ export async function compareSideBySide(
   console.log(own.text)
   const indexed = buildings.map(toPeerBuilding)
   for (const peer of [exactPeer(indexed), levenshteinPeer(indexed), fuzzballPeer(indexed)])
-    console.log(sideRow(peer.name, await answersOf(peer, cases)).text)
+    console.log(sideRow(peer.name, answersOf(peer, cases)).text)
   return { ...figuresOf('find', ours), r99: own.r99 }
 }

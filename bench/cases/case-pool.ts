@@ -1,11 +1,12 @@
 // Draws buildings for labelled cases, and knows which numbers are taken.
 
 import type { MatchBuilding } from '@plinth/matcher'
+import { share } from '@plinth/matcher/internal/fit/labelled-case'
 import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
 import type { AddressParts } from '../address-parts.ts'
 import { splitAddress } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
-import { Random, share } from '../seeded-random.ts'
+import { Random } from '../seeded-random.ts'
 
 /** A building with its main address split into parts. */
 export interface Home {

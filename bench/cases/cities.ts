@@ -4,6 +4,7 @@ import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import type { CasePool, Draft, Home, Make } from './case-pool.ts'
 import { foldWord, groupBy } from './case-pool.ts'
+import { PLACES } from './data/tables.ts'
 import type { Point, Town } from './real-places.ts'
 import {
   CityMap,
@@ -16,31 +17,6 @@ import {
   populatedPlaces,
 } from './real-places.ts'
 import { addressText } from './unit-text.ts'
-
-/** Short forms that people write for a city. */
-const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
-  vancouver: ['Vanc', 'Van', 'Vanc.'],
-  montreal: ['Mtl', 'MTL', 'Mont.'],
-  edmonton: ['Edm', 'Edm.'],
-  mississauga: ['Miss', 'Missis.', 'Sauga'],
-  burnaby: ['Burn', 'Bby'],
-  northvancouver: ['N Vancouver', 'North Van', 'N. Vancouver', 'N Van'],
-  westvancouver: ['W Vancouver', 'West Van', 'W. Vancouver'],
-  newwestminster: ['New West', 'N Westminster', 'New Westmin'],
-  stcatharines: ['St Catherines', 'Saint Catharines', 'St. Cath', 'St Catharine'],
-  toronto: ['Tor', 'TO', 'T.O.', 'Tor.'],
-  calgary: ['Calg', 'Cgy', 'Calg.'],
-  ottawa: ['Ott', 'Ott.'],
-  winnipeg: ['Wpg', 'Winn'],
-  hamilton: ['Ham', 'Hamil.'],
-  kitchener: ['Kitch', 'Kit'],
-  saskatoon: ['Sask', 'Stoon'],
-  richmondhill: ['Rich Hill', 'Richmond Hl', 'R Hill'],
-  stjohns: ['St Johns', 'Saint John’s', 'St. Johns'],
-  portcoquitlam: ['Port Coq', 'PoCo', 'Pt Coquitlam'],
-  fortmcmurray: ['Ft McMurray', 'Ft. McMurray', 'Fort Mac'],
-  princegeorge: ['Pr George', 'PG'],
-}
 
 /** One slip inside a word of five letters or more. The first letter stays. */
 export function misspelledPlace(city: string, random: Random): string | null {
@@ -100,7 +76,7 @@ export function cityCases(pool: CasePool, count: number): Case[] {
     return wrong === null || known.has(foldWord(wrong)) ? null : wrong
   }
   const short = (home: Home, r: Random): string | null => {
-    const forms = SHORT_FORMS[foldWord(home.city)]
+    const forms = PLACES.SHORT_FORMS[foldWord(home.city)]
     return forms ? r.pick(forms) : null
   }
   const split = (home: Home, r: Random): string | null => {

@@ -7,6 +7,7 @@ import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import type { CasePool, Draft, Home, Make } from './case-pool.ts'
 import { bareName, foldWord, lineOf } from './case-pool.ts'
+import { STREETS } from './data/tables.ts'
 import { spokenEnglish, spokenFrench } from './spoken-numbers.ts'
 import { addressText } from './unit-text.ts'
 
@@ -33,20 +34,11 @@ const FAULT_GROUPS: readonly (readonly AddressError[])[] = [
   ['tail doubled'].map(errorOf),
 ]
 
-function shuffled<T>(list: readonly T[], random: Random): T[] {
-  const out = [...list]
-  for (let i = out.length - 1; i > 0; i--) {
-    const k = random.below(i + 1)
-    ;[out[i], out[k]] = [out[k] as T, out[i] as T]
-  }
-  return out
-}
-
 /** A line with `count` faults of different groups; null when they do not apply or name another street. */
 function faultyLine(pool: CasePool, home: Home, count: number, random: Random): string | null {
   let line = lineOf(home)
   let done = 0
-  for (const group of shuffled(FAULT_GROUPS, random)) {
+  for (const group of random.shuffle(FAULT_GROUPS)) {
     if (done === count) break
     const parts = splitAddress(line)
     if (!parts) return null
@@ -60,33 +52,10 @@ function faultyLine(pool: CasePool, home: Home, count: number, random: Random): 
   return pool.isAnotherStreet(bareName(parts), home) ? null : line
 }
 
-/** What a scanner confuses, from and to. */
-const LOOK_ALIKES: readonly (readonly [string, string])[] = [
-  ['o', '0'],
-  ['O', '0'],
-  ['l', '1'],
-  ['I', '1'],
-  ['i', 'l'],
-  ['S', '5'],
-  ['B', '8'],
-  ['rn', 'm'],
-  ['m', 'rn'],
-  ['cl', 'd'],
-  ['d', 'cl'],
-  ['h', 'b'],
-  ['e', 'c'],
-  ['u', 'v'],
-  ['n', 'ri'],
-  ['g', 'q'],
-  ['a', 'o'],
-  ['t', 'f'],
-  ['w', 'vv'],
-]
-
 function scanned(text: string, count: number, random: Random): string {
   let out = text
   for (let i = 0; i < count; i++) {
-    const spots = LOOK_ALIKES.flatMap(([from, to]) => {
+    const spots = STREETS.LOOK_ALIKES.flatMap(([from, to]) => {
       const at: (readonly [number, string, string])[] = []
       for (let k = out.indexOf(from); k >= 0; k = out.indexOf(from, k + 1)) at.push([k, from, to])
       return at
@@ -107,34 +76,12 @@ const scannedStreet =
     return { text: addressText(home, random, `${home.number} ${street}`).text }
   }
 
-const LONG_TYPES: Readonly<Record<string, string>> = {
-  st: 'street',
-  ave: 'avenue',
-  rd: 'road',
-  dr: 'drive',
-  blvd: 'boulevard',
-  cres: 'crescent',
-  crt: 'court',
-  ct: 'court',
-  pl: 'place',
-  sq: 'square',
-  ln: 'lane',
-  e: 'east',
-  w: 'west',
-  n: 'north',
-  s: 'south',
-  nw: 'northwest',
-  ne: 'northeast',
-  sw: 'southwest',
-  se: 'southeast',
-}
-
 /** The street as it is spoken: no abbreviations, no capitals. */
 function spokenStreet(home: Home): string {
   return home.parts.words
     .map((w, i) => {
       const folded = w.toLowerCase().replaceAll('.', '')
-      return i === 0 && folded === 'st' ? 'saint' : (LONG_TYPES[folded] ?? folded)
+      return i === 0 && folded === 'st' ? 'saint' : (STREETS.LONG_TYPES[folded] ?? folded)
     })
     .join(' ')
 }

@@ -4,31 +4,9 @@ import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import type { CasePool, Draft, Home, Make } from './case-pool.ts'
 import { foldWord } from './case-pool.ts'
+import { PLACES } from './data/tables.ts'
 import { neighbourhoods, pointOfHome } from './real-places.ts'
 import { addressText } from './unit-text.ts'
-
-/** What boards write in the city field, by city. */
-const BOARD_CODES: Readonly<Record<string, readonly string[]>> = {
-  toronto: [
-    'C01',
-    'C08',
-    'Toronto C08',
-    'Toronto (C08)',
-    'E01',
-    'Toronto E01',
-    'W05',
-    'Toronto W05',
-    'Toronto (Waterfront Communities C1)',
-  ],
-  calgary: ['CALG', 'Calgary Zone CC', 'Zone CC'],
-  edmonton: ['EDMO', 'Zone 12', 'Edmonton Zone 16'],
-  vancouver: ['VVW', 'Vancouver West', 'Vancouver East', 'Vancouver Downtown'],
-  ottawa: ['OTTA', 'Ottawa Centre', '4001 - Lower Town'],
-  montreal: ['MTL', 'Montréal (Ville-Marie)', 'Ville-Marie', 'Montréal (Le Plateau-Mont-Royal)'],
-  winnipeg: ['R01', 'Winnipeg R01', '1E'],
-  mississauga: ['MISS', 'Mississauga (City Centre)', '0200 - City Centre'],
-  hamilton: ['Hamilton Centre', '13 - Hamilton'],
-}
 
 export function hintCases(pool: CasePool, count: number): Case[] {
   const districts = neighbourhoods()
@@ -75,7 +53,7 @@ export function hintCases(pool: CasePool, count: number): Case[] {
       'hint: postal code of another city in the text',
       postal(otherCity, (text, code, h) => ({ text: `${text}, ${h.city} ${code}`, ...own(h) })),
     ],
-    ['hint: code of a board as the city', field((h, r) => pick(BOARD_CODES[foldWord(h.city)], r))],
+    ['hint: code of a board as the city', field((h, r) => pick(PLACES.BOARD_CODES[foldWord(h.city)], r))],
     ['hint: neighbourhood as the city', field((h, r) => pick(districts.get(foldWord(h.city)), r))],
   ]
   return kinds.flatMap(([kind, make]) => pool.cases(kind, count, make, 1 / 5))

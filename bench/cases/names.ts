@@ -7,6 +7,7 @@ import type { Random } from '../seeded-random.ts'
 import { unitNumber } from '../unit-formats.ts'
 import type { CasePool, Home } from './case-pool.ts'
 import { foldWord, lineOf, toHome } from './case-pool.ts'
+import { NAMES } from './data/tables.ts'
 import { inventName } from './invented-buildings.ts'
 import { placeText } from './unit-text.ts'
 
@@ -113,19 +114,6 @@ const FORMS: Readonly<Record<string, Form>> = {
   }),
 }
 
-const TOWER_SHORT: Readonly<Record<string, string>> = {
-  'Tower 1': 'T1',
-  'Tower 2': 'T2',
-  'Tower A': 'Twr A',
-  'Tower B': 'Twr B',
-  'Building 1': 'Bldg 1',
-  'Building 2': 'Bldg 2',
-  'North Tower': 'N Tower',
-  'South Tower': 'S Tower',
-  'East Tower': 'E Tower',
-  'West Tower': 'W Tower',
-}
-
 function towerCases(pool: CasePool, projects: readonly Named[], count: number): Case[] {
   const random = pool.randomFor('names: tower')
   const byKey = new Map(pool.buildings.map((b) => [b.key, b]))
@@ -134,7 +122,7 @@ function towerCases(pool: CasePool, projects: readonly Named[], count: number): 
     const { name, keys, home } = random.pick(projects)
     const key = random.pick(keys)
     const tower = byKey.get(key) as MatchBuilding
-    const label = random.chance(0.5) ? (tower.name ?? '') : (TOWER_SHORT[tower.name ?? ''] ?? tower.name ?? '')
+    const label = random.chance(0.5) ? (tower.name ?? '') : (NAMES.TOWER_SHORT[tower.name ?? ''] ?? tower.name ?? '')
     const unit = unitNumber(random)
     const line = tower.addresses[0]?.line ?? ''
     const isShort = /^T\d$/.test(label)

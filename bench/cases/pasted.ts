@@ -4,14 +4,7 @@ import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import type { CasePool, Home, Make } from './case-pool.ts'
 import { lineOf } from './case-pool.ts'
-import {
-  ENGLISH,
-  ENGLISH_LOCATION,
-  FRENCH_LOCATION,
-  TITLES,
-  TITLES_WITHOUT_ADDRESS,
-  writePost,
-} from './post-sentences.ts'
+import { fillIn, POSTS, writePost } from './post-sentences.ts'
 import { addressText, placeText } from './unit-text.ts'
 
 const EMOJI = ['🏢', '⭐', '📌', '🚪', '🛏️', '🌇', '💫', '🔑']
@@ -23,10 +16,10 @@ function postAddress(home: Home, random: Random): { text: string; unit: string |
 }
 
 const inTemplate =
-  (templates: readonly ((random: Random) => string)[], line: (home: Home) => string | null): Make =>
+  (templates: readonly string[], line: (home: Home) => string | null): Make =>
   (home, random) => {
     const at = line(home)
-    return at === null ? null : { text: random.pick(templates)(random).replace('@', at) }
+    return at === null ? null : { text: fillIn(random.pick(templates), random).replace('@', at) }
   }
 
 /** The number and the street without its type: `at 88 Cumberland, 2 bed`. */
@@ -40,7 +33,7 @@ function withoutType(home: Home): string | null {
 export function postOf(random: Random, home: Home, length: number): { text: string; unit: string | null } {
   const language = home.province === 'QC' && random.chance(0.7) ? 'fr' : 'en'
   const { text, unit } = postAddress(home, random)
-  const location = random.pick(language === 'fr' ? FRENCH_LOCATION : ENGLISH_LOCATION).replace('@', text)
+  const location = random.pick(language === 'fr' ? POSTS.frenchLocation : POSTS.englishLocation).replace('@', text)
   return { text: writePost(random, language, length, location), unit }
 }
 
@@ -87,7 +80,12 @@ export function withoutAddress(pool: CasePool, count: number): Case[] {
     ])
   }
   return [
-    ...pool.cases('no address: title', count, (_, r) => ({ text: r.pick(TITLES_WITHOUT_ADDRESS)(r), ...blank }), 0),
+    ...pool.cases(
+      'no address: title',
+      count,
+      (_, r) => ({ text: fillIn(r.pick(POSTS.titlesWithoutAddress), r), ...blank }),
+      0,
+    ),
     ...pool.cases(
       'no address: post',
       count,
@@ -106,7 +104,7 @@ export function withoutAddress(pool: CasePool, count: number): Case[] {
     ...pool.cases(
       'no address: one sentence',
       Math.ceil(count / 2),
-      (_, r) => ({ text: r.pick(ENGLISH)(r), ...blank }),
+      (_, r) => ({ text: fillIn(r.pick(POSTS.english), r), ...blank }),
       0,
     ),
   ]
@@ -115,7 +113,7 @@ export function withoutAddress(pool: CasePool, count: number): Case[] {
 export function pastedCases(pool: CasePool, count: number): Case[] {
   const titled: Make = (home, r) => {
     const { text, unit } = postAddress(home, r)
-    return { text: r.pick(TITLES)(r).replace('@', text), unit }
+    return { text: fillIn(r.pick(POSTS.titles), r).replace('@', text), unit }
   }
   const emoji: Make = (home, r) => {
     const [a, b] = [r.pick(EMOJI), r.pick(EMOJI)]
@@ -131,9 +129,9 @@ export function pastedCases(pool: CasePool, count: number): Case[] {
   }
   return [
     ...pool.cases('pasted: title', count * 2, titled),
-    ...pool.cases('pasted: title, street without type', count, inTemplate(TITLES, withoutType)),
+    ...pool.cases('pasted: title, street without type', count, inTemplate(POSTS.titles, withoutType)),
     ...pool.cases('pasted: title in capitals', count, (home, r) => ({
-      text: r.pick(TITLES)(r).replace('@', lineOf(home)).toUpperCase(),
+      text: fillIn(r.pick(POSTS.titles), r).replace('@', lineOf(home)).toUpperCase(),
     })),
     ...pool.cases('pasted: post', count * 2, (home, r) => postOf(r, home, 300 + r.below(900))),
     ...pool.cases('pasted: long post', count, (home, r) => postOf(r, home, 1200 + r.below(1800))),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { splitAddress } from '../address-parts.ts'
 import { SHARED } from '../shared-data.ts'
 import { bareName, foldWord, groupBy } from './case-pool.ts'
+import { STREETS } from './data/tables.ts'
 
 export interface StreetRange {
   readonly street: string
@@ -50,41 +51,6 @@ export function torontoPoints(): Map<string, { lat: number; lng: number }> {
   return new Map(rows.map(([street = '', , , , lat, lng]) => [street, { lat: Number(lat), lng: Number(lng) }]))
 }
 
-/** Calgary's two-letter types. Types whose long form is not certain are left out. */
-const CALGARY_TYPES: Readonly<Record<string, string>> = {
-  AV: 'Avenue',
-  BV: 'Boulevard',
-  CI: 'Circle',
-  CL: 'Close',
-  CM: 'Common',
-  CR: 'Crescent',
-  DR: 'Drive',
-  GA: 'Gate',
-  GD: 'Gardens',
-  GR: 'Green',
-  HL: 'Hill',
-  HT: 'Heights',
-  LD: 'Landing',
-  LI: 'Link',
-  LN: 'Lane',
-  ME: 'Mews',
-  MR: 'Manor',
-  PA: 'Park',
-  PL: 'Place',
-  PT: 'Point',
-  PZ: 'Plaza',
-  RD: 'Road',
-  RI: 'Rise',
-  RO: 'Row',
-  SQ: 'Square',
-  ST: 'Street',
-  TC: 'Terrace',
-  TR: 'Trail',
-  VW: 'View',
-  WK: 'Walk',
-  WY: 'Way',
-}
-
 export interface CalgaryStreet {
   readonly name: string
   readonly code: string
@@ -95,7 +61,7 @@ export interface CalgaryStreet {
 export function calgaryStreets(): CalgaryStreet[] {
   return rowsOf('calgary').flatMap(([street = '']) => {
     const [, name = '', code = '', quadrant = ''] = /^(.+) ([A-Z]{2}) ([NS][EW])$/.exec(street) ?? []
-    const type = CALGARY_TYPES[code]
+    const type = STREETS.CALGARY_TYPES[code]
     return type === undefined ? [] : [{ name, code, type, quadrant }]
   })
 }

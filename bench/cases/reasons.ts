@@ -4,32 +4,13 @@ import type { Case } from '../generated-cases.ts'
 import { inventedStreets } from '../invented-streets.ts'
 import type { CasePool, Home, Make } from './case-pool.ts'
 import { foldWord, lineOf } from './case-pool.ts'
+import { PLACES, STREETS } from './data/tables.ts'
 import { largerPlaces } from './real-places.ts'
 import { listedStreets } from './real-streets.ts'
 
-const ABROAD = [
-  'Seattle, WA',
-  'Buffalo, NY 14202',
-  'Chicago, Illinois',
-  'Paris, France',
-  'London, UK',
-  'Miami, FL 33130',
-  'Mumbai, India',
-]
-const OPPOSITE: Readonly<Record<string, string>> = {
-  e: 'W',
-  w: 'E',
-  n: 'S',
-  s: 'N',
-  east: 'West',
-  west: 'East',
-  north: 'South',
-  south: 'North',
-}
-
 function otherSide(home: Home): string | null {
   const { words, direction } = home.parts
-  const side = OPPOSITE[(words[direction] ?? '').toLowerCase()]
+  const side = STREETS.OTHER_SIDES[(words[direction] ?? '').toLowerCase()]
   return side === undefined ? null : words.map((w, i) => (i === direction ? side : w)).join(' ')
 }
 
@@ -48,7 +29,7 @@ export function reasonCases(pool: CasePool, count: number): Case[] {
   const noHints = { city: null, province: null }
   const own = (home: Home) => ({ city: home.city, province: home.province })
   const kinds: readonly (readonly [string, Make])[] = [
-    ['reason: abroad', (h, r) => none(`${lineOf(h)}, ${r.pick(ABROAD)}`, ['outside_canada'], noHints)],
+    ['reason: abroad', (h, r) => none(`${lineOf(h)}, ${r.pick(PLACES.FOREIGN)}`, ['outside_canada'], noHints)],
     [
       'reason: another town',
       (h, r) => {

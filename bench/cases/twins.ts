@@ -7,6 +7,8 @@ import type { Random } from '../seeded-random.ts'
 import { unitNumber } from '../unit-formats.ts'
 import type { CasePool, Home } from './case-pool.ts'
 import { foldWord, lineOf, toHome } from './case-pool.ts'
+import { FRAMES } from './data/tables.ts'
+import { fillIn } from './post-sentences.ts'
 
 const typeOf = (h: Home): string => shortWord(h.parts.words[h.parts.type])
 const directionOf = (h: Home): string => shortWord(h.parts.words[h.parts.direction])
@@ -90,14 +92,8 @@ function fullCase({ a, missing }: Pair, id: string): Case {
   }
 }
 
-const RANGES: readonly ((from: number, to: number, street: string) => string)[] = [
-  (from, to, street) => `${from}-${to} ${street}`,
-  (from, to, street) => `${from} - ${to} ${street}`,
-  (from, to, street) => `${from}–${to} ${street}`,
-  (from, to, street) => `${from}/${to} ${street}`,
-  (from, to, street) => `${from} & ${to} ${street}`,
-  (from, to, street) => `${from} to ${to} ${street}`,
-]
+const rangeText = (r: Random, from: number, to: number, street: string): string =>
+  fillIn(r.pick(FRAMES.ranges), r, { from: String(from), to: String(to), street })
 
 function rangeCases(pool: CasePool, count: number): Case[] {
   const isAbsent = pool.options.isAbsent ?? (() => false)
@@ -122,7 +118,7 @@ function rangeCases(pool: CasePool, count: number): Case[] {
   const random = pool.randomFor('ranges: both ends')
   const both = Array.from({ length: pairs.length > 0 ? count : 0 }, (_, i): Case => {
     const [a, b] = random.pick(pairs)
-    const text = random.pick(RANGES)(Number(a.number), Number(b.number), a.street)
+    const text = rangeText(random, Number(a.number), Number(b.number), a.street)
     return {
       id: `ranges: both ends/${pool.options.seed}/${i}`,
       kind: 'ranges: both ends indexed',
@@ -142,7 +138,7 @@ function rangeCases(pool: CasePool, count: number): Case[] {
       const [from, to] = r.chance(0.5) ? [n, n + 2 * (1 + r.below(4))] : [n - 2 * (1 + r.below(4)), n]
       const isFree = (x: number) => x === n || pool.ownersOf(String(x), home.bare).size === 0
       return from > 0 && /^\d+$/.test(home.number) && !/^\d/.test(home.bare) && isFree(from) && isFree(to)
-        ? { text: r.pick(RANGES)(from, to, home.street) }
+        ? { text: rangeText(r, from, to, home.street) }
         : null
     },
     0,

@@ -4,17 +4,8 @@ import type { Random } from '../seeded-random.ts'
 import { unitNumber } from '../unit-formats.ts'
 import type { Home } from './case-pool.ts'
 import { lineOf } from './case-pool.ts'
-
-const WITH_UNIT: readonly ((line: string, unit: string) => string)[] = [
-  (line, unit) => `${unit}-${line}`,
-  (line, unit) => `${unit} - ${line}`,
-  (line, unit) => `#${unit} ${line}`,
-  (line, unit) => `${line} #${unit}`,
-  (line, unit) => `${line}, unit ${unit}`,
-  (line, unit) => `${line}, Apt ${unit}`,
-  (line, unit) => `Suite ${unit} - ${line}`,
-  (line, unit) => `${line} (${unit})`,
-]
+import { FRAMES, PLACES } from './data/tables.ts'
+import { fillIn } from './post-sentences.ts'
 
 export interface AddressText {
   readonly text: string
@@ -25,23 +16,12 @@ export interface AddressText {
 export function addressText(home: Home, random: Random, line = lineOf(home)): AddressText {
   if (random.chance(0.5)) return { text: line, unit: null }
   const unit = unitNumber(random)
-  return { text: random.pick(WITH_UNIT)(line, unit), unit }
-}
-
-const PROVINCE_NAMES: Readonly<Record<string, string>> = {
-  ON: 'Ontario',
-  BC: 'British Columbia',
-  QC: 'Québec',
-  AB: 'Alberta',
-  MB: 'Manitoba',
-  SK: 'Saskatchewan',
-  NS: 'Nova Scotia',
-  NB: 'New Brunswick',
+  return { text: fillIn(random.pick(FRAMES.withUnit), random, { line, unit }), unit }
 }
 
 /** The city, alone or with its province. */
 export function placeText(home: Home, random: Random): string {
-  const province = PROVINCE_NAMES[home.province] ?? home.province
+  const province = PLACES.PROVINCE_NAMES[home.province] ?? home.province
   return random.pick([
     home.city,
     home.city,

@@ -4,60 +4,9 @@ import type { Case } from '../generated-cases.ts'
 import type { Random } from '../seeded-random.ts'
 import type { CasePool, Home, Make } from './case-pool.ts'
 import { foldWord } from './case-pool.ts'
+import { FRAMES } from './data/tables.ts'
 import { largerPlaces, municipalities } from './real-places.ts'
 import { addressText } from './unit-text.ts'
-
-/** `@` is the address, `~` the name of a town. */
-const FRAMES: Readonly<Record<string, readonly string[]>> = {
-  'letters that are also a code': [
-    '@. Photo ID and references required.',
-    'Viewing by appointment, bring photo ID @',
-    '@, photo ID',
-    '@ - application form and photo ID',
-    'Please have photo ID. @',
-    '@ - indoor OR outdoor parking',
-    'Choose indoor OR @',
-    '@, pets OK',
-    'Cats OK. @',
-    'OH what a view! @',
-    '@. Any questions, ask ME',
-    'Room for rent, HI! @',
-    '@, laundry IN',
-    'CO-OP unit at @',
-    '@, heat included, AC',
-  ],
-  company: [
-    'Managed by ~ Properties. @',
-    '@ - ~ Realty Ltd.',
-    '~ Property Management presents @',
-    'Call ~ Rentals today! @',
-    '@. Contact ~ Homes for a showing',
-    '~ Living: @, heat included',
-  ],
-  'words that are also a town': [
-    'Golden opportunity! @',
-    '@ hope to hear from you',
-    '@, golden oak floors',
-    'Sunny terrace and trail access, @',
-    'Mission style kitchen, @',
-    '@ with a London style loft bedroom',
-    'Delta faucets, Kingston cabinets. @',
-    '@, Victoria era charm',
-    'Bright summit view, @',
-    '@, salmon coloured brick, peace and quiet',
-    'hope you like it: @',
-    '@ - stirling reputation, brandon the superintendent lives on site',
-  ],
-}
-
-/** A number of five digits behind one of these looks like an American ZIP code. */
-const BEFORE_ZIP = [
-  'Two bedroom in @',
-  'Condo in @ available May 1',
-  'Nice unit located in @',
-  'Underground OR @',
-  'Photo ID @',
-]
 
 const PROVINCE_WORDS = /\b(saskatchewan|ontario|alberta|manitoba|quebec|québec|columbia|brunswick)\b/i
 
@@ -89,9 +38,9 @@ export function wordCases(pool: CasePool, count: number): Case[] {
     (home, r) =>
       isFit(home) ? { text: r.pick([addressText(home, r).text, `${addressText(home, r).text}, ${home.city}`]) } : null
   const kinds = [
-    ...Object.entries(FRAMES).flatMap(([kind, frames]) => forms(`word: ${kind}`, framed(frames))),
+    ...Object.entries(FRAMES.words).flatMap(([kind, frames]) => forms(`word: ${kind}`, framed(frames))),
     ...forms('word: before a number like a ZIP code', (home, r) =>
-      /^\d{5}$/.test(home.number) ? framed(BEFORE_ZIP)(home, r) : null,
+      /^\d{5}$/.test(home.number) ? framed(FRAMES.beforeZip)(home, r) : null,
     ),
     ...forms(
       'word: street named after a city',

@@ -1,5 +1,6 @@
 // The sets of the public benchmark. They need no file from outside the repository.
 
+import { share } from '@plinth/matcher/internal/fit/labelled-case'
 import type { CaseSet, SetGroup } from '../accuracy/answer-set.ts'
 import { setsByKind } from '../accuracy/generated-sets.ts'
 import type { TableRow } from '../accuracy/peer-table.ts'
@@ -12,7 +13,6 @@ import { numberCases } from '../cases/numbers.ts'
 import { roleCases } from '../cases/roles.ts'
 import type { Case } from '../generated-cases.ts'
 import { generateCases } from '../generated-cases.ts'
-import { share } from '../seeded-random.ts'
 import { syntheticBuildings } from '../synthetic-buildings.ts'
 import { bcAcceptance } from './bc-acceptance.ts'
 import { openBuildings } from './open-buildings.ts'

@@ -1,6 +1,6 @@
 // Every route with every credential, other accounts' ids, and ways around a plan.
 import { join } from 'node:path'
-import { SeededRandom } from '../../test/support/random.ts'
+import { Random } from '../../bench/seeded-random.ts'
 import type { Breach, Part, PartReport, PartRun } from '../part.ts'
 import { publishDemonstration } from '../target/operator.ts'
 import { PostgresProcess } from '../target/postgres-process.ts'
@@ -85,7 +85,7 @@ async function run(part: PartRun): Promise<PartReport> {
 export interface Checks {
   readonly cells: readonly Cell[]
   checkCell(cell: Cell): Promise<WrongCell | undefined>
-  tryLeak(random: SeededRandom): Promise<readonly string[]>
+  tryLeak(random: Random): Promise<readonly string[]>
 }
 
 export interface ChecksReport {
@@ -122,7 +122,7 @@ export async function runChecks(
       if (cell && isSignOut(cell)) signOuts.set(cell, seed)
       else if (cell) await check(cell, seed)
       else {
-        for (const what of await tryLeak(new SeededRandom(seed))) leaks.push({ what, seed })
+        for (const what of await tryLeak(new Random(seed))) leaks.push({ what, seed })
         done += 1
       }
       progress(done, `${wrongCells.size + leaks.length} findings`)

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Build } from '../target/build.ts'
 import type { PlanName } from '../target/operator.ts'
 import { createKey, operatorSend } from '../target/operator.ts'
+import type { SignedIn } from '../target/people.ts'
+import { askForToken, newApplication, newMember, newOwner, newStaff, pageHeaders, tokenOf } from '../target/people.ts'
 import { send } from '../target/requests.ts'
 import type { ServerClock } from '../target/server-clock.ts'
 import type { ServerProcess } from '../target/server-process.ts'
 import type { Caller, Column, Outcome } from './access-table.ts'
-import type { SignedIn } from './people.ts'
-import { newMember, newOwner, newStaff, pageHeaders } from './people.ts'
 
 const PLANS: readonly PlanName[] = ['sandbox', 'starter', 'pro', 'elite']
 /** Requests per minute of a plan, with a reserve. An account that reaches it is replaced. */
@@ -102,7 +102,7 @@ async function expiredCredentials(server: ServerProcess, scopes: readonly string
   const expired = await post('', { name: 'expired', expires_at })
   const rotated = await post('', { name: 'rotated' })
   await post(`/${rotated.id}/rotate`, { overlap_seconds: 60 })
-  const token = await tokenOf(server, { scope: scopes.join(' ') })
+  const token = await tokenOf(server, await newApplication(server), { scope: scopes.join(' ') })
   const person = await newOwner(server)
   const caller = (name: string, headers: Record<string, string>, invalid: Outcome): Caller => ({
     name,
@@ -160,21 +160,6 @@ async function scopedKeys(server: ServerProcess, scopes: readonly string[]): Pro
   })
 }
 
-/** An access token of a new application. */
-async function tokenOf(server: ServerProcess, form: Record<string, string>, revoke = false): Promise<string> {
-  const { key } = await createKey(server, 'elite')
-  const created = await send(server.url, 'POST', '/api/v1/oauth/applications', { key, body: { name: 'Proof' } })
-  const { id, client_secret } = dataOf(created.body, 'an application')
-  const authorization = `Basic ${Buffer.from(`${id}:${client_secret}`).toString('base64')}`
-  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
-  const post = (path: string, fields: Record<string, string>) =>
-    send(server.url, 'POST', path, { body: new URLSearchParams(fields).toString(), headers })
-  const { body, text } = await post('/oauth/token', { grant_type: 'client_credentials', ...form })
-  if (!body?.access_token) throw new Error(`No access token: ${text.slice(0, 300)}`)
-  if (revoke) await post('/oauth/revoke', { token: body.access_token })
-  return body.access_token
-}
-
 /** Access tokens of an application: each scope alone, all scopes, one for MCP only, and a revoked one. */
 async function tokens(server: ServerProcess, scopes: readonly string[]): Promise<CallerSource[]> {
   const all = scopes.join(' ')
@@ -184,10 +169,12 @@ async function tokens(server: ServerProcess, scopes: readonly string[]): Promise
       name: `a token with ${scope} alone`,
       column: 'elite',
       scopes: [scope],
-      headers: bearer(await tokenOf(server, { scope })),
+      headers: bearer(await tokenOf(server, await newApplication(server), { scope })),
     })
   const token = async (name: string, form: Record<string, string>, more: Partial<Caller> = {}): Promise<void> => {
-    const text = await tokenOf(server, { scope: all, ...form }, more.invalid !== undefined)
+    const application = await newApplication(server)
+    const text = await tokenOf(server, application, { scope: all, ...form })
+    if (more.invalid) await askForToken(server, application, '/oauth/revoke', { token: text })
     made.push({ name, column: 'elite', headers: bearer(text), ...more })
   }
   await token('a token with every scope', {})

@@ -1,5 +1,5 @@
 // The ways to ask for what a plan does not include.
-import type { SeededRandom } from '../../test/support/random.ts'
+import type { Random } from '../../bench/seeded-random.ts'
 import type { PlanName } from '../target/operator.ts'
 import type { Catalogue } from './hidden-data.ts'
 import type { LeakWay, Question } from './plan-leaks.ts'
@@ -34,7 +34,7 @@ const SANDBOX: readonly PlanName[] = ['sandbox']
 function way(
   name: string,
   plans: readonly PlanName[],
-  ask: (catalogue: Catalogue, random: SeededRandom, plan: PlanName) => Question,
+  ask: (catalogue: Catalogue, random: Random, plan: PlanName) => Question,
   needs?: string,
 ): LeakWay {
   return { name, plans, ask, ...(needs === undefined ? {} : { needs }) }

@@ -1,10 +1,11 @@
 // Compares the answers to every route and every credential with the table.
+
+import { newNetwork } from '../target/people.ts'
 import { send } from '../target/requests.ts'
 import type { ServerProcess } from '../target/server-process.ts'
 import type { AccessRow } from './access-table.ts'
 import { difference, expectedOutcome, isLetIn } from './access-table.ts'
 import type { CallerSource } from './callers.ts'
-import { newNetwork } from './people.ts'
 
 const ACCEPT = { accept: 'application/json, text/event-stream, */*' }
 /** It ends the session, so it comes last. */

@@ -1,5 +1,5 @@
 // Tries to learn what a plan does not include: by body, filter, sort, count, ETag, export, MCP and error.
-import type { SeededRandom } from '../../test/support/random.ts'
+import type { Random } from '../../bench/seeded-random.ts'
 import type { Build } from '../target/build.ts'
 import type { PlanName } from '../target/operator.ts'
 import type { Answer } from '../target/requests.ts'
@@ -29,7 +29,7 @@ export interface LeakWay {
   readonly name: string
   readonly plans: readonly PlanName[]
   readonly needs?: string
-  ask(catalogue: Catalogue, random: SeededRandom, plan: PlanName): Question
+  ask(catalogue: Catalogue, random: Random, plan: PlanName): Question
 }
 
 const NOTHING: Hidden = { projects: new Set(), media: new Set(), plans: false }
@@ -73,7 +73,7 @@ export class PlanLeaks {
   }
 
   /** Asks one question and reports what its answers let out. */
-  async tryOne(random: SeededRandom): Promise<string[]> {
+  async tryOne(random: Random): Promise<string[]> {
     const way = random.pick(this.ways)
     const plan = random.pick(way.plans)
     const question = way.ask(plan === 'sandbox' ? this.#liveOnly : this.#live, random, plan)

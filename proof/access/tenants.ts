@@ -2,11 +2,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Build } from '../target/build.ts'
+import type { SignedIn } from '../target/people.ts'
+import { newNetwork, newOwner, pageHeaders } from '../target/people.ts'
 import { send } from '../target/requests.ts'
 import type { ServerProcess } from '../target/server-process.ts'
 import type { AccessRow } from './access-table.ts'
-import type { SignedIn } from './people.ts'
-import { newNetwork, newOwner, pageHeaders } from './people.ts'
 
 export interface TenantReport {
   readonly requests: number

@@ -10,7 +10,6 @@ import type { ServerProcess } from '../target/server-process.ts'
 import { freePort, startServer } from '../target/server-process.ts'
 import { EventFollower } from './event-follower.ts'
 import { Receivers } from './receivers.ts'
-import type { Writer } from './session.ts'
 import { CrashSession } from './session.ts'
 import { UsageProbe } from './usage-probe.ts'
 import { AccountWriter } from './writers/account-writer.ts'
@@ -20,6 +19,7 @@ import { EndpointWriter } from './writers/endpoint-writer.ts'
 import { FeedWriter } from './writers/feed-writer.ts'
 import { KeyWriter } from './writers/key-writer.ts'
 import { ListingWriter } from './writers/listing-writer.ts'
+import type { Writer } from './writers/writer.ts'
 
 const FULL_CHECK_EVERY = 25
 /** The receiver `down` is down in some rounds of each ten. */
@@ -82,11 +82,12 @@ class CrashRun {
     await this.#server.ready(this.#postgres ? 'sandbox' : 'production')
     this.#session.url = this.#server.url
     this.#session.operatorKey = this.#server.operatorKey()
-    const key = () => createKey(this.#server, 'elite')
+    const owner = () => createKey(this.#server, 'elite')
+    const key = async () => (await owner()).key
     const [session, { build }] = [this.#session, this.#run]
     this.#writers = [
-      new CatalogueWriter(session, this.#run.folder, (await key()).key),
-      new AccountWriter(session),
+      new CatalogueWriter(session, await key(), this.#run.folder),
+      new AccountWriter(session, session.operatorKey),
       new KeyWriter(session, await key()),
       new EndpointWriter(session, await key(), this.#receivers.urlOf('ping')),
       new DeskWriter(session, await key()),
@@ -100,9 +101,9 @@ class CrashRun {
     }
     for (const writer of this.#writers) await writer.prepare()
     await this.#server.ready()
-    this.#events = new EventFollower(session, await key(), this.#receivers)
+    this.#events = new EventFollower(session, await owner(), this.#receivers)
     await this.#events.prepare()
-    this.#usage = new UsageProbe(session, await key())
+    this.#usage = new UsageProbe(session, await owner())
     await this.#usage.prepare()
   }
 

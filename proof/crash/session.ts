@@ -77,13 +77,3 @@ export class CrashSession {
     return { 'x-forwarded-for': `10.77.${a}.${b}` }
   }
 }
-
-/** Writes to its own things and checks them after the next start. */
-export interface Writer {
-  readonly name: string
-  /** Once, while the server runs undisturbed. */
-  prepare(): Promise<void>
-  step(): Promise<void>
-  /** `isFull`: everything ever written, not only what was written since the last check. */
-  verify(isFull: boolean): Promise<void>
-}

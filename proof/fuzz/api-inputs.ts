@@ -1,5 +1,7 @@
 // Inputs for the operations of the OpenAPI document: valid by schema, then broken.
-import type { Dice } from './dice.ts'
+import type { Random } from '../../bench/seeded-random.ts'
+/** Operations that keep the server busy for long, and how often they are chosen. */
+import SHARES from './data/operation-shares.json' with { type: 'json' }
 import type { HttpInput } from './input.ts'
 import { mutateJson, mutateText, oddText, urlText } from './mutate.ts'
 import { ODD_NUMBERS } from './odd-values.ts'
@@ -13,41 +15,14 @@ import { validValue, valueSource } from './valid-values.ts'
 const WRITE_SHARE = 0.3
 const READING_POSTS = /\/(building-links(\/batch|\/stream)?|parse|search)$/
 
-/** Operations that keep the server busy for long, and how often they are chosen. */
-const SHARES: Readonly<Record<string, number>> = {
-  operatorDemo: 0.002,
-  operatorBackup: 0.01,
-  operatorRefresh: 0.02,
-  operatorRollback: 0.02,
-  operatorImport: 0.05,
-  operatorApproveImport: 0.1,
-  operatorRotateOAuthKeys: 0.01,
-  operatorEraseAccount: 0.05,
-  deleteAccount: 0.05,
-  operatorUpdateAccount: 0.1,
-  operatorBuildings: 0.1,
-  createSession: 0.1,
-  deleteSession: 0.05,
-  createPerson: 0.1,
-  changePassword: 0.05,
-  verifyPerson: 0.3,
-  confirmPasswordReset: 0.3,
-  acceptInvitation: 0.3,
-  getOpenApi: 0.05,
-  getLlmsText: 0.1,
-  getExport: 0.2,
-  mergeProject: 0.1,
-  exportListings: 0.3,
-  revokeApiKey: 0.2,
-  rotateApiKey: 0.2,
-}
-
 export function operationWeights(operations: readonly Operation[]): Record<string, number> {
   const isWrite = ({ method, path }: Operation) => method !== 'GET' && !(method === 'POST' && READING_POSTS.test(path))
-  return Object.fromEntries(operations.map((one) => [one.id, SHARES[one.id] ?? (isWrite(one) ? WRITE_SHARE : 1)]))
+  return Object.fromEntries(
+    operations.map((one) => [one.id, (SHARES as Record<string, number>)[one.id] ?? (isWrite(one) ? WRITE_SHARE : 1)]),
+  )
 }
 
-export function apiInput(dice: Dice, world: Surroundings): HttpInput {
+export function apiInput(dice: Random, world: Surroundings): HttpInput {
   const operation = world.document.byId.get(dice.weighted(world.weights))!
   const oddness = pickOddness(dice)
   const credential = pickCredential(operation.path, dice)
@@ -70,7 +45,7 @@ export function apiInput(dice: Dice, world: Surroundings): HttpInput {
 /** Lists whose ids belong to a path with another name. */
 const ID_KINDS: Readonly<Record<string, string>> = { cases: 'queue', exports: 'exports' }
 
-function pathOf({ path, parameters }: Operation, oddness: Oddness, dice: Dice, world: Surroundings): string {
+function pathOf({ path, parameters }: Operation, oddness: Oddness, dice: Random, world: Surroundings): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parent = path
       .slice(0, path.indexOf(`/{${name}}`))
@@ -86,7 +61,7 @@ function pathOf({ path, parameters }: Operation, oddness: Oddness, dice: Dice, w
   })
 }
 
-function oddSegment(valid: string, dice: Dice, world: Surroundings): string {
+function oddSegment(valid: string, dice: Random, world: Surroundings): string {
   switch (dice.below(4)) {
     case 0:
       return mutateText(valid, dice)
@@ -100,7 +75,7 @@ function oddSegment(valid: string, dice: Dice, world: Surroundings): string {
   }
 }
 
-function queryOf({ parameters }: Operation, oddness: Oddness, dice: Dice, world: Surroundings): string {
+function queryOf({ parameters }: Operation, oddness: Oddness, dice: Random, world: Surroundings): string {
   const known = parameters.filter((one) => one.in === 'query')
   const share = known.length > 12 ? 0.12 : 0.4
   const pairs: string[] = []
@@ -116,7 +91,7 @@ function queryOf({ parameters }: Operation, oddness: Oddness, dice: Dice, world:
   return pairs.join('&')
 }
 
-function pairsOf(one: Parameter, oddness: Oddness, dice: Dice, world: Surroundings): string[] {
+function pairsOf(one: Parameter, oddness: Oddness, dice: Random, world: Surroundings): string[] {
   const value =
     one.example !== undefined && dice.chance(0.3)
       ? one.example
@@ -135,7 +110,7 @@ function pairsOf(one: Parameter, oddness: Oddness, dice: Dice, world: Surroundin
   return [`${one.name}=${urlText(changed, dice)}`]
 }
 
-function bodyOf(operation: Operation, oddness: Oddness, dice: Dice, world: Surroundings): Body {
+function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Surroundings): Body {
   const types = Object.keys(operation.body)
   if (types.length === 0) {
     if (operation.method === 'GET' && !(oddness === 'wild' && dice.chance(0.1)))
@@ -161,7 +136,7 @@ function isHarmless(example: unknown): boolean {
   return example !== undefined && !/:\/\/|"\//.test(JSON.stringify(example))
 }
 
-function fileText(dice: Dice): string {
+function fileText(dice: Random): string {
   const cell = () => (dice.chance(0.7) ? dice.pick(['1', 'Toronto', 'ON', '1480 Howe St']) : oddText(dice))
   const rows = Array.from({ length: dice.between(0, 5) }, () => Array.from({ length: 4 }, cell).join(','))
   return ['id,name,address,city', ...rows].slice(dice.chance(0.1) ? 1 : 0).join(dice.pick(['\n', '\r\n', '\r']))

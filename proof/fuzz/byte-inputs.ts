@@ -1,10 +1,10 @@
 // Byte-level inputs: requests that no HTTP client would send.
-import type { Dice } from './dice.ts'
+import type { Random } from '../../bench/seeded-random.ts'
 import type { ByteInput } from './input.ts'
 import { BAD_UTF8 } from './mutate.ts'
 import type { Surroundings } from './surroundings.ts'
 
-type Line = (dice: Dice) => string
+type Line = (dice: Random) => string
 
 const PATHS = ['/healthz', '/api/v1/projects', '/mcp', '/oauth/token', '/', '/docs', '/api/v1/accounts', '*', 'x', '//']
 
@@ -90,7 +90,7 @@ const BODIES: readonly Line[] = [
   (dice) => 'a'.repeat(dice.pick([100, 5000, 70_000])),
 ]
 
-export function byteInput(dice: Dice, world: Surroundings): ByteInput {
+export function byteInput(dice: Random, world: Surroundings): ByteInput {
   const end = dice.chance(0.85) ? '\r\n' : dice.pick(['\n', '\r', '\n\r', '\r\r\n', ''])
   const lines = [dice.pick(REQUEST_LINES)(dice)]
   if (dice.chance(0.8)) lines.push('Host: localhost')
@@ -107,7 +107,7 @@ export function byteInput(dice: Dice, world: Surroundings): ByteInput {
   return { kind: 'bytes', bytes }
 }
 
-function flip(bytes: Buffer, dice: Dice): Buffer<ArrayBuffer> {
+function flip(bytes: Buffer, dice: Random): Buffer<ArrayBuffer> {
   const changed = Buffer.from(bytes)
   for (let i = dice.between(1, 5); i > 0 && changed.length > 0; i--)
     changed[dice.below(changed.length)] = dice.below(256)

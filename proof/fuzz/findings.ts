@@ -150,7 +150,7 @@ function responseProblem(
   if (!content) return declared.content ? `${id} returned ${type}, which it does not declare` : undefined
   // `fields` leaves out required fields.
   if (!content.schema || /[?&]fields=/.test(path)) return undefined
-  const problem = schemaProblem(value, content.schema, document.resolve)
+  const problem = schemaProblem(value, content.schema, document)
   return problem && `${id}: ${problem}`
 }
 

@@ -1,5 +1,5 @@
 // Inputs for the MCP endpoint: JSON-RPC envelopes and calls of every tool.
-import type { Dice } from './dice.ts'
+import type { Random } from '../../bench/seeded-random.ts'
 import type { HttpInput } from './input.ts'
 import { mutateJson, oddText, oddValue } from './mutate.ts'
 import { jsonBody, oddHeaders, pickCredential, pickOddness } from './request-parts.ts'
@@ -31,7 +31,7 @@ const METHODS: readonly string[] = [
 
 const VERSIONS: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '1999-01-01', '', 'x']
 
-export function mcpInput(dice: Dice, world: Surroundings): HttpInput {
+export function mcpInput(dice: Random, world: Surroundings): HttpInput {
   const oddness = pickOddness(dice)
   const credential = pickCredential('/mcp', dice)
   let message: unknown = messageOf(dice, world)
@@ -53,7 +53,7 @@ export function mcpInput(dice: Dice, world: Surroundings): HttpInput {
   }
 }
 
-function messageOf(dice: Dice, world: Surroundings): Record<string, unknown> {
+function messageOf(dice: Random, world: Surroundings): Record<string, unknown> {
   const method = dice.chance(0.65) ? 'tools/call' : dice.pick(METHODS)
   const message: Record<string, unknown> = { jsonrpc: '2.0', id: dice.below(1000), method }
   const params = paramsOf(method, dice, world)
@@ -65,7 +65,7 @@ function messageOf(dice: Dice, world: Surroundings): Record<string, unknown> {
   return message
 }
 
-function paramsOf(method: string, dice: Dice, world: Surroundings): unknown {
+function paramsOf(method: string, dice: Random, world: Surroundings): unknown {
   if (method === 'tools/call') {
     const tool = world.tools.length > 0 ? dice.pick(world.tools) : { name: 'none', inputSchema: {} }
     const valid = validValue(tool.inputSchema, valueSource(dice, world))

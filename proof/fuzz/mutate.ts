@@ -1,15 +1,15 @@
 // Breaks valid values: JSON values, JSON text, query strings and path segments.
-import type { Dice } from './dice.ts'
+import type { Random } from '../../bench/seeded-random.ts'
 import { FILES, ODD_NUMBER_TEXTS, ODD_NUMBERS, ODD_TEXTS, URLS, WORD } from './odd-values.ts'
 import { isFileName, isUrlName } from './valid-values.ts'
 
-export function oddText(dice: Dice): string {
+export function oddText(dice: Random): string {
   if (dice.chance(0.05)) return dice.text(WORD, dice.between(1, 20_000))
   if (dice.chance(0.1)) return String.fromCodePoint(...Array.from({ length: 8 }, () => dice.below(0x2fff)))
   return dice.pick(ODD_TEXTS)
 }
 
-export function oddValue(dice: Dice): unknown {
+export function oddValue(dice: Random): unknown {
   switch (dice.below(9)) {
     case 0:
       return null
@@ -54,13 +54,13 @@ function places(value: unknown, name: string, found: Place[]): Place[] {
 }
 
 /** Changes one to three places of a JSON value in place; returns the value to send. */
-export function mutateJson(value: unknown, dice: Dice): unknown {
+export function mutateJson(value: unknown, dice: Random): unknown {
   const wrapped = { root: value }
   for (let i = dice.between(1, 3); i > 0; i--) mutateOnce(dice.pick(places(wrapped, '', [])), dice)
   return wrapped.root
 }
 
-function mutateOnce({ holder, key, name }: Place, dice: Dice): void {
+function mutateOnce({ holder, key, name }: Place, dice: Random): void {
   const target = holder as Record<string | number, unknown>
   const value = target[key]
   // The server calls URLs and writes files: these stay on this machine and in the folder of the run.
@@ -97,7 +97,7 @@ function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-export function mutateText(text: string, dice: Dice): string {
+export function mutateText(text: string, dice: Random): string {
   const at = dice.below(text.length + 1)
   switch (dice.below(6)) {
     case 0:
@@ -116,7 +116,7 @@ export function mutateText(text: string, dice: Dice): string {
 }
 
 /** Breaks JSON after it is written: what JSON.stringify never writes. */
-export function mutateJsonText(text: string, dice: Dice): Buffer {
+export function mutateJsonText(text: string, dice: Random): Buffer {
   const at = dice.below(text.length + 1)
   switch (dice.below(10)) {
     case 0:
@@ -168,7 +168,7 @@ export const BAD_UTF8: readonly Buffer[] = [
 ]
 
 /** A text for a URL: usually escaped, sometimes wrongly. Never with a character that ends the request line. */
-export function urlText(text: string, dice: Dice): string {
+export function urlText(text: string, dice: Random): string {
   const clean = text.toWellFormed().slice(0, 2500)
   if (dice.chance(0.9)) return encodeURIComponent(clean)
   return dice.chance(0.5)

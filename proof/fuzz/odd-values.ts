@@ -1,276 +1,36 @@
-// Tables of values that break careless programs.
+// Tables of values that break careless programs (data/odd-values.json).
+import { readFileSync } from 'node:fs'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 export const WORD = `${LETTERS}${LETTERS.toUpperCase()}0123456789`
 
+/** A text, or one that repeats a part. */
+type Written = string | { before?: string; repeat: string; times: number; after?: string }
+
+/** Read, not imported: halves of surrogate pairs are no valid module. */
+const odd: {
+  readonly [list in 'ODD_TEXTS' | 'URLS']: readonly Written[]
+} & {
+  readonly [list in 'ODD_NUMBER_TEXTS' | 'FILES' | 'ADDRESSES' | 'CONTENT_TYPES']: readonly string[]
+} & {
+  readonly ODD_NUMBERS: readonly number[]
+  readonly ODD_HEADERS: readonly (readonly Written[])[]
+} = JSON.parse(readFileSync(new URL('data/odd-values.json', import.meta.url), 'utf8'))
+
+const textOf = (written: Written): string =>
+  typeof written === 'string'
+    ? written
+    : (written.before ?? '') + written.repeat.repeat(written.times) + (written.after ?? '')
+
 /** No file paths that exist, no SQL and no stack frames: a response may quote its request. */
-export const ODD_TEXTS: readonly string[] = [
-  '',
-  ' ',
-  '\t\r\n',
-  '0',
-  '-1',
-  'null',
-  'undefined',
-  'NaN',
-  'true',
-  '[]',
-  '{}',
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  '\u0000',
-  'a\u0000b',
-  '\u0001\u001f\u007f',
-  '\ufeffx',
-  '\ud800',
-  'a\udc00b',
-  '\u202eabc\u202c',
-  '\u200b\u200d\u2060',
-  `e${'\u0301'.repeat(200)}`,
-  '\u0130\u0131\u1e9e\ufb03',
-  '🏢'.repeat(50),
-  '\u{10ffff}',
-  '\ufffe\uffff',
-  'ÄÖÜ ß é è ñ',
-  '日本語 عربي עברית',
-  "'",
-  '"',
-  '\\',
-  "'; --",
-  '" onmouseover=x',
-  '<b>x</b>',
-  '</script>',
-  '{{7*7}}',
-  `${'$'}{7*7}`,
-  '%00',
-  '%',
-  '%zz',
-  '%c0%ae',
-  '..',
-  '../..',
-  '..%2f..',
-  'a/b',
-  'a\\b',
-  '.',
-  '*',
-  '?',
-  '#',
-  '&a=b',
-  'a,b,,c',
-  ',',
-  ':',
-  '\r\nX-Injected: 1',
-  'a\nb',
-  'a'.repeat(300),
-  'a'.repeat(9000),
-  '9'.repeat(400),
-  '1e400',
-  '-0',
-  '0x10',
-  '1_000',
-  '١٢٣',
-  '2026-02-30',
-  '2026-13-01T00:00:00Z',
-  '9999-12-31T23:59:59.999Z',
-  '0000-01-01',
-  '+275760-09-13T00:00:00.000Z',
-  '-000001-01-01T00:00:00Z',
-  '(a+)+$',
-  '[a-z',
-  '*'.repeat(500),
-  '1480 Howe St, Vancouver',
-  '#'.repeat(200),
-  '1 '.repeat(1000),
-  '1-2-3-4-5-6-7-8-9-10 - 11',
-]
-
-export const ODD_NUMBERS: readonly number[] = [
-  0,
-  -0,
-  -1,
-  1,
-  0.1,
-  -0.5,
-  1e-320,
-  255,
-  256,
-  32_768,
-  65_536,
-  2_147_483_647,
-  2_147_483_648,
-  -2_147_483_649,
-  4_294_967_296,
-  Number.MAX_SAFE_INTEGER,
-  Number.MAX_SAFE_INTEGER + 1,
-  -Number.MAX_SAFE_INTEGER,
-  9.3e18,
-  1e21,
-  1e308,
-  -1e308,
-]
-
+export const ODD_TEXTS: readonly string[] = odd.ODD_TEXTS.map(textOf)
+export const ODD_NUMBERS: readonly number[] = odd.ODD_NUMBERS
 /** Numbers as JSON text that JSON.stringify cannot write. */
-export const ODD_NUMBER_TEXTS: readonly string[] = [
-  '1e400',
-  '-1e400',
-  '1e-400',
-  'NaN',
-  'Infinity',
-  '-0',
-  '00',
-  '.5',
-  '0x10',
-  '123456789012345678901234567890',
-  '1.7976931348623159e308',
-  '+1',
-]
-
+export const ODD_NUMBER_TEXTS: readonly string[] = odd.ODD_NUMBER_TEXTS
 /** Only this machine: the server may call them. `{port}` is a listener of the run. */
-export const URLS: readonly string[] = [
-  'http://127.0.0.1:{port}/hook',
-  'http://127.0.0.1:{port}/slow?a=b#c',
-  'http://127.0.0.1:{port}/feed.csv',
-  'http://127.0.0.1:{port}/odata',
-  'http://localhost:{port}/hook',
-  'http://[::1]:{port}/hook',
-  'https://127.0.0.1/x',
-  'http://127.0.0.1:1/x',
-  'http://user:pass@127.0.0.1:{port}/x',
-  'http://0/x',
-  'http://0x7f000001/x',
-  'http://[::ffff:127.0.0.1]:{port}/',
-  'http://127.0.0.1:99999/',
-  'http://127.0.0.1:-1/',
-  'http:///x',
-  'http://',
-  'https:',
-  '//127.0.0.1/x',
-  'ftp://127.0.0.1/x',
-  'file:///nothing/here',
-  'javascript:alert(1)',
-  'data:text/plain,x',
-  'http://127.0.0.1:{port}/\u0000',
-  'http://127.0.0.1:{port}/%zz',
-  `http://127.0.0.1:{port}/${'a'.repeat(3000)}`,
-  'com.example.app://callback',
-  'not a url',
-]
-
+export const URLS: readonly string[] = odd.URLS.map(textOf)
 /** Files the operator names. `{folder}` is a folder of the run. */
-export const FILES: readonly string[] = [
-  '{folder}/rows.ndjson',
-  '{folder}/rows.csv',
-  '{folder}/none.csv',
-  '{folder}/a/b/c',
-  '{folder}/',
-  '{folder}/rows.csv/inside',
-  '{folder}/bad\u0000name',
-  '{folder}/backup-1',
-  'relative.csv',
-  './x',
-  '../x',
-  '',
-]
-
-export const ADDRESSES: readonly string[] = [
-  '#1203 -1480 howe, Vancouver',
-  '1480 Howe Street, Vancouver, BC V6Z 1R8',
-  '88 Scott St unit 3402 Toronto ON',
-  'PH5-18 Yonge St, Toronto',
-  '1200 boul. De Maisonneuve O, app 4B, Montréal QC',
-  'Vancouver House',
-  '2nd floor, 101 - 10th Ave SW Calgary',
-  'unit 5 33 charles st e toronto m4y 0a2',
-  'TSCC 2345',
-  '1480 howe',
-]
-
-export const ODD_HEADERS: readonly (readonly [string, string])[] = [
-  ['Accept', '*/*;q=2'],
-  ['Accept', 'text/html'],
-  ['Accept', 'application/xml'],
-  ['Accept', ','.repeat(500)],
-  ['Accept', 'text/csv, application/x-ndjson;q=0.5'],
-  ['Accept-Language', 'fr-CA, fr;q=0.9'],
-  ['Accept-Language', `${'x-'.repeat(900)};q=nan`],
-  ['Accept-Language', '*;q=-1,,;;'],
-  ['Accept-Encoding', 'gzip;q=0, identity;q=0, *;q=0'],
-  ['Accept-Encoding', 'br, gzip, deflate, zstd'],
-  ['Accept-Encoding', 'gzip'],
-  ['If-None-Match', '*'],
-  ['If-None-Match', 'W/"x", "y", z'],
-  ['If-None-Match', `"${'a'.repeat(4000)}"`],
-  ['If-Match', '*'],
-  ['If-Match', '"0"'],
-  ['If-Match', 'W/"1", '],
-  ['If-Modified-Since', 'yesterday'],
-  ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ['If-Range', '"x"'],
-  ['Range', 'bytes=0-'],
-  ['Range', 'bytes=-1'],
-  ['Range', 'bytes=5-2'],
-  ['Range', 'bytes=99999999999999999999-'],
-  ['Range', `bytes=${'0-0,'.repeat(300)}1-1`],
-  ['Range', 'pages=1-2'],
-  ['Idempotency-Key', 'once'],
-  ['Idempotency-Key', 'a'.repeat(201)],
-  ['Idempotency-Key', 'two words'],
-  ['Idempotency-Key', '\u00e9'],
-  ['Idempotency-Key', ''],
-  ['Expect', '100-continue'],
-  ['Expect', 'a-miracle'],
-  ['Upgrade', 'websocket'],
-  ['Upgrade', 'h2c'],
-  ['X-Forwarded-For', 'nobody, 1.2.3.4, ::::'],
-  ['X-Forwarded-Host', 'evil.example'],
-  ['X-Forwarded-Proto', 'gopher'],
-  ['Forwarded', 'for="[::1]";proto=x'],
-  ['X-HTTP-Method-Override', 'DELETE'],
-  ['Origin', 'null'],
-  ['Origin', 'https://evil.example'],
-  ['Origin', 'not an origin'],
-  ['Sec-Fetch-Site', 'cross-site'],
-  ['Referer', 'https://evil.example/\u00ff'],
-  ['Cookie', 'a; =b; plinth_session=; ;;;='],
-  ['Cookie', '__Host-plinth_session=x; __Host-plinth_form=y'],
-  ['Cookie', `${'a=b; '.repeat(1000)}`],
-  ['X-CSRF-Token', 'x'],
-  ['X-Request-Id', 'mine'],
-  ['Content-Language', 'xx'],
-  ['Content-MD5', 'zz'],
-  ['Host', 'evil.example'],
-  ['Host', ''],
-  ['Host', 'a b'],
-  ['TE', 'trailers'],
-  ['Connection', 'close'],
-  ['Connection', 'Authorization, close'],
-  ['Mcp-Session-Id', 'none'],
-  ['Mcp-Protocol-Version', '1999-01-01'],
-  ['User-Agent', ''],
-]
-
-export const CONTENT_TYPES: readonly string[] = [
-  'application/json',
-  'application/json; charset=utf-16',
-  'application/json; charset="',
-  'application/json;;;',
-  'APPLICATION/JSON',
-  'application/x-ndjson',
-  'application/octet-stream',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'multipart/form-data',
-  'text/plain',
-  'text/csv',
-  'application/xml',
-  'application/problem+json',
-  'application/vnd.api+json',
-  '/',
-  'x',
-  '*/*',
-  'application/json, text/plain',
-  '',
-]
+export const FILES: readonly string[] = odd.FILES
+export const ADDRESSES: readonly string[] = odd.ADDRESSES
+export const ODD_HEADERS = odd.ODD_HEADERS.map((pair) => pair.map(textOf) as [name: string, value: string])
+export const CONTENT_TYPES: readonly string[] = odd.CONTENT_TYPES

@@ -32,6 +32,8 @@ export interface Operation {
 export interface ApiDocument {
   readonly operations: readonly Operation[]
   readonly byId: ReadonlyMap<string, Operation>
+  /** Named schemas. */
+  readonly schemas: Readonly<Record<string, Schema>>
   resolve(schema: Schema): Schema
 }
 
@@ -73,5 +75,5 @@ export function apiDocument(document: {
     if (!found) throw new Error(`The OpenAPI document refers to ${$ref}, which it does not have.`)
     return { ...resolve(found), ...own }
   }
-  return { operations, byId: new Map(operations.map((one) => [one.id, one])), resolve }
+  return { operations, byId: new Map(operations.map((one) => [one.id, one])), schemas, resolve }
 }

@@ -1,5 +1,6 @@
 // Inputs for OAuth, pages, files and unknown paths.
-import type { Dice } from './dice.ts'
+import type { Random } from '../../bench/seeded-random.ts'
+import site from './data/site.json' with { type: 'json' }
 import type { Headers, HttpInput, InputKind } from './input.ts'
 import { mutateText, oddText, urlText } from './mutate.ts'
 import { ADDRESSES, URLS } from './odd-values.ts'
@@ -13,147 +14,28 @@ const FORM = 'application/x-www-form-urlencoded'
 /** Path, usual method and the fields of its query or form. */
 type Target = readonly [path: string, method: string, fields: readonly string[]]
 
-const AUTHORIZE = [
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'resource',
-  'prompt',
-  'nonce',
-  'response_mode',
-  'request',
-  'request_uri',
-  'claims',
-  'max_age',
-  'login_hint',
-  'id_token_hint',
-]
-const TOKEN = [
-  'grant_type',
-  'code',
-  'redirect_uri',
-  'code_verifier',
-  'refresh_token',
-  'client_id',
-  'client_secret',
-  'scope',
-  'resource',
-]
-
-const OAUTH: readonly Target[] = [
-  ['/oauth/authorize', 'GET', AUTHORIZE],
-  ['/oauth/authorize/{x}', 'GET', []],
-  ['/oauth/token', 'POST', TOKEN],
-  ['/oauth/token', 'POST', TOKEN],
-  ['/oauth/revoke', 'POST', ['token', 'token_type_hint', 'client_id', 'client_secret']],
-  ['/oauth/introspect', 'POST', ['token', 'token_type_hint', 'client_id', 'client_secret']],
-  ['/oauth/register', 'POST', []],
-  ['/oauth/jwks', 'GET', []],
-  ['/oauth/consent/{x}', 'GET', []],
-  ['/oauth/consent/{x}', 'POST', ['csrf_token', 'decision']],
-  ['/.well-known/oauth-authorization-server', 'GET', []],
-  ['/.well-known/openid-configuration', 'GET', []],
-  ['/.well-known/oauth-protected-resource', 'GET', []],
-  ['/.well-known/oauth-protected-resource/api/v1', 'GET', []],
-  ['/.well-known/oauth-protected-resource/mcp', 'GET', []],
-  ['/.well-known/{x}', 'GET', []],
-]
-
-const PAGES: readonly Target[] = [
-  ['/', 'GET', ['lang']],
-  ['/sign-up', 'GET', []],
-  ['/playground', 'GET', []],
-  ['/explore', 'GET', ['q', 'city', 'lang']],
-  ['/explore/{x}', 'GET', []],
-  ['/plans', 'GET', []],
-  ['/account', 'GET', []],
-  ['/account/{x}', 'GET', []],
-  ['/account/{x}/{x}', 'GET', []],
-  ['/desk', 'GET', []],
-  ['/desk/{x}', 'GET', []],
-  ['/desk/{x}/{x}/{x}', 'GET', []],
-  ['/sign-in', 'GET', ['return_to', 'lang']],
-  ['/sign-in', 'POST', ['email', 'password', 'return_to', 'csrf_token']],
-  ['/sign-out', 'GET', []],
-  ['/sign-out', 'POST', ['csrf_token']],
-  ['/reset', 'GET', ['lang']],
-  ['/reset', 'POST', ['email', 'csrf_token']],
-  ['/reset/{x}', 'GET', []],
-  ['/reset/{x}', 'POST', ['password', 'csrf_token']],
-  ['/verify/{x}', 'GET', []],
-  ['/verify/{x}', 'POST', ['password', 'csrf_token']],
-  ['/invitations/{x}', 'GET', []],
-  ['/invitations/{x}', 'POST', ['password', 'csrf_token']],
-  ['/status', 'GET', ['lang']],
-  ['/docs', 'GET', ['lang']],
-  ['/docs/guides', 'GET', []],
-  ['/docs/guides/{x}', 'GET', []],
-  ['/docs/api/{x}', 'GET', []],
-  ['/docs/events', 'GET', []],
-  ['/docs/errors', 'GET', []],
-  ['/docs/errors/{x}', 'GET', []],
-  ['/docs/operator', 'GET', []],
-  ['/docs/search', 'GET', ['q', 'lang']],
-  ['/docs/search.json', 'GET', ['q']],
-  ['/docs/{x}', 'GET', []],
-  ['/media/{x}/{x}', 'GET', ['expires', 'signature', 'sig', 'exp']],
-  ['/portal/{x}', 'GET', []],
-  ['/map/{x}', 'GET', []],
-  ['/healthz', 'GET', ['x']],
-  ['/readyz', 'GET', ['dataset']],
-  ['/metrics', 'GET', ['worker']],
-]
-
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  response_type: ['code', 'token', 'code id_token', 'none'],
-  scope: ['projects:read', 'projects:read offline_access', 'openid', 'a b c'],
-  code_challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
-  code_challenge_method: ['S256', 'plain'],
-  prompt: ['none', 'login', 'consent', 'none login'],
-  response_mode: ['query', 'fragment', 'form_post'],
-  grant_type: ['client_credentials', 'authorization_code', 'refresh_token', 'password'],
-  token_type_hint: ['access_token', 'refresh_token'],
-  decision: ['allow', 'deny'],
-  lang: ['en', 'fr', 'de'],
-  email: ['a@example.test', 'nobody'],
-  password: ['a long passphrase 1', 'short'],
-  return_to: ['/account', '//evil.example', '/\\evil.example', 'https://evil.example', '/oauth/consent/x'],
-  dataset: ['sandbox', 'production', 'x'],
-  worker: ['1', '99', '-1'],
-  claims: ['{}', '{"userinfo":{"__proto__":1}}', '['],
-  max_age: ['0', '-1', '1e9'],
+const SITE = site as unknown as {
+  readonly oauth: readonly Target[]
+  readonly pages: readonly Target[]
+  /** Values that fit a field. */
+  readonly values: Readonly<Record<string, readonly string[]>>
+  readonly segments: readonly string[]
 }
 
-const SEGMENTS: readonly string[] = [
-  'x',
-  'keys',
-  'none',
-  'queue',
-  'paging',
-  'projects',
-  '1',
-  'style.css',
-  'plan_required',
-]
-
-export function oauthInput(dice: Dice, world: Surroundings): HttpInput {
-  const [path, method, fields] = dice.pick(OAUTH)
+export function oauthInput(dice: Random, world: Surroundings): HttpInput {
+  const [path, method, fields] = dice.pick(SITE.oauth)
   if (path === '/oauth/register') return registration(dice, world)
   const basic = `Basic ${Buffer.from(`${world.credentials.application.id}:${world.credentials.application.secret}`).toString('base64')}`
   const extra: Headers = method === 'POST' && dice.chance(0.4) ? [['Authorization', basic]] : []
   return target('oauth', [path, method, fields], dice, world, extra)
 }
 
-export function pageInput(dice: Dice, world: Surroundings): HttpInput {
-  return target('pages', dice.pick(PAGES), dice, world, dice.chance(0.6) ? [['Accept', 'text/html']] : [])
+export function pageInput(dice: Random, world: Surroundings): HttpInput {
+  return target('pages', dice.pick(SITE.pages), dice, world, dice.chance(0.6) ? [['Accept', 'text/html']] : [])
 }
 
 /** Files, pictures, unknown paths, and known paths with another method. */
-export function pathInput(dice: Dice, world: Surroundings): HttpInput {
+export function pathInput(dice: Random, world: Surroundings): HttpInput {
   const oddness = pickOddness(dice)
   const known = dice.chance(0.5) ? dice.pick(world.document.operations).path : dice.pick(world.links)
   const path = dice.chance(0.6) ? known : mutateText(known, dice)
@@ -184,7 +66,7 @@ function urlSafe(path: string): string {
 function target(
   kind: InputKind,
   [path, usual, fields]: Target,
-  dice: Dice,
+  dice: Random,
   world: Surroundings,
   extra: Headers,
 ): HttpInput {
@@ -212,24 +94,24 @@ function target(
   }
 }
 
-function segment(oddness: Oddness, dice: Dice, world: Surroundings): string {
+function segment(oddness: Oddness, dice: Random, world: Surroundings): string {
   if (oddness === 'valid' || dice.chance(0.5))
     return encodeURIComponent(
-      dice.chance(0.3) ? (world.id(dice.pick(world.idKinds()), dice) ?? 'x') : dice.pick(SEGMENTS),
+      dice.chance(0.3) ? (world.id(dice.pick(world.idKinds()), dice) ?? 'x') : dice.pick(SITE.segments),
     )
   return urlText(oddText(dice), dice) || 'x'
 }
 
-function fieldValue(name: string, oddness: Oddness, dice: Dice, world: Surroundings): string {
+function fieldValue(name: string, oddness: Oddness, dice: Random, world: Surroundings): string {
   if (oddness !== 'valid' && dice.chance(0.25) && !/ur[li]|client_id|resource/.test(name)) return oddText(dice)
   if (name === 'client_id') return dice.chance(0.7) ? world.credentials.application.id : dice.pick(URLS)
   if (name === 'client_secret') return dice.chance(0.5) ? world.credentials.application.secret : 'pl_cs_x'
   if (/ur[li]$|^resource$/.test(name)) return dice.pick(URLS)
   if (name === 'q') return dice.pick(ADDRESSES)
-  return VALUES[name] ? dice.pick(VALUES[name]) : dice.pick(['x', 'pl_rt_none', 'pl_ac_none', '1'])
+  return SITE.values[name] ? dice.pick(SITE.values[name]) : dice.pick(['x', 'pl_rt_none', 'pl_ac_none', '1'])
 }
 
-function registration(dice: Dice, world: Surroundings): HttpInput {
+function registration(dice: Random, world: Surroundings): HttpInput {
   const oddness = pickOddness(dice)
   const value = {
     client_name: 'Fuzz',
@@ -237,7 +119,7 @@ function registration(dice: Dice, world: Surroundings): HttpInput {
     grant_types: ['authorization_code'],
     response_types: ['code'],
     token_endpoint_auth_method: dice.pick(['none', 'client_secret_basic', 'private_key_jwt']),
-    scope: dice.pick(VALUES.scope!),
+    scope: dice.pick(SITE.values.scope!),
   }
   const { body, headers, chunked } = jsonBody(value, oddness, dice, world.fill)
   const all = [...oddHeaders(oddness, dice), ...headers]

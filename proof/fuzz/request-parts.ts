@@ -1,6 +1,6 @@
 // Parts of requests that every kind of input uses: bodies, headers, credentials by path.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
-import type { Dice } from './dice.ts'
+import type { Random } from '../../bench/seeded-random.ts'
 import type { CredentialKind, Headers } from './input.ts'
 import { CREDENTIALS } from './input.ts'
 import { mutateJson, mutateJsonText } from './mutate.ts'
@@ -9,7 +9,7 @@ import { CONTENT_TYPES, ODD_HEADERS } from './odd-values.ts'
 /** How far an input is from a valid one. */
 export type Oddness = 'valid' | 'odd' | 'wild'
 
-export function pickOddness(dice: Dice): Oddness {
+export function pickOddness(dice: Random): Oddness {
   return dice.weighted({ valid: 35, odd: 50, wild: 15 })
 }
 
@@ -22,7 +22,7 @@ export interface Body {
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } }
 const BOMB = gzipSync(Buffer.alloc(20_000_000))
 
-export function jsonBody(value: unknown, oddness: Oddness, dice: Dice, fill: (text: string) => string): Body {
+export function jsonBody(value: unknown, oddness: Oddness, dice: Random, fill: (text: string) => string): Body {
   const mutated = oddness === 'valid' || dice.chance(0.3) ? value : mutateJson(structuredClone(value), dice)
   const text = fill(jsonText(mutated))
   const body = oddness === 'wild' && dice.chance(0.5) ? mutateJsonText(text, dice) : Buffer.from(text)
@@ -38,7 +38,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-export function encodeBody(plain: Buffer, type: string, oddness: Oddness, dice: Dice): Body {
+export function encodeBody(plain: Buffer, type: string, oddness: Oddness, dice: Random): Body {
   const chunked = dice.chance(0.05)
   if (oddness !== 'wild') return { body: plain, headers: [['Content-Type', type]], chunked }
   const headers: [string, string][] = [['Content-Type', dice.chance(0.4) ? dice.pick(CONTENT_TYPES) : type]]
@@ -57,11 +57,11 @@ export function encodeBody(plain: Buffer, type: string, oddness: Oddness, dice: 
 }
 
 /** A network of its own for each input, so that limits per network do not swallow inputs. */
-export function networkHeader(dice: Dice): readonly [string, string] {
+export function networkHeader(dice: Random): readonly [string, string] {
   return ['X-Forwarded-For', `10.${dice.below(256)}.${dice.below(256)}.${dice.below(256)}`]
 }
 
-export function oddHeaders(oddness: Oddness, dice: Dice): Headers {
+export function oddHeaders(oddness: Oddness, dice: Random): Headers {
   const network = networkHeader(dice)
   if (oddness === 'valid' && dice.chance(0.8)) return [network]
   const count = oddness === 'wild' ? dice.below(4) : dice.below(2)
@@ -69,7 +69,7 @@ export function oddHeaders(oddness: Oddness, dice: Dice): Headers {
 }
 
 /** Mostly a credential that may call the path, so that inputs get past authentication. */
-export function pickCredential(path: string, dice: Dice): CredentialKind {
+export function pickCredential(path: string, dice: Random): CredentialKind {
   if (dice.chance(0.12)) return dice.pick(CREDENTIALS)
   if (path.startsWith('/api/v1/operator') || path === '/metrics')
     return dice.weighted({ operator: 80, 'operator session': 20 })

@@ -1,10 +1,11 @@
 // What inputs refer to: operations, tools, ids, pages and credentials of the attacked server.
+
+import type { Random } from '../../bench/seeded-random.ts'
 import type { Build } from '../target/build.ts'
 import { send } from '../target/requests.ts'
 import type { ServerProcess } from '../target/server-process.ts'
 import { operationWeights } from './api-inputs.ts'
 import { Credentials } from './credentials.ts'
-import type { Dice } from './dice.ts'
 import type { CredentialKind, Headers } from './input.ts'
 import type { ApiDocument, Schema } from './openapi.ts'
 import { apiDocument } from './openapi.ts'
@@ -24,7 +25,7 @@ export interface Surroundings extends KnownIds {
   readonly credentials: Credentials
   /** Kinds of ids that are known. */
   idKinds(): readonly string[]
-  authorization(kind: CredentialKind, dice: Dice): Headers
+  authorization(kind: CredentialKind, dice: Random): Headers
   /** Puts the port and folder of the run into a text. */
   readonly fill: (text: string) => string
   readonly resolve: ApiDocument['resolve']
@@ -63,14 +64,14 @@ export class ServerSurroundings implements Surroundings {
     return [...this.#ids.keys(), 'none']
   }
 
-  id(kind: string, dice: Dice): string | undefined {
+  id(kind: string, dice: Random): string | undefined {
     // Always one draw, so that the rest of an input does not depend on what is known.
-    const at = dice.fraction()
+    const at = dice.next()
     const all = this.#ids.get(kind)
     return all && all.length > 0 ? all[Math.floor(at * all.length)] : undefined
   }
 
-  authorization(kind: CredentialKind, dice: Dice): Headers {
+  authorization(kind: CredentialKind, dice: Random): Headers {
     return this.credentials.headers(kind, dice)
   }
 

@@ -1,21 +1,21 @@
 // Makes values that fit a schema, with ids and addresses that exist.
-import type { Dice } from './dice.ts'
+import type { Random } from '../../bench/seeded-random.ts'
 import { ADDRESSES, FILES, URLS, WORD } from './odd-values.ts'
 import type { Schema } from './openapi.ts'
 
 /** Names of objects that exist on the server. */
 export interface KnownIds {
   /** Ids of a kind such as `projects`; possibly of another account. Undefined if none is known. */
-  id(kind: string, dice: Dice): string | undefined
+  id(kind: string, dice: Random): string | undefined
 }
 
 export interface ValueSource {
-  readonly dice: Dice
+  readonly dice: Random
   readonly ids: KnownIds
   resolve(schema: Schema): Schema
 }
 
-export function valueSource(dice: Dice, world: KnownIds & Pick<ValueSource, 'resolve'>): ValueSource {
+export function valueSource(dice: Random, world: KnownIds & Pick<ValueSource, 'resolve'>): ValueSource {
   return { dice, ids: world, resolve: (schema) => world.resolve(schema) }
 }
 
@@ -92,14 +92,14 @@ function validList(s: Schema, source: ValueSource, name: string, depth: number):
   return Array.from({ length: count }, () => (s.items ? validValue(s.items, source, name, depth + 1) : 'x'))
 }
 
-function validNumber(s: Schema, dice: Dice): number {
+function validNumber(s: Schema, dice: Random): number {
   const min = s.minimum ?? s.exclusiveMinimum ?? 0
   const max = s.maximum ?? s.exclusiveMaximum ?? min + 1000
   const near = Math.min(max, min + 200)
-  return dice.pick([min, max, near, min + dice.fraction() * (near - min), min + dice.fraction() * (max - min)])
+  return dice.pick([min, max, near, min + dice.next() * (near - min), min + dice.next() * (max - min)])
 }
 
-function validText(s: Schema, dice: Dice): string {
+function validText(s: Schema, dice: Random): string {
   const day = `20${dice.between(10, 30)}-${two(dice.between(1, 12))}-${two(dice.between(1, 28))}`
   if (s.format === 'date') return day
   if (s.format === 'date-time') return `${day}T${two(dice.below(24))}:00:00Z`

@@ -9,20 +9,13 @@ import { fileURLToPath } from 'node:url'
 import type { PartRun } from '../part.ts'
 import { createKey } from '../target/operator.ts'
 import type { PostgresProcess } from '../target/postgres-process.ts'
+import { cpuSecondsOf, memoryOf, openFilesOf } from '../target/processes.ts'
 import { send } from '../target/requests.ts'
 import type { ServerProcess } from '../target/server-process.ts'
 import { startServer } from '../target/server-process.ts'
 import type { Measured, Settled } from './judge.ts'
 import { isNormal } from './judge.ts'
-import {
-  filesOf,
-  longestPause,
-  memoryOf,
-  memoryParts,
-  processorTime,
-  stretchOf,
-  usedByAllThreads,
-} from './measure-processes.ts'
+import { longestPause, memoryParts, processorTime, stretchOf } from './measure-processes.ts'
 import type { AttackOrder, AttackResult, AttackTarget, ClientWindow, ToClients } from './messages.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -73,8 +66,8 @@ export class Attacked {
     this.workers = workers
     this.#images = [...target.images]
     this.#pids = server.pids()
-    this.#memory = memoryOf(this.#pids)
-    this.#files = filesOf(this.#pids)
+    this.#memory = memoryOf(...this.#pids)
+    this.#files = openFilesOf(...this.#pids)
   }
 
   static async start(run: PartRun, workers: number, postgres: PostgresProcess | undefined): Promise<Attacked> {
@@ -115,12 +108,12 @@ export class Attacked {
     await this.#window()
     await sleep(BEFORE_MS)
     const before = await this.#window()
-    const memoryBefore = memoryOf(this.#pids)
+    const memoryBefore = memoryOf(...this.#pids)
     let memoryPeak = memoryBefore
     let pauseMs = 0
     const sampler = setInterval(() => {
       pauseMs = Math.max(pauseMs, longestPause(this.#probe, this.#pids))
-      memoryPeak = Math.max(memoryPeak, memoryOf(this.#pids))
+      memoryPeak = Math.max(memoryPeak, memoryOf(...this.#pids))
     }, SAMPLE_MS)
     const images = this.#images.splice(0, attack === 'manyRenders' ? 30 : 0)
     const processorBefore = this.#pids.map(processorTime)
@@ -138,7 +131,7 @@ export class Attacked {
     clearInterval(sampler)
     const now = new Set(this.#server.pids())
     const lost = this.#pids.filter((pid) => !now.has(pid)).length
-    const memory = { memoryBefore, memoryPeak, memoryAfter: memoryOf(this.#pids) }
+    const memory = { memoryBefore, memoryPeak, memoryAfter: memoryOf(...this.#pids) }
     const ended = this.isRunning ? lost : 1
     return { before, during, attack: result, recoveryMs, ...memory, pauseMs, stretch, ended }
   }
@@ -153,10 +146,10 @@ export class Attacked {
     await this.#collectGarbage()
     return {
       memoryBefore: this.#memory,
-      memoryAfter: memoryOf(this.#pids),
+      memoryAfter: memoryOf(...this.#pids),
       parts: memoryParts(this.#probe, this.#pids),
       filesBefore: this.#files,
-      filesAfter: filesOf(this.#pids),
+      filesAfter: openFilesOf(...this.#pids),
     }
   }
 
@@ -170,9 +163,9 @@ export class Attacked {
 
   /** The well-behaved clients go on, so it is never without any work. */
   async #isIdle(): Promise<boolean> {
-    const before = usedByAllThreads(this.#pids)
+    const before = cpuSecondsOf(...this.#pids)
     await sleep(IDLE_WINDOW_MS)
-    return usedByAllThreads(this.#pids) - before < IDLE_SHARE * IDLE_WINDOW_MS
+    return cpuSecondsOf(...this.#pids) - before < (IDLE_SHARE * IDLE_WINDOW_MS) / 1000
   }
 
   async stop(): Promise<void> {

@@ -1,28 +1,8 @@
-// Memory, open files and pauses of processes, from /proc and from the probe in the server.
-import { readdirSync, readFileSync } from 'node:fs'
+// Pauses and parts of the memory of processes, from /proc and from the probe in the server.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** With shared pages divided among their processes. 0 for a process that has ended. */
-function megabytes(pid: number): number {
-  try {
-    return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))![1]) / 1024
-  } catch {
-    return 0
-  }
-}
-
-function openFiles(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length
-  } catch {
-    return 0
-  }
-}
-
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-
-export const memoryOf = (pids: readonly number[]): number => sum(pids.map(megabytes))
-export const filesOf = (pids: readonly number[]): number => sum(pids.map(openFiles))
 
 /** What server-probe.mjs wrote last, in bytes. */
 interface ProbeState extends NodeJS.MemoryUsage {
@@ -72,22 +52,6 @@ export function processorTime(pid: number): ProcessorTime {
     return { usedMs: used / 1e6, waitedMs: waited / 1e6 }
   } catch {
     return { usedMs: 0, waitedMs: 0 }
-  }
-}
-
-/** Milliseconds; passwords are hashed and images rendered in other threads than the main one. */
-export const usedByAllThreads = (pids: readonly number[]): number => sum(pids.map(cpuTime))
-
-const USER_TIME = 11
-const TICK_MS = 10
-
-function cpuTime(pid: number): number {
-  try {
-    // The name of the program may contain spaces, and ends with the last bracket.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
-    return (fields[USER_TIME]! + fields[USER_TIME + 1]!) * TICK_MS
-  } catch {
-    return 0
   }
 }
 

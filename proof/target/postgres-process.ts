@@ -1,12 +1,13 @@
 // A PostgreSQL of our own that can be killed and started again on the same files.
 import type { ChildProcess } from 'node:child_process'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { postgresUser, untilReady } from '../../test/support/postgres.ts'
 import { postgresPrograms } from '../../test/support/tools.ts'
+import { familyOf, killAll } from './processes.ts'
 
 export class PostgresProcess {
   readonly folder: string
@@ -64,19 +65,7 @@ export class PostgresProcess {
   async kill(): Promise<void> {
     const server = this.#server
     if (!server || !this.isRunning) return
-    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
-    for (const pid of [
-      server.pid!,
-      ...stdout
-        .split('\n')
-        .map(Number)
-        .filter((pid) => pid > 0),
-    ])
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // It has ended.
-      }
+    killAll(familyOf(server.pid!))
     if (this.isRunning) await once(server, 'exit')
   }
 

@@ -1,6 +1,6 @@
 // Starts a server of the attacked build, kills it, and looks at its processes.
 import type { ChildProcess } from 'node:child_process'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Build } from './build.ts'
+import { familyOf, killAll, memoryOf } from './processes.ts'
 import { send } from './requests.ts'
 
 /** A busy machine needs long for a start. */
@@ -29,6 +30,7 @@ export interface ServerOptions {
   readonly through?: readonly string[]
 }
 
+/** The secret of every server that tools start. */
 export const PROOF_SECRET = 'the secret of the proof, forty characters long'
 
 export class ServerProcess {
@@ -79,27 +81,11 @@ export class ServerProcess {
 
   /** The first process and its workers. */
   pids(): number[] {
-    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(this.child.pid)], { encoding: 'utf8' })
-    return [
-      this.child.pid!,
-      ...stdout
-        .split('\n')
-        .map(Number)
-        .filter((pid) => pid > 0),
-    ]
+    return familyOf(this.child.pid!)
   }
 
-  /** Memory of all processes, with shared pages divided among them. */
   memoryMb(): number {
-    let sum = 0
-    for (const pid of this.pids()) {
-      try {
-        sum += Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))![1]) / 1024
-      } catch {
-        // A worker that has just ended.
-      }
-    }
-    return sum
+    return memoryOf(...this.pids())
   }
 
   operatorKey(): string {
@@ -108,12 +94,7 @@ export class ServerProcess {
 
   /** SIGKILL to all of its processes. */
   async kill(): Promise<void> {
-    for (const pid of this.isRunning ? this.pids() : [])
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // It has ended.
-      }
+    if (this.isRunning) killAll(this.pids())
     await this.exited
   }
 

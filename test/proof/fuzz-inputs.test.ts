@@ -1,8 +1,8 @@
 // The inputs of the fuzz: repeatable, of every kind, and harmless to this machine.
 import { describe, expect, it } from 'vitest'
+import { Random } from '../../bench/seeded-random.ts'
 import { operationWeights } from '../../proof/fuzz/api-inputs.ts'
 import type { Answer } from '../../proof/fuzz/connection.ts'
-import { Dice } from '../../proof/fuzz/dice.ts'
 import type { Expectations } from '../../proof/fuzz/findings.ts'
 import { byteFindings, findingsOf } from '../../proof/fuzz/findings.ts'
 import type { HttpInput, Input } from '../../proof/fuzz/input.ts'
@@ -20,7 +20,7 @@ const world = {
   links: ['/docs'],
   credentials: { application: { id: 'app_1', secret: 'pl_cs_1' }, owners: new Map() },
   idKinds: () => ['projects'],
-  id: (kind: string, dice: { fraction(): number }) => (dice.fraction() < 0.5 && kind === 'projects' ? '12' : undefined),
+  id: (kind: string, dice: { next(): number }) => (dice.next() < 0.5 && kind === 'projects' ? '12' : undefined),
   authorization: () => [['Authorization', 'Bearer x']],
   fill: (text: string) => text.replaceAll('{port}', '1').replaceAll('{folder}', '/folder'),
   resolve: document.resolve,
@@ -37,7 +37,7 @@ describe('the inputs of the fuzz', () => {
 
   it('stay short enough to be written, also lists of lists', () => {
     const elements = (value: unknown): number => (Array.isArray(value) ? value.length * elements(value[0]) : 1)
-    const sizes = Array.from({ length: 3000 }, (_, seed) => elements(mutateJson([[[1]]], new Dice(seed))))
+    const sizes = Array.from({ length: 3000 }, (_, seed) => elements(mutateJson([[[1]]], Random.mixed(seed))))
     expect(Math.max(...sizes)).toBeGreaterThan(1000)
     expect(Math.max(...sizes)).toBeLessThan(2_000_000)
   })

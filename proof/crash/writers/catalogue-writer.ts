@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../target/requests.ts'
 import type { Outcome } from '../ledger.ts'
 import { lastLineOf, streamOutcomeOf } from '../ledger.ts'
-import type { CrashSession, Writer } from '../session.ts'
+import type { CrashSession } from '../session.ts'
+import { Writer } from './writer.ts'
 
 /** Everything that this writer changes. A rollback changes all of it at once, so it is one thing in the ledger. */
 interface State {
@@ -23,25 +24,21 @@ const BASE = 4
 const PRICED = 5
 const LOAD_MS = 10_000
 
-export class CatalogueWriter implements Writer {
-  readonly name = 'catalogue'
-  readonly #session: CrashSession
+export class CatalogueWriter extends Writer {
   readonly #folder: string
-  readonly #reader: string
   /** Ids of the base projects. */
   #base: number[] = []
   #priced = 0
   #price = FIRST_PRICE
   readonly #versions = new Map<string, string>()
 
-  /** `reader` is a key that may read every project. */
-  constructor(session: CrashSession, folder: string, reader: string) {
-    this.#session = session
+  /** `key` may read every project. */
+  constructor(session: CrashSession, key: string, folder: string) {
+    super(session, key)
     this.#folder = folder
-    this.#reader = reader
   }
 
-  async prepare(): Promise<void> {
+  override async prepare(): Promise<void> {
     const base = Array.from({ length: BASE }, (_, i) => ({ ...row('Base', i), storeys: STOREYS, price_from: 400_000 }))
     for (const [source, rows] of [
       ['base', base],
@@ -53,8 +50,7 @@ export class CatalogueWriter implements Writer {
     for (let i = 0; i < BASE; i++) this.#base.push(await this.#idOf(`Base ${i}`))
     this.#priced = await this.#idOf('Priced 0')
     const state: State = { price: FIRST_PRICE, storeys: [STOREYS, STOREYS], isMerged: false }
-    const { ledger } = this.#session
-    ledger.end(ledger.begin(THING, JSON.stringify(state)), 'done')
+    this.created(THING, JSON.stringify(state))
     await this.#rememberVersion()
   }
 
@@ -63,7 +59,7 @@ export class CatalogueWriter implements Writer {
   }
 
   async #idOf(name: string): Promise<number> {
-    const { body } = await this.#session.read(`/api/v1/desk/projects?q=${encodeURIComponent(name)}`)
+    const { body } = await this.session.read(`/api/v1/desk/projects?q=${encodeURIComponent(name)}`)
     const found = (body?.data ?? []).find((project: { name: string }) => project.name === name)
     if (!found) throw new Error(`The project ${name} is missing after its import.`)
     return found.id
@@ -77,12 +73,12 @@ export class CatalogueWriter implements Writer {
   }
 
   #stream(path: string, body: object) {
-    const { operatorKey } = this.#session
-    return this.#session.write('POST', path, { key: operatorKey, body }, streamOutcomeOf)
+    const { operatorKey } = this.session
+    return this.session.write('POST', path, { key: operatorKey, body }, streamOutcomeOf)
   }
 
   async step(): Promise<void> {
-    const { ledger, random } = this.#session
+    const { ledger, random } = this.session
     const known = ledger.known(THING)
     // After an unanswered write, the next check says what the state is.
     if (typeof known !== 'string') return
@@ -95,7 +91,7 @@ export class CatalogueWriter implements Writer {
   }
 
   async #change(after: State, work: () => Promise<{ outcome: Outcome } & Answer>): Promise<void> {
-    const { ledger } = this.#session
+    const { ledger } = this.session
     const write = ledger.begin(THING, JSON.stringify(after))
     const answer = await work()
     ledger.end(write, answer.outcome)
@@ -111,7 +107,7 @@ export class CatalogueWriter implements Writer {
   }
 
   async #correct(state: State): Promise<void> {
-    const { random } = this.#session
+    const { random } = this.session
     const at = random.below(state.storeys.length)
     const id = this.#base[at]!
     const { headers, body, status } = await this.#read(id)
@@ -122,17 +118,17 @@ export class CatalogueWriter implements Writer {
     const path = `/api/v1/desk/projects/${id}/corrections`
     if (isCorrected && inForce && random.chance(0.4))
       return this.#change(withStoreys(STOREYS), () =>
-        this.#session.operate('POST', `${path}/${inForce.id}/revoke`, { reason: 'The source was right.' }),
+        this.session.operate('POST', `${path}/${inForce.id}/revoke`, { reason: 'The source was right.' }),
       )
     const storeys = STOREYS + 1 + random.below(30)
     if (storeys === state.storeys[at]) return
     await this.#change(withStoreys(storeys), () =>
-      this.#session.operate('POST', path, { storeys, reason: 'Counted.' }, { 'if-match': String(headers.etag) }),
+      this.session.operate('POST', path, { storeys, reason: 'Counted.' }, { 'if-match': String(headers.etag) }),
     )
   }
 
   #read(id: number) {
-    return this.#session.write('GET', `/api/v1/desk/projects/${id}`, { key: this.#session.operatorKey })
+    return this.session.write('GET', `/api/v1/desk/projects/${id}`, { key: this.session.operatorKey })
   }
 
   async #mergeOrUndo(state: State): Promise<void> {
@@ -143,28 +139,26 @@ export class CatalogueWriter implements Writer {
       const merge = (body?.data?.merges ?? []).find((one: { state: string }) => one.state === 'in_force')
       if (!merge) return
       const path = `/api/v1/desk/merges/${merge.id}/undo`
-      return this.#change(after, () => this.#session.operate('POST', path, { reason: 'They are two.' }))
+      return this.#change(after, () => this.session.operate('POST', path, { reason: 'They are two.' }))
     }
-    const preview = await this.#session.operate('GET', `/api/v1/desk/projects/${from}/merge-preview?into=${into}`)
+    const preview = await this.session.operate('GET', `/api/v1/desk/projects/${from}/merge-preview?into=${into}`)
     const preview_token = preview.body?.data?.preview_token
     if (preview_token === undefined) return
     const body = { into, reason: 'One building.', preview_token }
-    await this.#change(after, () => this.#session.operate('POST', `/api/v1/desk/projects/${from}/merge`, body))
+    await this.#change(after, () => this.session.operate('POST', `/api/v1/desk/projects/${from}/merge`, body))
   }
 
   async #rollBack(): Promise<void> {
     const versions = [...this.#versions].slice(-10, -1)
     if (versions.length === 0) return
-    const [version, state] = this.#session.random.pick(versions)
+    const [version, state] = this.session.random.pick(versions)
     const body = { version, reason: 'Proof.' }
     await this.#change(JSON.parse(state), () => this.#stream('/api/v1/operator/rollback', body))
   }
 
   async verify(): Promise<void> {
-    const { ledger } = this.#session
     await this.#untilLoaded()
-    const problem = ledger.check(THING, JSON.stringify(await this.#actual()))
-    if (problem) this.#session.breach(problem)
+    this.check(THING, JSON.stringify(await this.#actual()))
     await this.#rememberVersion()
   }
 
@@ -172,15 +166,15 @@ export class CatalogueWriter implements Writer {
   async #untilLoaded(): Promise<void> {
     const until = Date.now() + LOAD_MS
     for (;;) {
-      const versions = await this.#session.read('/api/v1/operator/versions?limit=1')
-      const dataset = await this.#session.read('/api/v1/dataset', this.#reader)
+      const versions = await this.session.read('/api/v1/operator/versions?limit=1')
+      const dataset = await this.session.read('/api/v1/dataset', this.key)
       if (versions.body?.data?.[0]?.version === dataset.body?.data?.version || Date.now() > until) return
       await sleep(100)
     }
   }
 
   async #actual(): Promise<State> {
-    const project = (id: number) => this.#session.read(`/api/v1/projects/${id}`, this.#reader)
+    const project = (id: number) => this.session.read(`/api/v1/projects/${id}`, this.key)
     const storeys: number[] = []
     for (const id of this.#base.slice(0, 2)) storeys.push((await project(id)).body?.data?.storeys)
     return {
@@ -191,9 +185,9 @@ export class CatalogueWriter implements Writer {
   }
 
   async #rememberVersion(): Promise<void> {
-    const { body } = await this.#session.read('/api/v1/dataset', this.#reader)
+    const { body } = await this.session.read('/api/v1/dataset', this.key)
     const version = body?.data?.version
-    const state = this.#session.ledger.known(THING)
+    const state = this.session.ledger.known(THING)
     if (typeof version === 'string' && typeof state === 'string') this.#versions.set(version, state)
   }
 }

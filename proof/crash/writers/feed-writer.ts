@@ -1,40 +1,34 @@
 // Changes a feed of listings and its rows, runs it, and compares the listings with the rows.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CreatedKey } from '../../target/operator.ts'
 import { Creations } from '../creations.ts'
-import type { CrashSession, Writer } from '../session.ts'
+import type { CrashSession } from '../session.ts'
+import { Writer } from './writer.ts'
 
 const ROWS = 25
 /** A killed run starts over, after its lease of a minute on PostgreSQL. */
 const MIRROR_MS = 180_000
 
-export class FeedWriter implements Writer {
-  readonly name = 'feeds'
-  readonly #session: CrashSession
-  readonly #owner: CreatedKey
+export class FeedWriter extends Writer {
   readonly #url: string
   readonly #serve: (text: string) => void
-  readonly #creations: Creations
+  readonly #creations = new Creations(this.session, 'feed')
   #id = ''
   #statuses: string[] = []
 
   /** `serve` sets what `url` answers. */
-  constructor(session: CrashSession, owner: CreatedKey, url: string, serve: (text: string) => void) {
-    this.#session = session
-    this.#owner = owner
+  constructor(session: CrashSession, key: string, url: string, serve: (text: string) => void) {
+    super(session, key)
     this.#url = url
     this.#serve = serve
-    this.#creations = new Creations(session, 'feed')
   }
 
-  async prepare(): Promise<void> {
+  override async prepare(): Promise<void> {
     this.#statuses = Array.from({ length: ROWS }, () => 'first')
     this.#serveRows()
     const body = { kind: 'ndjson', name: 'first', url: this.#url, key_prefix: 'F-' }
-    await this.#creations.create('feed', '/api/v1/feeds', { key: this.#owner.key, body }, (answer) => {
+    await this.#creations.create('feed', '/api/v1/feeds', { key: this.key, body }, (answer) => {
       this.#id = answer.body.data.id
-      const { ledger } = this.#session
-      ledger.end(ledger.begin('feed', 'first'), 'done')
+      this.created('feed', 'first')
     })
     if (this.#id === '') throw new Error('The feed was not created.')
   }
@@ -47,26 +41,23 @@ export class FeedWriter implements Writer {
   }
 
   async step(): Promise<void> {
-    const { random, ledger } = this.#session
-    const { key } = this.#owner
+    const { random } = this.session
     const path = `/api/v1/feeds/${this.#id}`
     if (random.chance(0.5)) {
       this.#statuses[random.below(ROWS)] = `s${random.below(1_000_000)}`
       this.#serveRows()
-      await this.#session.write('POST', `${path}/run`, { key, body: { sweep: random.chance(0.3) } })
+      await this.session.write('POST', `${path}/run`, { key: this.key, body: { sweep: random.chance(0.3) } })
       return
     }
     const name = `name ${random.below(1_000_000)}`
-    const write = ledger.begin('feed', name)
-    ledger.end(write, (await this.#session.write('PATCH', path, { key, body: { name } })).outcome)
+    await this.change('feed', name, 'PATCH', path, { name })
   }
 
   async verify(isFull: boolean): Promise<void> {
-    const { body } = await this.#session.read('/api/v1/feeds', this.#owner.key)
+    const { body } = await this.session.read('/api/v1/feeds', this.key)
     const feeds: { name: string }[] = body?.data ?? []
-    if (feeds.length > 1) this.#session.breach(`the feed is there ${feeds.length} times`)
-    const problem = this.#session.ledger.check('feed', feeds[0]?.name ?? null)
-    if (problem) this.#session.breach(problem)
+    if (feeds.length > 1) this.session.breach(`the feed is there ${feeds.length} times`)
+    this.check('feed', feeds[0]?.name ?? null)
     if (isFull) await this.#verifyMirror()
   }
 
@@ -75,14 +66,14 @@ export class FeedWriter implements Writer {
     const until = Date.now() + MIRROR_MS
     let actual: string[]
     do {
-      const options = { key: this.#owner.key, body: { sweep: false } }
-      await this.#session.write('POST', `/api/v1/feeds/${this.#id}/run`, options)
+      const options = { key: this.key, body: { sweep: false } }
+      await this.session.write('POST', `/api/v1/feeds/${this.#id}/run`, options)
       await sleep(500)
-      const { body } = await this.#session.read('/api/v1/listings?limit=200', this.#owner.key)
+      const { body } = await this.session.read('/api/v1/listings?limit=200', this.key)
       actual = (body?.data ?? []).map((one: { key: string; status: string }) => `${one.key} ${one.status}`).sort()
       if (actual.join() === expected.join()) return
     } while (Date.now() < until)
     const wrong = expected.filter((one) => !actual.includes(one)).length
-    this.#session.breach(`${wrong} of ${ROWS} listings of the feed differ from it; there are ${actual.length}`)
+    this.session.breach(`${wrong} of ${ROWS} listings of the feed differ from it; there are ${actual.length}`)
   }
 }

@@ -1,11 +1,11 @@
-// People who sign in: created over HTTP, verified with the links in the mail file.
+// People who sign in and applications, created over HTTP; addresses are verified with the links in the mail file.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createKey, operatorSend } from '../target/operator.ts'
-import type { Answer } from '../target/requests.ts'
-import { send } from '../target/requests.ts'
-import type { ServerProcess } from '../target/server-process.ts'
+import { createKey, operatorSend } from './operator.ts'
+import type { Answer } from './requests.ts'
+import { send } from './requests.ts'
+import type { ServerProcess } from './server-process.ts'
 
 const PASSWORD = 'a passphrase for the proof'
 const MAIL_MS = 60_000
@@ -86,6 +86,42 @@ export async function newMember(
   const accepted = await send(server.url, 'POST', '/api/v1/invitations/accept', { body, headers: newNetwork() })
   required(accepted, account_role)
   return { ...(await signIn(server, email)), personId: '', key: owner.key, email }
+}
+
+export interface Application {
+  readonly id: string
+  readonly secret: string
+}
+
+/** An application of a new account. */
+export async function newApplication(server: ServerProcess): Promise<Application> {
+  const { key } = await createKey(server, 'elite')
+  const created = await send(server.url, 'POST', '/api/v1/oauth/applications', { key, body: { name: 'Proof' } })
+  const { id, client_secret: secret } = required(created, 'an application')
+  return { id, secret }
+}
+
+/** Asks the token endpoint as the application. */
+export function askForToken(
+  server: ServerProcess,
+  { id, secret }: Application,
+  path: '/oauth/token' | '/oauth/revoke',
+  form: Record<string, string>,
+): Promise<Answer> {
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  const headers = { ...newNetwork(), authorization, 'content-type': 'application/x-www-form-urlencoded' }
+  return send(server.url, 'POST', path, { body: new URLSearchParams(form).toString(), headers })
+}
+
+/** An access token of the application. */
+export async function tokenOf(
+  server: ServerProcess,
+  application: Application,
+  form: Record<string, string> = {},
+): Promise<string> {
+  const answer = await askForToken(server, application, '/oauth/token', { grant_type: 'client_credentials', ...form })
+  if (!answer.body?.access_token) throw new Error(`No access token: ${answer.text.slice(0, 300)}`)
+  return answer.body.access_token
 }
 
 let emails = 0

@@ -1,0 +1,85 @@
+// What the benchmarks share: options, temporary folders, child processes, tables, and where results go.
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createDatabase, startPostgres } from '../test/support/postgres.ts'
+import { resultsMonth, writeResultsSection } from './results-file.ts'
+
+export const hasOption = (name: string): boolean => process.argv.includes(`--${name}`)
+
+/** `--name=value` */
+export const option = (name: string): string | undefined =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+
+export const numberOption = (name: string, standard: number): number => Number(option(name) ?? standard)
+
+export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
+export const whole = (value: number): string => Math.round(value).toLocaleString('en')
+export const percent = (part: number, all: number, digits = 2): string =>
+  `${((100 * part) / Math.max(1, all)).toFixed(digits)} %`
+
+export function quantile(values: Iterable<number>, share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (values: Iterable<number>): number => quantile(values, 0.5)
+
+/** As Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+/** Processor time of this process in milliseconds, which other load changes little. */
+export function cpuMs<T>(run: () => T): { readonly ms: number; readonly result: T } {
+  const start = process.cpuUsage()
+  const result = run()
+  const { user, system } = process.cpuUsage(start)
+  return { ms: (user + system) / 1000, result }
+}
+
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** On PostgreSQL, or with `--embedded` on the embedded database: then there is no URL. */
+export async function onDatabase(
+  work: (newDatabase: () => Promise<string | undefined>, name: string) => Promise<void>,
+): Promise<void> {
+  const cluster = hasOption('embedded') ? undefined : await startPostgres()
+  try {
+    await work(
+      async () => cluster && createDatabase(cluster.url, 'migrated'),
+      cluster ? 'PostgreSQL' : 'embedded database',
+    )
+  } finally {
+    await cluster?.stop()
+  }
+}
+
+/** Sends a task to a program beside this one, and returns its report. */
+export function inChild<T>(program: string, task: object, nodeArguments: readonly string[] = []): Promise<T> {
+  const file = fileURLToPath(new URL(program, import.meta.url))
+  const child = fork(file, { execArgv: ['--import', 'tsx', ...nodeArguments] })
+  child.send(task)
+  return new Promise((resolve, reject) => {
+    child.once('message', (report) => resolve(report as T))
+    child.once('exit', (code) => reject(new Error(`${program} ended with code ${code}.`)))
+  })
+}
+
+/** Prints what was measured, and with `--write-results` writes a section of RESULTS.md. */
+export function publish(section: string, text: string, note = ''): void {
+  console.log(text)
+  if (!hasOption('write-results')) return
+  const options = hasOption('embedded') ? '--embedded --write-results' : '--write-results'
+  const command = `\`npm run bench ${section.replace('-embedded', '')} -- ${options}\``
+  const head = [resultsMonth(), 'two shared ARM cores', command, ...(note ? [note] : [])].join(' · ')
+  writeResultsSection(section, `${head}\n\n${text}`)
+}
