@@ -1,8 +1,8 @@
 // Measures the first start: time to the first sandbox response, and latency while the demonstration is created.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { send } from '../proof/target/requests.ts'
-import { quantile, table } from './measure.ts'
 import { SANDBOX_LINK, startForBench, VISITOR } from './running-server.ts'
+import { quantile, table } from './tables.ts'
 
 /** A visitor may send 60 requests per minute. */
 const EVERY_MS = 1050

@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../bin/build.mjs'
 import { recordGoal } from './goals.ts'
-import { publish, sum, table, whole } from './measure.ts'
+import { publish } from './measure.ts'
 import { SANDBOX_LINK } from './running-server.ts'
+import { sum, table, whole } from './tables.ts'
 
 const SECONDS = 5
 

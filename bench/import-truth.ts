@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../src/db/database.ts'
 import { recordGoal } from './goals.ts'
 import type { ImportMeasured, ImportTask } from './import-node.ts'
-import { percent, table, whole } from './measure.ts'
+import { percent, table, whole } from './tables.ts'
 import type { TruthRow } from './truth-sources.ts'
 import { truthSources } from './truth-sources.ts'
 

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { recordGoal } from './goals.ts'
 import type { ImportMeasured, ImportTask } from './import-node.ts'
 import { measureJoins } from './import-truth.ts'
-import { inChild, inFolder, numberOption, onDatabase, publish, table, whole } from './measure.ts'
+import { inChild, inFolder, numberOption, onDatabase, publish } from './measure.ts'
 import { writeNarFiles } from './nar-generator.ts'
+import { table, whole } from './tables.ts'
 
 const ROWS = 17_000_000
 const TRUTH_ROWS = 100_000

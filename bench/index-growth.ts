@@ -4,9 +4,10 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { MatchBuilding } from '@plinth/matcher'
-import { cpuMs, hasOption, median, quantile } from './measure.ts'
+import { cpuMs, hasOption } from './measure.ts'
 import { Random } from './seeded-random.ts'
 import { SYNTHETIC_CITIES } from './synthetic-streets.ts'
+import { median, quantile } from './tables.ts'
 
 type MatcherModule = typeof import('@plinth/matcher')
 

@@ -21,10 +21,11 @@ import { VerifiedAddresses } from '../src/links/verified-addresses.ts'
 import { ListingLinker } from '../src/listings/link-listing.ts'
 import { readRows, relinkRows } from '../src/listings/relink/relink-rows.ts'
 import { buildingLines, inventListing } from './listing-lines.ts'
-import { inFolder, numberOption, onDatabase, percent, publish, table, whole } from './measure.ts'
+import { inFolder, numberOption, onDatabase, publish } from './measure.ts'
 import { CHANGED, changeBuildings, changeBuildingsOffline } from './relink-changes.ts'
 import { createKeys, startForBench } from './running-server.ts'
 import { fillDatabase } from './scale-data.ts'
+import { percent, table, whole } from './tables.ts'
 
 const MATCH_LINES = 200_000
 /** An account can have as many open. */

@@ -14,9 +14,10 @@ import { lineRanges } from '../src/cli/match/line-ranges.ts'
 import type { BlockMatcher } from '../src/cli/match/match-block.ts'
 import type { openMatcher } from '../src/cli/match/open-matcher.ts'
 import { recordGoal } from './goals.ts'
-import { cpuMs, inFolder, median, numberOption, publish, table, whole } from './measure.ts'
+import { cpuMs, inFolder, numberOption, publish } from './measure.ts'
 import { hasShared, SHARED } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
+import { median, table, whole } from './tables.ts'
 
 const REPEATS = 40
 const RUNS = numberOption('runs', 3)

@@ -10,11 +10,12 @@ import { postOf } from './cases/pasted.ts'
 import type { Case } from './generated-cases.ts'
 import { generateCases } from './generated-cases.ts'
 import { benchGrowth, matcherModule, time } from './index-growth.ts'
-import { hasOption, median } from './measure.ts'
+import { hasOption } from './measure.ts'
 import type { Peer, PeerBuilding } from './peers.ts'
 import { exactPeer, fusePeer, levenshteinPeer, miniSearchPeer } from './peers.ts'
 import { hasShared, SHARED, sharedBuildings } from './shared-data.ts'
 import { syntheticBuildings } from './synthetic-buildings.ts'
+import { median } from './tables.ts'
 
 /**
  * The median time of the exact peer divided by that of a clean address, which depends little on the machine. It was

@@ -5,7 +5,8 @@ import { buildIfStale } from '../bin/build.mjs'
 import { startApp } from '../src/app/app.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { createLog } from '../src/kernel/log.ts'
-import { inFolder, table } from './measure.ts'
+import { inFolder } from './measure.ts'
+import { table } from './tables.ts'
 
 /** Pages without a session. The others load the same scripts and a few kilobytes more. */
 const PATHS = ['/', '/playground', '/explore', '/explore/1', '/plans', '/sign-up', '/sign-in', '/docs/guides']

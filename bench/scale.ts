@@ -4,9 +4,10 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../src/db/database.ts'
 import { recordGoal } from './goals.ts'
-import { inChild, inFolder, onDatabase, option, publish, table, whole } from './measure.ts'
+import { inChild, inFolder, onDatabase, option, publish } from './measure.ts'
 import { fillDatabase } from './scale-data.ts'
 import type { NodeReport, NodeTask } from './scale-node.ts'
+import { table, whole } from './tables.ts'
 
 const SIZES = [1000, 10_000, 20_000, 100_000]
 

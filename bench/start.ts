@@ -9,9 +9,10 @@ import { memoryOf } from '../proof/target/processes.ts'
 import type { ServerProcess } from '../proof/target/server-process.ts'
 import { measureFirstStart } from './first-start.ts'
 import { recordGoal } from './goals.ts'
-import { inFolder, median, onDatabase, publish, sum, table } from './measure.ts'
+import { inFolder, onDatabase, publish } from './measure.ts'
 import type { ServerOptions } from './running-server.ts'
 import { createData, createKeys, startForBench } from './running-server.ts'
+import { median, sum, table } from './tables.ts'
 
 const STARTS = 5
 const WORKERS = [1, 2, 3]

@@ -5,11 +5,12 @@ import { search } from '../src/catalog/suggest/search.ts'
 import { bytesOf } from '../src/catalog/suggest/suggest-index.ts'
 import { DEMO_AS_OF, demoRowsAt } from '../src/demo/prepared-rows.ts'
 import { generateBuildings } from './index-growth.ts'
-import { cpuMs, median, publish, quantile, percent as share, table, whole } from './measure.ts'
+import { cpuMs, publish } from './measure.ts'
 import { Random } from './seeded-random.ts'
 import { buildingsIn, hasShared, SHARED, sharedBuildings } from './shared-data.ts'
 import type { TopThree, TypedCase } from './suggest-accuracy.ts'
 import { addressTexts, indexOfBuildings, nameTexts, TopThreeMeter } from './suggest-accuracy.ts'
+import { median, quantile, percent as share, table, whole } from './tables.ts'
 
 const ADDRESS_CHARACTERS = 8
 const NAME_CHARACTERS = 6

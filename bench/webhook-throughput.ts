@@ -11,7 +11,8 @@ import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/database.ts'
 import type { EventDraft } from '../src/events/event-types.ts'
 import { publishEvents } from '../src/events/outbox.ts'
-import { numberOption, onDatabase, sum, table, whole } from './measure.ts'
+import { numberOption, onDatabase } from './measure.ts'
+import { sum, table, whole } from './tables.ts'
 import { createEndpoints, openNode } from './webhook-node.ts'
 
 interface Load {

@@ -4,8 +4,9 @@ import { buildIfStale } from '../bin/build.mjs'
 import { cpuSecondsOf } from '../proof/target/processes.ts'
 import type { ServerProcess } from '../proof/target/server-process.ts'
 import { recordGoal } from './goals.ts'
-import { inFolder, publish, sum, table } from './measure.ts'
+import { inFolder, publish } from './measure.ts'
 import { createData, createKeys, SANDBOX_LINK, startForBench } from './running-server.ts'
+import { sum, table } from './tables.ts'
 
 const SECONDS = 5
 const CONNECTIONS = 32

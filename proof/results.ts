@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { writeSection } from '../bench/results-file.ts'
+import { table, whole } from '../bench/tables.ts'
 import type { DatabaseKind } from './part.ts'
 import { PROMISES } from './promises.ts'
 
@@ -39,18 +40,13 @@ export function recordResults(results: readonly PartResult[]): void {
   writeSection(RELIABILITY, 'promises', promisesOf(all))
 }
 
-const number = (value: number) => value.toLocaleString('en')
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
-
 export function summaryOf(results: readonly PartResult[]): string {
   const rows = results.map((result) => [
     result.part,
     result.database,
     result.version,
-    `${number(result.done)} ${result.unit}`,
-    number(result.breaches),
+    `${whole(result.done)} ${result.unit}`,
+    whole(result.breaches),
     Object.entries(result.figures)
       .map(([name, value]) => `${name}: ${value}`)
       .join('; '),
@@ -93,6 +89,6 @@ export function promisesOf(results: readonly PartResult[]): string {
 
 /** Undefined if it is not measured on this database. */
 function figureOf(result: PartResult, figure: string): string | undefined {
-  if (figure === 'breaches') return `${number(result.breaches)} in ${number(result.done)} ${result.unit}`
+  if (figure === 'breaches') return `${whole(result.breaches)} in ${whole(result.done)} ${result.unit}`
   return result.figures[figure]
 }

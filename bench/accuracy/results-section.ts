@@ -2,24 +2,16 @@
 
 import { MODEL } from '@plinth/matcher/internal/decide/model'
 import { resultsMonth } from '../results-file.ts'
+import { table, whole } from '../tables.ts'
 import type { Figures } from './figures.ts'
 import type { StratumFigures } from './reliability.ts'
 
 const percent = (x: number | undefined): string => (x === undefined ? '' : `${(100 * x).toFixed(2)} %`)
-const count = (n: number): string => n.toLocaleString('en-CA')
 
 /** Synthetic sets repeat the real ones. They are measured where the shared folder is missing. */
 const isPublished = (name: string, hasReal: boolean): boolean => !(hasReal && name.startsWith('synthetic, '))
 
 const label = (name: string): string => name.replace(/^(real|synthetic), /, 'generated, ')
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [
-    `| ${head.join(' | ')} |`,
-    `|${head.map(() => '---|').join('')}`,
-    ...rows.map((r) => `| ${r.join(' | ')} |`),
-  ].join('\n')
-}
 
 export function accuracySection(sets: ReadonlyMap<string, Figures>, strata: readonly StratumFigures[]): string {
   const hasReal = [...sets.keys()].some((name) => name.startsWith('real, '))
@@ -36,13 +28,13 @@ ${table(
   ['set', 'n', 'R@P 99.5', 'R@P 99.9', 'precision at 0.95', 'recall at 0.95', 'wrong at 0.95', 'wrong at 0.5', 'ECE'],
   found.map(([name, f]) => [
     label(name),
-    count(f.n),
+    whole(f.n),
     percent(f.r995),
     percent(f.r999),
     percent(f.p95),
     percent(f.r95),
-    count(f.wrong95),
-    count(f.wrong50),
+    whole(f.wrong95),
+    whole(f.wrong50),
     (f.ece ?? 0).toFixed(4),
   ]),
 )}
@@ -51,23 +43,23 @@ Sets in which no link is right:
 
 ${table(
   ['set', 'n', 'linked at 0.95', 'linked at 0.5'],
-  refused.map(([name, f]) => [label(name), count(f.n), count(f.wrong95), count(f.wrong50)]),
+  refused.map(([name, f]) => [label(name), whole(f.n), whole(f.wrong95), whole(f.wrong50)]),
 )}
 
 Sets in which two buildings fit equally:
 
 ${table(
   ['set', 'n', 'none above 0.7', 'both shown'],
-  ties.map(([name, f]) => [label(name), count(f.n), percent(f.low), percent(f.shown)]),
+  ties.map(([name, f]) => [label(name), whole(f.n), percent(f.low), percent(f.shown)]),
 )}
 
 Sets that a person should decide:
 
 ${table(
   ['set', 'n', 'below 0.95', 'building shown'],
-  reviews.map(([name, f]) => [label(name), count(f.n), percent(f.low), percent(f.shown)]),
+  reviews.map(([name, f]) => [label(name), whole(f.n), percent(f.low), percent(f.shown)]),
 )}
-${unit ? `\nUnits: ${percent(unit.unit)} of ${count(unit.n)} labelled units of real listings are read as labelled.\n` : ''}
+${unit ? `\nUnits: ${percent(unit.unit)} of ${whole(unit.n)} labelled units of real listings are read as labelled.\n` : ''}
 ### Reliability by stratum
 
 Answers to cases that were not used for fitting: held-out buildings and other seeds. Neighbouring bins are
@@ -79,11 +71,11 @@ ${table(
   strata.flatMap(({ stratum, n, bins }) =>
     bins.map((b, i) => [
       i === 0 ? stratum : '',
-      i === 0 ? count(n) : '',
+      i === 0 ? whole(n) : '',
       b.said.toFixed(3),
       b.was.toFixed(3),
       `${b.low.toFixed(3)}–${b.high.toFixed(3)}`,
-      count(b.n),
+      whole(b.n),
     ]),
   ),
 )}

@@ -12,6 +12,7 @@ import { rowsOf, toCase } from '../accuracy/shared-sets.ts'
 import { exactPeer, fusePeer, fuzzballPeer, levenshteinPeer, miniSearchPeer } from '../peers.ts'
 import { resultsMonth, writeSection } from '../results-file.ts'
 import { SHARED } from '../shared-data.ts'
+import { table } from '../tables.ts'
 import { openBuildings } from './open-buildings.ts'
 import { PUBLIC_ROWS, publicGroups } from './public-sets.ts'
 import { factsOf, slicesTable } from './slices.ts'
@@ -34,16 +35,15 @@ export interface BenchmarkResult {
 const percent = (x: number | undefined): string => `${(100 * (x ?? 0)).toFixed(1)} %`
 
 /** Our figures at the confidence from which links are accepted. */
-function ownTable(table: PeerTable): string {
+function ownTable(peers: PeerTable): string {
   const rows = PUBLIC_ROWS.flatMap(([row]) => {
-    const answers = table.answers.get(row)?.get(OURS)
+    const answers = peers.answers.get(row)?.get(OURS)
     if (!answers) return []
     const { n, positives, r95, p95, wrong95, wrong50 } = figuresOf('find', answers)
-    const found = positives === 0 ? '– | –' : `${percent(r95)} | ${percent(p95)}`
-    return [`| ${row} | ${n} | ${found} | ${wrong95} | ${wrong50} |`]
+    const found = positives === 0 ? ['–', '–'] : [percent(r95), percent(p95)]
+    return [[row, n, ...found, wrong95, wrong50].map(String)]
   })
-  const head = '| set | n | found at 0.95 | precision at 0.95 | wrong at 0.95 | wrong at 0.5 |'
-  return [head, '|---|---|---|---|---|---|', ...rows].join('\n')
+  return table(['set', 'n', 'found at 0.95', 'precision at 0.95', 'wrong at 0.95', 'wrong at 0.5'], rows)
 }
 
 export async function runBenchmark({ count, sample, slowSample }: BenchmarkOptions): Promise<BenchmarkResult> {

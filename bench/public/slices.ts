@@ -2,6 +2,7 @@
 
 import type { Answered } from '../accuracy/answer-set.ts'
 import { figuresOf } from '../accuracy/figures.ts'
+import { table } from '../tables.ts'
 
 export interface BuildingFacts {
   readonly city: string
@@ -77,7 +78,7 @@ export function slicesTable(answers: readonly Answered[], facts: ReadonlyMap<str
     const own = slices.get(label) ?? []
     if (own.length < LEAST) return []
     const { positives, r95 = 0, wrong95 } = figuresOf('find', own)
-    return [`| ${label} | ${own.length} | ${positives} | ${(100 * r95).toFixed(1)} % | ${wrong95} |`]
+    return [[label, own.length, positives, `${(100 * r95).toFixed(1)} %`, wrong95].map(String)]
   })
-  return ['| | cases | with a building | found at 0.95 | wrong at 0.95 |', '|---|---|---|---|---|', ...rows].join('\n')
+  return table(['', 'cases', 'with a building', 'found at 0.95', 'wrong at 0.95'], rows)
 }

@@ -1,14 +1,13 @@
 // The figures of the overload part for the tables.
+import { median, percent as share, sum, whole } from '../../bench/tables.ts'
 import type { Measured, Settled } from './judge.ts'
 import type { AttackResult, ClientWindow } from './messages.ts'
 import type { RoundResult } from './overload-part.ts'
 
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-const count = (value: number): string => Math.round(value).toLocaleString('en')
-const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`
+const percent = (part: number, all: number): string => share(part, all, 1)
 const milliseconds = (ms: number): string => `${ms.toFixed(0)} ms`
 const range = (values: readonly number[]): string => {
-  const texts = [Math.min(...values), Math.max(...values)].map(count)
+  const texts = [Math.min(...values), Math.max(...values)].map(whole)
   return [...new Set(texts)].join(' to ')
 }
 
@@ -22,8 +21,8 @@ export function figuresOf(results: readonly RoundResult[], states: readonly Sett
   const recoveries = measured.map((m) => m.recoveryMs)
   const overloads = measured.map(({ attack }) => attack).filter(({ capacity }) => capacity)
   return {
-    'requests of attackers': count(sum(measured.map(({ attack }) => attack.sent))),
-    'requests of clients during attacks': count(sum(clients.map((c) => c.requests))),
+    'requests of attackers': whole(sum(measured.map(({ attack }) => attack.sent))),
+    'requests of clients during attacks': whole(sum(clients.map((c) => c.requests))),
     answered: percent(sum(clients.map((c) => c.succeeded)), sum(clients.map((c) => c.requests))),
     'clients’ p99 before, worst during': `${milliseconds(median(measured.map((m) => m.before.p99)))}, ${milliseconds(most((m) => m.during.p99))}`,
     ...(overloads.length > 0 && {
@@ -32,7 +31,7 @@ export function figuresOf(results: readonly RoundResult[], states: readonly Sett
     'through after Retry-After': after === 0 ? 'none refused' : percent(sum(retries.map((r) => r.throughAfter)), after),
     'slowest /healthz': milliseconds(most((m) => m.during.health.slowest)),
     'longest pause of an event loop': milliseconds(most((m) => m.pauseMs)),
-    'memory before, peak': `${count(measured[0]!.memoryBefore)}, ${count(most((m) => m.memoryPeak))} MB`,
+    'memory before, peak': `${whole(measured[0]!.memoryBefore)}, ${whole(most((m) => m.memoryPeak))} MB`,
     'memory 30 s after the attacks and a garbage collection, and after the same again': `${states.map(memoryText).join(', ')} MB`,
     // Times are that much longer than on a processor of its own.
     'wait for the shared processor': `× ${median(measured.map((m) => m.stretch)).toFixed(1)}`,
@@ -43,7 +42,7 @@ export function figuresOf(results: readonly RoundResult[], states: readonly Sett
 }
 
 const memoryText = ({ memoryAfter, parts: { heap, external } }: Settled): string =>
-  `${count(memoryAfter)} (heap ${count(heap)}, buffers ${count(external)})`
+  `${whole(memoryAfter)} (heap ${whole(heap)}, buffers ${whole(external)})`
 
 /** A row for every scenario. */
 export function detailsOf(results: readonly RoundResult[]): Record<string, string>[] {
@@ -58,7 +57,7 @@ export function detailsOf(results: readonly RoundResult[]): Record<string, strin
       'through after Retry-After': `${attack.retries.throughAfter} of ${attack.retries.after}`,
       '/healthz': milliseconds(during.health.slowest),
       pause: milliseconds(pauseMs),
-      'memory (MB)': [memoryBefore, memoryPeak, memoryAfter].map(count).join(' → '),
+      'memory (MB)': [memoryBefore, memoryPeak, memoryAfter].map(whole).join(' → '),
       'back after': recoveryMs === undefined ? 'never' : `${(recoveryMs / 1000).toFixed(1)} s`,
       'wait for the processor': `× ${stretch.toFixed(1)}`,
     }
@@ -74,12 +73,8 @@ function attackText({ sent, statuses, dropped, capacity, offered, served }: Atta
   const shares = Object.keys(statuses).map(share)
   if (capacity && offered !== undefined && served !== undefined)
     shares.unshift(
-      `${(offered / capacity).toFixed(1)} × ${count(capacity)}/s offered`,
+      `${(offered / capacity).toFixed(1)} × ${whole(capacity)}/s offered`,
       `${percent(served, capacity)} of it served`,
     )
-  return [`${count(sent)} sent`, ...shares, ...(dropped > 0 ? [`${count(dropped)} unanswered`] : [])].join(', ')
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  return [`${whole(sent)} sent`, ...shares, ...(dropped > 0 ? [`${whole(dropped)} unanswered`] : [])].join(', ')
 }

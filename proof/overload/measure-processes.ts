@@ -1,8 +1,7 @@
 // Pauses and parts of the memory of processes, from /proc and from the probe in the server.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
+import { sum } from '../../bench/tables.ts'
 
 /** What server-probe.mjs wrote last, in bytes. */
 interface ProbeState extends NodeJS.MemoryUsage {
