@@ -10,7 +10,7 @@ interface Room {
 }
 
 const ROOMS: readonly Room[] = [
-  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 17_400 },
+  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 15_200 },
   { name: 'src', folders: ['src'], budget: 75_200 },
   { name: 'portal', folders: ['portal'], budget: 23_500 },
   { name: 'test', folders: ['test'], budget: 46_700 },

@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 
 describe('the packages', () => {
-  it('contain the compiled modules, their types, the model and nothing else', () => {
+  it('contain the compiled modules, their types, the matcher’s data and nothing else', () => {
     expect(packed.map(({ name }) => name).toSorted()).toEqual(['@plinth/client', '@plinth/matcher'])
     for (const { name, files } of packed) {
       const paths = files.map(({ path }) => path)
@@ -69,7 +69,7 @@ describe('the packages', () => {
       expect(paths).toContain(`dist/${name.slice('@plinth/'.length)}.d.ts`)
       const others = paths.filter(
         (path) =>
-          !/^(dist\/[\w/-]+(\.d\.ts|\.js)|dist\/(decide\/model(-accuracy)?|gazetteer\/places)\.json|LICENSE|README\.md|package\.json)$/.test(
+          !/^(dist\/[\w/-]+(\.d\.ts|\.js)|dist\/(compare|decide|gazetteer)\/[\w-]+\.json|LICENSE|README\.md|package\.json)$/.test(
             path,
           ),
       )

@@ -3,38 +3,28 @@
 import { isPlainAscii, repair } from './repair.ts'
 
 /** Accents after decomposition, zero-width and direction marks, variation selectors, soft hyphen. */
-function isMark(code: number): boolean {
-  return (
-    (code >= 0x300 && code <= 0x36f) ||
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x2069) ||
-    (code >= 0xfe00 && code <= 0xfe0f) ||
-    code === 0xfeff ||
-    code === 0xad
-  )
+const MARK = /^(?:[\u0300-\u036f]|[\u200b-\u200f\u202a-\u202e\u2060-\u2069]|[\ufe00-\ufe0f]|[\ufeff\u00ad])/
+
+/** What a character becomes that is not decomposed; a space when it is not here. */
+const REPLACED = new Map<string, string>()
+const setAll = (characters: string, text: string): void => {
+  for (const c of characters) REPLACED.set(c, text)
 }
+setAll('\u2019\u2018\u2032\u00b4', "'")
+setAll('\u2010\u2011\u2012\u2013\u2014\u2015', '-')
+setAll('\u2044', '/')
+setAll('æÆ', 'ae')
+setAll('œŒ', 'oe')
+setAll('øØ', 'o')
+setAll('ß', 'ss')
+for (let digit = 0; digit < 10; digit++) setAll(String.fromCharCode(0x660 + digit, 0x6f0 + digit), String(digit))
 
 /** Any text, character by character after compatibility decomposition. */
-function foldAny(text: string): string {
-  let out = ''
-  for (const c of text.replaceAll('½', ' 1/2').normalize('NFKD')) {
-    const code = c.codePointAt(0) as number
-    if (isMark(code)) continue
-    if (code < 128) out += c
-    else if (code === 0x2019 || code === 0x2018 || code === 0x2032 || code === 0xb4) out += "'"
-    else if (code === 0x2044) out += '/'
-    else if (code >= 0x2010 && code <= 0x2015) out += '-'
-    else if (code === 0xe6 || code === 0xc6) out += 'ae'
-    else if (code === 0x153 || code === 0x152) out += 'oe'
-    else if (code === 0xf8 || code === 0xd8) out += 'o'
-    else if (code === 0xdf) out += 'ss'
-    else if (code >= 0x660 && code <= 0x669) out += String.fromCharCode(code - 0x660 + 48)
-    else if (code >= 0x6f0 && code <= 0x6f9) out += String.fromCharCode(code - 0x6f0 + 48)
-    else out += ' '
-  }
-  return out
-}
+const foldAny = (text: string): string =>
+  text
+    .replaceAll('½', ' 1/2')
+    .normalize('NFKD')
+    .replaceAll(/\P{ASCII}/gu, (c) => REPLACED.get(c) ?? (MARK.test(c) ? '' : ' '))
 
 /** Latin letters and general punctuation. Beyond them are surrogates and scripts whose letters may combine. */
 const FIRST_RARE = 0x2100

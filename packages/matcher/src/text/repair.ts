@@ -51,64 +51,33 @@ function characterOf(entity: string): string | undefined {
 /** `QUEEN&#39;S`, `L&#x27;Amoreaux`, `115&amp;116`. Unknown entities stay. */
 const decodeEntities = (text: string): string => replaceParts(text, '&', ';', MAX_ENTITY_LENGTH, characterOf)
 
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.)?)/gs
+
 /** `Montr\u00e9al`, `\n`, `\/`: JSON that was escaped twice. */
-function decodeBackslashes(text: string): string {
-  let out = ''
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i] as string
-    if (c !== '\\') {
-      out += c
-      continue
-    }
-    const next = text[i + 1]
-    if (next === 'u') {
-      const code = Number(`0x${text.slice(i + 2, i + 6)}`)
-      if (Number.isInteger(code) && text.length >= i + 6) {
-        out += String.fromCharCode(code)
-        i += 5
-        continue
-      }
-    }
-    out += next === 'n' || next === 'r' || next === 't' ? '\n' : next === undefined ? '' : next
-    i++
-  }
-  return out
-}
+const decodeBackslashes = (text: string): string =>
+  text.replaceAll(ESCAPE, (_, hex?: string, char = '') => {
+    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
+    return char === 'n' || char === 'r' || char === 't' ? '\n' : char
+  })
 
 /** The characters of bytes 0x80–0x9F in Windows-1252. */
 const CP1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+/** What a continuation byte of UTF-8, 0x80–0xBF, is decoded to. */
+const CONTINUATION = `[\u0080-\u00bf${CP1252}]`
+/** A lead byte 0xC2–0xC5 with its continuation byte, or the three bytes of a dash or a quotation mark. */
+const MOJIBAKE = new RegExp(`([\u00c2-\u00c5])(${CONTINUATION})|\u00e2[\u0080€](${CONTINUATION})`, 'g')
 
-function byteOf(code: number): number {
-  if (code < 256) return code
-  const at = CP1252.indexOf(String.fromCharCode(code))
-  return at < 0 ? -1 : 0x80 + at
+function byteOf(char: string): number {
+  const at = CP1252.indexOf(char)
+  return at < 0 ? char.charCodeAt(0) : 0x80 + at
 }
 
-/** `MontrÃ©al` is UTF-8 decoded as Windows-1252. Joins a lead byte 0xC2–0xC5 with its continuation byte. */
-function undoMojibake(text: string): string {
-  let out = ''
-  for (let i = 0; i < text.length; i++) {
-    const lead = text.charCodeAt(i)
-    if (lead >= 0xc2 && lead <= 0xc5 && i + 1 < text.length) {
-      const next = byteOf(text.charCodeAt(i + 1))
-      if (next >= 0x80 && next <= 0xbf) {
-        out += String.fromCharCode(((lead & 0x1f) << 6) | (next & 0x3f))
-        i++
-        continue
-      }
-    }
-    if (lead === 0xe2 && byteOf(text.charCodeAt(i + 1)) === 0x80 && i + 2 < text.length) {
-      const last = byteOf(text.charCodeAt(i + 2))
-      if (last >= 0x80 && last <= 0xbf) {
-        out += last >= 0x98 && last <= 0x9b ? "'" : '-'
-        i += 2
-        continue
-      }
-    }
-    out += text[i]
-  }
-  return out
-}
+/** `MontrÃ©al` is UTF-8 decoded as Windows-1252. */
+const undoMojibake = (text: string): string =>
+  text.replaceAll(MOJIBAKE, (_, lead: string | undefined, next: string, last: string) => {
+    if (lead !== undefined) return String.fromCharCode(((lead.charCodeAt(0) & 0x1f) << 6) | (byteOf(next) & 0x3f))
+    return byteOf(last) >= 0x98 && byteOf(last) <= 0x9b ? "'" : '-'
+  })
 
 /** `123%20Main%20St`, `Montr%C3%A9al`. undoMojibake then joins the bytes of UTF-8. */
 function decodePercents(text: string): string {
