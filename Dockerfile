@@ -1,5 +1,5 @@
 # Builds the service with all dependencies, and runs it with production ones as an unprivileged user.
-# BUILD_IMAGE has Node 24 and npm, BASE_IMAGE Debian 12. bin/try-image.sh makes both without a registry.
+# BUILD_IMAGE has Node 24 and npm, BASE_IMAGE Debian 12. tools/trials/try-image.sh makes both without a registry.
 ARG BUILD_IMAGE=docker.io/library/node:24-bookworm-slim
 ARG BASE_IMAGE=docker.io/library/debian:bookworm-slim
 

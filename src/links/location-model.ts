@@ -1,4 +1,4 @@
-// Weights and calibration of links by point or postal code. Written by bench/fit-points.ts; do not edit.
+// Weights and calibration of links by point or postal code. Written by tools/bench/fit-points.ts; do not edit.
 import type { CalibrationMap } from '@plinth/matcher/internal/decide/model-shape'
 import type { LocationInput, LocationWeights } from './location-score.ts'
 

@@ -15,11 +15,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { freePort } from '../../proof/target/server-process.ts'
 import { startApp } from '../../src/app/app.ts'
 import { openFoundation } from '../../src/app/foundation.ts'
 import { stopFromDatabaseError } from '../../src/db/damage.ts'
 import { readConfig } from '../../src/kernel/config.ts'
+import { freePort } from '../../tools/target/server-process.ts'
 import { cleanUp, runCleanups, temporaryFolder } from '../support/databases.ts'
 
 afterEach(runCleanups)

@@ -1,10 +1,10 @@
 // What `npm run check` finds in the texts of assets/texts and in their uses.
 import { describe, expect, it } from 'vitest'
-import type { Messages } from '../../bin/texts/catalogues.ts'
-import { messagesOf, problemsOf, readCatalogue } from '../../bin/texts/catalogues.ts'
-import { unusedOf, unusedTranslations, usesOf } from '../../bin/texts/uses.ts'
 import { LEVEL_LABELS } from '../../portal/evidence/level-labels.ts'
 import { LOCATION_WEIGHTS } from '../../src/links/location-model.ts'
+import type { Messages } from '../../tools/build/texts/catalogues.ts'
+import { messagesOf, problemsOf, readCatalogue } from '../../tools/build/texts/catalogues.ts'
+import { unusedOf, unusedTranslations, usesOf } from '../../tools/build/texts/uses.ts'
 
 const catalogue = (messages: Messages, area = 'portal/home') => new Map([[area, messages]])
 

@@ -1,11 +1,11 @@
 // The matcher meets its floors on seventy kinds of generated cases. `npm run accuracy` measures the large sets, too.
 import { expect, it } from 'vitest'
-import { answerSets } from '../../bench/accuracy/answer-set.ts'
-import { figuresOf } from '../../bench/accuracy/figures.ts'
-import { checkBounds, readFloors } from '../../bench/accuracy/floors.ts'
-import { syntheticGroup } from '../../bench/accuracy/generated-sets.ts'
+import { answerSets } from '../../tools/bench/accuracy/answer-set.ts'
+import { figuresOf } from '../../tools/bench/accuracy/figures.ts'
+import { checkBounds, readFloors } from '../../tools/bench/accuracy/floors.ts'
+import { syntheticGroup } from '../../tools/bench/accuracy/generated-sets.ts'
 
-it('meets the floors of bench/floors.json on invented buildings', async () => {
+it('meets the floors of tools/bench/floors.json on invented buildings', async () => {
   const group = syntheticGroup(true)
   const sets = group.sets()
   const answers = await answerSets(group, sets)

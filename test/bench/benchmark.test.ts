@@ -2,12 +2,12 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { Answered } from '../../bench/accuracy/answer-set.ts'
-import { figuresOf } from '../../bench/accuracy/figures.ts'
-import { bcAcceptance } from '../../bench/public/bc-acceptance.ts'
-import { runBenchmark } from '../../bench/public/benchmark.ts'
-import { openBuildings } from '../../bench/public/open-buildings.ts'
-import { PUBLIC_ROWS } from '../../bench/public/public-sets.ts'
+import type { Answered } from '../../tools/bench/accuracy/answer-set.ts'
+import { figuresOf } from '../../tools/bench/accuracy/figures.ts'
+import { bcAcceptance } from '../../tools/bench/public/bc-acceptance.ts'
+import { runBenchmark } from '../../tools/bench/public/benchmark.ts'
+import { openBuildings } from '../../tools/bench/public/open-buildings.ts'
+import { PUBLIC_ROWS } from '../../tools/bench/public/public-sets.ts'
 
 const cellsOf = (line: string): string[] =>
   line

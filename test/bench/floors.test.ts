@@ -1,10 +1,10 @@
 // Floors of the accuracy run: what fails, what only prints, and how floors are raised.
 
 import { describe, expect, it } from 'vitest'
-import type { Answered } from '../../bench/accuracy/answer-set.ts'
-import type { Figures } from '../../bench/accuracy/figures.ts'
-import { figuresOf } from '../../bench/accuracy/figures.ts'
-import { checkBounds, raiseFloors } from '../../bench/accuracy/floors.ts'
+import type { Answered } from '../../tools/bench/accuracy/answer-set.ts'
+import type { Figures } from '../../tools/bench/accuracy/figures.ts'
+import { figuresOf } from '../../tools/bench/accuracy/figures.ts'
+import { checkBounds, raiseFloors } from '../../tools/bench/accuracy/floors.ts'
 
 const figures = (over: Partial<Figures>): Map<string, Figures> =>
   new Map([['titles', { n: 1000, positives: 800, wrong95: 2, wrong50: 5, r995: 0.97, r95: 0.95, ece: 0.01, ...over }]])

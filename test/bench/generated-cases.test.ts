@@ -1,11 +1,11 @@
 // The generated cases: the same for a seed, labelled by the index, and never by chance right.
 
 import { describe, expect, it } from 'vitest'
-import { CasePool } from '../../bench/cases/case-pool.ts'
-import { familyCases } from '../../bench/cases/families.ts'
-import { inventBuildings } from '../../bench/cases/invented-buildings.ts'
-import { spokenFrench } from '../../bench/cases/spoken-numbers.ts'
-import { syntheticBuildings } from '../../bench/synthetic-buildings.ts'
+import { CasePool } from '../../tools/bench/cases/case-pool.ts'
+import { familyCases } from '../../tools/bench/cases/families.ts'
+import { inventBuildings } from '../../tools/bench/cases/invented-buildings.ts'
+import { spokenFrench } from '../../tools/bench/cases/spoken-numbers.ts'
+import { syntheticBuildings } from '../../tools/bench/synthetic-buildings.ts'
 
 const isAbsent = (key: string): boolean => key.endsWith('3')
 const buildings = inventBuildings(syntheticBuildings(1, 4), 5)

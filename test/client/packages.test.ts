@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cleanCopy } from '../../bin/release/clean-copy.ts'
+import { cleanCopy } from '../../tools/release/clean-copy.ts'
 import { fromCases } from '../support/cases.ts'
 
 const run = promisify(execFile)

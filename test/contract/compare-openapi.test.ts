@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { breakingChanges, undeclared } from '../../bin/api/compare-openapi.ts'
-import type { OpenApi } from '../../bin/api/json-schema.ts'
-import { withoutWords } from '../../bin/api/json-schema.ts'
+import { breakingChanges, undeclared } from '../../tools/build/api/compare-openapi.ts'
+import type { OpenApi } from '../../tools/build/api/json-schema.ts'
+import { withoutWords } from '../../tools/build/api/json-schema.ts'
 import { fromCases } from '../support/cases.ts'
 
 const text = readFileSync('docs/openapi.json', 'utf8')

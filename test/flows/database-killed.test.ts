@@ -1,8 +1,8 @@
 // PostgreSQL is killed under a running service, and no response is 500. The long tests check that nothing is lost.
 import { chmod } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PostgresProcess } from '../../proof/target/postgres-process.ts'
 import { routes } from '../../src/http/routes.ts'
+import { PostgresProcess } from '../../tools/target/postgres-process.ts'
 import { requestOf } from '../support/access-requests.ts'
 import { address } from '../support/credentials.ts'
 import { cleanUp, kinds, runCleanups, temporaryFolder } from '../support/databases.ts'

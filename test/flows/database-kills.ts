@@ -1,7 +1,7 @@
 // Kills PostgreSQL under writers again and again, and checks every confirmed write afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PostgresProcess } from '../../proof/target/postgres-process.ts'
 import { PLANS } from '../../src/access/rights/plans.ts'
+import type { PostgresProcess } from '../../tools/target/postgres-process.ts'
 import { SeededRandom } from '../support/random.ts'
 
 export interface KillTarget {

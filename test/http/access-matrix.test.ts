@@ -1,9 +1,9 @@
 // Every route with every kind of credential: the answers that test/cases/access.tsv states.
 import { afterAll, expect, it } from 'vitest'
-import type { AccessRow, Caller } from '../../proof/access/access-table.ts'
-import { difference, expectedOutcome, isPublic, readAccessTable } from '../../proof/access/access-table.ts'
 import { PLANS } from '../../src/access/rights/plans.ts'
 import { routes } from '../../src/http/routes.ts'
+import type { AccessRow, Caller } from '../../tools/proof/access/access-table.ts'
+import { difference, expectedOutcome, isPublic, readAccessTable } from '../../tools/proof/access/access-table.ts'
 import { accessCallers, networkAddress } from '../support/access-callers.ts'
 import { startServer } from '../support/server.ts'
 

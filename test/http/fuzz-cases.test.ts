@@ -1,10 +1,10 @@
 // Inputs that once broke the server, as the fuzz found them: none may break it again.
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
-import { Connection } from '../../proof/fuzz/connection.ts'
-import { byteFindings, findingsOf } from '../../proof/fuzz/findings.ts'
-import { requestBytes } from '../../proof/fuzz/input.ts'
-import { readApiDocument } from '../../proof/fuzz/openapi.ts'
+import { Connection } from '../../tools/proof/fuzz/connection.ts'
+import { byteFindings, findingsOf } from '../../tools/proof/fuzz/findings.ts'
+import { requestBytes } from '../../tools/proof/fuzz/input.ts'
+import { readApiDocument } from '../../tools/proof/fuzz/openapi.ts'
 import { operatorKeyOf } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 

@@ -1,8 +1,8 @@
 // Applies random changes of data, decisions and merges, and compares relinking with linking everything.
 import { expect } from 'vitest'
-import { Random } from '../../bench/seeded-random.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
+import { Random } from '../../tools/shared/random.ts'
 import { listing } from './listings-stage.ts'
 import { currentVersion, house, relinkStage } from './relink-stage.ts'
 

@@ -1,7 +1,7 @@
 // Kills PostgreSQL many times under writers.
 import { chmod } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PostgresProcess } from '../../proof/target/postgres-process.ts'
+import { PostgresProcess } from '../../tools/target/postgres-process.ts'
 import { survivePostgresKills } from '../flows/database-kills.ts'
 import { cleanUp, kinds, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { operatorKeyOf } from '../support/people.ts'

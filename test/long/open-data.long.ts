@@ -1,10 +1,10 @@
 // Real files of cities, from the shared folder: the figures in docs/open-data.
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { SHARED } from '../../bench/shared-data.ts'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { importFile } from '../../src/ingest/import/import-file.ts'
+import { SHARED } from '../../tools/bench/shared-data.ts'
 import { forEachDatabase } from '../support/databases.ts'
 
 async function importTwice(db: Database, file: string, source: string) {

@@ -21,7 +21,7 @@ it.each([
 ])(
   '%s: nothing is lost or let in',
   async (part, rounds, minutes) => {
-    const args = ['proof/proof.ts', part, '--no-write', '--rounds', String(rounds), '--minutes', String(minutes)]
+    const args = ['tools/proof/proof.ts', part, '--no-write', '--rounds', String(rounds), '--minutes', String(minutes)]
     const run = await promisify(execFile)('node_modules/.bin/tsx', args, { maxBuffer: 1e8 }).catch((error) => error)
     expect(`${run.code ?? 0} ${run.stderr}`).toMatch(/^0 /)
     // Both databases, the time to stop, and a busy machine.

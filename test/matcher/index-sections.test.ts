@@ -11,9 +11,9 @@ import {
   indexToSections,
 } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
-import { generateCases } from '../../bench/generated-cases.ts'
-import { syntheticBuildings, syntheticCases } from '../../bench/synthetic-buildings.ts'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
+import { generateCases } from '../../tools/bench/generated-cases.ts'
+import { syntheticBuildings, syntheticCases } from '../../tools/bench/synthetic-buildings.ts'
 import { fixtureBuildings, fixtureCases } from './fixture.ts'
 
 /** As another thread or a file gives them back: the same values in other buffers. */

@@ -1,14 +1,14 @@
 // The pure pieces of the access proof: the table, what OpenAPI states, and the search for hidden data.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { runChecks } from '../../proof/access/access-part.ts'
-import type { AccessRow, Caller } from '../../proof/access/access-table.ts'
-import { difference, expectedOutcome, isLetIn, readAccessTable } from '../../proof/access/access-table.ts'
-import { documentedDifferences, documentedPolicy } from '../../proof/access/documented-policy.ts'
-import { comparable, hiddenIn } from '../../proof/access/hidden-data.ts'
-import { LEAK_WAYS } from '../../proof/access/leak-ways.ts'
-import { twinStages } from '../../proof/access/twin-rows.ts'
-import { differenceOf } from '../../proof/access/twins.ts'
+import { runChecks } from '../../tools/proof/access/access-part.ts'
+import type { AccessRow, Caller } from '../../tools/proof/access/access-table.ts'
+import { difference, expectedOutcome, isLetIn, readAccessTable } from '../../tools/proof/access/access-table.ts'
+import { documentedDifferences, documentedPolicy } from '../../tools/proof/access/documented-policy.ts'
+import { comparable, hiddenIn } from '../../tools/proof/access/hidden-data.ts'
+import { LEAK_WAYS } from '../../tools/proof/access/leak-ways.ts'
+import { twinStages } from '../../tools/proof/access/twin-rows.ts'
+import { differenceOf } from '../../tools/proof/access/twins.ts'
 import { SeededRandom } from '../support/random.ts'
 
 const table = readAccessTable()

@@ -1,7 +1,7 @@
 // The ledger of the crash proof and its checks find what was lost, doubled or let in.
 import { describe, expect, it } from 'vitest'
-import { chainProblems, feedProblems, missingEvents, usageProblem } from '../../proof/crash/event-checks.ts'
-import { Ledger, outcomeOf, streamOutcomeOf } from '../../proof/crash/ledger.ts'
+import { chainProblems, feedProblems, missingEvents, usageProblem } from '../../tools/proof/crash/event-checks.ts'
+import { Ledger, outcomeOf, streamOutcomeOf } from '../../tools/proof/crash/ledger.ts'
 
 const answer = (status: number, text = '') => ({ status, headers: {}, text, body: undefined })
 

@@ -1,12 +1,12 @@
 // The frame of the proof: arguments, progress and tables.
 import { describe, expect, it } from 'vitest'
-import { readArguments } from '../../proof/arguments.ts'
-import type { Part } from '../../proof/part.ts'
-import { PARTS } from '../../proof/parts.ts'
-import { ProgressLine } from '../../proof/progress.ts'
-import { PROMISES } from '../../proof/promises.ts'
-import type { PartResult } from '../../proof/results.ts'
-import { promisesOf, summaryOf } from '../../proof/results.ts'
+import { readArguments } from '../../tools/proof/arguments.ts'
+import type { Part } from '../../tools/proof/part.ts'
+import { PARTS } from '../../tools/proof/parts.ts'
+import { ProgressLine } from '../../tools/proof/progress.ts'
+import { PROMISES } from '../../tools/proof/promises.ts'
+import type { PartResult } from '../../tools/proof/results.ts'
+import { promisesOf, summaryOf } from '../../tools/proof/results.ts'
 
 const part = (name: string): Part => ({
   name,

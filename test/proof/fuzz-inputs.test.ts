@@ -1,16 +1,16 @@
 // The inputs of the fuzz: repeatable, of every kind, and harmless to this machine.
 import { describe, expect, it } from 'vitest'
-import { Random } from '../../bench/seeded-random.ts'
-import { operationWeights } from '../../proof/fuzz/api-inputs.ts'
-import type { Answer } from '../../proof/fuzz/connection.ts'
-import type { Expectations } from '../../proof/fuzz/findings.ts'
-import { byteFindings, findingsOf } from '../../proof/fuzz/findings.ts'
-import type { HttpInput, Input } from '../../proof/fuzz/input.ts'
-import { isHttp, requestBytes } from '../../proof/fuzz/input.ts'
-import { makeInput } from '../../proof/fuzz/make-input.ts'
-import { mutateJson } from '../../proof/fuzz/mutate.ts'
-import { readApiDocument } from '../../proof/fuzz/openapi.ts'
-import type { Surroundings } from '../../proof/fuzz/surroundings.ts'
+import { operationWeights } from '../../tools/proof/fuzz/api-inputs.ts'
+import type { Answer } from '../../tools/proof/fuzz/connection.ts'
+import type { Expectations } from '../../tools/proof/fuzz/findings.ts'
+import { byteFindings, findingsOf } from '../../tools/proof/fuzz/findings.ts'
+import type { HttpInput, Input } from '../../tools/proof/fuzz/input.ts'
+import { isHttp, requestBytes } from '../../tools/proof/fuzz/input.ts'
+import { makeInput } from '../../tools/proof/fuzz/make-input.ts'
+import { mutateJson } from '../../tools/proof/fuzz/mutate.ts'
+import { readApiDocument } from '../../tools/proof/fuzz/openapi.ts'
+import type { Surroundings } from '../../tools/proof/fuzz/surroundings.ts'
+import { Random } from '../../tools/shared/random.ts'
 
 const document = readApiDocument('.')
 const world = {

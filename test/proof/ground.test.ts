@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Random } from '../../bench/seeded-random.ts'
-import { damage, filesOf, flipped } from '../../proof/ground/damage.ts'
-import { TRIALS } from '../../proof/ground/ground-part.ts'
-import { isTooSlow } from '../../proof/nodes/nodes-part.ts'
+import { damage, filesOf, flipped } from '../../tools/proof/ground/damage.ts'
+import { TRIALS } from '../../tools/proof/ground/ground-part.ts'
+import { isTooSlow } from '../../tools/proof/nodes/nodes-part.ts'
+import { Random } from '../../tools/shared/random.ts'
 
 describe('damage to files', () => {
   let folder: string

@@ -1,14 +1,14 @@
 // The overload part: reads responses of attacks, and finds every kind of breach.
 import { describe, expect, it } from 'vitest'
-import type { Measured } from '../../proof/overload/judge.ts'
-import { breachesOf, growthOf, isNormal, leaksOf } from '../../proof/overload/judge.ts'
-import { percentile } from '../../proof/overload/latencies.ts'
-import { StatusCounter } from '../../proof/overload/load-attacks.ts'
-import { stretchOf } from '../../proof/overload/measure-processes.ts'
-import type { ClientWindow } from '../../proof/overload/messages.ts'
-import { ResponseReader } from '../../proof/overload/response-reader.ts'
-import type { Scenario } from '../../proof/overload/scenarios.ts'
-import { roundsFor } from '../../proof/overload/scenarios.ts'
+import type { Measured } from '../../tools/proof/overload/judge.ts'
+import { breachesOf, growthOf, isNormal, leaksOf } from '../../tools/proof/overload/judge.ts'
+import { percentile } from '../../tools/proof/overload/latencies.ts'
+import { StatusCounter } from '../../tools/proof/overload/load-attacks.ts'
+import { stretchOf } from '../../tools/proof/overload/measure-processes.ts'
+import type { ClientWindow } from '../../tools/proof/overload/messages.ts'
+import { ResponseReader } from '../../tools/proof/overload/response-reader.ts'
+import type { Scenario } from '../../tools/proof/overload/scenarios.ts'
+import { roundsFor } from '../../tools/proof/overload/scenarios.ts'
 
 describe('the reader of responses', () => {
   const TEXT =

@@ -1,11 +1,11 @@
 // The hostile URLs of the proof: enough of them, all watched, and names that really change.
 import { describe, expect, it } from 'vitest'
-import { INTERNAL_V4, isReceiver, PUBLIC_V4, PUBLIC_V6, RESOLVED } from '../../proof/ssrf/addresses.ts'
-import type { PatternName } from '../../proof/ssrf/names.ts'
-import { nameOf, PATTERNS, RECEIVER_NAME, RECEIVER_V6_NAME, resolveAttackName } from '../../proof/ssrf/names.ts'
-import { spellingsOf } from '../../proof/ssrf/spellings.ts'
-import { PORTS, TARGETS } from '../../proof/ssrf/targets.ts'
 import { isPublicAddress } from '../../src/webhooks/sender/address-guard.ts'
+import { INTERNAL_V4, isReceiver, PUBLIC_V4, PUBLIC_V6, RESOLVED } from '../../tools/proof/ssrf/addresses.ts'
+import type { PatternName } from '../../tools/proof/ssrf/names.ts'
+import { nameOf, PATTERNS, RECEIVER_NAME, RECEIVER_V6_NAME, resolveAttackName } from '../../tools/proof/ssrf/names.ts'
+import { spellingsOf } from '../../tools/proof/ssrf/spellings.ts'
+import { PORTS, TARGETS } from '../../tools/proof/ssrf/targets.ts'
 
 describe('hostile URLs', () => {
   it('are at least 200 different ones, of every kind', () => {

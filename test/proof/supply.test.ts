@@ -1,8 +1,8 @@
 // The dependencies: pinned, with hashes, allowed licences and no install scripts. Without network.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { advisoryFigure, advisoryProblems, parseAdvisories } from '../../proof/supply/advisories.ts'
-import { isAllowed, licenceCounts, licenceProblems } from '../../proof/supply/licences.ts'
+import { advisoryFigure, advisoryProblems, parseAdvisories } from '../../tools/proof/supply/advisories.ts'
+import { isAllowed, licenceCounts, licenceProblems } from '../../tools/proof/supply/licences.ts'
 import {
   addressProblems,
   BUNDLED,
@@ -13,9 +13,9 @@ import {
   refusesScripts,
   scriptProblems,
   shippedPackages,
-} from '../../proof/supply/lock-file.ts'
-import type { Sbom } from '../../proof/supply/sbom.ts'
-import { onlyShipped, sbomProblems } from '../../proof/supply/sbom.ts'
+} from '../../tools/proof/supply/lock-file.ts'
+import type { Sbom } from '../../tools/proof/supply/sbom.ts'
+import { onlyShipped, sbomProblems } from '../../tools/proof/supply/sbom.ts'
 import { sourceFiles } from '../architecture/walls.ts'
 
 const packages = readLock('.')

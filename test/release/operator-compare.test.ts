@@ -1,7 +1,7 @@
 // The comparison of the operator script: what it finds, and what the list of allowed differences lets pass.
 import { expect, it } from 'vitest'
-import { NEW_DATA_FOLDER, UPGRADE } from '../../bin/operator/allowed.ts'
-import { compare } from '../../bin/operator/compare.ts'
+import { NEW_DATA_FOLDER, UPGRADE } from '../../tools/trials/operator/allowed.ts'
+import { compare } from '../../tools/trials/operator/compare.ts'
 
 const reading = (data: unknown) => new Map([['elite /projects', { status: 200, data }]])
 const find = (before: unknown, after: unknown, isExact = false) =>

@@ -4,17 +4,17 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checksums, differences } from '../../bin/release/files.ts'
-import { licenceList, packPython } from '../../bin/release/pack.ts'
-import { pythonVersion, versionProblems } from '../../bin/release/versions.ts'
-import { readLock, shippedPackages } from '../../proof/supply/lock-file.ts'
+import { readLock, shippedPackages } from '../../tools/proof/supply/lock-file.ts'
+import { checksums, differences } from '../../tools/release/files.ts'
+import { licenceList, packPython } from '../../tools/release/pack.ts'
+import { pythonVersion, versionProblems } from '../../tools/release/versions.ts'
 import { PYTHON } from '../support/python.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'plinth-release-'))
 
 /** A copy of what the Python client is packed from, with new file times. */
 function copyOfPython(folder: string): string {
-  for (const path of ['bin/release/pack_python.py', 'clients/python', 'LICENSE'])
+  for (const path of ['tools/release/pack_python.py', 'clients/python', 'LICENSE'])
     cpSync(path, join(folder, path), { recursive: true })
   return folder
 }

@@ -1,9 +1,10 @@
 // One caller of every kind for the table of access, made directly in the database.
-import type { Caller, Outcome } from '../../proof/access/access-table.ts'
+
 import { createAccount, createKey } from '../../src/access/accounts/accounts.ts'
 import type { Plan, Scope } from '../../src/access/rights/plans.ts'
 import { SCOPES } from '../../src/access/rights/plans.ts'
 import { ROLES } from '../../src/access/rights/roles.ts'
+import type { Caller, Outcome } from '../../tools/proof/access/access-table.ts'
 import type { TestCredential } from './credentials.ts'
 import { commonCredentials, credentialsOf, membersOf, address as networkAddress, peopleOf } from './credentials.ts'
 import type { TestServer } from './server.ts'

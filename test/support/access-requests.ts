@@ -1,6 +1,7 @@
 // A valid request for every route, from test/cases/access.tsv.
-import { readAccessTable } from '../../proof/access/access-table.ts'
+
 import type { Route } from '../../src/http/server/route.ts'
+import { readAccessTable } from '../../tools/proof/access/access-table.ts'
 
 const rows = new Map(readAccessTable().map((row) => [row.route, row]))
 

@@ -1,2 +1,2 @@
 // Seeded random numbers, so that a failing case can be repeated.
-export { Random as SeededRandom } from '../../bench/seeded-random.ts'
+export { Random as SeededRandom } from '../../tools/shared/random.ts'

@@ -76,7 +76,7 @@ const TOOLS: readonly Tool[] = [
     tests: 'tests of packages',
     isThere: () => isCommand('git'),
     packages: ['git'],
-    usedBy: 'bin/release/clean-copy.ts',
+    usedBy: 'tools/release/clean-copy.ts',
   },
   {
     tests: 'tests of two workers',

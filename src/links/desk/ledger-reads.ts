@@ -135,7 +135,7 @@ export async function eventsOfDecision(db: Database, { id, moves }: LedgerEntry)
   return rows.map(({ sequence, type, occurred_at }) => ({ sequence: Number(sequence), type, occurred_at }))
 }
 
-/** An address and its building, or null, as a curator decided. Training data for bench/fit.ts. */
+/** An address and its building, or null, as a curator decided. Training data for tools/bench/fit.ts. */
 export interface Label {
   readonly text: string
   readonly city: string | null

@@ -1,4 +1,4 @@
-// The types of the data in model.json and model-accuracy.json, which bench/fit.ts writes.
+// The types of the data in model.json and model-accuracy.json, which tools/bench/fit.ts writes.
 
 /** The kinds of answers whose reliability differs. The strategy of the best candidate decides. */
 export const STRATA = ['exact', 'partial', 'fuzzy', 'name'] as const

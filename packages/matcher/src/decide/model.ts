@@ -1,4 +1,4 @@
-// The built-in model: weights and calibration maps. Its data is written by bench/fit.ts.
+// The built-in model: weights and calibration maps. Its data is written by tools/bench/fit.ts.
 
 import data from './model.json' with { type: 'json' }
 import type { Model } from './model-shape.ts'

@@ -12,7 +12,7 @@ export function flattenWeights(model: Pick<Model, 'weights'>): Weights {
     component.levels.forEach((level, l) => {
       const bits = model.weights[component.name]?.[level]
       if (bits === undefined)
-        throw new Error(`The model has no weight for ${component.name}.${level}. Refit it with bench/fit.ts.`)
+        throw new Error(`The model has no weight for ${component.name}.${level}. Refit it with tools/bench/fit.ts.`)
       out[c * MAX_LEVELS + l] = bits
     })
   })

@@ -1,0 +1,55 @@
+// Cases: words that look like a place and are none, and streets and cities named after places.
+
+import type { Random } from '../../shared/random.ts'
+import type { Case } from '../generated-cases.ts'
+import type { CasePool, Home, Make } from './case-pool.ts'
+import { foldWord } from './case-pool.ts'
+import { FRAMES } from './data/tables.ts'
+import { largerPlaces, municipalities } from './real-places.ts'
+import { addressText } from './unit-text.ts'
+
+const PROVINCE_WORDS = /\b(saskatchewan|ontario|alberta|manitoba|quebec|québec|columbia|brunswick)\b/i
+
+const forms = (kind: string, make: Make): (readonly [string, Make])[] => [
+  [`${kind}, with hints`, (home, r) => withHints(make(home, r), { city: home.city, province: home.province })],
+  [`${kind}, text only`, (home, r) => withHints(make(home, r), { city: null, province: null })],
+]
+
+const withHints = <T extends object>(draft: T | null, hints: { city: string | null; province: string | null }) =>
+  draft && { ...draft, ...hints }
+
+export function wordCases(pool: CasePool, count: number): Case[] {
+  const towns = [...municipalities(), ...largerPlaces()].filter((t) => /^[A-Z][a-z]{3,9}$/.test(t.name))
+  const cityNames = new Set([...municipalities().map((t) => foldWord(t.name)), ...pool.cities])
+  const town = (home: Home, r: Random): string => {
+    const far = towns.filter((t) => t.province !== home.province)
+    return far.length === 0 ? 'Golden' : r.pick(far).name
+  }
+  const framed =
+    (frames: readonly string[]): Make =>
+    (home, r) => ({
+      text: r
+        .pick(frames)
+        .replace('@', () => addressText(home, r).text)
+        .replace('~', () => town(home, r)),
+    })
+  const plain =
+    (isFit: (home: Home) => boolean): Make =>
+    (home, r) =>
+      isFit(home) ? { text: r.pick([addressText(home, r).text, `${addressText(home, r).text}, ${home.city}`]) } : null
+  const kinds = [
+    ...Object.entries(FRAMES.words).flatMap(([kind, frames]) => forms(`word: ${kind}`, framed(frames))),
+    ...forms('word: before a number like a ZIP code', (home, r) =>
+      /^\d{5}$/.test(home.number) ? framed(FRAMES.beforeZip)(home, r) : null,
+    ),
+    ...forms(
+      'word: street named after a city',
+      plain((h) => cityNames.has(h.bare)),
+    ),
+    ...forms(
+      'word: street or city named after a province',
+      plain((h) => PROVINCE_WORDS.test(`${h.street} ${h.city}`)),
+    ),
+  ]
+  return kinds.flatMap(([kind, make]) => pool.cases(kind, count, make, 1 / 5))
+}

@@ -1,0 +1,142 @@
+// Every route with every credential, other accounts' ids, and ways around a plan.
+import { join } from 'node:path'
+import { Random } from '../../shared/random.ts'
+import { publishDemonstration } from '../../target/operator.ts'
+import { PostgresProcess } from '../../target/postgres-process.ts'
+import { ServerClock } from '../../target/server-clock.ts'
+import { startServer } from '../../target/server-process.ts'
+import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import { readAccessTable } from './access-table.ts'
+import { createCallers, EXPIRED_AFTER_MS } from './callers.ts'
+import { documentedDifferences } from './documented-policy.ts'
+import type { Cell, WrongCell } from './matrix.ts'
+import { cellsOf, checkCell, inOrder, isSignOut } from './matrix.ts'
+import { PlanLeaks } from './plan-leaks.ts'
+import { tryOtherTenant } from './tenants.ts'
+import { compareTwins } from './twins.ts'
+
+const AT_ONCE = 8
+
+export const accessPart: Part = {
+  name: 'access',
+  title: 'Every route with every credential, objects of other accounts, and ways around a plan',
+  unit: 'checks',
+  count: 32_000,
+  minutes: 45,
+  databases: 'both',
+  inMemory: true,
+  run,
+}
+
+const ENV = { TRUST_PROXY: '1', PASSWORD_COST: '14' }
+
+async function run(part: PartRun): Promise<PartReport> {
+  const { build, database, folder, signal } = part
+  const postgres = database === 'postgres' ? await PostgresProcess.start(folder) : undefined
+  const databaseUrl = await postgres?.createDatabase()
+  const clock = ServerClock.shifted(join(folder, 'clock'), -EXPIRED_AFTER_MS)
+  const server = await startServer(build, { dataDir: join(folder, 'data'), databaseUrl, ...clock.options(ENV) })
+  try {
+    await server.ready('production')
+    await server.ready('sandbox')
+    if (postgres) await publishDemonstration(server)
+    const table = readAccessTable()
+    // Pages and MCP are not in OpenAPI. An older build may lack some, so only this build is asked for them.
+    const isOwn = build.folder === process.cwd()
+    const rows = table.filter(({ route }) => build.has(route) || isOwn || route === 'POST /mcp')
+    const callers = await createCallers(server, build, clock)
+    const cells = cellsOf(rows, callers)
+    const always = [...documentedDifferences(table, build.openapi())]
+    const tenants = await tryOtherTenant(server, build, rows)
+    const twins = await compareTwins(build, folder, postgres, signal)
+    always.push(...tenants.problems, ...twins.problems)
+    const leaks = await PlanLeaks.create(server, build)
+    const checks = await runChecks(part, {
+      cells,
+      checkCell: (cell) => checkCell(server, cell),
+      tryLeak: (random) => leaks.tryOne(random),
+    })
+    if (signal.aborted && checks.done === 0) throw new Error('There was no time for a check.')
+    const number = (value: number) => value.toLocaleString('en-CA')
+    return {
+      done: checks.done,
+      // These are checked in every run, whatever its seed.
+      breaches: [...always.map((what) => ({ what, seed: part.seed })), ...checks.wrongCells, ...checks.leaks],
+      figures: {
+        routes: number(new Set(rows.map(({ route }) => route)).size),
+        credentials: number(callers.length),
+        'cells of the table': `${number(checks.cells)} of ${number(cells.length)}`,
+        'cells that agree': `${((1 - checks.wrongCells.length / Math.max(1, checks.cells)) * 100).toFixed(2)} %`,
+        'cells that let somebody in': number(checks.letIn),
+        'requests for objects of another account': number(tenants.requests),
+        'ways around a plan': number(leaks.ways.length),
+        'requests around a plan': number(leaks.requests),
+        'hidden fields in which two servers differ': number(twins.fields),
+        'requests to both': number(twins.requests),
+        'leaks found': number(checks.leaks.length + twins.problems.length),
+      },
+    }
+  } finally {
+    await server.stop()
+    await postgres?.stop()
+  }
+}
+
+export interface Checks {
+  readonly cells: readonly Cell[]
+  checkCell(cell: Cell): Promise<WrongCell | undefined>
+  tryLeak(random: Random): Promise<readonly string[]>
+}
+
+export interface ChecksReport {
+  readonly done: number
+  /** Different ones: a long run asks some of them twice. */
+  readonly cells: number
+  /** The first breach of each cell. */
+  readonly wrongCells: readonly Breach[]
+  readonly letIn: number
+  readonly leaks: readonly Breach[]
+}
+
+/** Even seeds are the cells of the table in turn, odd ones questions. So the seed of a breach alone repeats it. */
+export async function runChecks(
+  { count, seed: first, signal, progress }: Pick<PartRun, 'count' | 'seed' | 'signal' | 'progress'>,
+  { cells, checkCell, tryLeak }: Checks,
+): Promise<ChecksReport> {
+  const leaks: Breach[] = []
+  const wrongCells = new Map<Cell, Breach & WrongCell>()
+  const tried = new Set<Cell>()
+  const signOuts = new Map<Cell, number>()
+  let [next, done] = [0, 0]
+  const check = async (cell: Cell, seed: number) => {
+    const wrong = await checkCell(cell)
+    if (wrong && !wrongCells.has(cell)) wrongCells.set(cell, { ...wrong, seed })
+    tried.add(cell)
+    done += 1
+  }
+  const work = async () => {
+    while (next < count && !signal.aborted) {
+      const seed = first + next
+      next += 1
+      const cell = seed % 2 === 0 ? cells[(seed / 2) % cells.length]! : undefined
+      if (cell && isSignOut(cell)) signOuts.set(cell, seed)
+      else if (cell) await check(cell, seed)
+      else {
+        for (const what of await tryLeak(new Random(seed))) leaks.push({ what, seed })
+        done += 1
+      }
+      progress(done, `${wrongCells.size + leaks.length} findings`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  // One by one: several callers share a session.
+  for (const cell of await inOrder([...signOuts.keys()])) await check(cell, signOuts.get(cell)!)
+  const wrong = [...wrongCells.values()]
+  return {
+    done,
+    cells: tried.size,
+    wrongCells: wrong.map(({ what, seed }) => ({ what, seed })),
+    letIn: wrong.filter(({ isLetIn }) => isLetIn).length,
+    leaks,
+  }
+}

@@ -1,0 +1,148 @@
+// Reads the change feed with a cursor and checks that its events reach the receivers.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CreatedKey } from '../../target/operator.ts'
+import { send } from '../../target/requests.ts'
+import type { FeedEvent } from './event-checks.ts'
+import { chainProblems, feedProblems, missingEvents } from './event-checks.ts'
+import type { ReceiverName, Receivers } from './receivers.ts'
+import { RECEIVERS } from './receivers.ts'
+import type { CrashSession } from './session.ts'
+
+/** Longer than a lease of a dead process, which is a minute. */
+const ARRIVAL_MS = 180_000
+/** Events that wait for a retry are looked up in the delivery log after this time. */
+const RECOVERY_MS = 15_000
+
+export class EventFollower {
+  readonly #session: CrashSession
+  readonly #owner: CreatedKey
+  readonly #receivers: Receivers
+  readonly #endpoints = new Map<ReceiverName, string>()
+  #first = 0
+  #cursor = 0
+  readonly #read: FeedEvent[] = []
+  /** Events that reached a failing receiver only after it asked for them again. */
+  replayed = 0
+
+  constructor(session: CrashSession, owner: CreatedKey, receivers: Receivers) {
+    this.#session = session
+    this.#owner = owner
+    this.#receivers = receivers
+  }
+
+  get events(): number {
+    return this.#read.length
+  }
+
+  async prepare(): Promise<void> {
+    this.#receivers.isFlaky = false
+    for (const name of RECEIVERS) {
+      const body = { url: this.#receivers.urlOf(name), event_types: ['*'] }
+      const options = { key: this.#owner.key, body }
+      const answer = await this.#session.write('POST', '/api/v1/webhooks/endpoints', options)
+      if (answer.outcome !== 'done') throw new Error(`No endpoint for ${name}: ${answer.status} ${answer.text}`)
+      this.#endpoints.set(name, answer.body.data.id)
+    }
+    for (const id of this.#endpoints.values()) await this.#untilEnabled(id)
+    this.#receivers.isFlaky = true
+    const { body } = await this.#session.read('/api/v1/dataset', this.#owner.key)
+    this.#first = body.data.sequence
+    this.#cursor = this.#first
+  }
+
+  async #untilEnabled(id: string): Promise<void> {
+    const until = Date.now() + ARRIVAL_MS
+    while (Date.now() < until) {
+      const { body } = await this.#session.read(`/api/v1/webhooks/endpoints/${id}`, this.#owner.key)
+      if (body?.data?.status === 'enabled') return
+      await sleep(100)
+    }
+    throw new Error(`The endpoint ${id} was not enabled.`)
+  }
+
+  /** Reads on from the cursor, as a mirror does. */
+  async readOn(): Promise<void> {
+    for await (const page of this.#pages(this.#cursor)) {
+      this.#read.push(...page.events)
+      this.#cursor = page.next
+    }
+  }
+
+  async *#pages(since: number): AsyncGenerator<{ events: FeedEvent[]; next: number }> {
+    for (let at = since; ; ) {
+      const { status, body } = await this.#session.read(`/api/v1/changes?since=${at}&limit=200`, this.#owner.key)
+      if (status !== 200) return this.#session.breach(`the change feed answered with ${status} after ${at}`)
+      const events = body.data.map((one: { sequence: number; event_id: string }) => ({
+        sequence: one.sequence,
+        id: one.event_id,
+      }))
+      yield { events, next: body.meta.next_since }
+      if (!body.meta.has_more) return
+      at = body.meta.next_since
+    }
+  }
+
+  /** Everything must arrive: the receivers recover, and the load has stopped. A run whose time is up waits for it too. */
+  async verifyAll(): Promise<void> {
+    const { isDown } = this.#receivers
+    this.#receivers.isFlaky = false
+    this.#receivers.isDown = false
+    await this.readOn()
+    const whole: FeedEvent[] = []
+    for await (const { events } of this.#pages(this.#first)) whole.push(...events)
+    for (const problem of feedProblems(this.#read, whole)) this.#session.breach(problem)
+    for (const name of RECEIVERS) await this.#verifyReceiver(name, whole)
+    for (const problem of this.#receivers.problems.splice(0)) this.#session.breach(problem)
+    this.#receivers.isFlaky = true
+    this.#receivers.isDown = isDown
+  }
+
+  async #verifyReceiver(name: ReceiverName, expected: readonly FeedEvent[]): Promise<void> {
+    const received = this.#receivers.events[name]
+    const missing = () => missingEvents(expected, received)
+    const isWorking = name === 'good' || name === 'slow'
+    await until(() => missing().length === 0, isWorking ? ARRIVAL_MS : RECOVERY_MS)
+    if (isWorking && missing().length > 0)
+      this.#session.breach(`${missing().length} of ${expected.length} events never reached ${name}`)
+    if (!isWorking && missing().length > 0) await this.#replay(name, missing())
+    await until(() => missing().length === 0, ARRIVAL_MS)
+    if (!isWorking && missing().length > 0)
+      this.#session.breach(`${missing().length} of ${expected.length} events did not reach ${name} after a replay`)
+    for (const problem of chainProblems(name, expected, received)) this.#session.breach(problem)
+  }
+
+  /** What has not arrived must be in the delivery log with its state, and a replay must send it. */
+  async #replay(name: ReceiverName, missing: readonly FeedEvent[]): Promise<void> {
+    const endpoint = this.#endpoints.get(name)!
+    const logged = await this.#deliveriesOf(endpoint)
+    // It may arrive while the log is read.
+    const unseen = missing.filter(({ id }) => !logged.has(id) && !this.#receivers.events[name].has(id))
+    if (unseen.length > 0) this.#session.breach(`${unseen.length} events for ${name} are in no delivery`)
+    this.replayed += missing.length
+    const path = `/api/v1/webhooks/endpoints/${endpoint}`
+    const { key } = this.#owner
+    const { body } = await this.#session.read(path, key)
+    if (body?.data?.status !== 'enabled') await send(this.#session.url, 'POST', `${path}/enable`, { key, body: {} })
+    const since_sequence = missing[0]!.sequence - 1
+    const answer = await send(this.#session.url, 'POST', `${path}/replay`, { key, body: { since_sequence } })
+    if (answer.status >= 300) this.#session.breach(`the replay for ${name} answered with ${answer.status}`)
+  }
+
+  async #deliveriesOf(endpoint: string): Promise<Set<string>> {
+    const ids = new Set<string>()
+    let cursor: string | null = null
+    do {
+      const page = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const path = `/api/v1/webhooks/deliveries?endpoint_id=${endpoint}&limit=200${page}`
+      const { body } = await this.#session.read(path, this.#owner.key)
+      for (const { event_id } of body?.data ?? []) ids.add(event_id)
+      cursor = body?.meta?.next_cursor ?? null
+    } while (cursor !== null)
+    return ids
+  }
+}
+
+async function until(condition: () => boolean, ms: number): Promise<void> {
+  const end = Date.now() + ms
+  while (!condition() && Date.now() < end) await sleep(50)
+}

@@ -1,0 +1,79 @@
+// What the writers and checks of a crash run share: the server, the ledger, counts and breaches.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../../shared/random.ts'
+import type { Build } from '../../target/build.ts'
+import type { Answer, SendOptions } from '../../target/requests.ts'
+import { send } from '../../target/requests.ts'
+import type { Breach } from '../part.ts'
+import type { Outcome } from './ledger.ts'
+import { Ledger, outcomeOf } from './ledger.ts'
+
+/** A server that has just started on a busy machine may need this long. */
+const READ_MS = 120_000
+
+export class CrashSession {
+  readonly build: Build
+  readonly ledger = new Ledger()
+  readonly breaches: Breach[] = []
+  readonly counts: Record<Outcome, number> = { done: 0, refused: 0, unknown: 0 }
+  /** Answers of 500, by operation. */
+  readonly internalErrors = new Map<string, number>()
+  url = ''
+  operatorKey = ''
+  seed = 0
+  random!: Random
+  /** The server is about to be killed: writers stop. */
+  isOver = false
+  /** The slowest acknowledged write of the round. */
+  slowestMs = 0
+  #nextAddress = 0
+
+  constructor(build: Build) {
+    this.build = build
+  }
+
+  breach(what: string): void {
+    this.breaches.push({ what, seed: this.seed })
+  }
+
+  /** A write. `outcome` says how it ended if not the status alone. */
+  async write(
+    method: string,
+    path: string,
+    options: SendOptions,
+    outcome: (answer: Answer) => Outcome = outcomeOf,
+  ): Promise<Answer & { readonly outcome: Outcome }> {
+    const started = performance.now()
+    const answer = await send(this.url, method, path, { timeoutMs: 30_000, ...options })
+    const result = outcome(answer)
+    if (result === 'done') this.slowestMs = Math.max(this.slowestMs, performance.now() - started)
+    this.counts[result] += 1
+    if (answer.status === 500) {
+      const operation = `${method} ${path.replace(/[a-z]+_[A-Za-z0-9]{10,}|\bL?\d+\b/g, '{id}').replace(/\?.*/, '')}`
+      this.internalErrors.set(operation, (this.internalErrors.get(operation) ?? 0) + 1)
+    }
+    return { ...answer, outcome: result }
+  }
+
+  operate(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    return this.write(method, path, { key: this.operatorKey, body, headers })
+  }
+
+  /** A read for a check. It waits until the server and its database answer. */
+  async read(path: string, key: string = this.operatorKey, headers: Record<string, string> = {}): Promise<Answer> {
+    const until = Date.now() + READ_MS
+    for (;;) {
+      const answer = await send(this.url, 'GET', path, { key, headers, timeoutMs: 30_000 })
+      const isAnswer = answer.status >= 200 && answer.status <= 499 && answer.status !== 429
+      if (isAnswer || Date.now() > until) return answer
+      await sleep(100)
+    }
+  }
+
+  /** Another address each time, because many refused keys from one address are locked out. */
+  fromElsewhere(): Record<string, string> {
+    this.#nextAddress += 1
+    const [a, b] = [(this.#nextAddress >> 8) & 255, this.#nextAddress & 255]
+    return { 'x-forwarded-for': `10.77.${a}.${b}` }
+  }
+}

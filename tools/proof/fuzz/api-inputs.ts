@@ -1,0 +1,143 @@
+// Inputs for the operations of the OpenAPI document: valid by schema, then broken.
+import type { Random } from '../../shared/random.ts'
+/** Operations that keep the server busy for long, and how often they are chosen. */
+import SHARES from './data/operation-shares.json' with { type: 'json' }
+import type { HttpInput } from './input.ts'
+import { mutateJson, mutateText, oddText, urlText } from './mutate.ts'
+import { ODD_NUMBERS } from './odd-values.ts'
+import type { Operation, Parameter } from './openapi.ts'
+import type { Body, Oddness } from './request-parts.ts'
+import { encodeBody, jsonBody, oddHeaders, pickCredential, pickOddness } from './request-parts.ts'
+import type { Surroundings } from './surroundings.ts'
+import { validValue, valueSource } from './valid-values.ts'
+
+/** A write takes a transaction, ten times as long as a read. */
+const WRITE_SHARE = 0.3
+const READING_POSTS = /\/(building-links(\/batch|\/stream)?|parse|search)$/
+
+export function operationWeights(operations: readonly Operation[]): Record<string, number> {
+  const isWrite = ({ method, path }: Operation) => method !== 'GET' && !(method === 'POST' && READING_POSTS.test(path))
+  return Object.fromEntries(
+    operations.map((one) => [one.id, (SHARES as Record<string, number>)[one.id] ?? (isWrite(one) ? WRITE_SHARE : 1)]),
+  )
+}
+
+export function apiInput(dice: Random, world: Surroundings): HttpInput {
+  const operation = world.document.byId.get(dice.weighted(world.weights))!
+  const oddness = pickOddness(dice)
+  const credential = pickCredential(operation.path, dice)
+  const path = pathOf(operation, oddness, dice, world)
+  const query = queryOf(operation, oddness, dice, world)
+  const { body, headers, chunked } = bodyOf(operation, oddness, dice, world)
+  return {
+    kind: 'api',
+    method: operation.method,
+    path: world.fill(`${path}${query && `?${query}`}`),
+    headers: [...oddHeaders(oddness, dice), ...headers],
+    body,
+    chunked,
+    credential,
+    authorization: world.authorization(credential, dice),
+    operation: operation.id,
+  }
+}
+
+/** Lists whose ids belong to a path with another name. */
+const ID_KINDS: Readonly<Record<string, string>> = { cases: 'queue', exports: 'exports' }
+
+function pathOf({ path, parameters }: Operation, oddness: Oddness, dice: Random, world: Surroundings): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parent = path
+      .slice(0, path.indexOf(`/{${name}}`))
+      .split('/')
+      .at(-1)!
+    const known = world.id(ID_KINDS[parent] ?? parent, dice)
+    const schema = parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}
+    const valid = known ?? String(validValue(schema, valueSource(dice, world), name))
+    const isValid = oddness === 'valid' || dice.chance(0.6)
+    const text = isValid ? encodeURIComponent(valid) : urlText(oddSegment(valid, dice, world), dice)
+    // An empty segment would be the path of another operation.
+    return /^(?![?#])./s.test(text) ? text : `x${text}`
+  })
+}
+
+function oddSegment(valid: string, dice: Random, world: Surroundings): string {
+  switch (dice.below(4)) {
+    case 0:
+      return mutateText(valid, dice)
+    case 1:
+      return String(dice.pick(ODD_NUMBERS))
+    case 2:
+      // An id of another kind.
+      return world.id(dice.pick(world.idKinds()), dice) ?? 'x'
+    default:
+      return oddText(dice)
+  }
+}
+
+function queryOf({ parameters }: Operation, oddness: Oddness, dice: Random, world: Surroundings): string {
+  const known = parameters.filter((one) => one.in === 'query')
+  const share = known.length > 12 ? 0.12 : 0.4
+  const pairs: string[] = []
+  for (const one of known) {
+    if (!one.required && !dice.chance(share)) continue
+    pairs.push(...pairsOf(one, oddness, dice, world))
+  }
+  if (oddness === 'wild' && dice.chance(0.3))
+    pairs.push(
+      dice.pick(['', '&', '=', 'a[b]=1', 'x=1', '%zz=1', '__proto__=1', 'key=x', 'limit=1&limit=2', '\u00e9=1']),
+    )
+  if (oddness !== 'valid' && pairs.length > 1 && dice.chance(0.1)) pairs.splice(dice.below(pairs.length), 1)
+  return pairs.join('&')
+}
+
+function pairsOf(one: Parameter, oddness: Oddness, dice: Random, world: Surroundings): string[] {
+  const value =
+    one.example !== undefined && dice.chance(0.3)
+      ? one.example
+      : validValue(one.schema, valueSource(dice, world), one.name)
+  const text = Array.isArray(value)
+    ? value.join(',')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
+  if (oddness === 'valid' || dice.chance(0.6)) return [`${one.name}=${encodeURIComponent(text.toWellFormed())}`]
+  const odd = dice.weighted({ text: 40, mutated: 30, number: 20, twice: 5, empty: 5 })
+  if (odd === 'twice') return [`${one.name}=1`, `${one.name}=${urlText(text, dice)}`]
+  if (odd === 'empty') return [one.name]
+  const changed =
+    odd === 'text' ? oddText(dice) : odd === 'number' ? String(dice.pick(ODD_NUMBERS)) : mutateText(text, dice)
+  return [`${one.name}=${urlText(changed, dice)}`]
+}
+
+function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Surroundings): Body {
+  const types = Object.keys(operation.body)
+  if (types.length === 0) {
+    if (operation.method === 'GET' && !(oddness === 'wild' && dice.chance(0.1)))
+      return { body: undefined, headers: [], chunked: false }
+    return jsonBody({}, oddness, dice, world.fill)
+  }
+  const type = dice.pick(types)
+  const { schema = {}, example } = operation.body[type]!
+  if (type === 'application/octet-stream') return encodeBody(Buffer.from(fileText(dice)), type, oddness, dice)
+  const value =
+    isHarmless(example) && dice.chance(0.2) ? structuredClone(example) : validValue(schema, valueSource(dice, world))
+  if (type !== 'application/x-ndjson') return jsonBody(value, oddness, dice, world.fill)
+  const lines = Array.from({ length: dice.between(0, 6) }, (_, i) => {
+    const line = i === 0 ? value : validValue(schema, valueSource(dice, world))
+    return JSON.stringify(oddness === 'valid' || dice.chance(0.5) ? line : mutateJson(structuredClone(line), dice))
+  })
+  const text = dice.chance(0.1) ? `${lines.join('\r\n')}\n{"a":` : `${lines.join('\n')}\n`
+  return encodeBody(Buffer.from(world.fill(text)), type, oddness, dice)
+}
+
+/** An example with a URL or a file would make the server call or write it. */
+function isHarmless(example: unknown): boolean {
+  return example !== undefined && !/:\/\/|"\//.test(JSON.stringify(example))
+}
+
+function fileText(dice: Random): string {
+  const cell = () => (dice.chance(0.7) ? dice.pick(['1', 'Toronto', 'ON', '1480 Howe St']) : oddText(dice))
+  const rows = Array.from({ length: dice.between(0, 5) }, () => Array.from({ length: 4 }, cell).join(','))
+  return ['id,name,address,city', ...rows].slice(dice.chance(0.1) ? 1 : 0).join(dice.pick(['\n', '\r\n', '\r']))
+}

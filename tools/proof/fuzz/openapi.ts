@@ -1,0 +1,79 @@
+// The operations of a build's OpenAPI document, as the fuzz needs them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Schema } from '../../build/api/json-schema.ts'
+
+export type { Schema } from '../../build/api/json-schema.ts'
+
+export interface Parameter {
+  readonly in: string
+  readonly name: string
+  readonly required?: boolean
+  readonly schema: Schema
+  readonly example?: unknown
+}
+
+export interface Content {
+  readonly schema?: Schema
+  readonly example?: unknown
+}
+
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  /** By media type. */
+  readonly body: Readonly<Record<string, Content>>
+  /** By status. */
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>
+}
+
+export interface ApiDocument {
+  readonly operations: readonly Operation[]
+  readonly byId: ReadonlyMap<string, Operation>
+  /** Named schemas. */
+  readonly schemas: Readonly<Record<string, Schema>>
+  resolve(schema: Schema): Schema
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+interface RawOperation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content?: Record<string, Content> }
+  readonly responses?: Operation['responses']
+}
+
+export function readApiDocument(buildFolder: string): ApiDocument {
+  return apiDocument(JSON.parse(readFileSync(join(buildFolder, 'docs/openapi.json'), 'utf8')))
+}
+
+export function apiDocument(document: {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+}): ApiDocument {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    METHODS.filter((method) => methods[method]).map((method): Operation => {
+      const raw = methods[method] as RawOperation
+      return {
+        id: raw.operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters: raw.parameters ?? [],
+        body: raw.requestBody?.content ?? {},
+        responses: raw.responses ?? {},
+      }
+    }),
+  )
+  const schemas = document.components?.schemas ?? {}
+  const resolve = (schema: Schema): Schema => {
+    if (!schema.$ref) return schema
+    const { $ref, ...own } = schema
+    const found = schemas[$ref.slice($ref.lastIndexOf('/') + 1)]
+    if (!found) throw new Error(`The OpenAPI document refers to ${$ref}, which it does not have.`)
+    return { ...resolve(found), ...own }
+  }
+  return { operations, byId: new Map(operations.map((one) => [one.id, one])), schemas, resolve }
+}

@@ -1,0 +1,136 @@
+// Inputs for OAuth, pages, files and unknown paths.
+import type { Random } from '../../shared/random.ts'
+import site from './data/site.json' with { type: 'json' }
+import type { Headers, HttpInput, InputKind } from './input.ts'
+import { mutateText, oddText, urlText } from './mutate.ts'
+import { ADDRESSES, URLS } from './odd-values.ts'
+import type { Oddness } from './request-parts.ts'
+import { encodeBody, jsonBody, oddHeaders, pickCredential, pickOddness } from './request-parts.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH', 'LOCK']
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Path, usual method and the fields of its query or form. */
+type Target = readonly [path: string, method: string, fields: readonly string[]]
+
+const SITE = site as unknown as {
+  readonly oauth: readonly Target[]
+  readonly pages: readonly Target[]
+  /** Values that fit a field. */
+  readonly values: Readonly<Record<string, readonly string[]>>
+  readonly segments: readonly string[]
+}
+
+export function oauthInput(dice: Random, world: Surroundings): HttpInput {
+  const [path, method, fields] = dice.pick(SITE.oauth)
+  if (path === '/oauth/register') return registration(dice, world)
+  const basic = `Basic ${Buffer.from(`${world.credentials.application.id}:${world.credentials.application.secret}`).toString('base64')}`
+  const extra: Headers = method === 'POST' && dice.chance(0.4) ? [['Authorization', basic]] : []
+  return target('oauth', [path, method, fields], dice, world, extra)
+}
+
+export function pageInput(dice: Random, world: Surroundings): HttpInput {
+  return target('pages', dice.pick(SITE.pages), dice, world, dice.chance(0.6) ? [['Accept', 'text/html']] : [])
+}
+
+/** Files, pictures, unknown paths, and known paths with another method. */
+export function pathInput(dice: Random, world: Surroundings): HttpInput {
+  const oddness = pickOddness(dice)
+  const known = dice.chance(0.5) ? dice.pick(world.document.operations).path : dice.pick(world.links)
+  const path = dice.chance(0.6) ? known : mutateText(known, dice)
+  const safe = urlSafe(path.startsWith('/') ? path : `/${path}`)
+  const credential = pickCredential(known, dice)
+  const method = dice.chance(0.5) ? 'GET' : dice.pick(METHODS)
+  const { body, headers, chunked } = jsonBody({}, oddness, dice, world.fill)
+  const hasBody = !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
+  return {
+    kind: 'paths',
+    method,
+    path: safe,
+    headers: [...oddHeaders(oddness, dice), ...(hasBody ? headers : [])],
+    body: hasBody ? body : undefined,
+    chunked,
+    credential,
+    authorization: world.authorization(credential, dice),
+  }
+}
+
+function urlSafe(path: string): string {
+  return path
+    .toWellFormed()
+    .replaceAll(/[^\x21-\x7e]/gu, (letter) => encodeURIComponent(letter))
+    .slice(0, 9000)
+}
+
+function target(
+  kind: InputKind,
+  [path, usual, fields]: Target,
+  dice: Random,
+  world: Surroundings,
+  extra: Headers,
+): HttpInput {
+  const oddness = pickOddness(dice)
+  const credential = dice.chance(0.4) ? 'none' : pickCredential(path, dice)
+  const method = dice.chance(0.88) ? usual : dice.pick(METHODS)
+  const filled = path.replaceAll('{x}', () => segment(oddness, dice, world))
+  const form = fields
+    .filter(() => dice.chance(0.75))
+    .map((name) => `${name}=${urlText(fieldValue(name, oddness, dice, world), dice)}`)
+  if (oddness === 'wild')
+    form.push(dice.pick(['a=1&a=2', '%zz', '=', `x=${'y'.repeat(dice.pick([10, 5000, 60_000]))}`]))
+  const inBody = !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
+  const text = world.fill(form.join('&'))
+  const { body, headers, chunked } = encodeBody(Buffer.from(text), FORM, oddness, dice)
+  return {
+    kind,
+    method,
+    path: `${filled}${!inBody && text ? `?${text.slice(0, 9000)}` : ''}`,
+    headers: [...oddHeaders(oddness, dice), ...(inBody ? headers : []), ...extra],
+    body: inBody ? body : undefined,
+    chunked,
+    credential,
+    authorization: extra.some(([name]) => name === 'Authorization') ? [] : world.authorization(credential, dice),
+  }
+}
+
+function segment(oddness: Oddness, dice: Random, world: Surroundings): string {
+  if (oddness === 'valid' || dice.chance(0.5))
+    return encodeURIComponent(
+      dice.chance(0.3) ? (world.id(dice.pick(world.idKinds()), dice) ?? 'x') : dice.pick(SITE.segments),
+    )
+  return urlText(oddText(dice), dice) || 'x'
+}
+
+function fieldValue(name: string, oddness: Oddness, dice: Random, world: Surroundings): string {
+  if (oddness !== 'valid' && dice.chance(0.25) && !/ur[li]|client_id|resource/.test(name)) return oddText(dice)
+  if (name === 'client_id') return dice.chance(0.7) ? world.credentials.application.id : dice.pick(URLS)
+  if (name === 'client_secret') return dice.chance(0.5) ? world.credentials.application.secret : 'pl_cs_x'
+  if (/ur[li]$|^resource$/.test(name)) return dice.pick(URLS)
+  if (name === 'q') return dice.pick(ADDRESSES)
+  return SITE.values[name] ? dice.pick(SITE.values[name]) : dice.pick(['x', 'pl_rt_none', 'pl_ac_none', '1'])
+}
+
+function registration(dice: Random, world: Surroundings): HttpInput {
+  const oddness = pickOddness(dice)
+  const value = {
+    client_name: 'Fuzz',
+    redirect_uris: [dice.pick(URLS)],
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    token_endpoint_auth_method: dice.pick(['none', 'client_secret_basic', 'private_key_jwt']),
+    scope: dice.pick(SITE.values.scope!),
+  }
+  const { body, headers, chunked } = jsonBody(value, oddness, dice, world.fill)
+  const all = [...oddHeaders(oddness, dice), ...headers]
+  return {
+    kind: 'oauth',
+    method: 'POST',
+    path: '/oauth/register',
+    headers: all,
+    body,
+    chunked,
+    credential: 'none',
+    authorization: [],
+  }
+}
