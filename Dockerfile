@@ -14,6 +14,7 @@ COPY src ./src
 COPY portal ./portal
 # The portal is built from them.
 COPY assets/texts ./assets/texts
+COPY assets/portal ./assets/portal
 RUN npm run build && npm prune --omit=dev --ignore-scripts && node bin/trim-image.mjs
 
 FROM ${BASE_IMAGE}
