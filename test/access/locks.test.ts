@@ -1,6 +1,6 @@
 // Changes of people and accounts beside writes that refer to them: nobody waits for each other in a circle.
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createAccount, createKey } from '../../src/access/accounts/accounts.ts'
 import { nextRevision } from '../../src/access/credentials/access-revision.ts'
 import { lockGrantShared } from '../../src/access/oauth/grants.ts'
@@ -46,7 +46,7 @@ async function someoneWaits(db: Database): Promise<void> {
 }
 
 // The embedded database has one connection, so that nobody waits for another.
-if (bothKinds.includes('postgres'))
+describe.runIf(bothKinds.includes('postgres'))('with several connections', () => {
   forOneDatabase('at the same time', (kind) => {
     it('a person is suspended and gets a token: both succeed, and the token is revoked', async () => {
       const db = await open(kind)
@@ -83,5 +83,6 @@ if (bothKinds.includes('postgres'))
       expect(await db.query.selectFrom('api_keys').select('id').execute()).toHaveLength(1)
     })
   })
+})
 
 const changeSuspended = (db: Database) => db.tx((tx) => changePerson(tx, 'per_1', { status: 'suspended' }, SYSTEM, NOW))
