@@ -119,6 +119,16 @@ describe('a batch', () => {
     expect(new Set(again.lines.map(({ result }) => result))).toEqual(new Set(['unchanged']))
   })
 
+  it('applies the lines of a key in order, also in two groups', async () => {
+    const one = await server.newKey('elite')
+    // An odd line first, so that groups end between the two lines of a key.
+    const lines = ['{"key":"first","delete":true}']
+    for (let i = 0; i < 300; i++) lines.push(`{"key":"k${i}","address":"${NOWHERE}"}`, `{"key":"k${i}","delete":true}`)
+    const { lines: results } = await stream(lines.join('\n'), one)
+    const changes = results.slice(1).map(({ result }, i) => (i % 2 === 0 ? result === 'created' : result === 'deleted'))
+    expect([changes.length, changes.indexOf(false)]).toEqual([600, -1])
+  })
+
   it('answers a line before the next one is sent', async () => {
     const one = await server.newKey('pro')
     let send!: ReadableStreamDefaultController<Uint8Array>

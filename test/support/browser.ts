@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { faintTexts } from './contrast.ts'
 import type { TestServer } from './server.ts'
 import { CHROMIUM } from './tools.ts'
 
@@ -40,8 +41,8 @@ export interface Visit {
   open(path: string): Promise<void>
   /** Script errors, CSP violations and requests to other hosts. */
   readonly faults: readonly string[]
-  /** Requires no serious axe findings and no horizontal scrolling. */
-  check(rules?: keyof typeof RULES): Promise<void>
+  /** Requires no faint text, no horizontal scrolling and no faults, and with `all` no serious axe findings. */
+  check(checked?: Checked): Promise<void>
   /** Saved to the folder in SCREENSHOTS, if set. */
   picture(name: string): Promise<void>
 }
@@ -51,15 +52,14 @@ export async function startBrowser(extra: 'webgl' | 'none' = 'none'): Promise<Br
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
-const CONTRAST = 'color-contrast'
-/** For axe. Measuring contrast takes three quarters of the time. */
-const RULES = {
-  all: { runOnly: TAGS },
-  colours: { runOnly: [CONTRAST] },
-  structure: { runOnly: TAGS, rules: { [CONTRAST]: { enabled: false } } },
-}
-/** States of a page between its looks: their colours are measured in a thorough run. */
-const BETWEEN = inject('thorough') ? 'all' : 'structure'
+/** axe needs three quarters of its time for contrast; it measures that in a thorough run only. */
+const RULES = { runOnly: TAGS, rules: { 'color-contrast': { enabled: inject('thorough') } } }
+
+/** A dark page differs in its colours, a phone's page in its layout. */
+export type Checked = 'all' | 'colours' | 'layout'
+
+/** For states of a page between its looks: to load axe takes as long as the page. */
+const BETWEEN = inject('thorough') ? 'all' : 'colours'
 
 const require = createRequire(import.meta.url)
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
@@ -95,17 +95,9 @@ export async function visit(browser: Browser, server: TestServer, options: Visit
       await page.goto(server.url + path)
       await page.locator('main h1').waitFor()
     },
-    async check(rules = BETWEEN) {
-      if (!(await page.evaluate('typeof axe !== "undefined"'))) await page.evaluate(AXE)
-      // Without preloading: the style sheets are in the page already.
-      const options = JSON.stringify({ resultTypes: ['violations'], preload: false, ...RULES[rules] })
-      const found = (await page.evaluate(`axe.run(${options}).then((r) => r.violations)`)) as {
-        id: string
-        impact: string
-        nodes: { html: string }[]
-      }[]
-      const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)).toEqual([])
+    async check(checked = BETWEEN) {
+      if (checked === 'all') expect(await seriousFindings(page)).toEqual([])
+      if (checked !== 'layout') expect(await faintTexts(page)).toEqual([])
       // Charts redraw a moment after the width changes.
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       expect(faults).toEqual([])
@@ -117,6 +109,19 @@ export async function visit(browser: Browser, server: TestServer, options: Visit
       await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
     },
   }
+}
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('typeof axe !== "undefined"'))) await page.evaluate(AXE)
+  // Without preloading: the style sheets are in the page already.
+  const options = JSON.stringify({ resultTypes: ['violations'], preload: false, ...RULES })
+  const found = (await page.evaluate(`axe.run(${options}).then((r) => r.violations)`)) as {
+    id: string
+    impact: string
+    nodes: { html: string }[]
+  }[]
+  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return serious.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
 }
 
 /** In a new context with a session cookie, as `name=value`. */

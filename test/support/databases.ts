@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { afterEach, describe, inject } from 'vitest'
 import type { Database, DatabaseOptions } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import type { Content } from './postgres.ts'
 import { createDatabase, dropDatabase } from './postgres.ts'
 
 export type Kind = Database['kind']
-type Content = 'migrated' | 'empty'
 
 /** PostgreSQL is tested only if installed; CI installs it. */
 export const bothKinds: readonly Kind[] = inject('postgresUrl') ? ['embedded', 'postgres'] : ['embedded']

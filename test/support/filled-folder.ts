@@ -1,6 +1,9 @@
 // Fills a data folder with a started and stopped server, once per run.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
+
+import { TEST_SECRET } from './test-settings.ts'
 
 const READY = 'the demonstration dataset is ready'
 
@@ -20,4 +23,12 @@ export async function fillFolder(settings: Record<string, string>): Promise<void
     })
   const [code] = await exited
   if (code !== 0 || !output.includes(READY)) throw new Error(`the server for the tests ended with ${code}:\n${output}`)
+}
+
+/** A command on a data folder. */
+export async function runCommand(args: readonly string[], settings: Record<string, string>): Promise<void> {
+  const { PATH = '', HOME = '' } = process.env
+  await promisify(execFile)(process.execPath, ['--liftoff-only', 'bin/plinth.mjs', ...args], {
+    env: { PATH, HOME, SECRET_KEY: TEST_SECRET, ...settings },
+  })
 }

@@ -17,6 +17,8 @@ declare module 'vitest' {
     migratedFolder: string
     /** A data folder with the sandbox and a small demonstration, to copy. */
     filledFolder: string
+    /** The folder beside the PostgreSQL database with the same content; '' if PostgreSQL is not installed. */
+    filledBesidePostgres: string
     /** The folder of compiled test programs. */
     programsFolder: string
   }
@@ -60,12 +62,27 @@ async function prepareServers(folder: string, databases: ReturnType<typeof prepa
   const { buildIfStale } = await import('../../bin/build.mjs')
   const { compilePrograms } = await import('./child-programs.ts')
   const { fillFolder } = await import('./filled-folder.ts')
-  const [programsFolder, filledFolder] = [join(folder, 'programs'), join(folder, 'filled')]
-  const [{ migratedFolder }] = await Promise.all([databases, buildIfStale()])
+  const programsFolder = join(folder, 'programs')
+  const [{ migratedFolder, postgresUrl }] = await Promise.all([databases, buildIfStale()])
+  const filledFolder = join(folder, 'filled')
   cpSync(migratedFolder, filledFolder, { recursive: true })
   const settings = { DATA_DIR: filledFolder, DEMO_PROJECTS: TEST_PROJECTS, SECRET_KEY: TEST_SECRET }
   await Promise.all([fillFolder(settings), compilePrograms(programsFolder)])
-  return { programsFolder, filledFolder }
+  const filledBesidePostgres = postgresUrl && (await copyToPostgres(filledFolder, postgresUrl))
+  return { programsFolder, filledFolder, filledBesidePostgres }
+}
+
+/** A backup of the embedded database restores into PostgreSQL. Returns a copy of the folder without the database. */
+async function copyToPostgres(filled: string, cluster: string): Promise<string> {
+  const { createFilled } = await import('./postgres.ts')
+  const { runCommand } = await import('./filled-folder.ts')
+  const dataDir = `${filled}-beside-postgres`
+  cpSync(filled, dataDir, { recursive: true })
+  const file = join(dataDir, 'backup')
+  await runCommand(['backup', file], { DATA_DIR: dataDir })
+  await runCommand(['restore', file], { DATA_DIR: dataDir, DATABASE_URL: await createFilled(cluster) })
+  for (const name of ['backup', 'embedded']) rmSync(join(dataDir, name), { recursive: true })
+  return dataDir
 }
 
 class TestRun {
@@ -107,9 +124,10 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     project.provide('postgresUrl', postgresUrl)
   }
   if (servers) {
-    const { programsFolder, filledFolder } = await servers
+    const { programsFolder, filledFolder, filledBesidePostgres } = await servers
     project.provide('programsFolder', programsFolder)
     project.provide('filledFolder', filledFolder)
+    project.provide('filledBesidePostgres', filledBesidePostgres)
   }
   return isFirst ? () => run.end() : undefined
 }

@@ -14,8 +14,12 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
-/** A migrated database to copy. */
-const TEMPLATE = 'plinth_template'
+/** Databases to copy: `filled` has the sandbox and a small demonstration. */
+const TEMPLATES = { empty: 'template0', migrated: 'plinth_migrated', filled: 'plinth_filled' }
+export type Content = keyof typeof TEMPLATES
+
+/** It lasts as long as the tests. */
+const SETTINGS = ['listen_addresses=', 'max_connections=300', 'autovacuum=off']
 
 /** PostgreSQL refuses to run as root, so root runs it as the user postgres or nobody. */
 export function postgresUser(): { uid?: number; gid?: number } {
@@ -45,10 +49,14 @@ export async function startPostgres(): Promise<PostgresCluster | undefined> {
     ...spawned,
     stdio: 'pipe',
   })
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-c', 'listen_addresses='], {
-    ...spawned,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-k', folder, ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    {
+      ...spawned,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   // A build that fails ends the run without tearing down.
   const end = () => server.kill('SIGQUIT')
   process.once('exit', end)
@@ -80,18 +88,24 @@ export function untilReady(server: ChildProcess): Promise<void> {
 }
 
 async function makeTemplate(url: string): Promise<void> {
-  await execute(url, `create database ${TEMPLATE}`)
-  const migrated = await openDatabase({ url: urlOf(url, TEMPLATE), dataDir: '' })
+  await execute(url, `create database ${TEMPLATES.migrated}`)
+  const migrated = await openDatabase({ url: urlOf(url, TEMPLATES.migrated), dataDir: '' })
   await migrated.close()
+}
+
+/** Creates the database for the template `filled`. The caller fills it and closes it. */
+export async function createFilled(cluster: string): Promise<string> {
+  await execute(cluster, `create database ${TEMPLATES.filled}`)
+  return urlOf(cluster, TEMPLATES.filled)
 }
 
 let created = 0
 
-/** Creates a migrated or empty database and returns its URL. */
-export async function createDatabase(cluster: string, content: 'migrated' | 'empty'): Promise<string> {
+/** Creates a database and returns its URL. */
+export async function createDatabase(cluster: string, content: Content): Promise<string> {
   created += 1
   const name = `test_${process.pid}_${created}`
-  await execute(cluster, `create database ${name} template ${content === 'migrated' ? TEMPLATE : 'template0'}`)
+  await execute(cluster, `create database ${name} template ${TEMPLATES[content]} strategy file_copy`)
   return urlOf(cluster, name)
 }
 

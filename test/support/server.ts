@@ -13,7 +13,14 @@ import { startApp } from '../../src/app/app.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { redact } from '../../src/kernel/log.ts'
 import { PATIENT } from './child.ts'
+import { createDatabase, dropDatabase } from './postgres.ts'
 import { TEST_PROJECTS, TEST_SECRET } from './test-settings.ts'
+
+/**
+ * The embedded engine takes half of the time of a test: a thorough run uses it, a usual run tests it with `conformance` and with
+ * the processes that start on a new data folder.
+ */
+const ON_POSTGRES = inject('filledBesidePostgres') !== '' && !inject('thorough')
 
 /** The default takes half a second per password. */
 const CHEAPEST_PASSWORDS = '14'
@@ -42,7 +49,9 @@ export interface Answer {
 
 export async function startServer(env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-server-'))
-  cpSync(inject('filledFolder'), dataDir, { recursive: true })
+  const ownDatabase =
+    !env.DATABASE_URL && ON_POSTGRES ? await createDatabase(inject('postgresUrl'), 'filled') : undefined
+  cpSync(inject(ownDatabase ? 'filledBesidePostgres' : 'filledFolder'), dataDir, { recursive: true })
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -51,6 +60,7 @@ export async function startServer(env: Record<string, string> = {}, options: Sta
     DEMO_PROJECTS: TEST_PROJECTS,
     PASSWORD_COST: CHEAPEST_PASSWORDS,
     ...PATIENT,
+    ...(ownDatabase ? { DATABASE_URL: ownDatabase } : {}),
     ...env,
   })
   let logged = ''
@@ -99,6 +109,7 @@ export async function startServer(env: Record<string, string> = {}, options: Sta
       ),
     async stop() {
       await app.stop()
+      if (ownDatabase) await dropDatabase(inject('postgresUrl'), ownDatabase)
       const leaked = [...secrets].filter((secret) => logged.includes(secret))
       if (leaked.length > 0) throw new Error(`${leaked.length} secrets are in the log: ${leaked[0]!.slice(0, 8)}…`)
       rmSync(dataDir, { recursive: true, force: true })

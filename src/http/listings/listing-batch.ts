@@ -161,7 +161,9 @@ async function readItems(writer: BatchWriter, lines: readonly Line[], before: nu
   return items
 }
 
-/** A group of lines is linked while the one before it is written. */
+const keysOf = (items: readonly Item[]): string[] => items.flatMap(({ operation }) => operation?.key ?? [])
+
+/** A group of lines is linked while the one before it is written, unless both have a listing of the same key. */
 async function* writeLines(
   call: StreamedCall,
   source: LineSource,
@@ -172,7 +174,9 @@ async function* writeLines(
   const groups = groupsOf(source)
   let lineNumber = 0
   let writing: Promise<string> | undefined
+  let keys: ReadonlySet<string> = new Set()
   const write = (group: PreparedGroup) => {
+    keys = new Set(keysOf(group.items))
     writing = handled(writer.commit(group).then((texts) => texts.map((text) => `${text}\n`).join('')))
   }
   try {
@@ -191,6 +195,10 @@ async function* writeLines(
       if (source.isAborted) return
       const items = await readItems(writer, accepted, lineNumber)
       lineNumber += items.length
+      if (writing && keysOf(items).some((key) => keys.has(key))) {
+        yield await writing
+        writing = undefined
+      }
       const group = await writer.prepare(items)
       if (writing) yield await writing
       write(group)
