@@ -6,6 +6,7 @@ import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
 import { INPUTS, STRATA } from '@plinth/matcher/internal/decide/model-shape'
 import { weightProblems } from '@plinth/matcher/internal/fit/constraints'
 import { z } from 'zod'
+import { at } from '../kernel/at.ts'
 import { Stop } from '../kernel/fault.ts'
 
 const FORMAT = 'plinth-model/1'
@@ -23,7 +24,7 @@ const CalibrationMapSchema = z
   .min(2)
   .refine((map) => map[0]?.[0] === 0 && map.at(-1)?.[0] === 1, 'must start at 0 and end at 1')
   .refine(
-    (map) => map.every(([p, y], i) => i === 0 || (p > map[i - 1]![0] && y >= map[i - 1]![1])),
+    (map) => map.every(([p, y], i) => i === 0 || (p > at(map, i - 1)[0] && y >= at(map, i - 1)[1])),
     'must rise: every point needs a higher probability than the one before',
   )
 

@@ -1,5 +1,6 @@
 // Applies migrations, each in one transaction with its ledger row.
 import type pg from 'pg'
+import { at } from '../kernel/at.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import { Stop } from '../kernel/fault.ts'
 import type { Migration } from './migration-files.ts'
@@ -74,7 +75,7 @@ async function createLedger(pool: pg.Pool): Promise<void> {
     const { rows } = await pool.query<{ found: boolean }>(
       "select to_regclass('schema_migrations') is not null as found",
     )
-    if (!rows[0]!.found) throw error
+    if (!at(rows, 0).found) throw error
   }
 }
 
@@ -147,7 +148,7 @@ function nextMigration(known: readonly Migration[], applied: readonly LedgerRow[
     )
   }
   for (const [position, row] of applied.entries()) {
-    const file = known[position]!
+    const file = at(known, position)
     if (row.version === file.version && row.checksum === file.checksum) continue
     throw new Stop(
       'incompatible',

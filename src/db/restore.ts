@@ -1,6 +1,7 @@
 // Restores a backup into an empty database in one transaction.
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { at } from '../kernel/at.ts'
 import { Stop } from '../kernel/fault.ts'
 import type { BackupSummary } from './backup.ts'
 import type { BackupHeader } from './backup-file.ts'
@@ -82,7 +83,7 @@ async function refuseNewer(db: Kysely<Tables>, header: BackupHeader): Promise<vo
   )
   if (!found.rows[0]?.ledger) return
   const result = await sql<{ count: number }>`select count(*) from schema_migrations`.execute(db)
-  if (result.rows[0]!.count <= header.schema.length) return
+  if (at(result.rows, 0).count <= header.schema.length) return
   throw new Stop(
     'incompatible',
     'The database has a newer schema than the backup.',

@@ -1,5 +1,6 @@
 // Checks that the server's settings make acknowledged writes survive a power failure.
 import type pg from 'pg'
+import { at } from '../kernel/at.ts'
 import { Stop } from '../kernel/fault.ts'
 
 const OLDEST_MAJOR = 15
@@ -26,5 +27,5 @@ export async function assertSettings(pool: pg.Pool): Promise<void> {
 
 async function show(pool: pg.Pool, name: string): Promise<string> {
   const result = await pool.query<[string]>({ text: `show ${name}`, rowMode: 'array' })
-  return result.rows[0]![0]
+  return at(result.rows, 0)[0]
 }

@@ -1,6 +1,7 @@
 // Finds listings that left their feed: collects the keys in the feed, then marks the others gone.
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { at } from '../kernel/at.ts'
 import type { FeedRow, HeldSweep } from './feed-tables.ts'
 
 /** A sweep that misses more than this part of the listings is held: the server may have sent too little. */
@@ -48,7 +49,7 @@ async function countMissing(tx: Tx, feed: FeedRow): Promise<{ stored: number; mi
   const { rows } = await sql<{ stored: number; missing: number }>`
     select (select count(*)::int from listings where ${isPresent(feed)}) as stored,
       (select count(*)::int from listings where ${isMissing(feed)}) as missing`.execute(tx)
-  return rows[0]!
+  return at(rows, 0)
 }
 
 const isPresent = ({ id, account_id, dataset }: FeedRow) =>

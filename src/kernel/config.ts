@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { at } from './at.ts'
 import { Stop } from './fault.ts'
 import type { Language } from './language.ts'
 import { preferredLanguage } from './language.ts'
@@ -229,7 +230,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     if (!parsed.success)
       throw new Stop(
         'usage',
-        `${name} ${parsed.error.issues[0]!.message}; got "${value}"`,
+        `${name} ${at(parsed.error.issues, 0).message}; got "${value}"`,
         'Run plinth doctor to list every setting.',
       )
     config[field] = parsed.data

@@ -1,5 +1,6 @@
 // Identifiers: a prefix that names the type, then random base62.
 import { randomBytes } from 'node:crypto'
+import { at } from './at.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -79,5 +80,5 @@ const REQUEST_ID = /^req_([0-9A-Za-z]{8})([0-9a-z]{6,10})$/
 
 export function parseRequestId(id: string): { readonly process: string; readonly number: number } | undefined {
   const match = REQUEST_ID.exec(id)
-  return match ? { process: match[1]!, number: Number.parseInt(match[2]!, 36) } : undefined
+  return match ? { process: at(match, 1), number: Number.parseInt(at(match, 2), 36) } : undefined
 }

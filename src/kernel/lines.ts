@@ -1,4 +1,5 @@
 // Splits text or bytes that arrive in chunks into lines of bounded length.
+import { at } from './at.ts'
 
 /** A line without its line end; null when it exceeds the limit. */
 export type Line<T> = T | null
@@ -50,7 +51,7 @@ export class LineSplitter<T extends string | Buffer> {
 
   #take(): Line<T> {
     const pieces = this.#pieces
-    const line = this.#length > this.#maxLength ? null : pieces.length === 1 ? pieces[0]! : this.#join(pieces)
+    const line = this.#length > this.#maxLength ? null : pieces.length === 1 ? at(pieces, 0) : this.#join(pieces)
     this.#pieces = []
     this.#length = 0
     return line

@@ -1,4 +1,5 @@
 // Text for people with values in it, kept apart so that it can be translated.
+import { at } from './at.ts'
 
 type PhraseValue = string | number | Phrase | readonly Phrase[]
 
@@ -18,7 +19,7 @@ export class Phrase {
   }
 
   toString(): string {
-    return this.#parts.map((part, i) => (i === 0 ? part : `${englishOf(this.values[i - 1]!)}${part}`)).join('')
+    return this.#parts.map((part, i) => (i === 0 ? part : `${englishOf(at(this.values, i - 1))}${part}`)).join('')
   }
 
   toJSON(): string {

@@ -1,4 +1,5 @@
 // Tells whether a point is in Canada, roughly: it only chooses between two reasons for no match.
+import { at } from '../kernel/at.ts'
 
 type Point = readonly [longitude: number, latitude: number]
 
@@ -47,7 +48,7 @@ const EAST = -52
 function southAt(longitude: number): number {
   let south = 90
   for (let i = 1; i < SOUTH.length; i++) {
-    const [[x0, y0], [x1, y1]] = [SOUTH[i - 1]!, SOUTH[i]!]
+    const [[x0, y0], [x1, y1]] = [at(SOUTH, i - 1), at(SOUTH, i)]
     if (longitude < Math.min(x0, x1) || longitude > Math.max(x0, x1)) continue
     const y = x1 === x0 ? Math.min(y0, y1) : y0 + ((y1 - y0) * (longitude - x0)) / (x1 - x0)
     south = Math.min(south, y)

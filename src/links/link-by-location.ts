@@ -1,5 +1,4 @@
 // Links a point or a postal code to the buildings there, without an address.
-
 import type { Calculation, Evidence } from '@plinth/matcher'
 import { actionOf, outcomeOf } from '@plinth/matcher/internal/decide/decide'
 import { calibrate } from '@plinth/matcher/internal/decide/score'
@@ -7,6 +6,7 @@ import { packPostal, postalArea } from '@plinth/matcher/internal/index/street-in
 import { readUnitHint } from '@plinth/matcher/internal/read/unit'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import { addressIndexOf } from '../catalog/snapshot/snapshot-matcher.ts'
+import { at } from '../kernel/at.ts'
 import { isInCanada } from './canada.ts'
 import { locationSummary } from './link-summary.ts'
 import type { LinkTarget } from './link-target.ts'
@@ -79,10 +79,10 @@ function buildingsNear(
   const shrink = Math.cos((latitude * Math.PI) / 180)
   const near: { row: number; metres: number }[] = []
   for (let row = 0; row < index.latitude.length; row++) {
-    const north = index.latitude[row]! - latitude
+    const north = at(index.latitude, row) - latitude
     // NaN, for a building without a point, fails the comparison.
     if (!(north <= reach && north >= -reach)) continue
-    const metres = METRES_PER_DEGREE * Math.hypot(north, (index.longitude[row]! - longitude) * shrink)
+    const metres = METRES_PER_DEGREE * Math.hypot(north, (at(index.longitude, row) - longitude) * shrink)
     if (metres <= RADIUS_M) near.push({ row, metres })
   }
   return near
@@ -95,7 +95,7 @@ function buildingsNear(
       if (target.location_accuracy === 'locality') return []
       const isExact = target.location_accuracy === 'rooftop' || target.location_accuracy === 'parcel'
       const accuracy = isExact ? ('exact' as const) : ('approximate' as const)
-      const level = comparePostal(postal, index.postal[row]!)
+      const level = comparePostal(postal, at(index.postal, row))
       return [{ buildingId, projectId: target.project_id, metres, accuracy, postal: level }]
     })
 }
@@ -145,7 +145,7 @@ function linkOf(
     if (part.component === 'distance') return { ...part, query: null, building: `${Math.round(building.metres!)} m` }
     return { ...part, query: part.component === 'postal_code' ? query.postal : null, building: null }
   })
-  const prior_bits = evidence[0]!.bits
+  const prior_bits = at(evidence, 0).bits
   return {
     ...link,
     evidence,

@@ -1,5 +1,6 @@
 // Scores buildings by a point or a postal code alone, in bits like the matcher. Pure.
 import { probabilities } from '@plinth/matcher/internal/decide/score'
+import { at } from '../kernel/at.ts'
 
 /** Farther buildings are not candidates. */
 export const RADIUS_M = 300
@@ -97,7 +98,7 @@ export function rankByLocation(buildings: readonly LocatedBuilding[], weights: L
   const ranked: RankedLocation[] = []
   for (const projectId of new Set(buildings.map((building) => building.projectId))) {
     const towers = buildings
-      .map((building, i) => ({ building, score: scores[i]!, p: p[i]! }))
+      .map((building, i) => ({ building, score: at(scores, i), p: at(p, i) }))
       .filter(({ building }) => building.projectId === projectId)
     const total = towers.reduce((sum, tower) => sum + tower.p, 0)
     const best = towers.reduce((a, b) => (b.p > a.p ? b : a))
@@ -113,7 +114,7 @@ export function rankByLocation(buildings: readonly LocatedBuilding[], weights: L
   return {
     ranked: ranked.sort((a, b) => b.raw_probability - a.raw_probability || byDistance(a.building, b.building)),
     scores: scores.toSorted((a, b) => b - a),
-    any_raw: 1 - p[buildings.length]!,
+    any_raw: 1 - at(p, buildings.length),
   }
 }
 

@@ -1,9 +1,9 @@
 // Finds media by hash, including replaced files until their URLs expire.
-
 import type { Catalog } from '../catalog/catalog.ts'
 import type { MediaRecord } from '../catalog/records/record-types.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
+import { at } from '../kernel/at.ts'
 import { DAY_MS } from '../kernel/time.ts'
 
 const DATASETS: readonly Dataset[] = ['production', 'sandbox']
@@ -33,7 +33,7 @@ export class MediaFinder {
     const [files, later] = [before.media.all.idsOf('sha256'), after.media.all.idsOf('sha256')]
     for (let row = 0; row < files.length; row++) {
       // Compares hashes of the hashes, so that only replaced files are decoded.
-      const laterRow = after.media.all.row(before.media.all.ids[row]!)
+      const laterRow = after.media.all.row(at(before.media.all.ids, row))
       if (laterRow !== undefined && later[laterRow] === files[row]) continue
       const record = before.media.all.at(row)
       this.#replaced.set(record.sha256, { record, untilMs: nowMs + MAX_URL_LIFETIME_MS })

@@ -1,6 +1,7 @@
 // Joins the small blocks of past hours, so that reading needs few rows.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { at } from '../kernel/at.ts'
 import { HOUR_MS } from '../kernel/time.ts'
 import { readBlock } from './block-reader.ts'
 import type { Block } from './block-writer.ts'
@@ -60,7 +61,7 @@ async function compactGroup(db: Database, { account_id, process, hour }: Group):
 
 /** In the order of time. */
 export function joinBlocks(blocks: readonly Block[]): Block[] {
-  const { account_id, process } = blocks[0]!
+  const { account_id, process } = at(blocks, 0)
   const joined: Block[] = []
   let writer = new BlockWriter(account_id, process)
   let omitted = 0

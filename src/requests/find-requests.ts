@@ -1,5 +1,6 @@
 // Reads the request log newest first, block by block.
 import type { Database } from '../db/database.ts'
+import { at } from '../kernel/at.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import { FAULTS } from '../kernel/fault.ts'
 import { parseRequestId, requestIdOf } from '../kernel/ids.ts'
@@ -73,7 +74,7 @@ export async function findRequests(db: Database, accountId: string, query: LogQu
       const reached = Date.parse(block.to_at)
       found = newest(found, query.limit)
       // Later blocks have nothing newer than their end.
-      if (found.length > query.limit && found[query.limit]!.ms > reached) return pageOf(found, query.limit, omitted)
+      if (found.length > query.limit && at(found, query.limit).ms > reached) return pageOf(found, query.limit, omitted)
       if (bytes > MAX_BYTES) {
         const done = found.filter(({ ms }) => ms > reached)
         return { ...pageOf(done, query.limit, omitted), next: { at: block.to_at, id: LAST_ID } }

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Dataset } from '../events/event-types.ts'
+import { at } from '../kernel/at.ts'
 import { endpointPlan } from './fan-out.ts'
 import type { StoredBatch } from './payload-rows.ts'
 import { readBatchBodies } from './payload-rows.ts'
@@ -174,7 +175,7 @@ async function withBodies(db: Database['query'], rows: readonly ClaimedRow[]): P
   const batches = rows.filter(({ sequences }) => sequences !== null)
   const bodies = batches.length === 0 ? [] : await readBatchBodies(db, batches.map(asStoredBatch))
   return rows.map((row) => {
-    const body = row.body === null ? bodies[batches.indexOf(row)]! : deliveryBody(row.body, row.previous_sequence)
+    const body = row.body === null ? at(bodies, batches.indexOf(row)) : deliveryBody(row.body, row.previous_sequence)
     return asClaimed(row, body)
   })
 }

@@ -1,6 +1,6 @@
 // Claims, sends and records deliveries. Sends outside transactions; records in batches.
-
 import type { Database } from '../db/database.ts'
+import { at } from '../kernel/at.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import type { Log } from '../kernel/log.ts'
@@ -205,7 +205,7 @@ export class Deliverer {
         onCrashPoint?.('after record')
         recorded.forEach((one, i) => {
           this.#logOutcome(one)
-          batch[i]!.resolve(one)
+          at(batch, i).resolve(one)
         })
       } catch (error) {
         for (const { reject } of batch) reject(error)

@@ -1,6 +1,7 @@
 // Deletes old deliveries, expires held ones and measures the backlog.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { at } from '../kernel/at.ts'
 import { DAY_MS } from '../kernel/time.ts'
 
 export const RETENTION_DAYS = 30
@@ -62,6 +63,6 @@ export async function readBacklog(db: Database, nowMs: number): Promise<Backlog>
       min(next_attempt_at) filter (where next_attempt_at <= ${now}::timestamptz) as oldest,
       (select value from counters where name = 'sequence')::int - (select sequence from webhook_cursor)::int as events
     from webhook_deliveries where status = 'pending'`.execute(db.query)
-  const { waiting, held, oldest, events } = rows[0]!
+  const { waiting, held, oldest, events } = at(rows, 0)
   return { waiting, held, events, oldestDueSeconds: oldest === null ? 0 : (nowMs - Date.parse(oldest)) / 1000 }
 }

@@ -1,7 +1,7 @@
 // The webhook loop: fans out events, replays, sends due deliveries, deletes old rows.
-
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { at } from '../kernel/at.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { handled, settled } from '../kernel/settled.ts'
@@ -98,7 +98,7 @@ export class WebhookWorker {
           as has_due,
         exists (select from webhook_deliveries where status = 'leased' and lease_until <= ${now}::timestamptz)
           as has_expired`.execute(this.#db.query)
-    return rows[0]!
+    return at(rows, 0)
   }
 
   async runMaintenance(): Promise<void> {

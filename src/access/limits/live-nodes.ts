@@ -1,6 +1,7 @@
 // Counts the running nodes and their machines, which share each account's limits.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { at } from '../../kernel/at.ts'
 
 /** A node without a heartbeat for this long counts as down. */
 const SILENT_SECONDS = 10
@@ -43,8 +44,8 @@ export class LiveNodes {
       from nodes
       where name <> ${this.name} and seen_at > clock_timestamp() - ${SILENT_SECONDS} * interval '1 second'
     `.execute(this.#db.query)
-    this.#count = 1 + rows[0]!.others
-    this.#machines = 1 + rows[0]!.machines
+    this.#count = 1 + at(rows, 0).others
+    this.#machines = 1 + at(rows, 0).machines
   }
 
   /** Returns this node's share to the others at once. */

@@ -1,5 +1,6 @@
 // Matches the queries of one block of input and encodes the answers.
 import type { Matcher, MatchQuery } from '@plinth/matcher'
+import { at } from '../../kernel/at.ts'
 import type { AnswerWriter } from './formats/answer-writer.ts'
 import { CsvAnswers } from './formats/csv-answers.ts'
 import { CsvScanner } from './formats/csv-scan.ts'
@@ -100,7 +101,7 @@ export class BlockMatcher {
 
   #matchScanned(answers: AnswerWriter): void {
     const fields = this.#fields
-    const id = fields.kind[FIELD.id]! & KIND.number ? fields.number(FIELD.id) : fields.text(FIELD.id)
+    const id = at(fields.kind, FIELD.id) & KIND.number ? fields.number(FIELD.id) : fields.text(FIELD.id)
     try {
       answers.answer(id, this.#matcher.match(scannedQuery(fields, this.#plan.hints, this.#addressNames)))
     } catch (error) {

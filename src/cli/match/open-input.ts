@@ -3,6 +3,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSyn
 import type { Readable } from 'node:stream'
 import type { SchemaElement } from 'hyparquet'
 import { parquetMetadataAsync } from 'hyparquet'
+import { at } from '../../kernel/at.ts'
 import { csvRanges, csvStream } from './csv-blocks.ts'
 import type { Block, Format, IdType, MatchPlan, Shard, StreamBlock } from './formats/match-plan.ts'
 import { formatOf } from './formats/match-plan.ts'
@@ -94,7 +95,7 @@ async function openStream(
 async function* collect(blocks: AsyncIterable<StreamBlock>, blockBytes: number): AsyncGenerator<Block> {
   let pieces: StreamBlock[] = []
   let length = 0
-  const joined = (): Block => ({ bytes: concatenate(pieces.map(({ bytes }) => bytes)), line: pieces[0]!.line })
+  const joined = (): Block => ({ bytes: concatenate(pieces.map(({ bytes }) => bytes)), line: at(pieces, 0).line })
   for await (const block of blocks) {
     pieces.push(block)
     length += block.bytes.length

@@ -1,8 +1,8 @@
 // Stores and deletes many listings in one request: a JSON list, or an NDJSON stream.
-
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Principal } from '../../access/rights/principal.ts'
+import { at } from '../../kernel/at.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
@@ -116,7 +116,7 @@ class BatchWriter {
     this.lookups += lookups
     let next = 0
     return items.map((item) =>
-      item.operation ? this.#text(item, results[next++]!) : this.#errorText(item, item.error!),
+      item.operation ? this.#text(item, at(results, next++)) : this.#errorText(item, item.error!),
     )
   }
 

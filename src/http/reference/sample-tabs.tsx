@@ -1,4 +1,5 @@
 // Code in several languages as tabs. Radio buttons switch them, so no script is needed.
+import { at } from '../../kernel/at.ts'
 import type { DocsText } from './docs-text.ts'
 
 export interface Sample {
@@ -20,7 +21,7 @@ export function CodeBlock({ source, label, text }: { source: string; label?: str
 
 /** `name` is unique on the page. */
 export function SampleTabs({ name, samples, text }: { name: string; samples: readonly Sample[]; text: DocsText }) {
-  if (samples.length === 1) return <CodeBlock {...samples[0]!} text={text} />
+  if (samples.length === 1) return <CodeBlock {...at(samples, 0)} text={text} />
   return (
     <fieldset class="samples">
       <legend class="hidden">{text.sample}</legend>

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { at } from '../../kernel/at.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { cleanText, FileRefused } from '../record/draft.ts'
 import type { FileLimits } from './file-limits.ts'
@@ -113,5 +114,5 @@ export async function hashFiles(paths: readonly string[]): Promise<string | null
 
 function combine(hashes: readonly (string | null)[]): string | null {
   if (hashes.length === 0 || hashes.some((hash) => hash === null)) return null
-  return hashes.length === 1 ? hashes[0]! : createHash('sha256').update(hashes.join('\n')).digest('hex')
+  return hashes.length === 1 ? at(hashes, 0) : createHash('sha256').update(hashes.join('\n')).digest('hex')
 }

@@ -1,4 +1,5 @@
 // People's decisions about which rows describe one building. Pure.
+import { at } from '../../kernel/at.ts'
 
 export interface RowRef {
   readonly source: string
@@ -33,7 +34,7 @@ export class DecidedRows {
       if (rows.length < 2) continue
       if (decision.kind === 'same') this.#unite(rows)
       else {
-        this.#apart.add(pairKey(rows[0]!, rows[1]!))
+        this.#apart.add(pairKey(at(rows, 0), at(rows, 1)))
         for (const row of rows) this.#apartRows.add(row)
       }
     }

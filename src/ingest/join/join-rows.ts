@@ -1,8 +1,8 @@
 // Decides which rows describe one building. The order of imports has no influence. Pure.
-
 import type { Matcher, MatchStrategy } from '@plinth/matcher'
 import { createMatcherInSteps } from '@plinth/matcher'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import { at } from '../../kernel/at.ts'
 import type { Decision, RowRef } from './decisions.ts'
 import { DecidedRows, refKey } from './decisions.ts'
 import type { Point, RowFacts } from './row-facts.ts'
@@ -91,7 +91,7 @@ class Joiner {
   projects(): readonly (readonly number[])[] {
     return this.#projects.map(({ anchor, rows }) => [
       anchor,
-      ...rows.filter((row) => row !== anchor).sort((a, b) => this.#order.compare(this.#rows[a]!, this.#rows[b]!)),
+      ...rows.filter((row) => row !== anchor).sort((a, b) => this.#order.compare(at(this.#rows, a), at(this.#rows, b))),
     ])
   }
 
@@ -109,7 +109,7 @@ class Joiner {
 
   /** Within a source, corrected addresses come first: otherwise another row could take the address. */
   readonly #compare = (a: number, b: number): number => {
-    const [rowA, rowB] = [this.#rows[a]!, this.#rows[b]!]
+    const [rowA, rowB] = [at(this.#rows, a), at(this.#rows, b)]
     if (rowA.source !== rowB.source) return this.#rank(a) - this.#rank(b)
     const corrected = Number(rowB.correctedAddress !== null) - Number(rowA.correctedAddress !== null)
     return corrected || this.#order.compare(rowA, rowB)
@@ -125,7 +125,7 @@ class Joiner {
       doubt ??= found.doubt
     }
     if (doubt) this.doubts.push(doubt)
-    const creating = rows.filter((row) => this.#order.createsProjects(this.#rows[row]!.source))
+    const creating = rows.filter((row) => this.#order.createsProjects(at(this.#rows, row).source))
     const anchor = creating.find((row) => !this.#decided.isSubordinate(row)) ?? creating[0]
     const key = anchor === undefined ? '' : this.#addressKey(anchor)
     const holder = anchor === undefined ? null : (this.#byAddress.get(key)?.anchor ?? null)
@@ -144,7 +144,7 @@ class Joiner {
 
   #add(project: GrowingProject, rows: readonly number[]): void {
     for (const row of rows) {
-      const { facts } = this.#rows[row]!
+      const { facts } = at(this.#rows, row)
       project.rows.push(row)
       project.points.push(...pointsOf(facts))
       if (facts.corporation) project.corporations.push(facts.corporation)
@@ -158,23 +158,23 @@ class Joiner {
   }
 
   #rank(row: number): number {
-    return this.#order.joinRank(this.#rows[row]!.source)
+    return this.#order.joinRank(at(this.#rows, row).source)
   }
 
   #addressKey(row: number): string {
-    const { correctedAddress, facts } = this.#rows[row]!
+    const { correctedAddress, facts } = at(this.#rows, row)
     return foldText(correctedAddress ?? facts.address)
   }
 
   /** Finds a project with a row of a more trusted source. Two rows of one source are two projects. */
   *#find(row: number, together: readonly number[]): Generator<void, Found> {
-    const { facts } = this.#rows[row]!
+    const { facts } = at(this.#rows, row)
     const rank = this.#rank(row)
     if (rank === 0) return null
     const isOpen = (project: GrowingProject | undefined): project is GrowingProject =>
       project !== undefined && project.rank < rank && !this.#decided.areApart(together, project.rows)
     const registered = this.#byCorporation.get(corporationKey(facts) ?? '')?.filter(isOpen) ?? []
-    if (registered.length === 1) return { project: registered[0]!, doubt: null }
+    if (registered.length === 1) return { project: at(registered, 0), doubt: null }
     const atAddress = this.#byAddress.get(this.#addressKey(row))
     if (isOpen(atAddress)) return this.#check(row, atAddress, 1)
     const atLines = new Set(addressKeys(facts).flatMap((line) => this.#byLine.get(line)?.filter(isOpen) ?? []))
@@ -186,14 +186,14 @@ class Joiner {
 
   #match(row: number, matcher: Matcher, isOpen: (project: GrowingProject | undefined) => boolean): Found {
     if (matcher.size === 0) return null
-    const { facts } = this.#rows[row]!
+    const { facts } = at(this.#rows, row)
     const { address, city, province, postal, name } = facts
     const [lat, lng] = pointsOf(facts)[0] ?? [null, null]
     const query = { address, city, province, postal, lat, lng, building_name: name }
     const { candidates, action, outcome } = matcher.match(query)
     const best = candidates.find(({ group }) => isOpen(this.#projects[Number(group)]))
     if (!best || action === 'reject') return null
-    const project = this.#projects[Number(best.group)]!
+    const project = at(this.#projects, Number(best.group))
     const { confidence } = best
     if (outcome === 'ambiguous') return this.#doubt(row, project, confidence, 'Several buildings fit this address.')
     if (confidence < MIN_DOUBT) return null
@@ -205,13 +205,13 @@ class Joiner {
   }
 
   #check(row: number, project: GrowingProject, confidence: number): Found {
-    const { facts } = this.#rows[row]!
+    const { facts } = at(this.#rows, row)
     const reason = contradiction(facts, project, distanceMetres(pointsOf(facts), project.points))
     return reason === null ? { project, doubt: null } : this.#doubt(row, project, confidence, reason)
   }
 
   #doubt(row: number, project: GrowingProject, confidence: number, reason: string): Found {
-    const distanceM = distanceMetres(pointsOf(this.#rows[row]!.facts), project.points)
+    const distanceM = distanceMetres(pointsOf(at(this.#rows, row).facts), project.points)
     return { project, doubt: { row, other: project.anchor, confidence, distanceM, reason } }
   }
 
@@ -226,7 +226,7 @@ class Joiner {
   *#buildingsBelow(rank: number) {
     for (const { number, rank: own, rows } of this.#projects) {
       if (own >= rank) continue
-      for (const row of rows) yield* matchBuildingsOf(this.#rows[row]!.facts, String(row), String(number))
+      for (const row of rows) yield* matchBuildingsOf(at(this.#rows, row).facts, String(row), String(number))
     }
   }
 }

@@ -1,7 +1,7 @@
 // Rolls with one row per unit and no plan: the units at one civic address form a building.
-
 import { fixCapitals } from '../../addresses/street-name.ts'
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
+import { at } from '../../kernel/at.ts'
 import type { Draft } from '../record/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import type { RollRecord } from './roll-table.ts'
@@ -57,5 +57,5 @@ export function civicAddressDraft(
     building_type: 'multi_unit',
     ...builtFields(mostFrequent(dwellings.map((record) => numberAt(record, BUILT)))),
   }
-  return { line: dwellings[0]!.line, fields, columns }
+  return { line: at(dwellings, 0).line, fields, columns }
 }

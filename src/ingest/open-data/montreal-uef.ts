@@ -1,4 +1,5 @@
 // Montréal assessment units: the units at one civic address form a building.
+import { at } from '../../kernel/at.ts'
 import { readAsset } from '../../kernel/tables/assets.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import type { RollRecord, RollTable } from './roll-table.ts'
@@ -55,7 +56,7 @@ export const montrealUefTable: RollTable = {
       storeys,
       yearOf(cell('ANNEE_CONSTRUCTION')),
     ]
-    return { key: `${city}/${lines[0]!.replace(/^(\w+)-\w+ /, '$1 ')}`, line, values }
+    return { key: `${city}/${at(lines, 0).replace(/^(\w+)-\w+ /, '$1 ')}`, line, values }
   },
   draftOf(key, all, { minUnits }) {
     const records = distinctUnits(all)
@@ -76,7 +77,7 @@ export const montrealUefTable: RollTable = {
       ...(numbers(IS_CONDO).every((isCondo) => isCondo === 1) ? { tenure: 'condo' } : {}),
       ...builtFields(mostFrequent(numbers(BUILT))),
     }
-    return { line: records[0]!.line, fields, columns: COLUMNS }
+    return { line: at(records, 0).line, fields, columns: COLUMNS }
   },
 }
 

@@ -1,7 +1,7 @@
 // Statistics Canada's National Address Register: one line per dwelling, one building per location.
-
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import { at } from '../../kernel/at.ts'
 import type { Draft } from '../record/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import { PrefixPoints } from './prefix-points.ts'
@@ -160,7 +160,7 @@ function draftOf(
   if (!location) remark?.(NO_POINT)
   const lines = new Set([...byFrequency(column(LINE)), ...byFrequency(column(MAIL_LINE))])
   return {
-    line: records[0]!.line,
+    line: at(records, 0).line,
     fields: {
       key,
       address: [...lines],

@@ -1,7 +1,7 @@
 // OpenAddresses: one GeoJSON feature per line and address, one building per civic address.
-
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import { at } from '../../kernel/at.ts'
 import { provinceOf, provinceOfPostal } from '../read/canonical-address.ts'
 import type { Draft } from '../record/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
@@ -47,7 +47,7 @@ function draftOf(key: string, records: readonly RollRecord[], { minUnits }: Draf
   const point = mostFrequent(records.map(({ values }) => pointText(values[LONGITUDE!], values[LATITUDE!])))
   const [longitude, latitude] = point?.split(' ').map(Number) ?? []
   return {
-    line: records[0]!.line,
+    line: at(records, 0).line,
     fields: {
       key,
       address: byFrequency(texts(ADDRESS!)),

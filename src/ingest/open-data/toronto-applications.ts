@@ -1,4 +1,5 @@
 // Toronto development applications: the open applications at one address form a planned project.
+import { at } from '../../kernel/at.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
 import { fromTorontoMtm10 } from './projections.ts'
 import { readProposal } from './proposal-text.ts'
@@ -46,7 +47,7 @@ export const torontoApplicationsTable: RollTable = {
       ...[tenureOf(type, proposal), point?.latitude ?? null, point?.longitude ?? null],
       canonicalPostal(cell('POSTAL')),
     ]
-    return { key: lines[0]!.toUpperCase(), line, values }
+    return { key: at(lines, 0).toUpperCase(), line, values }
   },
   draftOf(key, all, { minUnits }) {
     const records = newestFirst(all)
@@ -79,7 +80,7 @@ export const torontoApplicationsTable: RollTable = {
       sales_status: 'planning',
       construction_status: 'pre_construction',
     }
-    return { line: records[0]!.line, fields, columns: COLUMNS }
+    return { line: at(records, 0).line, fields, columns: COLUMNS }
   },
 }
 
@@ -100,7 +101,7 @@ function linesOf(cell: (column: string) => string): string[] {
   // `604-610`, `12 R` (rear), `12A`
   const numbers = /^(\d{1,6}\s?[A-Z]?)(?:\s?-\s?(\d{1,6}\s?[A-Z]?))?$/.exec(cell('STREET_NUM').toUpperCase())
   if (!numbers || cell('STREET_NAME') === '') return []
-  const [first, last] = [numbers[1]!, numbers[2] ?? ''].map((number) => number.replace(/\s/g, ''))
+  const [first, last] = [at(numbers, 1), numbers[2] ?? ''].map((number) => number.replace(/\s/g, ''))
   return civicLines(first!, last!, street)
 }
 

@@ -1,6 +1,6 @@
 // Vancouver property tax report: the strata lots of one strata plan form a building.
-
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
+import { at } from '../../kernel/at.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
 import type { RollTable } from './roll-table.ts'
@@ -70,7 +70,7 @@ export const vancouverTaxTable: RollTable = {
       ...(STRATA_PLAN.test(key) ? { condo_corp: key } : {}),
       ...builtFields(mostFrequent(records.map((record) => numberAt(record, BUILT)))),
     }
-    return { line: records[0]!.line, fields, columns: COLUMNS }
+    return { line: at(records, 0).line, fields, columns: COLUMNS }
   },
 }
 

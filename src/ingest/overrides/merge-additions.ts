@@ -2,6 +2,7 @@
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import { at } from '../../kernel/at.ts'
 import { withAddresses } from '../join/alias-addresses.ts'
 import type { CorrectionInForce } from './corrections.ts'
 import { addressesField } from './corrections.ts'
@@ -48,7 +49,7 @@ export function addNamesAndAddresses(
       merged = { ...merged, aliases: withAliases(merged, merge.additions.aliases) }
     for (const { building_id, addresses } of merge.additions.addresses) {
       // The source may no longer list the building, but its addresses must stay.
-      const id = merged.buildings.some((tower) => tower.id === building_id) ? building_id : merged.buildings[0]!.id
+      const id = merged.buildings.some((tower) => tower.id === building_id) ? building_id : at(merged.buildings, 0).id
       if (isCorrectedLater(addressesField(id), merge)) continue
       const more = (tower: Tower) => (tower.id === id ? withAddresses(tower, addresses) : tower)
       merged = withTowers(merged, merged.buildings.map(more))

@@ -1,11 +1,11 @@
 // Canonical address lines: `<civic> <Name> <Type> <Direction>`, with French order in Quebec. Pure.
-
 import { PROVINCES } from '@plinth/matcher/internal/gazetteer/place-tables'
 import { readAddressLine } from '@plinth/matcher/internal/index/address-line'
 import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
 import { writtenName } from '../../addresses/street-name.ts'
 import { formatStreet, streetOfText } from '../../addresses/street-parts.ts'
 import type { Province } from '../../catalog/records/record-schemas.ts'
+import { at } from '../../kernel/at.ts'
 
 export interface CanonicalLine {
   readonly line: string
@@ -48,7 +48,9 @@ export function canonicalLines(text: string, province: Province): CanonicalLine[
   const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim().replace(UNIT, '')
   const several = SEVERAL.exec(tidy)
   const texts = several
-    ? several[1]!.split(/[&,/]/).map((one) => `${one.trim()} ${tidy.slice(several[0].length)}`)
+    ? at(several, 1)
+        .split(/[&,/]/)
+        .map((one) => `${one.trim()} ${tidy.slice(several[0].length)}`)
     : [tidy]
   return texts.flatMap((one) => canonicalLine(one, province) ?? [])
 }
@@ -93,8 +95,8 @@ export function provinceOf(text: string): Province | null {
 
 /** Finds the province by the first letter of a postal code; null when two provinces share the letter. */
 export function provinceOfPostal(postal: string): Province | null {
-  const found = PROVINCES.filter(({ postal: letters }) => letters.includes(postal[0]!.toUpperCase()))
-  return found.length === 1 ? (found[0]!.code as Province) : null
+  const found = PROVINCES.filter(({ postal: letters }) => letters.includes(at(postal, 0).toUpperCase()))
+  return found.length === 1 ? (at(found, 0).code as Province) : null
 }
 
 /** `m5v2t6` → `M5V 2T6`, `M6S` stays; null when it is not a Canadian postal code. */

@@ -1,4 +1,5 @@
 // Computes the centre of a building outline. Pure.
+import { at } from '../../kernel/at.ts'
 
 /** Longitude, latitude. */
 export type Point = readonly [number, number]
@@ -9,7 +10,7 @@ export function ringCentre(ring: readonly Point[]): Point | null {
   if (!origin) return null
   let [area, x, y] = [0, 0, 0]
   ring.forEach((point, i) => {
-    const next = ring[(i + 1) % ring.length]!
+    const next = at(ring, (i + 1) % ring.length)
     // Relative to the first corner, because products of whole degrees would lose precision.
     const [ax, ay, bx, by] = [point[0] - origin[0], point[1] - origin[1], next[0] - origin[0], next[1] - origin[1]]
     const cross = ax * by - bx * ay

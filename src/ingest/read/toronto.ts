@@ -1,5 +1,6 @@
 // Reads Toronto's apartment building registration: rows at one address form one project.
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import { at } from '../../kernel/at.ts'
 import type { SourceFile } from '../files/source-file.ts'
 import type { Draft, Notes, ReadItem } from '../record/draft.ts'
 import { FileRefused } from '../record/draft.ts'
@@ -60,7 +61,8 @@ export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerat
       notes.remark('several rows at one address: imported as one project')
     } else byAddress.set(address, [draft])
   }
-  for (const group of byAddress.values()) yield { kind: 'draft', draft: group.length > 1 ? joinRows(group) : group[0]! }
+  for (const group of byAddress.values())
+    yield { kind: 'draft', draft: group.length > 1 ? joinRows(group) : at(group, 0) }
 }
 
 /** `4155922.0` is 4155922: spreadsheets add the decimal. */
@@ -82,7 +84,7 @@ function joinRows(group: readonly Draft[]): Draft {
     addresses: [fields.address],
   }))
   const fields = {
-    ...rows[0]!.fields,
+    ...at(rows, 0).fields,
     storeys: highest(numbers('storeys')),
     year_built: highest(
       numbers('year_built').map((year) => -year),
@@ -91,7 +93,7 @@ function joinRows(group: readonly Draft[]): Draft {
     units_total: total.length === rows.length ? total.reduce((sum, n) => sum + n, 0) : undefined,
     buildings,
   }
-  return { ...rows[0]!, line: Math.min(...rows.map((row) => row.line)), fields }
+  return { ...at(rows, 0), line: Math.min(...rows.map((row) => row.line)), fields }
 }
 
 function highest(numbers: readonly number[], sign = 1): number | undefined {

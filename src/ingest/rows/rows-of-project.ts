@@ -4,6 +4,7 @@ import { fieldSourcesOf } from '../../catalog/records/field-sources.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
+import { at } from '../../kernel/at.ts'
 import { isUnknown } from '../join/compose.ts'
 import type { ProjectRow } from '../record/row.ts'
 import { sameValue } from '../record/same-value.ts'
@@ -55,7 +56,7 @@ export function disagreements(project: ProjectRecord, rows: readonly ReportedRow
       const value = row?.[field as keyof ProjectRow]
       return isUnknown(value) ? [] : [{ source, key, observed_at, value, won: isFrom(fields[field], source, key) }]
     })
-    if (values.every(({ value }) => sameValue(value, values[0]!.value))) continue
+    if (values.every(({ value }) => sameValue(value, at(values, 0).value))) continue
     found[field] = values.sort((a, b) => Number(b.won) - Number(a.won) || (a.source < b.source ? -1 : 1))
   }
   return found

@@ -5,6 +5,7 @@ import type { AuditAction, Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
+import { at } from '../../kernel/at.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { readerVersion } from '../address-key.ts'
@@ -188,7 +189,7 @@ export class Desk {
         changes.push(await changeState(tx, proposal, 'revoked', snapshot, attribution))
       if (decision.case_id) await reopenCase(tx, decision.case_id, attribution)
       await this.#audit(tx, by, 'desk.undone', decision.id)
-      return { result: changes[0]!.decision, changes }
+      return { result: at(changes, 0).decision, changes }
     })
   }
 

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { acquireLease, releaseLease, renewLease } from '../../db/lease.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
+import { at } from '../../kernel/at.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { answerVersion } from '../../links/link-facts.ts'
@@ -88,7 +89,7 @@ export class Relinker {
         exists (select from listing_passes where dataset = ${dataset} and finished_at is null)
         or exists (select from listings where dataset = ${dataset} and is_stale) as is_open
       from listing_sync where dataset = ${dataset}`.execute(this.#deps.db.query)
-    const known = rows[0]!
+    const known = at(rows, 0)
     const now = this.#state(dataset)
     if (known.model_version === now.model_version) this.#hadOwnModel.add(dataset)
     // During an upgrade two models run side by side. The one that started last wins, or both would relink for ever.

@@ -1,6 +1,7 @@
 // Sends requests to customers' URLs without letting them reach internal hosts (SSRF guard).
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
+import { at } from '../../kernel/at.ts'
 import { isPublicAddress } from './address-guard.ts'
 import { Connections } from './connections.ts'
 import type { SendFailed, Timer } from './deadline.ts'
@@ -103,7 +104,7 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
     if (!target.secure) return [target, isLocalhost(target.host) ? '127.0.0.1' : target.host]
     const addresses = await lookUp(resolve, target.host, signal)
     if (!addresses.every(isPublicAddress)) throw new SendFailure('blocked_address', 'the host is not a public address')
-    return [target, addresses.find((address) => isIPv4(address)) ?? addresses[0]!]
+    return [target, addresses.find((address) => isIPv4(address)) ?? at(addresses, 0)]
   }
 
   return {

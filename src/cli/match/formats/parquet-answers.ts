@@ -1,8 +1,8 @@
 // Writes answers as Parquet: threads encode row groups, the main thread joins them to a file.
-
 import type { Verdict } from '@plinth/matcher'
 import type { RowGroup, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { at } from '../../../kernel/at.ts'
 import type { AnswerWriter, EncodedAnswers } from './answer-writer.ts'
 import { alternativesJson, answerColumns, idText } from './csv-answers.ts'
 import type { IdType } from './match-plan.ts'
@@ -36,7 +36,7 @@ export class ParquetAnswers implements AnswerWriter {
   }
 
   #add(row: readonly unknown[]): void {
-    for (let i = 0; i < row.length; i++) this.#columns[i]!.push(row[i])
+    for (let i = 0; i < row.length; i++) at(this.#columns, i).push(row[i])
   }
 
   answer(id: unknown, verdict: Verdict): void {
@@ -66,7 +66,7 @@ export class ParquetAnswers implements AnswerWriter {
     const parquet = new ParquetWriter({ writer, schema: answerSchema(this.#details, this.#idType) })
     const names = answerColumns(this.#details)
     // Offset indexes hold positions in the file, which are not known here.
-    const columnData = this.#columns.map((data, i) => ({ name: names[i]!, data, offsetIndex: false }))
+    const columnData = this.#columns.map((data, i) => ({ name: at(names, i), data, offsetIndex: false }))
     parquet.write({ columnData, rowGroupSize: ROWS_PER_GROUP })
     return {
       bytes: new Uint8Array(writer.buffer.slice(MAGIC_BYTES, writer.index)),

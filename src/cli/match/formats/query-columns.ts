@@ -1,4 +1,5 @@
 // The columns of a query: their default names, and the names that flags set.
+import { at } from '../../../kernel/at.ts'
 
 export const QUERY_COLUMNS = [
   'id',
@@ -61,7 +62,7 @@ export function withDefaultNames(
   row: Readonly<Record<string, unknown>>,
   names: readonly (string | null)[],
 ): Record<string, unknown> {
-  return Object.fromEntries(names.map((name, i) => [FIELD_NAMES[i]!, name === null ? undefined : row[name]]))
+  return Object.fromEntries(names.map((name, i) => [at(FIELD_NAMES, i), name === null ? undefined : row[name]]))
 }
 
 /** `"address" or "text"`, or the name that a flag sets. */

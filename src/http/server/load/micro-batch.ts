@@ -1,5 +1,6 @@
 // Processes requests that arrive together step by step, so that code stays in processor caches: −47 % per request (ADR 24).
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { at } from '../../../kernel/at.ts'
 
 export interface RequestSteps<R> {
   /** The response; undefined if it is asynchronous and sent later. */
@@ -56,9 +57,9 @@ export class MicroBatch<R> {
   #runFrom(from: number, members: readonly Member<R>[]): number {
     const until = this.#now() + MAX_BATCH_MS
     let to = from
-    do run(members[to++]!)
+    do run(at(members, to++))
     while (to < members.length && this.#now() < until)
-    for (let i = from; i < to; i++) send(members[i]!)
+    for (let i = from; i < to; i++) send(at(members, i))
     return to
   }
 }
