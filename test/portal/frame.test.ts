@@ -2,9 +2,21 @@
 import { describe, expect, it } from 'vitest'
 import { DESK_PATHS, PORTAL_PATHS } from '../../src/http/pages/portal.ts'
 import { visit } from '../support/browser.ts'
+import { faintTexts } from '../support/contrast.ts'
 import { startPortal } from '../support/portal.ts'
 
 const { server, browser } = await startPortal()
+
+it('the check of contrast finds text on a colour behind it, half transparent or of another element', async () => {
+  const { page, context } = await visit(browser, server)
+  await page.setContent(`<body style="background: #fff; color: #000"><p>clear</p>
+    <p style="color: #888">faint</p> <p style="opacity: 0.4">pale</p> <p style="color: #888; font-size: 24px">large</p>
+    <div style="background: #333"><b>dark</b> <b style="color: #fff">light</b></div>
+    <p style="color: #888; display: none">hidden</p> <button disabled style="color: #888">disabled</button></body>`)
+  const words = (await faintTexts(page)).map((text) => />(\w+)</.exec(text)![1])
+  expect(words).toEqual(['faint', 'pale', 'dark'])
+  await context.close()
+})
 
 const fillPath = (path: string) => path.replace('{tab}', 'keys').replace('{id}', '1').replace('{part}', 'merge')
 
