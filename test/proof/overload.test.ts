@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Measured } from '../../tools/proof/overload/judge.ts'
 import { breachesOf, growthOf, isNormal, leaksOf } from '../../tools/proof/overload/judge.ts'
-import { percentile } from '../../tools/proof/overload/latencies.ts'
 import { StatusCounter } from '../../tools/proof/overload/load-attacks.ts'
 import { stretchOf } from '../../tools/proof/overload/measure-processes.ts'
 import type { ClientWindow } from '../../tools/proof/overload/messages.ts'
 import { ResponseReader } from '../../tools/proof/overload/response-reader.ts'
 import type { Scenario } from '../../tools/proof/overload/scenarios.ts'
 import { roundsFor } from '../../tools/proof/overload/scenarios.ts'
+import { quantile } from '../../tools/shared/tables.ts'
 
 describe('the reader of responses', () => {
   const TEXT =
@@ -129,9 +129,9 @@ describe('the judge', () => {
 })
 
 it('computes percentiles and the share of the processor', () => {
-  expect(percentile([], 0.99)).toBe(0)
-  expect(percentile([3, 1, 2], 0.5)).toBe(2)
-  expect(percentile([3, 1, 2], 0.99)).toBe(3)
+  expect(quantile([], 0.99)).toBeNaN()
+  expect(quantile([3, 1, 2], 0.5)).toBe(2)
+  expect(quantile([3, 1, 2], 0.99)).toBe(3)
   const none = [{ usedMs: 0, waitedMs: 0 }]
   expect(stretchOf(none, [{ usedMs: 1000, waitedMs: 3000 }])).toBe(4)
   expect(stretchOf(none, [{ usedMs: 1, waitedMs: 3000 }])).toBe(1)

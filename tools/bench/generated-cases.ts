@@ -41,9 +41,7 @@ class AddressBook {
   #add(line: string, province: string): void {
     const found = this.#read(line, province)
     if (!found) return
-    const list = this.#streets.get(found.key)
-    if (list) list.push(found)
-    else this.#streets.set(found.key, [found])
+    this.#streets.set(found.key, [...(this.#streets.get(found.key) ?? []), found])
   }
 
   /** The city is left out: feeds name one city in several ways. */

@@ -96,9 +96,7 @@ export function syntheticCases(
   for (const b of buildings) {
     const line = b.addresses[0]?.line ?? ''
     const street = line.slice(line.indexOf(' ') + 1)
-    const cities = streetsOf.get(street)
-    if (cities) cities.add(b.city)
-    else streetsOf.set(street, new Set([b.city]))
+    streetsOf.set(street, (streetsOf.get(street) ?? new Set()).add(b.city))
   }
   const nameCount = new Map<string, number>()
   for (const b of buildings)

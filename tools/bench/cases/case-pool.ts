@@ -5,7 +5,7 @@ import { share } from '@plinth/matcher/internal/fit/labelled-case'
 import { foldToAscii } from '@plinth/matcher/internal/text/fold-text'
 import { Random } from '../../shared/random.ts'
 import type { AddressParts } from '../address-parts.ts'
-import { splitAddress } from '../address-parts.ts'
+import { shortWord, splitAddress } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
 
 /** A building with its main address split into parts. */
@@ -38,6 +38,19 @@ export interface PoolOptions {
 
 export type Make = (home: Home, random: Random) => Draft | null
 
+/** Kinds of cases by name; some are made more or less often than others. */
+export type Kinds = Readonly<Record<string, Make | readonly [share: number, make: Make]>>
+
+export interface DrawOptions {
+  /** Also the seed of the draws. */
+  readonly kind: string
+  readonly id?: string
+  readonly count: number
+  readonly tries?: number
+}
+
+export type Draw = (random: Random, at: number) => (Draft & { readonly home: Home; readonly source?: string }) | null
+
 const PARTICLES = new Set(['de', 'la', 'le', 'les', 'des', 'du', 'd', 'l', 'the'])
 const RANGE = /^(\d+)\s*(?:-|–|&|to)\s*(\d+) (.+)$/
 
@@ -50,9 +63,8 @@ export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
   const out = new Map<string, T[]>()
   for (const item of items) {
     const key = keyOf(item)
-    const list = out.get(key)
-    if (list) list.push(item)
-    else out.set(key, [item])
+    out.set(key, out.get(key) ?? [])
+    out.get(key)!.push(item)
   }
   return out
 }
@@ -114,9 +126,7 @@ export class CasePool {
       // `12 Elm Grove` and `12 Elm Grove Ave` resemble each other
       for (const name of new Set([bare, typedName(parts)])) {
         const at = `${foldWord(parts.number)} ${name}`
-        const owners = this.#owners.get(at)
-        if (owners) owners.add(key)
-        else this.#owners.set(at, new Set([key]))
+        this.#owners.set(at, (this.#owners.get(at) ?? new Set()).add(key))
         this.#streets.add(name)
       }
     }
@@ -145,6 +155,30 @@ export class CasePool {
   isAnotherStreet(bare: string, home: Home): boolean {
     if (bare === home.bare) return false
     return this.isStreet(bare) || (this.options.isRealStreet?.(bare, home.city) ?? false)
+  }
+
+  ofKinds(kinds: Kinds, count: number, negatives?: number): Case[] {
+    return Object.entries(kinds).flatMap(([kind, row]) => {
+      const [share, make] = typeof row === 'function' ? [1, row] : row
+      return this.cases(kind, Math.ceil(count * share), make, negatives)
+    })
+  }
+
+  /**
+   * Draws `count` cases, in at most `tries` draws. Unless the draw says otherwise, no building is right, and the hints
+   * are those of its home.
+   */
+  draw({ kind, id = kind, count, tries = count }: DrawOptions, make: Draw): Case[] {
+    const random = this.randomFor(kind)
+    const out: Case[] = []
+    for (let i = 0; i < tries && out.length < count; i++) {
+      const drawn = make(random, i)
+      if (!drawn) continue
+      const { home, source = home.building.key, ...draft } = drawn
+      const { city, province } = home
+      out.push({ kind, city, province, truth: null, ...draft, id: `${id}/${this.options.seed}/${i}`, source })
+    }
+    return out
   }
 
   randomFor(kind: string): Random {
@@ -212,5 +246,17 @@ export const withNumber = (home: Home, number: string): Home => ({
   number,
   parts: { ...home.parts, number },
 })
+
+/** The type or the direction, as it is abbreviated. */
+export const partOf = (home: Home, at: 'type' | 'direction'): string => shortWord(home.parts.words[home.parts[at]])
+
+export const withoutWord = (home: Home, at: number): string =>
+  [home.number, ...home.parts.words.filter((_, i) => i !== at)].join(' ')
+
+/** The hints of a text that is all there is. */
+export const NO_HINTS = { city: null, province: null } as const
+
+/** The place of the home as hints. */
+export const placeOf = ({ city, province }: Home) => ({ city, province })
 
 export const lineOf = (home: Home): string => `${home.number} ${home.street}`

@@ -3,7 +3,7 @@
 import type { Random } from '../../shared/random.ts'
 import type { Case } from '../generated-cases.ts'
 import type { CasePool, Draft, Home, Make } from './case-pool.ts'
-import { foldWord, groupBy } from './case-pool.ts'
+import { foldWord, groupBy, NO_HINTS } from './case-pool.ts'
 import { PLACES } from './data/tables.ts'
 import type { Point, Town } from './real-places.ts'
 import {
@@ -34,8 +34,6 @@ export function misspelledPlace(city: string, random: Random): string | null {
   return foldWord(edited) === foldWord(word) ? null : words.map((w, i) => (i === at ? edited : w)).join(' ')
 }
 
-const NO_HINTS = { city: null, province: null } as const
-
 /** How a place stands behind an address. */
 const behind = (line: string, place: string, province: string, r: Random): string =>
   r.pick([
@@ -45,8 +43,10 @@ const behind = (line: string, place: string, province: string, r: Random): strin
     `${line} ${place} ${province}`,
   ])
 
+type WritePlace = (home: Home, random: Random) => string | null
+
 const inText =
-  (write: (home: Home, random: Random) => string | null, more: Partial<Draft> = {}): Make =>
+  (write: WritePlace, more: Partial<Draft> = {}): Make =>
   (home, r) => {
     const place = write(home, r)
     return place === null
@@ -55,7 +55,7 @@ const inText =
   }
 
 const asHint =
-  (write: (home: Home, random: Random) => string | null, more: Partial<Draft> = {}): Make =>
+  (write: WritePlace, more: Partial<Draft> = {}): Make =>
   (home, r) => {
     const city = write(home, r)
     return city === null
@@ -63,60 +63,52 @@ const asHint =
       : { text: addressText(home, r).text, city, province: r.pick([home.province, home.province, null]), ...more }
   }
 
-const both = (kind: string, write: (home: Home, random: Random) => string | null, more: Partial<Draft> = {}) =>
-  [
-    [`${kind}, in the text`, inText(write, more)],
-    [`${kind}, as the hint`, asHint(write, more)],
-  ] as const
+const both = (kind: string, write: WritePlace, more: Partial<Draft> = {}): Record<string, Make> => ({
+  [`${kind}, in the text`]: inText(write, more),
+  [`${kind}, as the hint`]: asHint(write, more),
+})
 
 export function cityCases(pool: CasePool, count: number): Case[] {
   const known = new Set([...municipalities(), ...populatedPlaces()].map((t) => foldWord(t.name)))
-  const typo = (home: Home, r: Random): string | null => {
+  const typo: WritePlace = (home, r) => {
     const wrong = misspelledPlace(home.city, r)
     return wrong === null || known.has(foldWord(wrong)) ? null : wrong
   }
-  const short = (home: Home, r: Random): string | null => {
+  const short: WritePlace = (home, r) => {
     const forms = PLACES.SHORT_FORMS[foldWord(home.city)]
     return forms ? r.pick(forms) : null
   }
-  const split = (home: Home, r: Random): string | null => {
+  const split: WritePlace = (home, r) => {
     if (home.city.length < 7 || /[ -]/.test(home.city)) return null
     const k = 3 + r.below(home.city.length - 5)
     return `${home.city.slice(0, k)} ${home.city.slice(k)}`
   }
-  const kinds: readonly (readonly [string, Make])[] = [
-    ...both('city: typo', typo),
-    ...both('city: abbreviated', short),
-    ...both('city: split', split),
-  ]
-  return kinds.flatMap(([kind, make]) => pool.cases(kind, count, make, 1 / 4))
+  const kinds = { ...both('city: typo', typo), ...both('city: abbreviated', short), ...both('city: split', split) }
+  return pool.ofKinds(kinds, count, 1 / 4)
 }
 
 /** The named city is another one of the same metropolitan area. */
 export function neighbourCases(pool: CasePool, count: number): Case[] {
   const map = new CityMap(pool)
   const neighbour =
-    (wanted: 'yes' | 'no' | 'unknown') =>
-    (home: Home, r: Random): string | null => {
+    (wanted: 'yes' | 'no' | 'unknown'): WritePlace =>
+    (home, r) => {
       const fits = map.neighbours(home).filter((c) => map.hasStreet(c, home.bare) === wanted)
       return fits.length === 0 ? null : r.pick(fits).city
     }
   // Feeds write the central city for the whole area, so such a hint is no statement.
   const isLabel = (city: string): boolean => /^(toronto|vancouver|montreal|calgary|edmonton)$/.test(foldWord(city))
-  const notLabel = (home: Home, r: Random): string | null => {
+  const notLabel: WritePlace = (home, r) => {
     const city = neighbour('yes')(home, r)
     return city === null || isLabel(city) ? null : city
   }
-  const kinds: readonly (readonly [string, Make])[] = [
-    ['neighbour: has the street, in the text', inText(neighbour('yes'), { truth: null })],
-    ['neighbour: has the street, as the hint', asHint(notLabel, { truth: null })],
+  const kinds = {
+    'neighbour: has the street, in the text': inText(neighbour('yes'), { truth: null }),
+    'neighbour: has the street, as the hint': asHint(notLabel, { truth: null }),
     ...both('neighbour: a list shows that it lacks the street', neighbour('no')),
     ...both('neighbour: no list, may lack the street', neighbour('unknown'), { isReview: true }),
-  ]
-  return [
-    ...kinds.flatMap(([kind, make]) => pool.cases(kind, count, make, 0)),
-    ...sameAddressNextDoor(pool, map, count),
-  ]
+  }
+  return [...pool.ofKinds(kinds, count, 0), ...sameAddressNextDoor(pool, map, count)]
 }
 
 /** Both cities have the number and the street; the text names one of them. */
@@ -164,18 +156,19 @@ export function townCases(pool: CasePool, count: number): Case[] {
       const town = either(home, r)
       return town && { ...write(town, home, r), truth: null }
     }
-  const kinds: readonly (readonly [string, Make])[] = [
-    ['town: far away, in the text', make((t, h, r) => ({ text: `${addressText(h, r).text}, ${t.name}`, ...NO_HINTS }))],
-    [
-      'town: far away with its province',
-      make((t, h, r) => ({ text: `${addressText(h, r).text}, ${t.name}, ${t.province}`, ...NO_HINTS })),
-    ],
-    [
-      'town: far away, as the hint',
-      make((t, h, r) => ({ text: addressText(h, r).text, city: t.name, province: r.pick([t.province, null]) })),
-    ],
-  ]
-  return kinds.flatMap(([kind, one]) => pool.cases(kind, count, one, 0))
+  const kinds = {
+    'town: far away, in the text': make((t, h, r) => ({ text: `${addressText(h, r).text}, ${t.name}`, ...NO_HINTS })),
+    'town: far away with its province': make((t, h, r) => ({
+      text: `${addressText(h, r).text}, ${t.name}, ${t.province}`,
+      ...NO_HINTS,
+    })),
+    'town: far away, as the hint': make((t, h, r) => ({
+      text: addressText(h, r).text,
+      city: t.name,
+      province: r.pick([t.province, null]),
+    })),
+  }
+  return pool.ofKinds(kinds, count, 0)
 }
 
 function closest<T extends { readonly point: Point }>(places: readonly T[], to: Point): T | null {
@@ -210,11 +203,11 @@ export function mailingCases(pool: CasePool, count: number): Case[] {
     return nearest.get(key) ?? null
   }
   const aliases = mailingAliases()
-  const district = (home: Home, r: Random): string | null =>
+  const district: WritePlace = (home, r) =>
     foldWord(home.city) === 'vancouver' && aliases.length > 0 ? r.pick(aliases) : null
-  const kinds: readonly (readonly [string, Make])[] = [
+  const kinds = {
     ...both('mailing place: nearest populated place', nearestTo),
     ...both('mailing place: district of Vancouver', district),
-  ]
-  return kinds.flatMap(([kind, make]) => pool.cases(kind, Math.ceil(count / 2), make, 0))
+  }
+  return pool.ofKinds(kinds, Math.ceil(count / 2), 0)
 }

@@ -5,7 +5,7 @@ import type { AddressError } from '../address-errors.ts'
 import { HARMLESS_ERRORS } from '../address-errors.ts'
 import { splitAddress } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
-import type { CasePool, Draft, Home, Make } from './case-pool.ts'
+import type { CasePool, Draft, Home, Kinds, Make } from './case-pool.ts'
 import { bareName, foldWord, lineOf } from './case-pool.ts'
 import { STREETS } from './data/tables.ts'
 import { spokenEnglish, spokenFrench } from './spoken-numbers.ts'
@@ -136,16 +136,7 @@ const shortRue: Make = (home, random) => {
 }
 
 /** Streets that people call by a second name, from and to. */
-const SECOND_NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^82 ave(nue)?\b/i, 'Whyte Avenue'],
-  [/^(avenue|av\.?) du parc$/i, 'Park Avenue'],
-  [/^(avenue|av\.?) des pins\b/i, 'Pine Avenue'],
-  [/^rue de la montagne$/i, 'Mountain Street'],
-  [/^rue university$/i, 'boul. Robert-Bourassa'],
-  [/^boul(evard|\.)? saint-laurent$/i, 'St. Lawrence Blvd'],
-  [/^rue saint-jacques\b/i, 'St. James Street'],
-  [/^(chemin|ch\.?) de la c[oô]te-des-neiges$/i, 'Cote des Neiges Road'],
-]
+const SECOND_NAMES = STREETS.SECOND_NAMES.map(([from, to]) => [new RegExp(from, 'i'), to] as const)
 
 const secondName: Make = (home) => {
   const found = SECOND_NAMES.find(([pattern]) => pattern.test(home.street))
@@ -172,20 +163,22 @@ export function faultCases(pool: CasePool, count: number): Case[] {
       const line = faultyLine(pool, home, n, random)
       return line === null ? null : { text: addressText(home, random, line).text }
     }
-  return [
-    ...pool.cases('faults: two', count * 2, faults(2)),
-    ...pool.cases('faults: three', count * 2, faults(3)),
-    ...pool.cases('faults: scanner, one', count, scannedStreet(pool, 1)),
-    ...pool.cases('faults: scanner, two', count, scannedStreet(pool, 2)),
-    ...pool.cases('faults: by ear', count, oneError(pool, 'typo: by ear')),
-    ...pool.cases('faults: dictated', count, dictated),
-    ...pool.cases('faults: no spaces', count, noSpaces),
-    ...pool.cases('faults: number last', count, numberLast),
-    ...pool.cases('faults: short rue', Math.ceil(count / 2), shortRue),
-    ...pool.cases('faults: tail doubled', Math.ceil(count / 2), oneError(pool, 'tail doubled')),
-    ...pool.cases('faults: word split', count, oneError(pool, 'word split')),
-    ...pool.cases('faults: words glued', Math.ceil(count / 2), oneError(pool, 'words glued')),
-    ...pool.cases('faults: second name of a street', Math.ceil(count / 3), secondName),
-    ...pool.cases('faults: mojibake', Math.ceil(count / 4), oneError(pool, 'mojibake')),
-  ]
+  const one = (kind: string) => oneError(pool, kind)
+  const kinds: Kinds = {
+    'faults: two': [2, faults(2)],
+    'faults: three': [2, faults(3)],
+    'faults: scanner, one': scannedStreet(pool, 1),
+    'faults: scanner, two': scannedStreet(pool, 2),
+    'faults: by ear': one('typo: by ear'),
+    'faults: dictated': dictated,
+    'faults: no spaces': noSpaces,
+    'faults: number last': numberLast,
+    'faults: short rue': [1 / 2, shortRue],
+    'faults: tail doubled': [1 / 2, one('tail doubled')],
+    'faults: word split': one('word split'),
+    'faults: words glued': [1 / 2, one('words glued')],
+    'faults: second name of a street': [1 / 3, secondName],
+    'faults: mojibake': [1 / 4, one('mojibake')],
+  }
+  return pool.ofKinds(kinds, count)
 }

@@ -3,7 +3,7 @@
 import type { Random } from '../../shared/random.ts'
 import type { Case } from '../generated-cases.ts'
 import type { CasePool, Draft, Home, Make } from './case-pool.ts'
-import { foldWord } from './case-pool.ts'
+import { foldWord, placeOf } from './case-pool.ts'
 import { PLACES } from './data/tables.ts'
 import { neighbourhoods, pointOfHome } from './real-places.ts'
 import { addressText } from './unit-text.ts'
@@ -18,12 +18,11 @@ export function hintCases(pool: CasePool, count: number): Case[] {
     }
     return null
   }
-  const own = (home: Home) => ({ city: home.city, province: home.province })
   const at =
     (point: (lat: number, lng: number) => { lat: number; lng: number }): Make =>
     (home, r) => {
       const from = pointOfHome(home)
-      return from && { text: addressText(home, r).text, ...own(home), ...point(from.lat, from.lng) }
+      return from && { text: addressText(home, r).text, ...placeOf(home), ...point(from.lat, from.lng) }
     }
   const postal =
     (isFit: (home: Home, other: Home) => boolean, write: (text: string, code: string, home: Home) => Draft): Make =>
@@ -40,21 +39,22 @@ export function hintCases(pool: CasePool, count: number): Case[] {
       return city === null ? null : { text: addressText(home, r).text, city, province: home.province }
     }
   const pick = (list: readonly string[] | undefined, r: Random): string | null => (list?.length ? r.pick(list) : null)
-  const kinds: readonly (readonly [string, Make])[] = [
-    ['hint: point 0/0', at(() => ({ lat: 0, lng: 0 }))],
-    ['hint: latitude and longitude swapped', at((lat, lng) => ({ lat: lng, lng: lat }))],
-    ['hint: longitude without its sign', at((lat, lng) => ({ lat, lng: -lng }))],
-    ['hint: postal code of another city', postal(otherCity, (text, code, h) => ({ text, ...own(h), postal: code }))],
-    [
-      'hint: postal code of another province',
-      postal(otherProvince, (text, code, h) => ({ text, ...own(h), postal: code })),
-    ],
-    [
-      'hint: postal code of another city in the text',
-      postal(otherCity, (text, code, h) => ({ text: `${text}, ${h.city} ${code}`, ...own(h) })),
-    ],
-    ['hint: code of a board as the city', field((h, r) => pick(PLACES.BOARD_CODES[foldWord(h.city)], r))],
-    ['hint: neighbourhood as the city', field((h, r) => pick(districts.get(foldWord(h.city)), r))],
-  ]
-  return kinds.flatMap(([kind, make]) => pool.cases(kind, count, make, 1 / 5))
+  const kinds: Readonly<Record<string, Make>> = {
+    'hint: point 0/0': at(() => ({ lat: 0, lng: 0 })),
+    'hint: latitude and longitude swapped': at((lat, lng) => ({ lat: lng, lng: lat })),
+    'hint: longitude without its sign': at((lat, lng) => ({ lat, lng: -lng })),
+    'hint: postal code of another city': postal(otherCity, (text, code, h) => ({ text, ...placeOf(h), postal: code })),
+    'hint: postal code of another province': postal(otherProvince, (text, code, h) => ({
+      text,
+      ...placeOf(h),
+      postal: code,
+    })),
+    'hint: postal code of another city in the text': postal(otherCity, (text, code, h) => ({
+      text: `${text}, ${h.city} ${code}`,
+      ...placeOf(h),
+    })),
+    'hint: code of a board as the city': field((h, r) => pick(PLACES.BOARD_CODES[foldWord(h.city)], r)),
+    'hint: neighbourhood as the city': field((h, r) => pick(districts.get(foldWord(h.city)), r)),
+  }
+  return pool.ofKinds(kinds, count, 1 / 5)
 }

@@ -5,9 +5,9 @@ import type { Random } from '../../shared/random.ts'
 import { HARMLESS_ERRORS } from '../address-errors.ts'
 import { shortWord, splitAddress } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
-import type { CasePool, Home } from './case-pool.ts'
-import { bareName, foldWord } from './case-pool.ts'
-import type { CalgaryStreet, StreetRange } from './real-streets.ts'
+import type { CasePool, Draft, Home } from './case-pool.ts'
+import { bareName, foldWord, groupBy, partOf } from './case-pool.ts'
+import type { StreetRange } from './real-streets.ts'
 import { bareStreet, calgaryStreets, realStreets, torontoPoints, torontoRanges } from './real-streets.ts'
 
 const TYPOS = HARMLESS_ERRORS.filter((e) => e.kind.startsWith('typo'))
@@ -40,27 +40,21 @@ function writtenStreet(street: string, random: Random): string {
 
 const points = torontoPoints()
 
-function houseCase(kind: string, id: string, source: string, number: number, range: StreetRange, random: Random): Case {
+function houseText(number: number, range: StreetRange, random: Random): Draft {
   const text = `${number} ${writtenStreet(range.street, random)}${random.pick(['', '', ', Toronto', ', Toronto, ON'])}`
   const point = points.get(range.street)
   // drawn in any case, so that the texts are the same with and without points
   const near = nearby(point?.lat ?? 0, point?.lng ?? 0, random)
   const hasPoint = random.chance(0.3) && point !== undefined
-  return { id, kind, text, city: 'Toronto', province: 'ON', truth: null, source, ...(hasPoint && near) }
+  return { text, city: 'Toronto', province: 'ON', ...(hasPoint && near) }
 }
 
 /** Houses on a street whose name resembles the street of a building with the same number. */
 function similarStreets(pool: CasePool, ranges: readonly StreetRange[], homes: readonly Home[], count: number): Case[] {
-  const random = pool.randomFor('houses: similar street')
-  const byName = new Map<string, StreetRange[]>()
-  for (const r of ranges) {
-    const list = byName.get(r.bare)
-    if (list) list.push(r)
-    else byName.set(r.bare, [r])
-  }
+  const byName = groupBy(ranges, ({ bare }) => bare)
   const names = [...byName.keys()]
-  const out: Case[] = []
-  for (let tries = 0; out.length < count && tries < count * 6; tries++) {
+  const options = { kind: 'houses: similar street', id: 'houses: similar', count, tries: count * 6 }
+  return pool.draw(options, (random) => {
     const home = random.pick(homes)
     const number = Number.parseInt(home.number, 10)
     const fits = names.flatMap((name) => {
@@ -69,96 +63,58 @@ function similarStreets(pool: CasePool, ranges: readonly StreetRange[], homes: r
         (r) => foldWord(r.street) !== foldWord(home.street) && number >= r.from && number <= r.to,
       )
     })
-    if (fits.length === 0) continue
-    const id = `houses: similar/${pool.options.seed}/${out.length}`
-    out.push(houseCase('houses: similar street', id, home.building.key, number, random.pick(fits), random))
-  }
-  return out
+    return fits.length === 0 ? null : { home, ...houseText(number, random.pick(fits), random) }
+  })
 }
 
 /** Streets of cities without known number ranges: the number may not exist, but the street does. */
 function similarElsewhere(pool: CasePool, count: number): Case[] {
-  const random = pool.randomFor('houses: similar street, other cities')
   const lists = new Map(
     [...realStreets()]
       .filter(([city]) => city !== 'toronto')
       .map(([city, streets]) => [city, streets.map((street) => ({ street, bare: bareStreet(street) }))]),
   )
   const homes = pool.homes.filter((h) => lists.has(foldWord(h.city)) && !/^\d/.test(h.bare))
-  const out: Case[] = []
-  for (let tries = 0; homes.length > 0 && out.length < count && tries < count * 6; tries++) {
+  const kind = 'houses: similar street, other cities'
+  const options = { kind, id: 'houses: similar elsewhere', count: homes.length > 0 ? count : 0, tries: count * 6 }
+  return pool.draw(options, (random) => {
     const home = random.pick(homes)
     const fits = (lists.get(foldWord(home.city)) ?? []).filter(
       (s) => resembles(s.bare, home.bare) && pool.ownersOf(home.number, s.bare).size === 0 && !pool.isStreet(s.bare),
     )
-    if (fits.length === 0) continue
-    out.push({
-      id: `houses: similar elsewhere/${pool.options.seed}/${out.length}`,
-      kind: 'houses: similar street, other cities',
-      text: `${home.number} ${random.pick(fits).street}`,
-      city: home.city,
-      province: home.province,
-      truth: null,
-      source: home.building.key,
-    })
-  }
-  return out
+    return fits.length === 0 ? null : { home, text: `${home.number} ${random.pick(fits).street}` }
+  })
 }
 
 /** Calgary names many streets of a neighbourhood alike: Legacy Heights is not Legacy Blvd. */
 function otherTypes(pool: CasePool, count: number): Case[] {
-  const random = pool.randomFor('houses: same name, other type')
-  const byName = new Map<string, CalgaryStreet[]>()
-  for (const s of calgaryStreets()) {
-    const bare = foldWord(s.name)
-    byName.set(bare, [...(byName.get(bare) ?? []), s])
-  }
+  const byName = groupBy(calgaryStreets(), (s) => foldWord(s.name))
   const homes = pool.homes.filter((h) => foldWord(h.city) === 'calgary' && h.parts.type >= 0 && !/^\d/.test(h.bare))
-  const out: Case[] = []
-  for (let tries = 0; homes.length > 0 && out.length < count && tries < count * 10; tries++) {
+  const kind = 'houses: same name, other type'
+  const options = { kind, id: 'houses: other type', count: homes.length > 0 ? count : 0, tries: count * 10 }
+  return pool.draw(options, (random) => {
     const home = random.pick(homes)
-    const typed = shortWord(home.parts.words[home.parts.type])
+    const typed = partOf(home, 'type')
     // a type that the words of the building may abbreviate is not certainly another
     const fits = (byName.get(home.bare) ?? []).filter((s) => shortWord(s.type).slice(0, 2) !== typed.slice(0, 2))
-    if (fits.length === 0) continue
+    if (fits.length === 0) return null
     const { name, code, type, quadrant } = random.pick(fits)
-    const text = `${home.number} ${name} ${random.pick([code, type])} ${quadrant}`
-    out.push({
-      id: `houses: other type/${pool.options.seed}/${out.length}`,
-      kind: 'houses: same name, other type',
-      text,
-      city: home.city,
-      province: home.province,
-      truth: null,
-      source: home.building.key,
-    })
-  }
-  return out
+    return { home, text: `${home.number} ${name} ${random.pick([code, type])} ${quadrant}` }
+  })
 }
 
 export function houseCases(pool: CasePool, count: number): Case[] {
   const ranges = torontoRanges()
   const homes = pool.homes.filter((h) => foldWord(h.city) === 'toronto' && h.bare.length >= 4)
   if (ranges.length === 0 || homes.length === 0) return []
-  const random = pool.randomFor('houses: any street')
-  const anywhere: Case[] = []
-  for (let tries = 0; anywhere.length < count * 2 && tries < count * 20; tries++) {
+  const options = { kind: 'houses: any street', id: 'houses: any', count: count * 2, tries: count * 20 }
+  const anywhere = pool.draw(options, (random) => {
     const range = random.pick(ranges)
     const number = houseNumber(range, random)
-    if (pool.ownersOf(String(number), range.bare).size > 0) continue
+    if (pool.ownersOf(String(number), range.bare).size > 0) return null
     // A house is held out like the building its address resembles: by a key of its own.
-    const source = `house ${number} ${range.street}`
-    anywhere.push(
-      houseCase(
-        'houses: any street',
-        `houses: any/${pool.options.seed}/${anywhere.length}`,
-        source,
-        number,
-        range,
-        random,
-      ),
-    )
-  }
+    return { home: homes[0]!, ...houseText(number, range, random), source: `house ${number} ${range.street}` }
+  })
   const typos = pool.cases('houses: misspelled building', count * 2, (home, r) => {
     if (foldWord(home.city) !== 'toronto') return null
     const line = r.pick(TYPOS).apply(home.parts, r)

@@ -7,28 +7,15 @@ import { isNumbered, joinAddress } from '../address-parts.ts'
 import type { Home } from './case-pool.ts'
 import { toHome } from './case-pool.ts'
 import { NAMES, STREETS } from './data/tables.ts'
+import { fillIn } from './post-sentences.ts'
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const coined = (r: Random): string => capital(`${r.pick(NAMES.STARTS)}${r.pick(NAMES.MIDDLES)}${r.pick(NAMES.ENDS)}`)
 
-const FORMS: readonly ((r: Random, home: Home) => string)[] = [
-  (r) => coined(r),
-  (r) => `The ${coined(r)}`,
-  (r) => `${coined(r)} Residences`,
-  (r) => `${coined(r)} Condos`,
-  (r) => `${coined(r)} Lofts`,
-  (r) => `${r.pick(NAMES.WORDS)} ${r.pick(NAMES.WORDS)}`,
-  (r) => `${coined(r)} Towers`,
-  (r) => `${r.pick(NAMES.WORDS)} ${coined(r)}`,
-  (r) => `One ${coined(r)}`,
-  (r) => `${coined(r)} Place`,
-  (r) => `The ${r.pick(NAMES.WORDS)} ${r.pick(['House', 'Manor', 'Terraces', 'Yards', 'Works'])} at ${coined(r)}`,
-  (r) => `${coined(r)} ${r.pick(['II', 'Phase 2', 'West', 'North'])}`,
-  (r, home) => (home.province === 'QC' ? `Le ${coined(r)}` : `${coined(r)} Square`),
-  (r, home) => (home.province === 'QC' ? `Condos ${coined(r)}` : `${coined(r)} Heights`),
-]
-
-export const inventName = (random: Random, home: Home): string => random.pick(FORMS)(random, home)
+export function inventName(random: Random, { province }: Home): string {
+  const forms = [...NAMES.FORMS, ...(province === 'QC' ? NAMES.FRENCH_FORMS : NAMES.ENGLISH_FORMS)]
+  return fillIn(random.pick(forms), random, { coined, word: (r) => r.pick(NAMES.WORDS) })
+}
 
 /** The same building across the street's dividing point: E for W. */
 function twinOf(home: Home): MatchBuilding | null {

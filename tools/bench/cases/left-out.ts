@@ -3,7 +3,7 @@
 import { shortWord, splitAddress } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
 import type { CasePool, Home, Make } from './case-pool.ts'
-import { bareName, foldWord, groupBy } from './case-pool.ts'
+import { bareName, foldWord, groupBy, partOf, placeOf, withoutWord } from './case-pool.ts'
 import { numberedStreets } from './real-streets.ts'
 
 interface Listed {
@@ -11,8 +11,6 @@ interface Listed {
   readonly side: string
   readonly has: (number: number) => boolean
 }
-
-const partOf = (home: Home, at: 'type' | 'direction'): string => shortWord(home.parts.words[home.parts[at]])
 
 /** The streets of a bare name by city, with their numbers where the list has them. */
 function listedByName(): Map<string, Listed[]> {
@@ -37,17 +35,16 @@ export function leftOutCases(pool: CasePool, count: number): Case[] {
       return s.type === type && s.side !== side && s.side !== ''
     })
   }
-  const without = (home: Home, at: number): string =>
-    [home.number, ...home.parts.words.filter((_, i) => i !== at)].join(' ')
   const make =
     (leftOut: 'type' | 'direction'): Make =>
     (home) => {
       const at = home.parts[leftOut]
       if (at < 0 || others(home, leftOut).length === 0) return null
-      return { text: without(home, at), city: home.city, province: home.province, isReview: true }
+      return { text: withoutWord(home, at), ...placeOf(home), isReview: true }
     }
-  return [
-    ...pool.cases('left out: side, the list has both', count, make('direction'), 0),
-    ...pool.cases('left out: type, the list has both', count, make('type'), 0),
-  ]
+  const kinds = {
+    'left out: side, the list has both': make('direction'),
+    'left out: type, the list has both': make('type'),
+  }
+  return pool.ofKinds(kinds, count, 0)
 }

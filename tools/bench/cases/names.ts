@@ -6,7 +6,7 @@ import type { Random } from '../../shared/random.ts'
 import type { Case } from '../generated-cases.ts'
 import { unitNumber } from '../unit-formats.ts'
 import type { CasePool, Home } from './case-pool.ts'
-import { foldWord, lineOf, toHome } from './case-pool.ts'
+import { foldWord, lineOf, placeOf, toHome } from './case-pool.ts'
 import { NAMES } from './data/tables.ts'
 import { inventName } from './invented-buildings.ts'
 import { placeText } from './unit-text.ts'
@@ -33,9 +33,7 @@ export function namedBuildings(buildings: readonly MatchBuilding[]): Named[] {
     const owner = b.group ?? b.key
     for (const name of [...(b.name ? [b.name] : []), ...(b.aliases ?? [])]) {
       const core = nameCore(name)
-      const set = owners.get(core)
-      if (set) set.add(owner)
-      else owners.set(core, new Set([owner]))
+      owners.set(core, (owners.get(core) ?? new Set()).add(owner))
     }
     const home = toHome(b)
     const [name] = names
@@ -115,10 +113,8 @@ const FORMS: Readonly<Record<string, Form>> = {
 }
 
 function towerCases(pool: CasePool, projects: readonly Named[], count: number): Case[] {
-  const random = pool.randomFor('names: tower')
   const byKey = new Map(pool.buildings.map((b) => [b.key, b]))
-  const out: Case[] = []
-  for (let i = 0; i < count && projects.length > 0; i++) {
+  return pool.draw({ kind: 'names: tower', count: projects.length > 0 ? count : 0 }, (random) => {
     const { name, keys, home } = random.pick(projects)
     const key = random.pick(keys)
     const tower = byKey.get(key) as MatchBuilding
@@ -138,18 +134,34 @@ function towerCases(pool: CasePool, projects: readonly Named[], count: number): 
           `${label}, ${line}`,
           isShort ? `${label}-${unit} ${line}` : `${line}, ${label}, #${unit}`,
         ])
-    const isAbsent = pool.options.isAbsent?.(key) ?? false
-    out.push({
-      id: `names: tower/${pool.options.seed}/${i}`,
+    return {
+      home,
       kind: withName ? 'names: tower by project name' : 'names: tower by address',
       text,
       ...pool.hintsOf(home, random),
-      truth: isAbsent ? null : key,
-      source: keys[0] as string,
-    })
-  }
-  return out
+      truth: pool.options.isAbsent?.(key) ? null : key,
+      source: keys[0]!,
+    }
+  })
 }
+
+/** The name of one building beside the address of another, or beside the next number. */
+const conflictCases = (pool: CasePool, named: readonly Named[], count: number): Case[] =>
+  pool.draw({ kind: 'names: conflict', count }, (random) => {
+    const { home, name, keys } = random.pick(named)
+    const other = random.pick(named)
+    const free = pool.freeNumber(home, random)
+    if (keys[0] === other.keys[0] || free === null) return null
+    const isOwnStreet = random.chance(0.5)
+    const line = isOwnStreet ? `${free} ${home.street}` : lineOf(other.home)
+    return {
+      home,
+      kind: isOwnStreet ? 'names: conflict, next number' : 'names: conflict, address of another',
+      text: random.pick([`${name}, ${line}`, `${line} - ${name}`]),
+      ...pool.hintsOf(home, random),
+      source: keys[0]!,
+    }
+  })
 
 export function nameCases(pool: CasePool, count: number): Case[] {
   const named = namedBuildings(pool.buildings).filter((n) => pool.options.isSource?.(n.keys[0] as string) ?? true)
@@ -179,10 +191,7 @@ export function nameCases(pool: CasePool, count: number): Case[] {
       if (!draft) continue
       const present = isUnknown ? [] : chosen.keys.filter((k) => !isAbsent(k))
       const truth = present[0] ?? null
-      const hints =
-        form === 'as a hint'
-          ? { city: chosen.home.city, province: chosen.home.province }
-          : pool.hintsOf(chosen.home, random)
+      const hints = form === 'as a hint' ? placeOf(chosen.home) : pool.hintsOf(chosen.home, random)
       out.push({
         id: `${kind}/${pool.options.seed}/${i++}`,
         kind: isUnknown
@@ -200,30 +209,6 @@ export function nameCases(pool: CasePool, count: number): Case[] {
       })
     }
   }
-  const random = pool.randomFor('names: conflict')
-  for (let i = 0; i < count; i++) {
-    const { home, name, keys } = random.pick(named)
-    const other = random.pick(named)
-    const free = pool.freeNumber(home, random)
-    if (keys[0] === other.keys[0] || free === null) continue
-    const isOwnStreet = random.chance(0.5)
-    const line = isOwnStreet ? `${free} ${home.street}` : lineOf(other.home)
-    const kind = isOwnStreet ? 'names: conflict, next number' : 'names: conflict, address of another'
-    out.push({
-      id: `names: conflict/${pool.options.seed}/${i}`,
-      kind,
-      text: random.pick([`${name}, ${line}`, `${line} - ${name}`]),
-      ...pool.hintsOf(home, random),
-      truth: null,
-      source: keys[0] as string,
-    })
-  }
-  return [
-    ...out,
-    ...towerCases(
-      pool,
-      named.filter((n) => n.keys.length > 1),
-      count,
-    ),
-  ]
+  const projects = named.filter((n) => n.keys.length > 1)
+  return [...out, ...conflictCases(pool, named, count), ...towerCases(pool, projects, count)]
 }

@@ -1,20 +1,19 @@
 // Cases: numbers in words, in Québec's order, in records, spreadsheets, PDF and dictation.
 
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Random } from '../../shared/random.ts'
 import type { Case } from '../generated-cases.ts'
-import type { CasePool, Home, Make } from './case-pool.ts'
-import { foldWord, groupBy, lineOf } from './case-pool.ts'
+import type { CasePool, Home, Kinds, Make } from './case-pool.ts'
+import { foldWord, groupBy, lineOf, placeOf } from './case-pool.ts'
+import { FRAMES } from './data/tables.ts'
+import { fillIn, valuesOf } from './post-sentences.ts'
 import { bareStreet } from './real-streets.ts'
+import RENAMED from './renamed-streets.json' with { type: 'json' }
 import { spokenWithAnd } from './spoken-numbers.ts'
 
-const RENAMED = fileURLToPath(new URL('./renamed-streets.json', import.meta.url))
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const numberOf = (home: Home): number => (/^\d+$/.test(home.number) ? Number(home.number) : 0)
 const isNamed = (home: Home): boolean => !/^\d/.test(home.bare)
-const inCity = (home: Home) => ({ city: home.city, province: home.province })
 
 /** The type and the name of the street as the fields of a record. */
 function fieldsOf(home: Home): { name: string; type: string; side: string } {
@@ -29,13 +28,8 @@ function fieldsOf(home: Home): { name: string; type: string; side: string } {
 const RECORDS: Readonly<Record<string, (home: Home, r: Random) => string>> = {
   'key=value': (home, r) => {
     const { name, type, side } = fieldsOf(home)
-    return r.pick([
-      `StreetNumber=${home.number}, StreetName=${name}, StreetSuffix=${type}${side && `, StreetDirSuffix=${side}`}, City=${home.city}, StateOrProvince=${home.province}`,
-      `StreetNumber=${home.number};StreetName=${home.number} ${home.street};City=${home.city}`,
-      `UnitNumber=${100 + r.below(900)} StreetNumber=${home.number} StreetName=${home.street} City=${home.city}`,
-      `addr:housenumber=${home.number}\naddr:street=${home.street}\naddr:city=${home.city}`,
-      `Address: ${lineOf(home)}\nCity: ${home.city}\nProvince: ${home.province}\nBeds: 2\nBaths: 1`,
-    ])
+    const more = { name, type, side: side && `, StreetDirSuffix=${side}`, unit: String(100 + r.below(900)) }
+    return fillIn(r.pick(FRAMES.records.keyValue), r, { ...valuesOf(home), ...more })
   },
   JSON: (home, r) => {
     const { name, type, side } = fieldsOf(home)
@@ -59,21 +53,12 @@ const RECORDS: Readonly<Record<string, (home: Home, r: Random) => string>> = {
       }),
     ])
   },
-  'number as a decimal': (home, r) =>
-    r.pick([
-      `${home.number}.0 ${home.street}`,
-      `${home.number}.00 ${home.street}`,
-      `${100 + r.below(900)}.0-${home.number}.0 ${home.street}`,
-    ]),
-  'number twice': (home, r) =>
-    r.pick([`${home.number} ${lineOf(home)}`, `${home.number}, ${lineOf(home)}`, `${home.number} - ${lineOf(home)}`]),
-  'address withheld': (home, r) =>
-    r.pick([
-      `Address withheld, ${lineOf(home)}, ${home.city}`,
-      `(Undisclosed Address) ${lineOf(home)}`,
-      `Address not disclosed - ${home.number} ${home.street}, ${home.city}, ${home.province}`,
-      `N/A ${lineOf(home)}`,
-    ]),
+  'number as a decimal': (home, r) => {
+    const unit = String(100 + r.below(900))
+    return fillIn(r.pick(FRAMES.records.decimal), r, { ...valuesOf(home), unit })
+  },
+  'number twice': (home, r) => fillIn(r.pick(FRAMES.records.twice), r, valuesOf(home)),
+  'address withheld': (home, r) => fillIn(r.pick(FRAMES.records.withheld), r, valuesOf(home)),
 }
 
 /** `1.48E+03`, only when it loses no digit. */
@@ -85,38 +70,31 @@ function scientific(n: number): string | null {
 const SHEETS: Readonly<Record<string, Make>> = {
   'number in scientific notation': (home) => {
     const text = scientific(numberOf(home))
-    return text === null ? null : { text: `${text} ${home.street}`, ...inCity(home) }
+    return text === null ? null : { text: `${text} ${home.street}`, ...placeOf(home) }
   },
   'unit and number as a date': (home, r) => {
     const n = numberOf(home)
     return n < 1 || n > 28
       ? null
-      : { text: `${r.pick([`${n}-${r.pick(MONTHS)}`, `${r.pick(MONTHS)}-${n}`])} ${home.street}`, ...inCity(home) }
+      : { text: `${r.pick([`${n}-${r.pick(MONTHS)}`, `${r.pick(MONTHS)}-${n}`])} ${home.street}`, ...placeOf(home) }
   },
   'one word a line': (home, r) => ({
     text: `${lineOf(home)} ${home.city} ${home.province}`.replaceAll(' ', r.pick(['\n', '\r\n', '\n\n'])),
   }),
   'number dictated in pairs': (home) => {
     const pairs = /^([1-9]\d)([1-9]\d)$/.exec(home.number)
-    return pairs ? { text: `${pairs[1]} ${pairs[2]} ${home.street}`, ...inCity(home) } : null
+    return pairs ? { text: `${pairs[1]} ${pairs[2]} ${home.street}`, ...placeOf(home) } : null
   },
 }
 
-interface Renamed {
-  readonly city: string
-  readonly line: string
-  readonly former_line: string
-}
-
 function renamed(): Make {
-  const list = JSON.parse(readFileSync(RENAMED, 'utf8')) as Renamed[]
-  const byStreet = new Map(list.map((s) => [`${bareStreet(s.line)} ${foldWord(s.city)}`, s.former_line]))
+  const byStreet = new Map(RENAMED.map((s) => [`${bareStreet(s.line)} ${foldWord(s.city)}`, s.former_line]))
   return (home) => {
     const former = byStreet.get(`${home.bare} ${foldWord(home.city)}`)
     // the side of the former name is that of one row only
     if (former === undefined) return null
     const side = home.parts.words[home.parts.direction]
-    return { text: `${home.number} ${former.replace(/ [OE]$/, '')}${side ? ` ${side}` : ''}`, ...inCity(home) }
+    return { text: `${home.number} ${former.replace(/ [OE]$/, '')}${side ? ` ${side}` : ''}`, ...placeOf(home) }
   }
 }
 
@@ -133,7 +111,7 @@ function roundNumber(pool: CasePool): Make {
 }
 
 /** Number before unit, as Québec writes it. */
-function quebecOrder(pool: CasePool, count: number): Case[] {
+function quebecOrder(pool: CasePool): { find: Make; tie: Make } {
   const unit = (home: Home, r: Random): string | null => {
     const n = String(1 + r.below(60))
     return home.province === 'QC' && isNamed(home) && pool.ownersOf(n, home.bare).size === 0 ? n : null
@@ -158,12 +136,9 @@ function quebecOrder(pool: CasePool, count: number): Case[] {
     if (numberOf(home) - numberOf(other) < 60) return null
     if (pool.options.isAbsent?.(other.building.key)) return null
     const tied = [home.building.key, other.building.key]
-    return { text: `${home.number}-${other.number} ${home.street}`, ...inCity(home), truth: null, tied }
+    return { text: `${home.number}-${other.number} ${home.street}`, ...placeOf(home), truth: null, tied }
   }
-  return [
-    ...pool.cases('number: Québec order, number-unit', count, find, 1 / 4),
-    ...pool.cases('number: Québec order, both are indexed', Math.ceil(count / 2), tie, 0),
-  ]
+  return { find, tie }
 }
 
 export function numberCases(pool: CasePool, count: number): Case[] {
@@ -171,16 +146,21 @@ export function numberCases(pool: CasePool, count: number): Case[] {
     const spoken = spokenWithAnd(numberOf(home), r)
     return spoken === null ? null : { text: `${spoken} ${home.street}` }
   }
+  const { find, tie } = quebecOrder(pool)
+  const records = Object.entries(RECORDS).map(([kind, write]): [string, Make] => [
+    `record: ${kind}`,
+    (home, r) => ({ text: write(home, r) }),
+  ])
+  const sheets = Object.entries(SHEETS).map(([kind, make]): [string, Kinds[string]] => [
+    `sheet: ${kind}`,
+    [1 / 2, make],
+  ])
   return [
     ...pool.cases('number: words with "and"', count, words, 1 / 4),
     ...pool.cases('number: words with "and", the round number is indexed', count, roundNumber(pool), 0),
-    ...quebecOrder(pool, count),
-    ...Object.entries(RECORDS).flatMap(([kind, write]) =>
-      pool.cases(`record: ${kind}`, count, (home, r) => ({ text: write(home, r) }), 1 / 5),
-    ),
-    ...Object.entries(SHEETS).flatMap(([kind, make]) =>
-      pool.cases(`sheet: ${kind}`, Math.ceil(count / 2), make, 1 / 5),
-    ),
+    ...pool.cases('number: Québec order, number-unit', count, find, 1 / 4),
+    ...pool.cases('number: Québec order, both are indexed', Math.ceil(count / 2), tie, 0),
+    ...pool.ofKinds(Object.fromEntries([...records, ...sheets]), count, 1 / 5),
     ...pool.cases('sheet: renamed street', Math.ceil(count / 3), renamed(), 0),
   ]
 }

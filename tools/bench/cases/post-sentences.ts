@@ -1,5 +1,7 @@
 // Invented sentences of rental and sale posts, full of numbers that are not addresses.
 import type { Random } from '../../shared/random.ts'
+import type { Home } from './case-pool.ts'
+import { lineOf } from './case-pool.ts'
 import posts from './data/posts.json' with { type: 'json' }
 
 /** Templates; `@` is the address. Titles without one resemble it, such as "2 Bay" or "1 Bedford". */
@@ -7,7 +9,9 @@ export const POSTS = posts
 
 const MONTHS = ['January', 'Feb', 'March', 'April', 'May', 'June', 'July', 'Aug', 'September', 'Oct', 'November', 'Dec']
 
-const DRAWN: Readonly<Record<string, (r: Random) => string>> = {
+type Values = Readonly<Record<string, string | ((random: Random) => string)>>
+
+const DRAWN: Values = {
   price: (r) => `$${r.between(1, 4)},${r.between(100, 999)}`,
   month: (r) => r.pick(MONTHS),
   phone: (r) =>
@@ -19,13 +23,25 @@ const DRAWN: Readonly<Record<string, (r: Random) => string>> = {
 }
 
 /** Fills a template: `{line}` is a value, `{price}` is drawn, `{1-3}` a number of the range, `{a|b}` one of the texts. */
-export function fillIn(template: string, random: Random, values: Readonly<Record<string, string>> = {}): string {
+export function fillIn(template: string, random: Random, values: Values = {}): string {
   return template.replace(/\{([^{}]*)\}/g, (_, what: string) => {
     const [, from, to] = /^(\d+)-(\d+)$/.exec(what) ?? []
     if (from !== undefined) return String(random.between(Number(from), Number(to)))
-    return values[what] ?? DRAWN[what]?.(random) ?? random.pick(what.split('|'))
+    const value = values[what] ?? DRAWN[what]
+    return (typeof value === 'function' ? value(random) : value) ?? random.pick(what.split('|'))
   })
 }
+
+/** The parts of a home's address as values of a template. */
+export const valuesOf = (home: Home, line = lineOf(home)): Record<string, string> => ({
+  line,
+  nonBreaking: line.replaceAll(' ', '&nbsp;'),
+  length: String(line.length),
+  number: home.number,
+  street: home.street,
+  city: home.city,
+  province: home.province,
+})
 
 /** A post of about the given length; `location` goes somewhere in the middle. */
 export function writePost(random: Random, language: 'en' | 'fr', length: number, location: string | null): string {

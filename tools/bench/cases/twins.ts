@@ -2,31 +2,23 @@
 
 import type { MatchBuilding } from '@plinth/matcher'
 import type { Random } from '../../shared/random.ts'
-import { shortWord } from '../address-parts.ts'
 import type { Case } from '../generated-cases.ts'
 import { unitNumber } from '../unit-formats.ts'
-import type { CasePool, Home } from './case-pool.ts'
-import { foldWord, lineOf, toHome } from './case-pool.ts'
+import type { CasePool, Home, Make } from './case-pool.ts'
+import { foldWord, groupBy, lineOf, NO_HINTS, partOf, placeOf, withoutWord } from './case-pool.ts'
 import { FRAMES } from './data/tables.ts'
 import { fillIn } from './post-sentences.ts'
 
-const typeOf = (h: Home): string => shortWord(h.parts.words[h.parts.type])
-const directionOf = (h: Home): string => shortWord(h.parts.words[h.parts.direction])
-const without = (h: Home, at: number): string => [h.number, ...h.parts.words.filter((_, i) => i !== at)].join(' ')
-
-type Missing = 'direction' | 'type' | 'city'
+const MISSING = ['direction', 'type', 'city'] as const
+type Missing = (typeof MISSING)[number]
 
 /** What tells the two apart, if it is one thing only. */
 function difference(a: Home, b: Home): Missing | null {
-  const differs: Missing[] = []
-  if (directionOf(a) !== directionOf(b)) differs.push('direction')
-  if (typeOf(a) !== typeOf(b)) differs.push('type')
-  if (foldWord(a.city) !== foldWord(b.city)) differs.push('city')
-  const [only] = differs
-  if (differs.length !== 1 || only === undefined) return null
+  const textOf = (home: Home, part: Missing): string => (part === 'city' ? foldWord(home.city) : partOf(home, part))
+  const [only, more] = MISSING.filter((part) => textOf(a, part) !== textOf(b, part))
+  if (only === undefined || more !== undefined) return null
   // A missing direction or type names the building that has none.
-  if (only === 'direction' && (directionOf(a) === '' || directionOf(b) === '')) return null
-  if (only === 'type' && (typeOf(a) === '' || typeOf(b) === '')) return null
+  if (only !== 'city' && (textOf(a, only) === '' || textOf(b, only) === '')) return null
   // In Edmonton a missing quadrant means NW.
   if (only === 'direction' && foldWord(a.city) === 'edmonton') return null
   return only
@@ -41,15 +33,7 @@ interface Pair {
 /** Numbers and bare streets that exactly two buildings have. */
 function pairsOf(pool: CasePool): Pair[] {
   const isAbsent = pool.options.isAbsent ?? (() => false)
-  const byAddress = new Map<string, Home[]>()
-  for (const b of pool.buildings) {
-    const home = b.group === undefined ? toHome(b) : null
-    if (!home) continue
-    const at = `${foldWord(home.number)} ${home.bare}`
-    const list = byAddress.get(at)
-    if (list) list.push(home)
-    else byAddress.set(at, [home])
-  }
+  const byAddress = groupBy(pool.allHomes, (home) => `${foldWord(home.number)} ${home.bare}`)
   const out: Pair[] = []
   for (const [a, b, more] of byAddress.values()) {
     if (!a || !b || more || isAbsent(a.building.key) || isAbsent(b.building.key)) continue
@@ -62,13 +46,12 @@ function pairsOf(pool: CasePool): Pair[] {
 
 /** The text without the part that differs: any hints leave the two apart. */
 function tiedCase({ a, b, missing }: Pair, random: Random, id: string): Case {
-  const line =
-    missing === 'direction' ? without(a, a.parts.direction) : missing === 'type' ? without(a, a.parts.type) : lineOf(a)
+  const line = missing === 'city' ? lineOf(a) : withoutWord(a, a.parts[missing])
   const text = random.chance(0.4) ? `${unitNumber(random)}-${line}` : line
   const hints =
     missing === 'city'
       ? { city: null, province: a.province === b.province && random.chance(0.3) ? a.province : null }
-      : { city: a.city, province: a.province }
+      : placeOf(a)
   return {
     id,
     kind: `twins: ${missing} missing`,
@@ -81,15 +64,8 @@ function tiedCase({ a, b, missing }: Pair, random: Random, id: string): Case {
 }
 
 function fullCase({ a, missing }: Pair, id: string): Case {
-  return {
-    id,
-    kind: `twins: ${missing} given`,
-    text: lineOf(a),
-    city: a.city,
-    province: a.province,
-    truth: a.building.key,
-    source: a.building.key,
-  }
+  const { key } = a.building
+  return { id, kind: `twins: ${missing} given`, text: lineOf(a), ...placeOf(a), truth: key, source: key }
 }
 
 const rangeText = (r: Random, from: number, to: number, street: string): string =>
@@ -97,14 +73,8 @@ const rangeText = (r: Random, from: number, to: number, street: string): string 
 
 function rangeCases(pool: CasePool, count: number): Case[] {
   const isAbsent = pool.options.isAbsent ?? (() => false)
-  const byStreet = new Map<string, Home[]>()
-  for (const h of pool.homes) {
-    if (isAbsent(h.building.key) || !/^\d+$/.test(h.number) || /^\d/.test(h.bare)) continue
-    const at = `${h.street} ${h.city}`
-    const list = byStreet.get(at)
-    if (list) list.push(h)
-    else byStreet.set(at, [h])
-  }
+  const usable = pool.homes.filter((h) => !isAbsent(h.building.key) && /^\d+$/.test(h.number) && !/^\d/.test(h.bare))
+  const byStreet = groupBy(usable, (h) => `${h.street} ${h.city}`)
   const pairs: (readonly [Home, Home])[] = []
   for (const list of byStreet.values()) {
     list.sort((x, y) => Number(x.number) - Number(y.number))
@@ -115,20 +85,10 @@ function rangeCases(pool: CasePool, count: number): Case[] {
       if (next && gap > 0 && gap <= 30 && gap % 2 === 0) pairs.push([h, next])
     })
   }
-  const random = pool.randomFor('ranges: both ends')
-  const both = Array.from({ length: pairs.length > 0 ? count : 0 }, (_, i): Case => {
+  const both = pool.draw({ kind: 'ranges: both ends', count: pairs.length > 0 ? count : 0 }, (random) => {
     const [a, b] = random.pick(pairs)
     const text = rangeText(random, Number(a.number), Number(b.number), a.street)
-    return {
-      id: `ranges: both ends/${pool.options.seed}/${i}`,
-      kind: 'ranges: both ends indexed',
-      text,
-      city: a.city,
-      province: a.province,
-      truth: null,
-      tied: [a.building.key, b.building.key],
-      source: a.building.key,
-    }
+    return { home: a, kind: 'ranges: both ends indexed', text, tied: [a.building.key, b.building.key] }
   })
   const one = pool.cases(
     'ranges: one end indexed',
@@ -159,47 +119,36 @@ function conflictCases(pool: CasePool, count: number): Case[] {
     (h) => h.building.condo_corp && !(pool.options.isAbsent?.(h.building.key) ?? false),
   )
   const withPostal = pool.homes.filter((h) => /^[A-Z]\d[A-Z]/.test(h.building.postal ?? ''))
+  const beside = (home: Home, corp: string, r: Random) => ({
+    text: r.pick([`${corp}, ${lineOf(home)}`, `${lineOf(home)} (${corp})`]),
+  })
+  const corporations: Record<string, Make> = {
+    'conflict: corporation of another': (home, r) => {
+      const other = r.pick(withCorp)
+      const corp = other.building.key === home.building.key ? null : corpText(other.building)
+      return corp && home.building.condo_corp ? { ...beside(home, corp, r), truth: null } : null
+    },
+    'conflict: own corporation': (home, r) => {
+      const corp = corpText(home.building)
+      return corp === null ? null : beside(home, corp, r)
+    },
+  }
+  const postal: Make = (home, r) => {
+    const other = r.pick(withPostal)
+    if (other.province === home.province) return null
+    return { text: `${lineOf(home)}, ${other.building.postal}`, ...NO_HINTS, truth: null }
+  }
   return [
-    ...pool.cases(
-      'conflict: corporation of another',
-      withCorp.length > 1 ? count : 0,
-      (home, r) => {
-        const other = r.pick(withCorp)
-        const corp = other.building.key === home.building.key ? null : corpText(other.building)
-        return corp && home.building.condo_corp
-          ? { text: r.pick([`${corp}, ${lineOf(home)}`, `${lineOf(home)} (${corp})`]), truth: null }
-          : null
-      },
-      0,
-    ),
-    ...pool.cases(
-      'conflict: own corporation',
-      withCorp.length > 1 ? count : 0,
-      (home, r) => {
-        const corp = corpText(home.building)
-        return corp === null ? null : { text: r.pick([`${corp}, ${lineOf(home)}`, `${lineOf(home)} (${corp})`]) }
-      },
-      0,
-    ),
-    ...pool.cases(
-      'conflict: postal code of another province',
-      withPostal.length > 1 ? count : 0,
-      (home, r) => {
-        const other = r.pick(withPostal)
-        if (other.province === home.province) return null
-        return { text: `${lineOf(home)}, ${other.building.postal}`, city: null, province: null, truth: null }
-      },
-      0,
-    ),
+    ...pool.ofKinds(corporations, withCorp.length > 1 ? count : 0, 0),
+    ...pool.cases('conflict: postal code of another province', withPostal.length > 1 ? count : 0, postal, 0),
     ...towerConflicts(pool, count),
   ]
 }
 
 /** The number of one tower with the name of the other. */
 function towerConflicts(pool: CasePool, count: number): Case[] {
-  const projects = new Map<string, MatchBuilding[]>()
-  for (const b of pool.buildings)
-    if (b.group !== undefined) projects.set(b.group, [...(projects.get(b.group) ?? []), b])
+  const towers = pool.buildings.filter(({ group }) => group !== undefined)
+  const projects = groupBy(towers, ({ group }) => group!)
   const split = [...projects.values()].filter(([a, b]) => a && b && a.addresses[0]?.line !== b.addresses[0]?.line)
   const random = pool.randomFor('conflict: tower')
   const out: Case[] = []
@@ -222,7 +171,7 @@ export function twinCases(pool: CasePool, count: number): Case[] {
   const random = pool.randomFor('twins')
   const pairs = pairsOf(pool)
   const out: Case[] = []
-  for (const missing of ['direction', 'type', 'city'] as const) {
+  for (const missing of MISSING) {
     const own = pairs.filter((p) => p.missing === missing)
     for (let i = 0; i < count && own.length > 0; i++) {
       const pair = random.pick(own)

@@ -3,17 +3,17 @@
 import type { Random } from '../../shared/random.ts'
 import type { Case } from '../generated-cases.ts'
 import type { CasePool, Home, Make } from './case-pool.ts'
-import { foldWord } from './case-pool.ts'
+import { foldWord, NO_HINTS, placeOf } from './case-pool.ts'
 import { FRAMES } from './data/tables.ts'
 import { largerPlaces, municipalities } from './real-places.ts'
 import { addressText } from './unit-text.ts'
 
 const PROVINCE_WORDS = /\b(saskatchewan|ontario|alberta|manitoba|quebec|québec|columbia|brunswick)\b/i
 
-const forms = (kind: string, make: Make): (readonly [string, Make])[] => [
-  [`${kind}, with hints`, (home, r) => withHints(make(home, r), { city: home.city, province: home.province })],
-  [`${kind}, text only`, (home, r) => withHints(make(home, r), { city: null, province: null })],
-]
+const forms = (kind: string, make: Make): Record<string, Make> => ({
+  [`${kind}, with hints`]: (home, r) => withHints(make(home, r), placeOf(home)),
+  [`${kind}, text only`]: (home, r) => withHints(make(home, r), NO_HINTS),
+})
 
 const withHints = <T extends object>(draft: T | null, hints: { city: string | null; province: string | null }) =>
   draft && { ...draft, ...hints }
@@ -37,8 +37,9 @@ export function wordCases(pool: CasePool, count: number): Case[] {
     (isFit: (home: Home) => boolean): Make =>
     (home, r) =>
       isFit(home) ? { text: r.pick([addressText(home, r).text, `${addressText(home, r).text}, ${home.city}`]) } : null
-  const kinds = [
-    ...Object.entries(FRAMES.words).flatMap(([kind, frames]) => forms(`word: ${kind}`, framed(frames))),
+  const inFrames = Object.entries(FRAMES.words).map(([kind, frames]) => forms(`word: ${kind}`, framed(frames)))
+  const kinds: Record<string, Make> = {
+    ...Object.assign({}, ...inFrames),
     ...forms('word: before a number like a ZIP code', (home, r) =>
       /^\d{5}$/.test(home.number) ? framed(FRAMES.beforeZip)(home, r) : null,
     ),
@@ -50,6 +51,6 @@ export function wordCases(pool: CasePool, count: number): Case[] {
       'word: street or city named after a province',
       plain((h) => PROVINCE_WORDS.test(`${h.street} ${h.city}`)),
     ),
-  ]
-  return kinds.flatMap(([kind, make]) => pool.cases(kind, count, make, 1 / 5))
+  }
+  return pool.ofKinds(kinds, count, 1 / 5)
 }

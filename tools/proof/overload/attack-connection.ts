@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttackResult, Retries } from './messages.ts'
+import type { AttackResult, AttackTarget, Retries } from './messages.ts'
 import type { ReceivedResponse } from './response-reader.ts'
 import { ResponseReader } from './response-reader.ts'
 
@@ -56,6 +56,22 @@ export class Tally {
       this.#nextRetryMs = nowMs + RETRY_EVERY_MS
       this.#pending.push(this.#retry(request, retryAfter))
     }
+  }
+
+  /** Undefined if the server accepts no connection, which is counted. */
+  open(onSocket?: (socket: Socket) => void): Promise<Connection | undefined> {
+    return Connection.open(this.#port, onSocket).catch(() => {
+      this.dropped += 1
+      return undefined
+    })
+  }
+
+  /** One request and its response on an open connection. */
+  async exchange(connection: Connection, request: string): Promise<void> {
+    this.sent += 1
+    const response = await connection.exchange(request)
+    if (response) this.received(response, request)
+    else this.dropped += 1
   }
 
   /** One request on a connection of its own, as a client that does what Retry-After says. */
@@ -135,19 +151,31 @@ export class Connection {
 }
 
 /** Opens many connections a few at a time: a burst would fill the queue of the listener, which is no fault of the server. */
-export async function openMany(port: number, count: number, tally: Tally): Promise<Connection[]> {
+export async function openMany(count: number, tally: Tally): Promise<Connection[]> {
   const opened: Connection[] = []
   const AT_ONCE = 100
   for (let i = 0; i < count; i += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - i) }, () =>
-      Connection.open(port).catch(() => {
-        tally.dropped += 1
-        return undefined
-      }),
-    )
+    const some = Array.from({ length: Math.min(AT_ONCE, count - i) }, () => tally.open())
     for (const connection of await Promise.all(some)) if (connection) opened.push(connection)
   }
   return opened
+}
+
+export interface Running extends AttackTarget {
+  readonly tally: Tally
+  readonly ms: number
+  /** When the attack ends, by `performance.now()`. */
+  readonly until: number
+}
+
+/** An attack with its count. The connections that it returns are closed at its end. */
+export function attack(run: (running: Running) => Promise<readonly Connection[] | undefined>) {
+  return async (target: AttackTarget, ms: number): Promise<AttackResult> => {
+    const tally = new Tally(target.port)
+    const open = await run({ ...target, tally, ms, until: performance.now() + ms })
+    for (const connection of open ?? []) connection.close()
+    return tally.result()
+  }
 }
 
 /** Opens the connections, sends one request after the other on each for so long, then closes all of them. */
@@ -159,7 +187,7 @@ export async function keepBusy(
   requestOf: (connection: number, n: number) => string,
   pauseMs = 0,
 ): Promise<void> {
-  const pool: (Connection | undefined)[] = await openMany(port, connections, tally)
+  const pool: (Connection | undefined)[] = await openMany(connections, tally)
   const until = performance.now() + ms
   const isOver = () => performance.now() >= until
   const runOne = async (number: number) => {

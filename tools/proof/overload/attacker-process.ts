@@ -1,52 +1,17 @@
 // Runs one attack in a process of its own, and reports what it sent and received.
-import {
-  activeConnections,
-  bigBodies,
-  databaseCalls,
-  manyExports,
-  manyRenders,
-  manyStreams,
-  mcpCalls,
-  pipelines,
-  signIns,
-  storedListings,
-} from './busy-attacks.ts'
-import { tenfoldBatches, tenfoldLookups } from './load-attacks.ts'
+import { BUSY_ATTACKS } from './busy-attacks.ts'
+import { LOAD_ATTACKS } from './load-attacks.ts'
 import type { AttackOrder, AttackResult, AttackTarget } from './messages.ts'
-import { progressStreams } from './progress-attacks.ts'
-import {
-  idleConnections,
-  neverRead,
-  silentConnections,
-  slowBodies,
-  slowExportReaders,
-  slowHeaders,
-  slowStreamReaders,
-} from './slow-attacks.ts'
+import { PROGRESS_ATTACKS } from './progress-attacks.ts'
+import { SLOW_ATTACKS } from './slow-attacks.ts'
 
 type Attack = (target: AttackTarget, ms: number) => Promise<AttackResult>
 
 const attacks: Readonly<Record<string, Attack>> = {
-  activeConnections,
-  pipelines,
-  tenfoldLookups,
-  tenfoldBatches,
-  progressStreams,
-  manyStreams,
-  manyExports,
-  manyRenders,
-  bigBodies,
-  signIns,
-  mcpCalls,
-  databaseCalls,
-  storedListings,
-  idleConnections,
-  slowHeaders,
-  slowBodies,
-  silentConnections,
-  neverRead,
-  slowExportReaders,
-  slowStreamReaders,
+  ...BUSY_ATTACKS,
+  ...LOAD_ATTACKS,
+  ...PROGRESS_ATTACKS,
+  ...SLOW_ATTACKS,
 }
 
 async function run({ attack, target, ms }: AttackOrder): Promise<AttackResult> {

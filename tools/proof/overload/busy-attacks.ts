@@ -1,28 +1,23 @@
 // Attacks that ask for more work than the server can do.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Connection, keepBusy, openMany, Tally, textOf } from './attack-connection.ts'
+import { attack, keepBusy, openMany, textOf } from './attack-connection.ts'
 import { addressOf, LINKS, linkRequest, pick } from './attack-requests.ts'
-import type { AttackResult, AttackTarget } from './messages.ts'
+import type { AttackTarget } from './messages.ts'
 import { sendLines } from './slow-attacks.ts'
 
-export async function activeConnections({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
+const activeConnections = attack(async ({ port, keys, ms, tally }) => {
   await keepBusy(port, 2000, ms, tally, (i, n) => linkRequest(keys, i + 7 * n), 250)
-  return tally.result()
-}
+})
 
 const PIPELINED = 4000
 
 /** Thousands of requests in one write, on each of 25 connections, again as soon as the server closed or answered. */
-export async function pipelines({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const until = performance.now() + ms
+const pipelines = attack(async ({ keys, tally, until }) => {
   const burst = Array.from({ length: PIPELINED }, (_, i) => linkRequest(keys, i)).join('')
   const runOne = async () => {
     while (performance.now() < until) {
-      const connection = await Connection.open(port).catch(() => undefined)
+      const connection = await tally.open()
       if (!connection) {
-        tally.dropped += 1
         await sleep(50)
         continue
       }
@@ -41,19 +36,13 @@ export async function pipelines({ port, keys }: AttackTarget, ms: number): Promi
     }
   }
   await Promise.all(Array.from({ length: 25 }, runOne))
-  return tally.result()
-}
+})
 
-export async function manyStreams({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const until = performance.now() + ms
+const manyStreams = attack(async ({ keys, tally, until }) => {
   await Promise.all(
     keys.slice(0, 100).map(async (key) => {
-      const connection = await Connection.open(port).catch(() => undefined)
-      if (!connection) {
-        tally.dropped += 1
-        return
-      }
+      const connection = await tally.open()
+      if (!connection) return
       tally.sent += 1
       await sendLines(connection, key, until)
       const { unfinished } = connection.reader
@@ -61,19 +50,16 @@ export async function manyStreams({ port, keys }: AttackTarget, ms: number): Pro
       connection.close()
     }),
   )
-  return tally.result()
-}
+})
 
 /** Each request on a connection of its own, again and again. */
-function busyWith(connections: number, requestOf: (target: AttackTarget, i: number) => string) {
-  return async (target: AttackTarget, ms: number): Promise<AttackResult> => {
-    const tally = new Tally(target.port)
-    await keepBusy(target.port, connections, ms, tally, (i, n) => requestOf(target, i + connections * n), 5)
-    return tally.result()
-  }
-}
+const busyWith = (connections: number, requestOf: (target: AttackTarget, i: number) => string) =>
+  attack(async (running) => {
+    const { port, ms, tally } = running
+    await keepBusy(port, connections, ms, tally, (i, n) => requestOf(running, i + connections * n), 5)
+  })
 
-export const manyExports = busyWith(50, ({ keys, exports }, i) =>
+const manyExports = busyWith(50, ({ keys, exports }, i) =>
   textOf({
     path: `/api/v1/exports/${pick(exports, i)}`,
     key: pick(keys, i),
@@ -82,31 +68,21 @@ export const manyExports = busyWith(50, ({ keys, exports }, i) =>
 )
 
 /** Each image once, because a second request finds it rendered. */
-export async function manyRenders({ port, images }: AttackTarget): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const pool = await openMany(port, Math.min(30, images.length), tally)
-  await Promise.all(
-    pool.map(async (connection, i) => {
-      const request = textOf({ path: images[i]! })
-      tally.sent += 1
-      const response = await connection.exchange(request)
-      if (response) tally.received(response, request)
-      else tally.dropped += 1
-      connection.close()
-    }),
-  )
-  return tally.result()
-}
+const manyRenders = attack(async ({ images, tally }) => {
+  const pool = await openMany(Math.min(30, images.length), tally)
+  await Promise.all(pool.map((connection, i) => tally.exchange(connection, textOf({ path: images[i]! }))))
+  return pool
+})
 
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 /** Valid JSON of the maximum size; the server refuses it only after it has read it all. */
 const bigBody = JSON.stringify({ queries: [{ address: 'a'.repeat(MAX_BATCH_BYTES - 40) }] })
 
-export const bigBodies = busyWith(100, ({ keys }, i) =>
+const bigBodies = busyWith(100, ({ keys }, i) =>
   textOf({ method: 'POST', path: `${LINKS}/batch`, key: pick(keys, i), body: bigBody }),
 )
 
-export const signIns = busyWith(200, (_, i) =>
+const signIns = busyWith(200, (_, i) =>
   textOf({
     method: 'POST',
     path: '/api/v1/sessions',
@@ -116,14 +92,14 @@ export const signIns = busyWith(200, (_, i) =>
 
 const MCP_HEADERS = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' }
 
-export const mcpCalls = busyWith(200, ({ keys }, i) => {
+const mcpCalls = busyWith(200, ({ keys }, i) => {
   const call = { name: 'resolve_building', arguments: { address: addressOf(i) } }
   const body = JSON.stringify({ jsonrpc: '2.0', id: i, method: 'tools/call', params: call })
   return textOf({ method: 'POST', path: '/mcp', key: pick(keys, i), headers: MCP_HEADERS, body })
 })
 
 /** Reads and writes that wait for the database. */
-export const databaseCalls = busyWith(1000, ({ keys }, i) => {
+const databaseCalls = busyWith(1000, ({ keys }, i) => {
   const key = pick(keys, i)
   if (i % 3 === 0) return textOf({ path: '/api/v1/usage', key })
   if (i % 3 === 1) return textOf({ path: '/api/v1/audit-log', key })
@@ -131,7 +107,7 @@ export const databaseCalls = busyWith(1000, ({ keys }, i) => {
   return textOf({ method: 'POST', path: `${LINKS}/feedback`, key, body })
 })
 
-export const storedListings = busyWith(300, ({ keys }, i) =>
+const storedListings = busyWith(300, ({ keys }, i) =>
   textOf({
     method: 'PUT',
     path: `/api/v1/listings/attack-${i % 50}`,
@@ -139,3 +115,16 @@ export const storedListings = busyWith(300, ({ keys }, i) =>
     body: JSON.stringify({ address: addressOf(i) }),
   }),
 )
+
+export const BUSY_ATTACKS = {
+  activeConnections,
+  pipelines,
+  manyStreams,
+  manyExports,
+  manyRenders,
+  bigBodies,
+  signIns,
+  mcpCalls,
+  databaseCalls,
+  storedListings,
+}

@@ -1,7 +1,7 @@
 // The well-behaved clients and the health check, in a process that no attack slows down.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentile } from './latencies.ts'
+import { quantile } from '../../shared/tables.ts'
 import type { ClientOrder, ClientWindow, ToClients } from './messages.ts'
 
 /** Each client stays far below the rate limit of its key. */
@@ -95,8 +95,8 @@ function takeWindow(): ClientWindow {
     succeeded: times.length,
     refused,
     failures,
-    p50: percentile(withWaiting, 0.5),
-    p99: percentile(withWaiting, 0.99),
+    p50: quantile(withWaiting, 0.5) || 0,
+    p99: quantile(withWaiting, 0.99) || 0,
     slowest: Math.max(0, ...withWaiting),
     health,
   }

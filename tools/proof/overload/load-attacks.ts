@@ -48,8 +48,8 @@ const batches: Load = {
   },
 }
 
-export const tenfoldLookups = (target: AttackTarget, ms: number) => tenfold(lookups, target, ms)
-export const tenfoldBatches = (target: AttackTarget, ms: number) => tenfold(batches, target, ms)
+const tenfoldLookups = (target: AttackTarget, ms: number) => tenfold(lookups, target, ms)
+const tenfoldBatches = (target: AttackTarget, ms: number) => tenfold(batches, target, ms)
 
 /** Sends ten times what the server can carry, whether it answers or not. */
 async function tenfold(load: Load, target: AttackTarget, ms: number): Promise<AttackResult> {
@@ -175,3 +175,5 @@ class LoadSender {
     for (const connection of this.#pool) connection?.socket.resetAndDestroy()
   }
 }
+
+export const LOAD_ATTACKS = { tenfoldLookups, tenfoldBatches }

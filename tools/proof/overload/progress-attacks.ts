@@ -1,7 +1,7 @@
 // Streams of progress: imports whose progress is read, not read, or dropped half-way.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Connection, Tally, textOf } from './attack-connection.ts'
-import type { AttackResult, AttackTarget } from './messages.ts'
+import type { Connection, Tally } from './attack-connection.ts'
+import { attack, textOf } from './attack-connection.ts'
 
 const STREAMS = 100
 const READERS = ['reads', 'stops reading', 'drops'] as const
@@ -9,25 +9,21 @@ const READERS = ['reads', 'stops reading', 'drops'] as const
 const RETRY_MS = 250
 
 /** A third of them each, all at once, and again as soon as one ends. */
-export async function progressStreams(target: AttackTarget, ms: number): Promise<AttackResult> {
-  const { port, operatorKey, importFile } = target
-  const tally = new Tally(port)
-  const until = performance.now() + ms
+const progressStreams = attack(async ({ operatorKey, importFile, tally, until }) => {
   const body = JSON.stringify({ file: importFile, source: 'attack', format: 'ndjson', dry_run: true })
   const request = textOf({ method: 'POST', path: '/api/v1/operator/imports', key: operatorKey, body })
   const runOne = async (number: number) => {
     while (performance.now() < until) {
-      const connection = await Connection.open(port).catch(() => undefined)
+      const connection = await tally.open()
       if (connection) {
         tally.sent += 1
         await readProgress(connection, READERS[number % READERS.length]!, request, until, tally)
-      } else tally.dropped += 1
+      }
       await sleep(RETRY_MS)
     }
   }
   await Promise.all(Array.from({ length: STREAMS }, (_, number) => runOne(number)))
-  return tally.result()
-}
+})
 
 async function readProgress(
   connection: Connection,
@@ -49,3 +45,5 @@ async function readProgress(
   else if (status) tally.received({ status, retryAfter: undefined, closes: true })
   else if (performance.now() < until) tally.dropped += 1
 }
+
+export const PROGRESS_ATTACKS = { progressStreams }

@@ -1,36 +1,26 @@
 // Attacks that hold connections: idle, slow to send, and slow or unwilling to read.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Connection, openMany, Tally, textOf } from './attack-connection.ts'
+import type { Connection, Running } from './attack-connection.ts'
+import { attack, openMany, textOf } from './attack-connection.ts'
 import { LINKS, pick } from './attack-requests.ts'
-import type { AttackResult, AttackTarget } from './messages.ts'
 
 /** A byte this often: any timeout for silence would let it pass. */
 const BYTE_MS = 500
 
 /** 2,000 connections that did one request each and stay open; those that the server closes are opened again. */
-export async function idleConnections({ port }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const until = performance.now() + ms
+const idleConnections = attack(async ({ tally, until }) => {
   const request = textOf({ path: '/healthz' })
   let pool: Connection[] = []
   while (performance.now() < until) {
     pool = pool.filter(({ isClosed }) => !isClosed)
-    const fresh = await openMany(port, 2000 - pool.length, tally)
-    await Promise.all(
-      fresh.map(async (connection) => {
-        tally.sent += 1
-        const response = await connection.exchange(request)
-        if (response) tally.received(response)
-        else tally.dropped += 1
-      }),
-    )
+    const fresh = await openMany(2000 - pool.length, tally)
+    await Promise.all(fresh.map((connection) => tally.exchange(connection, request)))
     pool.push(...fresh)
     await sleep(500)
   }
-  for (const connection of pool) connection.close()
-  return tally.result()
-}
+  return pool
+})
 
 /** Sends the text byte by byte on every connection until the server closes it or the time is over. */
 async function drip(connections: readonly Connection[], text: string, until: number): Promise<void> {
@@ -43,52 +33,40 @@ async function drip(connections: readonly Connection[], text: string, until: num
   }
 }
 
-function finish(connections: readonly Connection[], tally: Tally): Promise<AttackResult> {
-  tally.held = connections.filter(({ isClosed }) => !isClosed).length
-  for (const connection of connections) connection.close()
-  return tally.result()
-}
+/** Connections that do as `work` says; those that the server still holds at the end are counted. */
+const holding = (count: number, work: (connections: readonly Connection[], running: Running) => Promise<void>) =>
+  attack(async (running) => {
+    const { tally } = running
+    const connections = await openMany(count, tally)
+    tally.sent = connections.length
+    await work(connections, running)
+    tally.held = connections.filter(({ isClosed }) => !isClosed).length
+    return connections
+  })
 
-export async function slowHeaders({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const until = performance.now() + ms
-  const connections = await openMany(port, 500, tally)
-  tally.sent = connections.length
-  await drip(connections, textOf({ path: LINKS, key: keys[0], headers: { 'x-filler': 'a'.repeat(4000) } }), until)
-  return finish(connections, tally)
-}
+const slowHeaders = holding(500, (connections, { keys, until }) =>
+  drip(connections, textOf({ path: LINKS, key: keys[0], headers: { 'x-filler': 'a'.repeat(4000) } }), until),
+)
 
-export async function slowBodies({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const until = performance.now() + ms
-  const connections = await openMany(port, 300, tally)
-  tally.sent = connections.length
+const slowBodies = holding(300, async (connections, { keys, until }) => {
   const body = JSON.stringify({ address: 'a'.repeat(4000) })
   connections.forEach(({ socket }, i) => {
     socket.write(textOf({ method: 'POST', path: LINKS, key: pick(keys, i), body }).slice(0, -body.length))
   })
   await drip(connections, body, until)
-  return finish(connections, tally)
-}
+})
 
 /** Connections that send nothing. */
-export async function silentConnections({ port }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const until = performance.now() + ms
-  const connections = await openMany(port, 500, tally)
-  tally.sent = connections.length
+const silentConnections = holding(500, async (connections, { until }) => {
   while (performance.now() < until && connections.some(({ isClosed }) => !isClosed)) await sleep(250)
-  return finish(connections, tally)
-}
+})
 
 /** Together longer than the network's buffers, which hold about ten megabytes for a reader that does not read. */
 const UNREAD_REQUESTS = 150
 
 /** Asks for long lists, many in one write, and never reads. The server must neither pile them up nor wait forever. */
-export async function neverRead({ port, keys, longList }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const until = performance.now() + ms
-  const connections = await openMany(port, 60, tally)
+const neverRead = attack(async ({ port, keys, longList, tally, until }) => {
+  const connections = await openMany(60, tally)
   connections.forEach(({ socket }, i) => {
     socket.pause()
     socket.write(textOf({ path: longList, key: pick(keys, i) }).repeat(UNREAD_REQUESTS))
@@ -99,9 +77,8 @@ export async function neverRead({ port, keys, longList }: AttackTarget, ms: numb
     await sleep(1000)
     tally.held = establishedCount(port, ports)
   } while (tally.held > 0 && performance.now() < until)
-  for (const connection of connections) connection.close()
-  return tally.result()
-}
+  return connections
+})
 
 const ESTABLISHED = '01'
 
@@ -129,33 +106,27 @@ function readSlowly({ socket }: Connection, until: number): void {
 }
 
 /** Connections with a small receive buffer would need another option of the system, so that the responses must be long. */
-async function readOneSlowly(port: number, until: number, tally: Tally): Promise<Connection | undefined> {
-  const connection = await Connection.open(port, (socket) => socket.pause()).catch(() => undefined)
-  if (!connection) {
-    tally.dropped += 1
-    return undefined
-  }
+async function readOneSlowly({ tally, until }: Running): Promise<Connection | undefined> {
+  const connection = await tally.open((socket) => socket.pause())
+  if (!connection) return undefined
+  tally.sent += 1
   connection.socket.removeAllListeners('data')
   readSlowly(connection, until)
   return connection
 }
 
-export async function slowExportReaders(target: AttackTarget, ms: number): Promise<AttackResult> {
-  const { port, keys, exports } = target
-  const tally = new Tally(port)
-  const until = performance.now() + ms
+const slowExportReaders = attack(async (running) => {
+  const { keys, exports, until } = running
   const connections: Connection[] = []
   for (let i = 0; i < 100; i++) {
-    const connection = await readOneSlowly(port, until, tally)
+    const connection = await readOneSlowly(running)
     if (!connection) continue
     connections.push(connection)
-    tally.sent += 1
     connection.socket.write(textOf({ path: `/api/v1/exports/${pick(exports, i)}`, key: pick(keys, i) }))
   }
   while (performance.now() < until) await sleep(250)
-  for (const connection of connections) connection.close()
-  return tally.result()
-}
+  return connections
+})
 
 const STREAM_HEADERS = { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' }
 const LINES_PER_CHUNK = 500
@@ -182,19 +153,25 @@ export async function sendLines(connection: Connection, key: string, until: numb
 }
 
 /** Streams of addresses whose results nobody reads in time. */
-export async function slowStreamReaders({ port, keys }: AttackTarget, ms: number): Promise<AttackResult> {
-  const tally = new Tally(port)
-  const until = performance.now() + ms
+const slowStreamReaders = attack(async (running) => {
   const connections: Connection[] = []
   await Promise.all(
-    keys.slice(0, 100).map(async (key) => {
-      const connection = await readOneSlowly(port, until, tally)
+    running.keys.slice(0, 100).map(async (key) => {
+      const connection = await readOneSlowly(running)
       if (!connection) return
       connections.push(connection)
-      tally.sent += 1
-      await sendLines(connection, key, until)
+      await sendLines(connection, key, running.until)
     }),
   )
-  for (const connection of connections) connection.close()
-  return tally.result()
+  return connections
+})
+
+export const SLOW_ATTACKS = {
+  idleConnections,
+  slowHeaders,
+  slowBodies,
+  silentConnections,
+  neverRead,
+  slowExportReaders,
+  slowStreamReaders,
 }

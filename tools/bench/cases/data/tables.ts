@@ -53,4 +53,6 @@ export const STREETS = streets as unknown as {
   readonly CALGARY_TYPES: ByName<string>
   readonly TWIN_SIDES: ByName<string>
   readonly OTHER_SIDES: ByName<string>
+  /** Patterns of streets that people call by a second name, and that name. */
+  readonly SECOND_NAMES: Pairs
 }
