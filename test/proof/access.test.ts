@@ -149,7 +149,7 @@ describe('the search for hidden data', () => {
       return LEAK_WAYS.map(({ ask, plans }) => ask(catalogue, random, plans[0]!))
     }
     expect(all()).toEqual(all())
-    expect(all().every(({ path }) => !path.includes('undefined'))).toBe(true)
+    expect(all().filter((question) => /undefined|\{\w+\}/.test(JSON.stringify(question)))).toEqual([])
   })
 })
 

@@ -2,13 +2,11 @@
 //   npm run accuracy -- [--only NAME] [--group NAME] [--worst N [--set NAME]] [--update-floors [--lower]] [--write-results]
 // Exits 1 when a figure misses its floor in tools/bench/floors.json. `NAME` is a part of the name of a set, or several: `roles|posts`.
 
-import { readFileSync } from 'node:fs'
-import { readBuilding } from '../../src/cli/match/building-line.ts'
 import { writeResultsSection } from '../shared/results-file.ts'
 import type { Answered, CaseSet, SetGroup } from './accuracy/answer-set.ts'
-import { answerSets } from './accuracy/answer-set.ts'
+import { answerSets, buildingsOf } from './accuracy/answer-set.ts'
 import type { Figures } from './accuracy/figures.ts'
-import { figuresOf } from './accuracy/figures.ts'
+import { figuresOf, recallOf } from './accuracy/figures.ts'
 import { checkBounds, raiseFloors, readFloors, writeFloors } from './accuracy/floors.ts'
 import { generatedGroups } from './accuracy/generated-sets.ts'
 import { kindGroup } from './accuracy/kind-sets.ts'
@@ -16,7 +14,6 @@ import { printHeader, printRow, printWorst } from './accuracy/print.ts'
 import { printRealReliability, printReliability, reliabilityByStratum } from './accuracy/reliability.ts'
 import { accuracySection } from './accuracy/results-section.ts'
 import { sharedGroups } from './accuracy/shared-sets.ts'
-import { compareSideBySide } from './accuracy/side-by-side.ts'
 import { measureUnits } from './accuracy/units.ts'
 import { hasShared } from './shared-data.ts'
 
@@ -36,11 +33,9 @@ const isNamed = (set: string, names: string | undefined): boolean =>
 
 /** Addresses of the buildings, for showing answers. */
 function addressBook(group: SetGroup): (key: string) => string {
-  const list =
-    typeof group.buildings === 'string'
-      ? readFileSync(group.buildings, 'utf8').split('\n').filter(Boolean).map(readBuilding)
-      : group.buildings
-  const book = new Map(list.map((b) => [b.key, [b.name, b.addresses[0]?.line, b.city].filter(Boolean).join(', ')]))
+  const book = new Map(
+    buildingsOf(group).map((b) => [b.key, [b.name, b.addresses[0]?.line, b.city].filter(Boolean).join(', ')]),
+  )
   return (key) => book.get(key) ?? key
 }
 
@@ -75,13 +70,16 @@ async function measureGroup(group: SetGroup): Promise<MeasuredGroup | null> {
   return { sets, answers }
 }
 
-/** Places, roles and numbers, with the alternatives beside. */
+/** Places, roles and numbers, and all sets of them in which a building is either right or not. */
 async function measureKinds(): Promise<void> {
-  const group = kindGroup()
-  const answered = await measureGroup(group)
+  const answered = await measureGroup(kindGroup())
   if (answered === null || only !== undefined) return
-  const all = compareSideBySide(group.buildings, answered.sets, answered.answers)
-  figures.set('places, roles and numbers', all)
+  const whole = answered.sets.filter(
+    ({ measure, isPart, name }) =>
+      (measure === 'find' || measure === 'refuse') && !isPart && !name.startsWith('posts, development'),
+  )
+  const all = whole.flatMap((set) => answered.answers.get(set.name) ?? [])
+  figures.set('places, roles and numbers', { ...figuresOf('find', all), r99: recallOf(all, 0.99) })
 }
 
 console.log('Measuring. The first table follows in a few seconds.')

@@ -11,7 +11,6 @@ import { faultRows, isHeldOutPost, rowsOf, toCase } from './accuracy/shared-sets
 import { familyCases } from './cases/families.ts'
 import { inventBuildings } from './cases/invented-buildings.ts'
 import { kindCases, namedKindCases } from './cases/kinds.ts'
-import { loadDeskLabels } from './desk-labels.ts'
 import type { Case } from './generated-cases.ts'
 import { generateCases } from './generated-cases.ts'
 import { buildingsIn, hasShared, SHARED, sharedBuildings } from './shared-data.ts'
@@ -144,12 +143,7 @@ function realBlocks(): CaseBlock[] {
 }
 
 /** Blocks of the shared folder are left out where it does not exist. */
-export function fitBlocks(deskLabels: { labels: string; projects: string } | undefined): CaseBlock[] {
-  return [
-    ...syntheticBlocks(),
-    ...(deskLabels
-      ? [{ name: 'desk labels', weight: 2, ...loadDeskLabels(deskLabels.labels, deskLabels.projects) }]
-      : []),
-    ...(hasShared() ? [...listingBlocks(), ...nameBlocks(), ...realBlocks(), ...kindBlocks()] : []),
-  ]
-}
+export const fitBlocks = (): CaseBlock[] => [
+  ...syntheticBlocks(),
+  ...(hasShared() ? [...listingBlocks(), ...nameBlocks(), ...realBlocks(), ...kindBlocks()] : []),
+]

@@ -1,5 +1,5 @@
 // Fits the model; with --write, writes packages/matcher/src/decide/model.json and docs/calibration.svg.
-//   npx tsx tools/bench/fit.ts [--write] [--version m2] [--labels labels.ndjson --projects projects.ndjson]
+//   npx tsx tools/bench/fit.ts [--write] [--version m2]
 
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -59,13 +59,10 @@ const { values } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
     version: { type: 'string', default: MODEL.version },
-    labels: { type: 'string' },
-    projects: { type: 'string' },
   },
 })
-const { labels, projects } = values
 const report = (message: string): void => console.log(message)
-const blocks = fitBlocks(labels && projects ? { labels, projects } : undefined).map(prepareBlock)
+const blocks = fitBlocks().map(prepareBlock)
 const model = fitModel(blocks, { version: values.version, start: START_WEIGHTS, pull: 2, report })
 report('Measuring.')
 const measuredOn = `held-out cases: ${hasShared() ? 'real listings, and generated errors in real and' : 'generated errors in'} synthetic addresses`

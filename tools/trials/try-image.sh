@@ -95,9 +95,6 @@ root=$("${store[@]}" mount "$container")
 step "built in $built s; the largest folders, in MB:"
 (cd "$root" && du -x --block-size=1MB --max-depth=3 . | sort -rn | head -25)
 
-step 'layers, in MB:'
-npx tsx tools/trials/image/layers.ts "$work/image.json" "$work/store/overlay-layers/layers.json"
-
 step 'smoke test'
 npx tsx tools/trials/image/image.ts --root "$root" --image "$work/image.json" --build-seconds "$built" \
   --megabytes "$(du -xs --block-size=1MB "$root" | cut -f1)" "${results[@]}"

@@ -1,15 +1,15 @@
 // Runs `plinth match` over labelled cases and collects the answers.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import type { MatchBuilding, MatchStrategy } from '@plinth/matcher'
 import { hasHints } from '@plinth/matcher/internal/decide/decide'
 import type { Input, Stratum } from '@plinth/matcher/internal/decide/model-shape'
-import { readBuilding } from '../../../src/cli/match/building-line.ts'
 import { runMatch } from '../../../src/cli/match/match-command.ts'
 import type { Case } from '../generated-cases.ts'
+import { buildingsIn } from '../shared-data.ts'
 
 /** Cases that are measured together. */
 export interface CaseSet {
@@ -95,9 +95,12 @@ const toLine = (c: Case, id: number): string => {
 
 const buildingLine = ({ key, ...rest }: MatchBuilding): string => JSON.stringify({ building_key: key, ...rest })
 
-function readTowers(lines: readonly string[]): Towers {
+export const buildingsOf = ({ buildings }: SetGroup): readonly MatchBuilding[] =>
+  typeof buildings === 'string' ? buildingsIn(buildings) : buildings
+
+function towersOf(buildings: readonly MatchBuilding[]): Towers {
   const towers = new Map<string, string[]>()
-  for (const { key, group } of lines.map(readBuilding))
+  for (const { key, group } of buildings)
     if (group !== undefined) towers.set(group, [...(towers.get(group) ?? []), key])
   return towers
 }
@@ -138,7 +141,7 @@ export async function answerSets(group: SetGroup, sets: readonly CaseSet[]): Pro
       file = join(folder, 'buildings.ndjson')
       writeFileSync(file, lines.join('\n'))
     }
-    const towers = readTowers(readFileSync(file, 'utf8').split('\n').filter(Boolean))
+    const towers = towersOf(buildingsOf(group))
     const all = sets.flatMap((s) => s.cases.map((c) => ({ set: s.name, c })))
     const output = new LineCollector()
     const errors = new LineCollector()

@@ -35,7 +35,15 @@ export const isCount = (name: FigureName): boolean => name === 'wrong95' || name
 /** A case that needs no answer may get a right one, which is not wrong and adds nothing to recall. */
 const isFound = (a: Answered): boolean => a.isRight && a.case.truth !== null
 
-export function recallAt(ranked: readonly Answered[], positives: number, precision: number): number {
+const byConfidence = (answers: readonly Answered[]): Answered[] =>
+  answers.filter((a) => a.answer !== null).sort((a, b) => b.confidence - a.confidence)
+
+const positivesOf = (answers: readonly Answered[]): number => answers.filter((a) => a.case.truth !== null).length
+
+/** The recall at the lowest confidence from which the answers are so precise. */
+export function recallOf(answers: readonly Answered[], precision: number): number {
+  const ranked = byConfidence(answers)
+  const positives = Math.max(1, positivesOf(answers))
   let right = 0
   let found = 0
   let best = 0
@@ -74,8 +82,8 @@ function calibrationError(answers: readonly Answered[]): number {
 
 export function figuresOf(measure: CaseSet['measure'], answers: readonly Answered[]): Figures {
   const n = answers.length
-  const positives = answers.filter((a) => a.case.truth !== null).length
-  const ranked = answers.filter((a) => a.answer !== null).sort((a, b) => b.confidence - a.confidence)
+  const positives = positivesOf(answers)
+  const ranked = byConfidence(answers)
   const from = (confidence: number) => ranked.filter((a) => a.confidence >= confidence)
   const wrong = (confidence: number) => from(confidence).filter((a) => !a.isRight).length
   const base = { n, positives, wrong95: wrong(0.95), wrong50: wrong(0.5) }
@@ -104,8 +112,8 @@ export function figuresOf(measure: CaseSet['measure'], answers: readonly Answere
   const right = (confidence: number) => from(confidence).filter((a) => a.isRight).length
   return {
     ...base,
-    r995: recallAt(ranked, Math.max(1, positives), 0.995),
-    r999: recallAt(ranked, Math.max(1, positives), 0.999),
+    r995: recallOf(answers, 0.995),
+    r999: recallOf(answers, 0.999),
     p95: from(0.95).length === 0 ? 1 : right(0.95) / from(0.95).length,
     r95: from(0.95).filter(isFound).length / Math.max(1, positives),
     r80: from(0.8).filter(isFound).length / Math.max(1, positives),

@@ -1,13 +1,11 @@
 // A table of our answers beside those of alternatives, by kind of text.
 
-import { readFileSync } from 'node:fs'
 import type { MatchBuilding } from '@plinth/matcher'
-import { readBuilding } from '../../../src/cli/match/building-line.ts'
+import type { Case } from '../generated-cases.ts'
 import type { Peer, PeerBuilding } from '../peers.ts'
 import type { Answered, CaseSet, SetGroup } from './answer-set.ts'
-import { answerSets } from './answer-set.ts'
+import { answerSets, buildingsOf } from './answer-set.ts'
 import { figuresOf } from './figures.ts'
-import { answersOf, toPeerBuilding } from './side-by-side.ts'
 
 /** The name of a row, and the sets that it merges. */
 export type TableRow = readonly [name: string, sets: RegExp]
@@ -27,10 +25,30 @@ export function sample<T>(list: readonly T[], most: number): T[] {
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)] as T)
 }
 
-const loadBuildings = (group: SetGroup): readonly MatchBuilding[] =>
-  typeof group.buildings === 'string'
-    ? readFileSync(group.buildings, 'utf8').split('\n').filter(Boolean).map(readBuilding)
-    : group.buildings
+const toPeerBuilding = (b: MatchBuilding): PeerBuilding => ({
+  key: b.key,
+  line: b.addresses[0]?.line ?? '',
+  city: b.city,
+  name: [b.name, ...(b.aliases ?? [])].filter(Boolean).join(' ') || null,
+})
+
+const answersOf = (peer: Peer, cases: readonly Case[]): Answered[] =>
+  cases.map((c) => {
+    const found = peer.find(c.text, c.city)
+    const key = found?.key ?? null
+    return {
+      set: '',
+      case: c,
+      answer: key,
+      confidence: found?.score ?? 0,
+      second: null,
+      shown: [],
+      reason: null,
+      isRight: key !== null && (key === c.truth || (c.also?.includes(key) ?? false)),
+      stratum: 'exact',
+      input: 'hints',
+    }
+  })
 
 interface Threshold {
   readonly score: number
@@ -92,7 +110,7 @@ export class PeerTable {
     })
     if (wanted.length === 0) return
     for (const [row, answers] of await answerSets(group, wanted)) this.#add(row, OURS, answers)
-    for (const peer of peersOf(loadBuildings(group).map(toPeerBuilding))) {
+    for (const peer of peersOf(buildingsOf(group).map(toPeerBuilding))) {
       for (const { name, cases } of wanted)
         this.#add(
           name,

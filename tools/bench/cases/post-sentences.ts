@@ -1,5 +1,7 @@
 // Invented sentences of rental and sale posts, full of numbers that are not addresses.
 import type { Random } from '../../shared/random.ts'
+import type { Values } from '../../shared/templates.ts'
+import { fillTemplate } from '../../shared/templates.ts'
 import type { Home } from './case-pool.ts'
 import { lineOf } from './case-pool.ts'
 import posts from './data/posts.json' with { type: 'json' }
@@ -8,8 +10,6 @@ import posts from './data/posts.json' with { type: 'json' }
 export const POSTS = posts
 
 const MONTHS = ['January', 'Feb', 'March', 'April', 'May', 'June', 'July', 'Aug', 'September', 'Oct', 'November', 'Dec']
-
-type Values = Readonly<Record<string, string | ((random: Random) => string)>>
 
 const DRAWN: Values = {
   price: (r) => `$${r.between(1, 4)},${r.between(100, 999)}`,
@@ -22,15 +22,9 @@ const DRAWN: Values = {
     ]),
 }
 
-/** Fills a template: `{line}` is a value, `{price}` is drawn, `{1-3}` a number of the range, `{a|b}` one of the texts. */
-export function fillIn(template: string, random: Random, values: Values = {}): string {
-  return template.replace(/\{([^{}]*)\}/g, (_, what: string) => {
-    const [, from, to] = /^(\d+)-(\d+)$/.exec(what) ?? []
-    if (from !== undefined) return String(random.between(Number(from), Number(to)))
-    const value = values[what] ?? DRAWN[what]
-    return (typeof value === 'function' ? value(random) : value) ?? random.pick(what.split('|'))
-  })
-}
+/** Also `{price}`, `{month}` and `{phone}` in a template. */
+export const fillIn = (template: string, random: Random, values: Values = {}): string =>
+  fillTemplate(template, random, { ...DRAWN, ...values })
 
 /** The parts of a home's address as values of a template. */
 export const valuesOf = (home: Home, line = lineOf(home)): Record<string, string> => ({

@@ -1,4 +1,4 @@
-// One delivering node, as webhook benchmarks use it; in a process of its own for the throughput on PostgreSQL.
+// One delivering node of the benchmark of webhooks, in a process of its own.
 import pino from 'pino'
 import { createAccount } from '../../../src/access/accounts/accounts.ts'
 import { createPayloads } from '../../../src/app/webhook-payloads.ts'
@@ -7,7 +7,6 @@ import { openDatabase } from '../../../src/db/database.ts'
 import { SYSTEM } from '../../../src/events/audit-log.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
-import type { Sender } from '../../../src/webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../../../src/webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../../../src/webhooks/webhooks.ts'
 
@@ -16,7 +15,6 @@ const CAPS = { endpoint: 4, failingEndpoint: 1, failing: 128, host: 64, batches:
 
 export interface WebhookNode {
   readonly webhooks: Webhooks
-  readonly sender: Sender
   stop(): Promise<void>
 }
 
@@ -37,7 +35,7 @@ export function openNode(db: Database): WebhookNode {
     await webhooks.worker.stop()
     await sender.close()
   }
-  return { webhooks, sender, stop }
+  return { webhooks, stop }
 }
 
 export async function createEndpoints(

@@ -7,6 +7,7 @@ import { send } from '../../target/requests.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
 import type { CredentialKind, Headers } from './input.ts'
 import { CREDENTIALS } from './input.ts'
+import { GARBAGE_CREDENTIALS } from './odd-values.ts'
 
 /** Rate limits are per account, so fast plans need several accounts. */
 const COUNTS: Readonly<Record<CredentialKind, number>> = {
@@ -28,18 +29,8 @@ const COUNTS: Readonly<Record<CredentialKind, number>> = {
 /** An older build may not have them. */
 const MAY_LACK: readonly CredentialKind[] = ['token', 'owner', 'viewer', 'developer', 'curator', 'operator session']
 
-const GARBAGE: readonly Headers[] = [
-  [['Authorization', 'Bearer pl_live_00000000000000000000000000000000000000']],
-  [['Authorization', 'Bearer pl_at_00000000000000000000000000000000000000']],
-  [['Authorization', 'Bearer x']],
-  [['Authorization', 'Bearer  ']],
-  [['Authorization', 'Basic YTpi']],
-  [['Authorization', 'Digest a=b']],
-  [['Authorization', `Bearer ${'a'.repeat(5000)}`]],
-  [['Authorization', 'Bearer \u00ff\u00fe']],
-  [['Cookie', '__Host-plinth_session=pl_sess_0000000000000000000000000000000000000000000']],
-  [['Cookie', '__Host-plinth_session=%00']],
-]
+/** Credentials that the server must not accept. */
+const GARBAGE: readonly Headers[] = GARBAGE_CREDENTIALS.map((pair) => [pair])
 
 export class Credentials {
   readonly #server: ServerProcess

@@ -1,35 +1,13 @@
 // Inputs for the MCP endpoint: JSON-RPC envelopes and calls of every tool.
 import type { Random } from '../../shared/random.ts'
+import site from './data/site.json' with { type: 'json' }
 import type { HttpInput } from './input.ts'
 import { mutateJson, oddText, oddValue } from './mutate.ts'
 import { jsonBody, oddHeaders, pickCredential, pickOddness } from './request-parts.ts'
 import type { Surroundings } from './surroundings.ts'
 import { validValue, valueSource } from './valid-values.ts'
 
-const METHODS: readonly string[] = [
-  'initialize',
-  'ping',
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/read',
-  'resources/templates/list',
-  'resources/subscribe',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'logging/setLevel',
-  'notifications/initialized',
-  'notifications/cancelled',
-  'sampling/createMessage',
-  'roots/list',
-  'server/discover',
-  'tools/none',
-  '__proto__',
-  '',
-]
-
-const VERSIONS: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '1999-01-01', '', 'x']
+const { methods: METHODS, versions: VERSIONS } = site.mcp
 
 export function mcpInput(dice: Random, world: Surroundings): HttpInput {
   const oddness = pickOddness(dice)

@@ -15,6 +15,7 @@ const odd: {
 } & {
   readonly ODD_NUMBERS: readonly number[]
   readonly ODD_HEADERS: readonly (readonly Written[])[]
+  readonly GARBAGE_CREDENTIALS: readonly (readonly Written[])[]
 } = JSON.parse(readFileSync(new URL('data/odd-values.json', import.meta.url), 'utf8'))
 
 const textOf = (written: Written): string =>
@@ -32,5 +33,8 @@ export const URLS: readonly string[] = odd.URLS.map(textOf)
 /** Files the operator names. `{folder}` is a folder of the run. */
 export const FILES: readonly string[] = odd.FILES
 export const ADDRESSES: readonly string[] = odd.ADDRESSES
-export const ODD_HEADERS = odd.ODD_HEADERS.map((pair) => pair.map(textOf) as [name: string, value: string])
+const pairsOf = (list: readonly (readonly Written[])[]) =>
+  list.map((pair) => pair.map(textOf) as [name: string, value: string])
+export const ODD_HEADERS = pairsOf(odd.ODD_HEADERS)
+export const GARBAGE_CREDENTIALS = pairsOf(odd.GARBAGE_CREDENTIALS)
 export const CONTENT_TYPES: readonly string[] = odd.CONTENT_TYPES
