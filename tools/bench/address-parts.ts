@@ -13,22 +13,10 @@ export interface AddressParts {
   readonly name: readonly number[]
 }
 
-/** Written down here, because cases made with the matcher's vocabulary would share its gaps. */
-const TYPES = new Set(
-  `alley allee av ave avenue bay bend bl blvd boul boulevard centre chase chemin cir circ circle circt close common court
-  cove cr crcl crct cres cresc crescent crois croissant crossing crt ct dr drive driveway esplanade garden gardens gate
-  gdns glen green grove grv havre heights hill hills hts impasse island jardins landing lane line link ln loop mall manor
-  mews mount parc park parkway passage path pkwy pky pl place plaza point private promenade quay rd ridge rise road row
-  rue run sq square st street ter terr terrace terrasse tr trail trl view villas walk way wharf wy wynd`.split(/\s+/),
-)
-const LEADING_TYPES = new Set(
-  'rue avenue boulevard chemin place av boul ch ave croissant impasse terrasse crois promenade bd blvd blv allee route cote'.split(
-    ' ',
-  ),
-)
-const SIDES = new Set(
-  'n s e w nw ne sw se north south east west northwest northeast southwest southeast est ouest nord sud'.split(' '),
-)
+/** Written down for cases, because those made with the matcher's vocabulary would share its gaps. */
+const [TYPES, LEADING_TYPES, SIDES] = [STREETS.TYPES, STREETS.LEADING_TYPES, STREETS.SIDES].map(
+  (words) => new Set(words.split(' ')),
+) as [Set<string>, Set<string>, Set<string>]
 
 const plain = (word: string | undefined): string =>
   foldToAscii(word ?? '')

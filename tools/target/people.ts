@@ -1,7 +1,7 @@
 // People who sign in and applications, created over HTTP; addresses are verified with the links in the mail file.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { holdsWithin } from '../shared/waiting.ts'
 import { createKey, operatorSend } from './operator.ts'
 import type { Answer } from './requests.ts'
 import { send } from './requests.ts'
@@ -34,22 +34,20 @@ export function pageHeaders(server: ServerProcess, { cookie, csrfToken }: Signed
 
 /** An owner with a verified address, on the elite plan. */
 export async function newOwner(server: ServerProcess): Promise<SignedIn> {
-  const { key } = await createKey(server, 'elite')
-  const email = newEmail()
+  return signUp(server, (await createKey(server, 'elite')).key)
+}
+
+/** Somebody who signs up with a key of an account, and verifies the address. */
+export async function signUp(server: ServerProcess, key: string, email = newEmail()): Promise<SignedIn> {
   const created = await send(server.url, 'POST', '/api/v1/people', { key, body: { email, password: PASSWORD } })
   const person = required(created, 'a person')
-  const token = await emailedToken(server, email, 'verify')
-  required(
-    await send(server.url, 'POST', '/api/v1/people/verify', {
-      body: { token, password: PASSWORD },
-      headers: newNetwork(),
-    }),
-    'a verified address',
-  )
+  const body = { token: await emailedToken(server, email, 'verify'), password: PASSWORD }
+  const verified = await send(server.url, 'POST', '/api/v1/people/verify', { body, headers: newNetwork() })
+  required(verified, 'a verified address')
   return { ...(await signIn(server, email)), personId: person.id, key, email }
 }
 
-async function signIn(
+export async function signIn(
   server: ServerProcess,
   email: string,
 ): Promise<Pick<SignedIn, 'cookie' | 'csrfToken' | 'accountId'>> {
@@ -62,8 +60,12 @@ async function signIn(
 }
 
 /** A person with a staff role. */
-export async function newStaff(server: ServerProcess, role: 'curator' | 'operator'): Promise<SignedIn> {
-  const person = await newOwner(server)
+export async function newStaff(
+  server: ServerProcess,
+  role: 'curator' | 'operator',
+  owner?: SignedIn,
+): Promise<SignedIn> {
+  const person = owner ?? (await newOwner(server))
   required(await operatorSend(server, 'PATCH', `/api/v1/operator/people/${person.personId}`, { role }), role)
   // A new role ends the session.
   return { ...person, ...(await signIn(server, person.email)) }
@@ -133,14 +135,14 @@ function newEmail(): string {
 /** Emails are sent after the response. */
 async function emailedToken(server: ServerProcess, email: string, kind: 'verify' | 'invitations'): Promise<string> {
   const file = join(server.dataDir, 'mail.txt')
-  const until = Date.now() + MAIL_MS
-  while (Date.now() < until) {
+  let token: string | undefined
+  const hasToken = () => {
     const mails = existsSync(file) ? readFileSync(file, 'utf8').split('----\n') : []
     const mail = mails.findLast((text) => text.includes(`To: ${email}\n`))
-    const token = new RegExp(`/${kind}/([\\w-]+)`).exec(mail ?? '')?.[1]
-    if (token) return token
-    await sleep(50)
+    token = new RegExp(`/${kind}/([\\w-]+)`).exec(mail ?? '')?.[1]
+    return token !== undefined
   }
+  if (await holdsWithin(MAIL_MS, hasToken)) return token!
   throw new Error(`No email with a link to /${kind}/ for ${email} in ${file}`)
 }
 

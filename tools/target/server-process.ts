@@ -3,11 +3,11 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Build } from './build.ts'
+import { listenLocally } from './listen.ts'
 import { familyOf, killAll, memoryOf } from './processes.ts'
 import { send } from './requests.ts'
 
@@ -141,9 +141,8 @@ export async function startServer(build: Build, options: ServerOptions): Promise
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const server = createServer()
+  const port = await listenLocally(server)
   server.close()
   await once(server, 'close')
   return port

@@ -16,13 +16,21 @@ import {
 import { send } from '../../target/requests.ts'
 import type { ServerClock } from '../../target/server-clock.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
-import type { Caller, Column, Outcome } from './access-table.ts'
+import type { Caller, Column } from './access-table.ts'
 
 const PLANS: readonly PlanName[] = ['sandbox', 'starter', 'pro', 'elite']
 /** Requests per minute of a plan, with a reserve. An account that reaches it is replaced. */
 const REQUESTS_PER_ACCOUNT: Readonly<Record<PlanName, number>> = { sandbox: 45, starter: 100, pro: 500, elite: 1_500 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Creates a key with another one, or rotates it. */
+// biome-ignore lint/suspicious/noExplicitAny: responses of any version
+async function postKey({ url }: ServerProcess, key: string, body: object, path = ''): Promise<any> {
+  const answer = await send(url, 'POST', `/api/v1/api-keys${path}`, { key, body })
+  if (!answer.body?.data) throw new Error(`The proof could not create a key: ${answer.text.slice(0, 300)}`)
+  return answer.body.data
+}
 
 /** A caller, or a function that gives one with room in its rate limit. */
 export type CallerSource = () => Promise<Caller>
@@ -67,12 +75,8 @@ export function keySource(server: ServerProcess, plan: PlanName): CallerSource {
 function testKeySource(server: ServerProcess): CallerSource {
   return renewed(REQUESTS_PER_ACCOUNT.sandbox, async () => {
     const { key } = await createKey(server, 'elite')
-    const created = await send(server.url, 'POST', '/api/v1/api-keys', { key, body: { mode: 'test' } })
-    return {
-      name: 'a test key of an elite account',
-      column: 'sandbox',
-      headers: bearer(dataOf(created.body, 'a test key').key),
-    }
+    const created = await postKey(server, key, { mode: 'test' })
+    return { name: 'a test key of an elite account', column: 'sandbox', headers: bearer(created.key) }
   })
 }
 
@@ -80,9 +84,8 @@ function testKeySource(server: ServerProcess): CallerSource {
 function rotatedKeySource(server: ServerProcess): CallerSource {
   return renewed(REQUESTS_PER_ACCOUNT.elite, async () => {
     const { key } = await createKey(server, 'elite')
-    const post = (path: string, body: object) => send(server.url, 'POST', `/api/v1/api-keys${path}`, { key, body })
-    const old = dataOf((await post('', { name: 'rotated' })).body, 'a key')
-    dataOf((await post(`/${old.id}/rotate`, { overlap_seconds: 3_600 })).body, 'a new key')
+    const old = await postKey(server, key, { name: 'rotated' })
+    await postKey(server, key, { overlap_seconds: 3_600 }, `/${old.id}/rotate`)
     return { name: 'a rotated key in its overlap', column: 'elite', headers: bearer(old.key) }
   })
 }
@@ -100,29 +103,26 @@ function renewed(uses: number, create: () => Promise<Caller>): CallerSource {
   }
 }
 
-const EXPIRED = { status: 401, code: 'expired_credentials' }
+const invalid = (name: string, headers: Record<string, string>, status: number, code?: string): Caller => ({
+  name,
+  column: 'elite',
+  headers,
+  invalid: { status, code },
+})
 
 async function expiredCredentials(server: ServerProcess, scopes: readonly string[]): Promise<Caller[]> {
   const { key } = await createKey(server, 'elite')
-  const post = async (path: string, body: object) =>
-    dataOf((await send(server.url, 'POST', `/api/v1/api-keys${path}`, { key, body })).body, 'a key')
   const expires_at = new Date(Date.now() - 3_600_000).toISOString()
-  const expired = await post('', { name: 'expired', expires_at })
-  const rotated = await post('', { name: 'rotated' })
-  await post(`/${rotated.id}/rotate`, { overlap_seconds: 60 })
+  const expired = await postKey(server, key, { name: 'expired', expires_at })
+  const rotated = await postKey(server, key, { name: 'rotated' })
+  await postKey(server, key, { overlap_seconds: 60 }, `/${rotated.id}/rotate`)
   const token = await tokenOf(server, await newApplication(server), { scope: scopes.join(' ') })
   const person = await newOwner(server)
-  const caller = (name: string, headers: Record<string, string>, invalid: Outcome): Caller => ({
-    name,
-    column: 'elite',
-    headers,
-    invalid,
-  })
   return [
-    caller('an expired key', bearer(expired.key), EXPIRED),
-    caller('a rotated key after its overlap', bearer(rotated.key), EXPIRED),
-    caller('an expired token', bearer(token), EXPIRED),
-    caller('an expired session', pageHeaders(server, person), { status: 401 }),
+    invalid('an expired key', bearer(expired.key), 401, 'expired_credentials'),
+    invalid('a rotated key after its overlap', bearer(rotated.key), 401, 'expired_credentials'),
+    invalid('an expired token', bearer(token), 401, 'expired_credentials'),
+    invalid('an expired session', pageHeaders(server, person), 401),
   ]
 }
 
@@ -130,20 +130,12 @@ const UNKNOWN_KEY = 'pl_live_0000000000000000000000000000000000000000'
 
 async function invalidKeys(server: ServerProcess): Promise<Caller[]> {
   const { key } = await createKey(server, 'elite')
-  const post = async (body: object) =>
-    dataOf((await send(server.url, 'POST', '/api/v1/api-keys', { key, body })).body, 'a key')
-  const revoked = await post({ name: 'revoked' })
+  const revoked = await postKey(server, key, { name: 'revoked' })
   await send(server.url, 'DELETE', `/api/v1/api-keys/${revoked.id}`, { key })
   const suspended = await createKey(server, 'elite')
   await operatorSend(server, 'PATCH', `/api/v1/operator/accounts/${suspended.accountId}`, { status: 'suspended' })
   // A suspension is seen within two seconds.
   await sleep(4_000)
-  const invalid = (name: string, headers: Record<string, string>, status: number, code?: string): Caller => ({
-    name,
-    column: 'elite',
-    headers,
-    invalid: { status, code },
-  })
   return [
     invalid('a malformed key', bearer('pl_live_short'), 401),
     invalid('an unknown key', bearer(UNKNOWN_KEY), 401),
@@ -161,8 +153,8 @@ async function scopedKeys(server: ServerProcess, scopes: readonly string[]): Pro
     const keyWith = (name: string, has: readonly string[]) =>
       renewed(REQUESTS_PER_ACCOUNT.elite, async () => {
         const { key } = await createKey(server, 'elite')
-        const created = await send(server.url, 'POST', '/api/v1/api-keys', { key, body: { scopes: has } })
-        return { name, column: 'elite', scopes: has, headers: bearer(dataOf(created.body, name).key) }
+        const created = await postKey(server, key, { scopes: has })
+        return { name, column: 'elite', scopes: has, headers: bearer(created.key) }
       })
     return [keyWith(`a key with ${scope} alone`, [scope]), keyWith(`a key without ${scope}`, others)]
   })
@@ -172,19 +164,13 @@ async function scopedKeys(server: ServerProcess, scopes: readonly string[]): Pro
 async function tokens(server: ServerProcess, scopes: readonly string[]): Promise<CallerSource[]> {
   const all = scopes.join(' ')
   const made: Caller[] = []
-  for (const scope of scopes)
-    made.push({
-      name: `a token with ${scope} alone`,
-      column: 'elite',
-      scopes: [scope],
-      headers: bearer(await tokenOf(server, await newApplication(server), { scope })),
-    })
   const token = async (name: string, form: Record<string, string>, more: Partial<Caller> = {}): Promise<void> => {
     const application = await newApplication(server)
     const text = await tokenOf(server, application, { scope: all, ...form })
     if (more.invalid) await askForToken(server, application, '/oauth/revoke', { token: text })
     made.push({ name, column: 'elite', headers: bearer(text), ...more })
   }
+  for (const scope of scopes) await token(`a token with ${scope} alone`, { scope }, { scopes: [scope] })
   await token('a token with every scope', {})
   await token('a token for the API', { resource: `${server.url}/api/v1` }, { audience: 'api' })
   await token('a token for MCP', { resource: `${server.url}/mcp` }, { audience: 'mcp' })
@@ -220,10 +206,4 @@ async function people(server: ServerProcess, build: Build): Promise<Caller[]> {
     page('a session, viewer', 'viewer', await newMember(server, owner, 'viewer')),
     page('a session, developer', 'developer', await newMember(server, owner, 'developer')),
   ]
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: responses of any version
-function dataOf(body: any, what: string): any {
-  if (!body?.data) throw new Error(`The proof could not create ${what}: ${JSON.stringify(body).slice(0, 300)}`)
-  return body.data
 }

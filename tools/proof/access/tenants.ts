@@ -1,7 +1,7 @@
 // Asks for the objects of one account with the credentials of another.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Build } from '../../target/build.ts'
+import { listenLocally } from '../../target/listen.ts'
 import type { SignedIn } from '../../target/people.ts'
 import { newNetwork, newOwner, pageHeaders } from '../../target/people.ts'
 import { send } from '../../target/requests.ts'
@@ -23,9 +23,9 @@ export async function tryOtherTenant(
 ): Promise<TenantReport> {
   const [owner, stranger] = [await newOwner(server), await newOwner(server)]
   const receiver = createServer((request, response) => request.resume().on('end', () => response.end()))
-  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
+  const port = await listenLocally(receiver)
   try {
-    const objects = await createObjects(server, build, owner, (receiver.address() as AddressInfo).port)
+    const objects = await createObjects(server, build, owner, port)
     return await askAsStranger(server, table, stranger, objects)
   } finally {
     receiver.close()

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import type { MediaRow, ProjectRow } from '../../../src/ingest/record/row.ts'
 import { mediaRow, planRow, projectRow, unitRow } from '../../../test/support/rows.ts'
 import type { PlanName } from '../../target/operator.ts'
+/** Where twins differ, and the value of the other. */
+import HIDDEN_FIELDS from './data/twins.json' with { type: 'json' }
 
 export interface Twin {
   /** `floor_plans.1.price`: where the rows differ. */
@@ -18,34 +20,6 @@ export interface TwinStage {
   readonly twins: readonly Twin[]
 }
 
-/** Of `floor_plans`, the first and last have the extreme prices and sizes, which the project shows. */
-const PLAN_FIELDS = {
-  name: 'Another name',
-  price: 777_777,
-  launch_price: 555_555,
-  interior_sqft: 777,
-  exterior_sqft: 55,
-  exposure: ['N', 'E'],
-  bathrooms_full: 2,
-  bathrooms_half: 1,
-  dens: 1,
-  floor_min: 7,
-  floor_max: 19,
-  is_penthouse: true,
-  units_count: 11,
-} as const
-const UNIT_FIELDS = { unit_number: '4711', floor: 9, exposure: 'N', interior_sqft: 612, price: 655_000, status: 'sold' }
-const MEDIA_FIELDS = {
-  title: 'Another title',
-  alt: 'Another text',
-  kind: 'key_plate',
-  position: 3,
-  bytes: 4321,
-  width: 640,
-  height: 480,
-  origin: 'drawing:another',
-  sha256: hashOf('another'),
-}
 const HISTORY: Readonly<Record<string, object>> = {
   'history.0': { from: 510_000 },
   'history.1': { from: 570_000 },
@@ -53,11 +27,10 @@ const HISTORY: Readonly<Record<string, object>> = {
 
 export function twinStages(): TwinStage[] {
   const history = Object.entries(HISTORY).map(([path, change], i) => twin(`1${i}1`, path, change))
-  const hidden = [
-    ...Object.entries(PLAN_FIELDS).map(([name, value]) => [`floor_plans.1`, { [name]: value }] as const),
-    ...Object.entries(UNIT_FIELDS).map(([name, value]) => [`units.1`, { [name]: value }] as const),
-    ...Object.entries(MEDIA_FIELDS).map(([name, value]) => [`media.1`, { [name]: value }] as const),
-  ].map(([path, change], i) => twin(`2${String(i).padStart(2, '0')}1`, path, change))
+  // Of `floor_plans`, the first and last have the extreme prices and sizes, which the project shows.
+  const hidden = Object.entries(HIDDEN_FIELDS)
+    .flatMap(([path, fields]) => Object.entries(fields).map(([name, value]) => [path, { [name]: value }] as const))
+    .map(([path, change], i) => twin(`2${String(i).padStart(2, '0')}1`, path, change))
   const live = [{ name: 'Secret Tower' }, { price_from: 654_321 }, { description: 'Another.' }, { storeys: 33 }].map(
     (change, i) => twin(`3${i}1`, '', change),
   )

@@ -1,4 +1,5 @@
 // Every way to ask about a project: records, filters, sorts, counts, facets, exports, MCP, suggestions, errors.
+import ways from './data/twin-ways.json' with { type: 'json' }
 
 export interface TwinRequest {
   readonly path: string
@@ -19,9 +20,6 @@ export interface TwinIds {
 }
 
 const get = (path: string): TwinRequest => ({ path })
-const SORTS = ['name', '-name', 'price', '-price', 'psf', 'occupancy', '-updated_at', 'id', 'size', 'relevance']
-const FILTERS = ['min_price=600000', 'max_price=700000', 'min_psf=900', 'max_sqft=650', 'min_beds=2', 'min_storeys=20']
-const EXPORTS = ['projects', 'buildings', 'floor-plans', 'units', 'media']
 
 function tool(name: string, input: object): TwinRequest {
   return { path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } } }
@@ -29,22 +27,14 @@ function tool(name: string, input: object): TwinRequest {
 
 /** About one project. */
 export function projectWays({ id, slug, name, address, building, plans, units, media }: TwinIds): TwinRequest[] {
-  const as_of = '2026-01-01'
   const query = encodeURIComponent
   return [
-    ...[
-      '',
-      '?include=media',
-      '?include=floor_plans,media',
-      `?as_of=${as_of}`,
-      '?fields=name,media_count,price_from',
-    ].map((end) => get(`/api/v1/projects/${id}${end}`)),
-    ...['media', 'floor-plans', 'units', 'history', 'listings'].map((list) => get(`/api/v1/projects/${id}/${list}`)),
+    ...ways.project.map((end) => get(`/api/v1/projects/${id}${end}`)),
     get(`/api/v1/projects/${slug}`),
     get(`/projects/${slug}`),
     get(`/api/v1/projects?ids=${id}&include=media`),
     get(`/api/v1/projects?q=${query(name)}`),
-    ...FILTERS.map((filter) => get(`/api/v1/projects?ids=${id}&${filter}`)),
+    ...ways.filters.map((filter) => get(`/api/v1/projects?ids=${id}&${filter}`)),
     get(`/api/v1/media?project_id=${id}`),
     get(`/api/v1/media?project_id=${id}&kind=floor_plan`),
     ...media.map((one) => get(`/api/v1/media/${one}`)),
@@ -60,7 +50,7 @@ export function projectWays({ id, slug, name, address, building, plans, units, m
     get(`/api/v1/units?ids=${units.join()}`),
     ...(building === undefined
       ? []
-      : [get(`/api/v1/buildings/${building}`), get(`/api/v1/buildings/${building}?as_of=${as_of}`)]),
+      : [get(`/api/v1/buildings/${building}`), get(`/api/v1/buildings/${building}?as_of=2026-01-01`)]),
     get(`/api/v1/buildings?project_id=${id}`),
     get(`/api/v1/building-links?address=${query(address)}`),
     get(`/api/v1/suggest?q=${query(address.slice(0, 8))}`),
@@ -77,29 +67,15 @@ export function projectWays({ id, slug, name, address, building, plans, units, m
 /** About the whole dataset. */
 export function datasetWays(): TwinRequest[] {
   return [
-    ...SORTS.map((sort) => get(`/api/v1/projects?sort=${sort}&limit=200&q=twin`)),
-    ...FILTERS.map((filter) => get(`/api/v1/projects?${filter}&limit=1`)),
-    ...FILTERS.map((filter) => get(`/api/v1/projects/facets?${filter}`)),
-    get('/api/v1/projects/facets'),
-    get('/api/v1/projects/map?bbox=-141,41,-52,70'),
-    get('/api/v1/media?limit=200'),
-    get('/api/v1/media?sort=-id&limit=200'),
-    get('/api/v1/buildings?limit=200'),
-    get('/api/v1/floor-plans?sort=price&limit=200'),
-    get('/api/v1/changes?since=0&limit=200'),
-    get('/api/v1/changes?since=0&types=floor_plan.*'),
-    get('/api/v1/dataset'),
-    get('/api/v1/dataset/versions'),
-    get('/api/v1/developers'),
-    get('/api/v1/cities'),
-    get('/api/v1/exports'),
-    ...EXPORTS.flatMap((name) =>
+    ...ways.sorts.map((sort) => get(`/api/v1/projects?sort=${sort}&limit=200&q=twin`)),
+    ...['/api/v1/projects?limit=1&', '/api/v1/projects/facets?'].flatMap((path) =>
+      ways.filters.map((filter) => get(path + filter)),
+    ),
+    ...ways.dataset.map((path) => get(`/api/v1/${path}`)),
+    ...ways.exports.flatMap((name) =>
       ['ndjson', 'csv', 'parquet'].map((format) => get(`/api/v1/exports/${name}.${format}`)),
     ),
-    get('/api/v1/exports/LICENSES.txt'),
-    get('/api/v1/webhooks/deliveries'),
     tool('find_projects', { query: 'twin' }),
-    { path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
-    { path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'resources/list' } },
+    ...['tools/list', 'resources/list'].map((method) => ({ path: '/mcp', body: { jsonrpc: '2.0', id: 1, method } })),
   ]
 }

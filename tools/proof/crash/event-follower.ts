@@ -1,5 +1,5 @@
 // Reads the change feed with a cursor and checks that its events reach the receivers.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { holdsWithin } from '../../shared/waiting.ts'
 import type { CreatedKey } from '../../target/operator.ts'
 import { send } from '../../target/requests.ts'
 import type { FeedEvent } from './event-checks.ts'
@@ -51,13 +51,9 @@ export class EventFollower {
   }
 
   async #untilEnabled(id: string): Promise<void> {
-    const until = Date.now() + ARRIVAL_MS
-    while (Date.now() < until) {
-      const { body } = await this.#session.read(`/api/v1/webhooks/endpoints/${id}`, this.#owner.key)
-      if (body?.data?.status === 'enabled') return
-      await sleep(100)
-    }
-    throw new Error(`The endpoint ${id} was not enabled.`)
+    const path = `/api/v1/webhooks/endpoints/${id}`
+    const isEnabled = async () => (await this.#session.read(path, this.#owner.key)).body?.data?.status === 'enabled'
+    if (!(await holdsWithin(ARRIVAL_MS, isEnabled, 100))) throw new Error(`The endpoint ${id} was not enabled.`)
   }
 
   /** Reads on from the cursor, as a mirror does. */
@@ -101,11 +97,11 @@ export class EventFollower {
     const received = this.#receivers.events[name]
     const missing = () => missingEvents(expected, received)
     const isWorking = name === 'good' || name === 'slow'
-    await until(() => missing().length === 0, isWorking ? ARRIVAL_MS : RECOVERY_MS)
+    await holdsWithin(isWorking ? ARRIVAL_MS : RECOVERY_MS, () => missing().length === 0)
     if (isWorking && missing().length > 0)
       this.#session.breach(`${missing().length} of ${expected.length} events never reached ${name}`)
     if (!isWorking && missing().length > 0) await this.#replay(name, missing())
-    await until(() => missing().length === 0, ARRIVAL_MS)
+    await holdsWithin(ARRIVAL_MS, () => missing().length === 0)
     if (!isWorking && missing().length > 0)
       this.#session.breach(`${missing().length} of ${expected.length} events did not reach ${name} after a replay`)
     for (const problem of chainProblems(name, expected, received)) this.#session.breach(problem)
@@ -140,9 +136,4 @@ export class EventFollower {
     } while (cursor !== null)
     return ids
   }
-}
-
-async function until(condition: () => boolean, ms: number): Promise<void> {
-  const end = Date.now() + ms
-  while (!condition() && Date.now() < end) await sleep(50)
 }

@@ -1,10 +1,9 @@
 // Webhook receivers: one works, one is slow, one fails now and then, one is down for a while.
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Random } from '../../shared/random.ts'
+import { listenLocally } from '../../target/listen.ts'
 import type { ReceivedEvent } from './event-checks.ts'
 
 export const RECEIVERS = ['good', 'slow', 'flaky', 'down'] as const
@@ -21,6 +20,7 @@ export class Receivers {
   isFlaky = true
   /** The file of a feed. */
   feedText = ''
+  #port = 0
   readonly #random: Random
   readonly #texts = new Map<string, string>()
   readonly #server = createServer((request, response) => void this.#answer(request, response).catch(() => {}))
@@ -31,13 +31,12 @@ export class Receivers {
   }
 
   async start(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
+    this.#port = await listenLocally(this.#server)
   }
 
   /** Other paths accept everything and remember nothing. */
   urlOf(path: string): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${path}`
+    return `http://127.0.0.1:${this.#port}/${path}`
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

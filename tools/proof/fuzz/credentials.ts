@@ -6,25 +6,8 @@ import { newApplication, newMember, newOwner, newStaff, pageHeaders, tokenOf } f
 import { send } from '../../target/requests.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
 import type { CredentialKind, Headers } from './input.ts'
-import { CREDENTIALS } from './input.ts'
+import { CREDENTIAL_COUNTS, CREDENTIALS } from './input.ts'
 import { GARBAGE_CREDENTIALS } from './odd-values.ts'
-
-/** Rate limits are per account, so fast plans need several accounts. */
-const COUNTS: Readonly<Record<CredentialKind, number>> = {
-  none: 0,
-  garbage: 0,
-  operator: 0,
-  sandbox: 20,
-  starter: 4,
-  pro: 40,
-  elite: 60,
-  token: 10,
-  owner: 6,
-  developer: 2,
-  viewer: 2,
-  curator: 3,
-  'operator session': 2,
-}
 
 /** An older build may not have them. */
 const MAY_LACK: readonly CredentialKind[] = ['token', 'owner', 'viewer', 'developer', 'curator', 'operator session']
@@ -49,7 +32,7 @@ export class Credentials {
   /** Makes what is missing or no longer works. A kind that the build does not have stays empty. */
   async renew(): Promise<void> {
     for (const kind of CREDENTIALS) {
-      const wanted = Math.ceil(COUNTS[kind] * this.#share)
+      const wanted = Math.ceil(CREDENTIAL_COUNTS[kind] * this.#share)
       const all = this.#made.get(kind) ?? []
       const works = await Promise.all(all.map((headers) => this.#works(headers)))
       const kept = all.filter((_, i) => works[i])

@@ -1,10 +1,9 @@
 // Sends random requests and bytes to a running server, and looks for anything it should never answer.
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { listenLocally } from '../../target/listen.ts'
 import { publishDemonstration } from '../../target/operator.ts'
 import { PostgresProcess } from '../../target/postgres-process.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
@@ -60,6 +59,7 @@ class Fuzz {
   /** Inputs without an answer yet, by seed. */
   readonly #pending = new Map<number, Input>()
   #listener!: Server
+  #listenerPort = 0
   #postgres: PostgresProcess | undefined
   #databaseUrl: string | undefined
   #server!: ServerProcess
@@ -83,8 +83,8 @@ class Fuzz {
     this.#listener = createServer((request, response) => {
       request.resume()
       response.end('id,address\n1,1480 Howe St\n')
-    }).listen(0, '127.0.0.1')
-    await once(this.#listener, 'listening')
+    })
+    this.#listenerPort = await listenLocally(this.#listener)
     if (this.#run.database === 'postgres') {
       this.#postgres = await PostgresProcess.start(this.#run.folder)
       this.#databaseUrl = await this.#postgres.createDatabase()
@@ -97,9 +97,8 @@ class Fuzz {
     this.#server = await startServer(build, { dataDir: this.#dataDir, databaseUrl: this.#databaseUrl, env: ENV })
     await this.#server.ready()
     if (isEmpty) await publishDemonstration(this.#server)
-    const { port } = this.#listener.address() as AddressInfo
     const share = Math.min(1, Math.max(0.1, count / 20_000))
-    this.#world = new ServerSurroundings(build, this.#server, { share, port, folder: this.#files })
+    this.#world = new ServerSurroundings(build, this.#server, { share, port: this.#listenerPort, folder: this.#files })
     this.#expected = {
       document: this.#world.document,
       folders: [build.folder, this.#dataDir, PROOF_SECRET],

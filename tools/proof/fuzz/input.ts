@@ -1,21 +1,23 @@
 // One input of the fuzz: a request, or bytes for a socket.
 
-export const CREDENTIALS = [
-  'none',
-  'garbage',
-  'sandbox',
-  'starter',
-  'pro',
-  'elite',
-  'token',
-  'viewer',
-  'developer',
-  'owner',
-  'curator',
-  'operator',
-  'operator session',
-] as const
-export type CredentialKind = (typeof CREDENTIALS)[number]
+/** How many there are of each. Rate limits are per account, so fast plans need several accounts. */
+export const CREDENTIAL_COUNTS = {
+  none: 0,
+  garbage: 0,
+  sandbox: 20,
+  starter: 4,
+  pro: 40,
+  elite: 60,
+  token: 10,
+  viewer: 2,
+  developer: 2,
+  owner: 6,
+  curator: 3,
+  operator: 0,
+  'operator session': 2,
+} as const
+export type CredentialKind = keyof typeof CREDENTIAL_COUNTS
+export const CREDENTIALS = Object.keys(CREDENTIAL_COUNTS) as readonly CredentialKind[]
 
 export type InputKind = 'api' | 'mcp' | 'oauth' | 'pages' | 'paths' | 'bytes'
 

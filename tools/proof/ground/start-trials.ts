@@ -1,10 +1,12 @@
 // Trials with settings, ports and limits under which the server cannot start.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { holdsWithin } from '../../shared/waiting.ts'
+import { listenLocally } from '../../target/listen.ts'
 import { send } from '../../target/requests.ts'
 import type { Ground, Trial } from './ground.ts'
 import { checkFacts, mustBeWhole, mustRefuse, query, start } from './ground.ts'
@@ -12,9 +14,8 @@ import { checkFacts, mustBeWhole, mustRefuse, query, start } from './ground.ts'
 const BOTH = ['embedded', 'postgres'] as const
 
 async function portInUse(ground: Ground, workers: number): Promise<void> {
-  const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
-  await new Promise((resolve) => other.once('listening', resolve))
-  const { port } = other.address() as AddressInfo
+  const other = createServer((socket) => socket.destroy())
+  const port = await listenLocally(other)
   const says = [new RegExp(`127\\.0\\.0\\.1:${port}`), /PORT/]
   await mustRefuse(ground, await start(ground, { port, workers }), { exitCode: 1, says })
   await new Promise((resolve) => other.close(resolve))
@@ -118,12 +119,10 @@ async function connectionsTakeAllFiles(ground: Ground): Promise<void> {
   await sleep(1500)
   if (!server.isRunning) ground.breach(`the server ended when it had no files left\n${server.output().slice(-400)}`)
   for (const socket of sockets) socket.destroy()
-  const until = Date.now() + 60_000
-  while (server.isRunning && Date.now() < until) {
-    if ((await send(server.url, 'GET', '/readyz', { timeoutMs: 5000 })).status === 200) break
-    await sleep(100)
-  }
-  if (Date.now() >= until) ground.breach('the server does not answer after the connections were closed')
+  const isReady = async () =>
+    !server.isRunning || (await send(server.url, 'GET', '/readyz', { timeoutMs: 5000 })).status === 200
+  if (!(await holdsWithin(60_000, isReady, 100)))
+    ground.breach('the server does not answer after the connections were closed')
   await checkFacts(ground, server)
   await server.stop()
   await mustBeWhole(ground)

@@ -1,5 +1,6 @@
 // What the three doors of the attack share: accounts, requests and waiting.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { holdsWithin } from '../../shared/waiting.ts'
 import { createKey } from '../../target/operator.ts'
 import type { Answer, SendOptions } from '../../target/requests.ts'
 import { send } from '../../target/requests.ts'
@@ -75,14 +76,7 @@ export class Attacker {
   }
 
   /** Waits until `isDone`; returns false if it never is. */
-  async until(isDone: () => Promise<boolean>, limitMs = 20_000): Promise<boolean> {
-    const end = Date.now() + limitMs
-    while (!(await isDone())) {
-      if (Date.now() > end) return false
-      await sleep(50)
-    }
-    return true
-  }
+  readonly until = (isDone: () => Promise<boolean>): Promise<boolean> => holdsWithin(20_000, isDone)
 }
 
 export function requireControl(isReached: boolean, way: string, detail: string): void {

@@ -77,7 +77,7 @@ export class WebhookDoor implements Door {
   /** Everything that sends to an endpoint that was accepted. */
   async #useEndpoint(key: string, id: string): Promise<void> {
     const { until } = this.#attacker
-    await until.call(this.#attacker, async () => (await this.#attempts(key, id)) > 0)
+    await until(async () => (await this.#attempts(key, id)) > 0)
     for (let i = 0; i < 2; i++) await this.#post(key, `${ENDPOINTS}/${id}/test`)
     const replayed = await this.#post(key, `${ENDPOINTS}/${id}/replay`, { since_sequence: 0 })
     const enabled = await this.#post(key, `${ENDPOINTS}/${id}/enable`)
@@ -87,7 +87,7 @@ export class WebhookDoor implements Door {
       const isWaiting = again.status === 202 || (replayed.status === 202 && enabled.body?.data?.status === 'enabled')
       const before = newest.attempts_count
       if (isWaiting)
-        await until.call(this.#attacker, async () =>
+        await until(async () =>
           (await this.#deliveries(key, id)).every(
             (one) =>
               one.status !== 'leased' &&

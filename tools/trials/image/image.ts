@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { recordGoal } from '../../bench/speed/goals.ts'
+import { holdsWithin } from '../../shared/waiting.ts'
 import { createKey } from '../../target/operator.ts'
 import { PostgresProcess } from '../../target/postgres-process.ts'
 import { send } from '../../target/requests.ts'
@@ -67,11 +67,8 @@ async function twoNodes(program: Program, folder: string): Promise<void> {
     await step('a key revoked on the first node is refused by the second', async () => {
       const { status } = await send(first.url, 'DELETE', `/api/v1/api-keys/${id}`, { key })
       check(status < 300, 'revoke', String(status))
-      const until = Date.now() + REVOKED_WITHIN_MS
-      while ((await send(second.url, 'GET', '/api/v1/me', { key })).status !== 401) {
-        check(Date.now() < until, 'the second node still accepts the key')
-        await sleep(200)
-      }
+      const isRefused = async () => (await send(second.url, 'GET', '/api/v1/me', { key })).status === 401
+      check(await holdsWithin(REVOKED_WITHIN_MS, isRefused, 200), 'the second node still accepts the key')
     })
     const { key: another } = await createKey(first, 'elite')
     await step('no request fails while a node stops', () => proxy.survives(another, () => stopAll(program, [second])))
@@ -84,13 +81,8 @@ async function twoNodes(program: Program, folder: string): Promise<void> {
 
 /** A node is ready with an empty dataset, too. */
 async function untilPublished({ url }: ServerProcess, key: string): Promise<void> {
-  const until = Date.now() + PUBLISHED_WITHIN_MS
-  for (;;) {
-    const { status, text, body } = await send(url, 'GET', '/api/v1/projects?limit=1', { key })
-    if (body?.data?.length > 0) return
-    check(Date.now() < until, `no projects: ${status}`, text)
-    await sleep(200)
-  }
+  const hasProjects = async () => (await send(url, 'GET', '/api/v1/projects?limit=1', { key })).body?.data?.length > 0
+  check(await holdsWithin(PUBLISHED_WITHIN_MS, hasProjects, 200), 'no projects')
 }
 
 /** Everything that needs another part of the image. */

@@ -1,25 +1,27 @@
 // Checks that credentials, webhooks and the change feed of 0.1.0 continue on the new version.
+import { signIn, tokenOf } from '../../target/people.ts'
 import { send } from '../../target/requests.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
 import { check } from '../image/steps.ts'
 import { must, Operator } from './api.ts'
 import type { Filled } from './fill.ts'
-import { accessToken, signIn, WEBHOOKS } from './fill.ts'
+import { SCOPE, WEBHOOKS } from './fill.ts'
 import type { Reading } from './reading.ts'
 import type { Receiver } from './receiver.ts'
 import { IMPORTS } from './rows.ts'
 
 const statusOf = async (url: string, key: string) => (await send(url, 'GET', '/api/v1/me', { key })).status
 
-export async function checkCredentials({ url }: ServerProcess, filled: Filled): Promise<void> {
+export async function checkCredentials(server: ServerProcess, filled: Filled): Promise<void> {
+  const { url } = server
   const { keys, refused, person, application } = filled
   for (const [name, key] of Object.entries(keys))
     check((await statusOf(url, key)) === 200, `the key ${name} does not work`)
   for (const [name, key] of Object.entries(refused))
     check([401, 403].includes(await statusOf(url, key)), `the key ${name} works`)
-  const cookie = await signIn(url, person.email, person.password)
+  const { cookie } = await signIn(server, person.email)
   await must(url, 'GET', '/api/v1/sessions/current', { cookie })
-  const token = await accessToken(url, application.id, application.secret)
+  const token = await tokenOf(server, application, SCOPE)
   await must(url, 'GET', '/api/v1/projects?limit=1', { key: token })
 }
 

@@ -1,7 +1,7 @@
 // Fills an installation of 0.1.0 as its customers and its operator would.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { holdsWithin } from '../../shared/waiting.ts'
+import type { SignedIn } from '../../target/people.ts'
+import { newStaff, signUp, tokenOf } from '../../target/people.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
 import { check } from '../image/steps.ts'
 import { must, Operator } from './api.ts'
@@ -11,17 +11,18 @@ import { ADDRESSES, IMPORTS, REMOVED_PROJECT } from './rows.ts'
 
 /** Paths of the receiver. */
 export const WEBHOOKS = { working: '/working', failing: '/failing' } as const
-const PASSWORD = 'correct horse battery staple'
 /** A busy machine needs long, and a retry waits for minutes. */
 const WITHIN_MS = 600_000
 const OVERLAP_SECONDS = 7 * 86_400
+/** Of the tokens of the application. */
+export const SCOPE = { scope: 'projects:read' }
 
 /** Credentials by the name of their owner. */
 export interface Filled {
   readonly keys: Readonly<Record<string, string>>
   /** Keys that must be refused. */
   readonly refused: Readonly<Record<string, string>>
-  readonly person: { readonly email: string; readonly password: string; readonly cookie: string }
+  readonly person: SignedIn
   readonly application: { readonly id: string; readonly secret: string; readonly token: string }
   /** Projects that have left the catalogue: removed by an import, merged. */
   readonly goneProjects: readonly number[]
@@ -56,44 +57,11 @@ async function moreKeys(url: string, { key }: Account) {
   }
 }
 
-async function signUp(server: ServerProcess, operator: Operator, { key }: Account): Promise<Filled['person']> {
-  const email = 'curator@customer.example'
-  await must(server.url, 'POST', '/api/v1/people', { key, body: { email, password: PASSWORD } })
-  const token = await emailedToken(join(server.dataDir, 'mail.txt'))
-  await must(server.url, 'POST', '/api/v1/people/verify', { body: { token, password: PASSWORD } })
-  const [person] = (await operator.get(`operator/people?email=${encodeURIComponent(email)}`)).body.data
-  await operator.patch(`operator/people/${person.id}`, { role: 'curator' })
-  return { email, password: PASSWORD, cookie: await signIn(server.url, email, PASSWORD) }
-}
-
-/** Without a mail server, emails are in a file. */
-async function emailedToken(file: string): Promise<string> {
-  for (const until = Date.now() + WITHIN_MS; Date.now() < until; await sleep(50)) {
-    const token = existsSync(file) && /\/verify\/(pl_mail_\w+)/.exec(readFileSync(file, 'utf8'))?.[1]
-    if (token) return token
-  }
-  throw new Error(`${file} has no email with a link.`)
-}
-
-export async function signIn(url: string, email: string, password: string): Promise<string> {
-  const { headers } = await must(url, 'POST', '/api/v1/sessions', { body: { email, password } })
-  return [headers['set-cookie']]
-    .flat()
-    .map((cookie) => String(cookie).split(';')[0])
-    .join('; ')
-}
-
-export async function accessToken(url: string, id: string, secret: string): Promise<string> {
-  const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')
-  const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' }
-  const body = 'grant_type=client_credentials&scope=projects%3Aread'
-  return (await must(url, 'POST', '/oauth/token', { headers, body })).body.access_token
-}
-
-async function createApplication(url: string, { key }: Account): Promise<Filled['application']> {
+async function createApplication(server: ServerProcess, { key }: Account): Promise<Filled['application']> {
   const body = { name: 'Nightly job', kind: 'confidential', scopes: ['projects:read'] }
-  const { id, client_secret } = (await must(url, 'POST', '/api/v1/oauth/applications', { key, body })).body.data
-  return { id, secret: client_secret, token: await accessToken(url, id, client_secret) }
+  const made = await must(server.url, 'POST', '/api/v1/oauth/applications', { key, body })
+  const application = { id: made.body.data.id, secret: made.body.data.client_secret }
+  return { ...application, token: await tokenOf(server, application, SCOPE) }
 }
 
 async function createEndpoints(url: string, { key }: Account, receiver: Receiver): Promise<string> {
@@ -113,9 +81,9 @@ async function createEndpoints(url: string, { key }: Account, receiver: Receiver
 
 /** An endpoint that is disabled before its first ping keeps that delivery for ever. */
 async function untilPinged(url: string, key: string, id: string): Promise<void> {
-  for (const until = Date.now() + WITHIN_MS; Date.now() < until; await sleep(50))
-    if ((await must(url, 'GET', `/api/v1/webhooks/endpoints/${id}`, { key })).body.data.status !== 'pending') return
-  throw new Error(`The endpoint ${id} was not pinged.`)
+  const path = `/api/v1/webhooks/endpoints/${id}`
+  const isPinged = async () => (await must(url, 'GET', path, { key })).body.data.status !== 'pending'
+  check(await holdsWithin(WITHIN_MS, isPinged), `the endpoint ${id} was not pinged`)
 }
 
 /** Lookups and feedback of a customer. Most of the feedback objects, which gives the desk its cases. */
@@ -171,8 +139,8 @@ export async function fill(server: ServerProcess, receiver: Receiver): Promise<F
       ...more.keys,
     },
     refused: { revoked: more.revoked, suspended: suspended.key },
-    person: await signUp(server, operator, elite),
-    application: await createApplication(url, elite),
+    person: await newStaff(server, 'curator', await signUp(server, elite.key, 'curator@customer.example')),
+    application: await createApplication(server, elite),
     goneProjects: [removed, merged],
     failingEndpoint,
   }
@@ -185,7 +153,6 @@ export async function untilDelivered(url: string, key: string, failing = ''): Pr
     const { data } = (await must(url, 'GET', path, { key })).body
     return data.some(({ endpoint_id }: { endpoint_id: string }) => endpoint_id !== failing)
   }
-  for (const until = Date.now() + WITHIN_MS; Date.now() < until; await sleep(200))
-    if (!(await waiting('pending')) && !(await waiting('leased'))) return
-  throw new Error('Webhooks were not delivered within ten minutes.')
+  const isDone = async () => !(await waiting('pending')) && !(await waiting('leased'))
+  check(await holdsWithin(WITHIN_MS, isDone, 200), 'webhooks were not delivered within ten minutes')
 }

@@ -1,17 +1,17 @@
 // Receives webhooks and checks their signatures with the secrets of the endpoints.
-import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebhookEvent } from '@plinth/client'
 import { eventsOf, verifyWebhook } from '@plinth/client'
+import { holdsWithin } from '../../shared/waiting.ts'
+import { listenLocally } from '../../target/listen.ts'
 
 const WITHIN_MS = 60_000
 
 export class Receiver {
   readonly #server: Server
+  #port = 0
   readonly #received = new Map<string, WebhookEvent[]>()
   readonly #secrets = new Map<string, string>()
   /** Paths that answer 500. */
@@ -35,13 +35,12 @@ export class Receiver {
 
   static async start(): Promise<Receiver> {
     const receiver = new Receiver()
-    receiver.#server.listen(0, '127.0.0.1')
-    await once(receiver.#server, 'listening')
+    receiver.#port = await listenLocally(receiver.#server)
     return receiver
   }
 
   url(path: string): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`
+    return `http://127.0.0.1:${this.#port}${path}`
   }
 
   expect(path: string, secret: string): void {
@@ -53,12 +52,9 @@ export class Receiver {
     return this.#received.get(path)!
   }
 
-  /** The first event at `path`, after the first `from` ones, for which `isWanted` is true. */
-  async event(path: string, isWanted: (event: WebhookEvent) => boolean, from = 0): Promise<WebhookEvent> {
-    for (const until = Date.now() + WITHIN_MS; Date.now() < until; await sleep(50)) {
-      const event = this.received(path).slice(from).find(isWanted)
-      if (event) return event
-    }
+  /** Waits for an event at `path` for which `isWanted` is true. */
+  async event(path: string, isWanted: (event: WebhookEvent) => boolean): Promise<void> {
+    if (await holdsWithin(WITHIN_MS, () => this.received(path).some(isWanted))) return
     throw new Error(`No event with a valid signature at ${path} after ${WITHIN_MS / 1000} s; ${this.invalid} invalid.`)
   }
 

@@ -1,5 +1,7 @@
 // What the operator and the customers read before and after the upgrade.
 import type { Reader, ReadRequest } from './reading.ts'
+/** The paths that are read, whatever the server has. */
+import reads from './reads.json' with { type: 'json' }
 import { ADDRESSES } from './rows.ts'
 
 const api = (who: string, ...paths: readonly string[]): ReadRequest[] =>
@@ -10,43 +12,6 @@ const link = (who: string, address: string): ReadRequest => ({
   path: '/api/v1/building-links',
   body: { address },
 })
-
-const ACCOUNT = ['me', 'api-keys', 'audit-log?limit=200', 'usage']
-
-const CATALOGUE = [
-  'dataset',
-  'projects?limit=100',
-  'projects?limit=100&sort=-price_from&city=Toronto',
-  'projects/facets',
-  'projects/map?bbox=-140,41,-52,70',
-  'floor-plans?limit=100',
-  'units?limit=100',
-  'media?limit=100',
-  'developers?limit=100',
-  'cities?limit=100',
-  'exports',
-  'exports/projects.ndjson',
-  'exports/floor-plans.ndjson',
-  'exports/units.ndjson',
-  'exports/media.ndjson',
-  'changes?since=0&limit=50',
-]
-
-const OPERATOR = [
-  'operator/accounts?limit=200',
-  'operator/people?email=curator%40customer.example',
-  'operator/audit-log?limit=200',
-  'operator/imports?limit=50',
-  'operator/versions?limit=50',
-  'operator/sources',
-  'operator/freshness',
-  'desk/queue?per_page=50',
-  'desk/queue?per_page=50&status=skipped',
-  'desk/decisions?per_page=50',
-  'desk/alias-proposals?per_page=50',
-  'desk/labels',
-  'desk/projects?q=House&limit=50',
-]
 
 /** The requests for every record that the server has. */
 export async function requestsFor(reader: Reader, goneProjects: readonly number[]): Promise<ReadRequest[]> {
@@ -65,8 +30,8 @@ export async function requestsFor(reader: Reader, goneProjects: readonly number[
   const imports = await ids('operator', 'operator/imports?limit=50')
   const deliveries = await ids('elite', 'webhooks/deliveries?limit=100')
   return [
-    ...api('elite', ...ACCOUNT, 'oauth/applications', 'webhooks/endpoints', 'webhooks/deliveries?limit=100'),
-    ...api('elite', ...CATALOGUE, ...deliveries.map((id) => `webhooks/deliveries/${id}`)),
+    ...api('elite', ...reads.account, 'oauth/applications', 'webhooks/endpoints', 'webhooks/deliveries?limit=100'),
+    ...api('elite', ...reads.catalogue, ...deliveries.map((id) => `webhooks/deliveries/${id}`)),
     ...projects.flatMap((id) =>
       api(
         'elite',
@@ -77,18 +42,18 @@ export async function requestsFor(reader: Reader, goneProjects: readonly number[
     ),
     ...floorPlans.flatMap((id) => api('elite', `floor-plans/${id}`, `floor-plans/${id}/price-history`)),
     ...ADDRESSES.map((address) => link('elite', address)),
-    ...api('pro', ...ACCOUNT, 'projects?limit=100', 'changes?since=0&limit=1000', 'floor-plans?limit=100'),
+    ...api('pro', ...reads.account, 'projects?limit=100', 'changes?since=0&limit=1000', 'floor-plans?limit=100'),
     ...ADDRESSES.slice(0, 3).map((address) => link('pro', address)),
-    ...api('starter', ...ACCOUNT, 'projects?limit=100', 'changes?since=0&limit=1000', 'floor-plans'),
-    ...api('upgraded', ...ACCOUNT, 'projects?limit=1'),
-    ...api('sandbox', ...ACCOUNT, 'projects?limit=100', 'dataset'),
+    ...api('starter', ...reads.account, 'projects?limit=100', 'changes?since=0&limit=1000', 'floor-plans'),
+    ...api('upgraded', ...reads.account, 'projects?limit=1'),
+    ...api('sandbox', ...reads.account, 'projects?limit=100', 'dataset'),
     link('sandbox', '#1203 -1480 howe'),
     ...['limited', 'test', 'rotated', 'replacement'].flatMap((who) => api(who, 'me', 'projects?limit=100', 'usage')),
     ...api('revoked', 'me', 'projects'),
     ...api('suspended', 'me', 'projects'),
     ...api('application', 'projects?limit=100'),
     ...api('person', 'sessions/current', 'oauth/grants', 'api-keys', 'desk/decisions?per_page=50'),
-    ...api('operator', ...OPERATOR),
+    ...api('operator', ...reads.operator),
     ...(await ids('operator', 'operator/accounts?limit=200')).flatMap((id) =>
       api('operator', `operator/accounts/${id}`),
     ),

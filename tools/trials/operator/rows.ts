@@ -1,4 +1,6 @@
 // The rows that the operator imports: projects with floor plans, units, media and history.
+import common from './rows.json' with { type: 'json' }
+
 const STREETS = [
   ['Marlow St', 'Toronto', 'ON', 43.651, -79.381],
   ['Granville St', 'Vancouver', 'BC', 49.279, -123.121],
@@ -17,9 +19,9 @@ const row = (number: number, { raise }: Version) => {
   const [street, city, province, latitude, longitude] = STREETS[number % STREETS.length]!
   const price = 500_000 + number * 10_000 + (number % 5 === 0 ? raise : 0)
   const line = `${100 + number * 6} ${street}`
-  const key = `p${number}`
   return {
-    key,
+    ...common.project,
+    key: `p${number}`,
     name: `${['Maple', 'Cedar', 'Birch', 'Aspen', 'Elm', 'Oak'][number % 6]} House ${number}`,
     aliases: number % 3 === 0 ? [`The ${number} Residences`] : [],
     city,
@@ -27,60 +29,16 @@ const row = (number: number, { raise }: Version) => {
     address: line,
     latitude: latitude + number / 1000,
     longitude: longitude + number / 1000,
-    location_accuracy: 'rooftop',
     developers: [{ name: `Developer ${number % 4}`, role: 'developer' }],
-    building_type: 'condo_apartment',
-    tenure: 'condo',
     storeys: 10 + number,
     units_total: 100 + number,
-    sales_status: 'selling',
-    construction_status: 'under_construction',
     price_from: price,
     price_to: price + 200_000,
-    occupancy_date: { date: '2028-01-01', precision: 'quarter', is_estimate: true },
-    amenities: ['Gym'],
     description: `Description of project ${number}.`,
     buildings: [{ key: 'a', name: number % 2 === 0 ? 'Tower A' : null, addresses: [line] }],
-    floor_plans: [
-      {
-        key: '1a',
-        building_key: 'a',
-        name: '1A',
-        bedrooms: 1,
-        bathrooms_full: 1,
-        interior_sqft: 540,
-        availability: 'available',
-        price,
-      },
-    ],
-    units: [
-      {
-        key: '501',
-        floor_plan_key: '1a',
-        unit_number: '501',
-        floor: 5,
-        exposure: 'S',
-        interior_sqft: 540,
-        status: 'available',
-        price,
-      },
-    ],
-    media: [
-      {
-        key: 'front',
-        kind: 'rendering_exterior',
-        alt: 'The front',
-        position: 0,
-        is_cover: true,
-        mime_type: 'image/svg+xml',
-        bytes: 1000,
-        sha256: number.toString(16).padStart(64, '0'),
-        width: 1200,
-        height: 800,
-        rights: 'developer',
-        origin: `drawing:front-${number}`,
-      },
-    ],
+    floor_plans: [{ ...common.floor_plan, price }],
+    units: [{ ...common.unit, price }],
+    media: [{ ...common.media, sha256: number.toString(16).padStart(64, '0'), origin: `drawing:front-${number}` }],
     history: [
       { floor_plan_key: '1a', field: 'price', from: price - 9000, to: price, effective_at: '2026-01-15T00:00:00Z' },
     ],
@@ -111,14 +69,4 @@ export const IMPORTS = {
 export const REMOVED_PROJECT = row(PROJECTS - 1, { raise: 0, withoutLast: false }).name
 
 /** Addresses that customers look up, as they are typed. */
-export const ADDRESSES = [
-  '100 Marlow St, Toronto, ON',
-  '#501 - 106 Granville, Vancouver',
-  '112, rue Sherbrooke O, app. 501, Montréal',
-  '118 Tallow Road Ottawa',
-  '124 Marlow Street Toronto unit 501',
-  '130 Granvile St Vancouver',
-  '999 Nowhere Ave, Toronto',
-  '77 Quay St, Ottawa, ON',
-  'Maple House 6, 136 rue Sherbrooke O, Montréal',
-]
+export const ADDRESSES = common.addresses

@@ -40,6 +40,10 @@ export const PLACES = places as unknown as {
 }
 
 export const STREETS = streets as unknown as {
+  /** Words for types, types that stand before the name, and sides, each in one text. */
+  readonly TYPES: string
+  readonly LEADING_TYPES: string
+  readonly SIDES: string
   /** Spellings that sound the same, and what a scanner confuses: from and to. */
   readonly SOUND_ALIKES: Pairs
   readonly LOOK_ALIKES: Pairs

@@ -1,7 +1,7 @@
 // Publishes versions: imports, corrections, merges, their undoing, and rollbacks.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { holdsWithin } from '../../../shared/waiting.ts'
 import type { Answer } from '../../../target/requests.ts'
 import type { Outcome } from '../ledger.ts'
 import { lastLineOf, streamOutcomeOf } from '../ledger.ts'
@@ -164,13 +164,12 @@ export class CatalogueWriter extends Writer {
 
   /** A server that lived on may load the newest version only now. */
   async #untilLoaded(): Promise<void> {
-    const until = Date.now() + LOAD_MS
-    for (;;) {
+    const isLoaded = async () => {
       const versions = await this.session.read('/api/v1/operator/versions?limit=1')
       const dataset = await this.session.read('/api/v1/dataset', this.key)
-      if (versions.body?.data?.[0]?.version === dataset.body?.data?.version || Date.now() > until) return
-      await sleep(100)
+      return versions.body?.data?.[0]?.version === dataset.body?.data?.version
     }
+    await holdsWithin(LOAD_MS, isLoaded, 100)
   }
 
   async #actual(): Promise<State> {
