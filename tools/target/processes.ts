@@ -1,5 +1,7 @@
-// Memory, open files and processor time of processes, from /proc. 0 for a process that has ended.
+// Output of processes, and their memory, open files and processor time from /proc: 0 for one that has ended.
+import type { ChildProcess } from 'node:child_process'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
 function orZero(read: () => number): number {
@@ -52,4 +54,15 @@ export function killAll(pids: readonly number[]): void {
     } catch {
       // It has ended.
     }
+}
+
+/** What a command prints until it ends; throws if it fails. */
+export async function outputOf(child: ChildProcess, name: string): Promise<string> {
+  let output = ''
+  let errors = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${name} ended with ${code}:\n${output}${errors}`)
+  return output
 }

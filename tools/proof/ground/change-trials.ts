@@ -1,28 +1,24 @@
 // Trials with backups under load, killed upgrades and a clock that jumps.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { createKey } from '../../target/operator.ts'
 import { PostgresProcess } from '../../target/postgres-process.ts'
+import { outputOf } from '../../target/processes.ts'
 import { send } from '../../target/requests.ts'
+import { ServerClock } from '../../target/server-clock.ts'
 import type { Ground, Trial } from './ground.ts'
 import { checkFacts, mustBeWhole, secretOf, start } from './ground.ts'
 
 const BOTH = ['embedded', 'postgres'] as const
 
-async function command(ground: Ground, args: readonly string[], env: Record<string, string>): Promise<string> {
+async function command(ground: Ground, args: readonly string[], env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [...ground.run.build.program, ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`plinth ${args[0]} ended with ${code}:\n${output}`)
-  return output
+  await outputOf(child, `plinth ${args[0]}`)
 }
 
 /** Everything that was acknowledged before the backup began is in it, on the other engine. */
@@ -88,16 +84,11 @@ async function killedMigrations(ground: Ground): Promise<void> {
 
 /** The clock of the running server jumps by hours, forward and back. */
 async function clockJumps(ground: Ground): Promise<void> {
-  const file = join(ground.folder, 'clock')
-  writeFileSync(file, '0')
-  const server = await start(ground, {
-    nodeArguments: ['--import', fileURLToPath(new URL('../../target/shifted-clock.mjs', import.meta.url))],
-    env: { CLOCK_FILE: file },
-  })
+  const clock = ServerClock.shifted(join(ground.folder, 'clock'), 0)
+  const server = await start(ground, clock.options({}))
   await server.ready()
   for (const hours of [3, -3, 0]) {
-    writeFileSync(file, String(hours * 3_600_000))
-    await sleep(1500)
+    await clock.set(hours * 3_600_000)
     const { key } = await createKey(server, 'pro')
     ground.facts.keys.push(key)
     await checkFacts(ground, server)

@@ -1,13 +1,13 @@
 // Two nodes on one PostgreSQL, or two workers on the embedded database, as their clients see them.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { PostgresProcess } from '../../target/postgres-process.ts'
 import type { Answer, SendOptions } from '../../target/requests.ts'
 import { send } from '../../target/requests.ts'
+import { ServerClock } from '../../target/server-clock.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
-import { PROOF_SECRET, startServer } from '../../target/server-process.ts'
+import { startServer } from '../../target/server-process.ts'
 import type { PartRun } from '../part.ts'
 
 /** The clock of the second node is this much ahead. */
@@ -52,25 +52,14 @@ export class Pair {
   async #startNode(number: number): Promise<ServerProcess> {
     const dataDir = join(this.run.folder, `node-${number}`)
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const clock = join(this.run.folder, 'clock')
-    writeFileSync(clock, String(SKEW_MS))
-    const isShifted = number === 1
+    const env = { DRAIN_MS: String(DRAIN_MS), PASSWORD_COST: '14', MAX_DELAY_MS: '60000' }
     const port = this.#ports[number]
     const node = await startServer(this.run.build, {
       dataDir,
       databaseUrl: this.#databaseUrl,
       workers: this.postgres && number === 0 ? 1 : 2,
       ...(port === undefined ? {} : { port }),
-      nodeArguments: isShifted
-        ? ['--import', fileURLToPath(new URL('../../target/shifted-clock.mjs', import.meta.url))]
-        : [],
-      env: {
-        SECRET_KEY: PROOF_SECRET,
-        DRAIN_MS: String(DRAIN_MS),
-        PASSWORD_COST: '14',
-        MAX_DELAY_MS: '60000',
-        ...(isShifted ? { CLOCK_FILE: clock } : {}),
-      },
+      ...(number === 1 ? ServerClock.shifted(join(this.run.folder, 'clock'), SKEW_MS).options(env) : { env }),
     })
     this.#ports[number] = node.port
     return node

@@ -93,13 +93,18 @@ function openSilent({ port }: ServerProcess): Socket[] {
   })
 }
 
+const knows = (node: ServerProcess, key: string) => async (): Promise<boolean> =>
+  (await ask(node, 'GET', '/api/v1/me', { key })).status === 200
+
+const postTestKey = (node: ServerProcess, key: string) =>
+  ask(node, 'POST', '/api/v1/api-keys', { key, body: { mode: 'test', name: 'proof' } })
+
 const rollingRestart: Scenario = {
   name: 'rolling restart under load',
   needs: 'two nodes',
   async run(pair, breach) {
     const keys = await Promise.all(Array.from({ length: CLIENTS }, () => createKey(pair.first, 'elite')))
-    for (const { key } of keys)
-      await timeUntil(async () => (await ask(pair.other, 'GET', '/api/v1/me', { key })).status === 200)
+    for (const { key } of keys) await timeUntil(knows(pair.other, key))
     const balancer = new Balancer(pair)
     const clients = keys.map(({ key }) => balancer.client(key))
     const stops: number[] = []
@@ -127,8 +132,7 @@ const databaseAway: Scenario = {
   needs: 'two nodes',
   async run(pair, breach) {
     const { key } = await createKey(pair.first, 'elite')
-    const isKnown = (node: ServerProcess) => async () => (await ask(node, 'GET', '/api/v1/me', { key })).status === 200
-    for (const node of pair.nodes) for (let i = 0; i < 4; i++) await timeUntil(isKnown(node))
+    for (const node of pair.nodes) for (let i = 0; i < 4; i++) await timeUntil(knows(node, key))
     await pair.postgres!.stop()
     const stopped = performance.now()
     let requests = 0
@@ -141,7 +145,7 @@ const databaseAway: Scenario = {
           const { status } = await ask(node, 'GET', path, { key })
           if (status !== 200) breach(`without the database, GET ${path} is answered ${status}`)
         }
-        const write = await ask(node, 'POST', '/api/v1/api-keys', { key, body: { mode: 'test', name: 'proof' } })
+        const write = await postTestKey(node, key)
         if (write.status !== 503 || write.headers['retry-after'] === undefined)
           breach(`without the database, a write is answered ${write.status}: ${write.text.slice(0, 200)}`)
         else if (write.body?.code !== 'temporarily_unavailable') breach(`its code is ${write.body?.code}`)
@@ -155,10 +159,7 @@ const databaseAway: Scenario = {
     const acceptsAt = performance.now()
     const healed = await Promise.all(
       pair.nodes.map(async (node) => {
-        await timeUntil(async () => {
-          const made = await ask(node, 'POST', '/api/v1/api-keys', { key, body: { mode: 'test', name: 'proof' } })
-          return made.status === 201
-        }, acceptsAt)
+        await timeUntil(async () => (await postTestKey(node, key)).status === 201, acceptsAt)
         return (performance.now() - acceptsAt) / 1000
       }),
     )
@@ -176,8 +177,7 @@ const rateLimit: Scenario = {
   needs: 'anything',
   async run(pair, breach) {
     const { key } = await createKey(pair.first, 'sandbox')
-    for (const node of pair.nodes)
-      await timeUntil(async () => (await ask(node, 'GET', '/api/v1/me', { key })).status === 200)
+    for (const node of pair.nodes) await timeUntil(knows(node, key))
     const started = performance.now()
     let allowed = pair.nodes.length
     let sent = 0
@@ -230,10 +230,10 @@ const monthlyQuota: Scenario = {
 }
 
 async function createTestKey(pair: Pair, key: string): Promise<string> {
-  const made = await ask(pair.first, 'POST', '/api/v1/api-keys', { key, body: { mode: 'test', name: 'proof' } })
+  const made = await postTestKey(pair.first, key)
   const created = made.body?.data?.key ?? made.body?.data?.api_key?.key
   if (!created) throw new Error(`no test key: ${made.status} ${made.text.slice(0, 300)}`)
-  await timeUntil(async () => (await ask(pair.other, 'GET', '/api/v1/me', { key: created })).status === 200)
+  await timeUntil(knows(pair.other, created))
   return created
 }
 
@@ -268,9 +268,9 @@ const clocks: Scenario = {
       if (ended.status !== 204) breach(`signing out is answered ${ended.status}: ${ended.text.slice(0, 200)}`)
       const gone = await timeUntil(async () => !(await hasSession()))
       if (gone.seconds >= 60) breach('a session that was ended on one node lives on at the other')
-      const other = await ask(from, 'POST', '/api/v1/api-keys', { key, body: { mode: 'test', name: 'proof' } })
+      const other = await postTestKey(from, key)
       const fresh = other.body?.data?.key ?? other.body?.data?.api_key?.key
-      const known = await timeUntil(async () => (await ask(to, 'GET', '/api/v1/me', { key: fresh })).status === 200)
+      const known = await timeUntil(knows(to, fresh))
       if (known.seconds >= 60) breach('a new key of one node is not accepted by the other')
     }
     return {}

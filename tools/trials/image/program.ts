@@ -1,10 +1,10 @@
 // Runs commands of the image from its root folder.
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chownSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { outputOf } from '../../target/processes.ts'
 import { freePort, PROOF_SECRET, ServerProcess } from '../../target/server-process.ts'
 
 export interface Place {
@@ -84,13 +84,6 @@ export async function serve(program: Program, place: Place): Promise<ServerProce
 }
 
 /** Runs a command to its end and returns its output; throws if it fails. */
-export async function command(program: Program, place: Place, ...args: readonly string[]): Promise<string> {
-  const child = program.spawn(args, place.dataDir, envOf(place))
-  let output = ''
-  let errors = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`plinth ${args.join(' ')} ended with ${code}:\n${output}${errors}`)
-  return output
+export function command(program: Program, place: Place, ...args: readonly string[]): Promise<string> {
+  return outputOf(program.spawn(args, place.dataDir, envOf(place)), `plinth ${args.join(' ')}`)
 }
