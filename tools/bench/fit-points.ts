@@ -1,7 +1,7 @@
 // Fits links by point and postal code on real listings; with --write, writes src/links/location-model.ts.
 //   npx tsx tools/bench/fit-points.ts [--write]
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { CalibrationMap } from '@plinth/matcher/internal/decide/model-shape'
@@ -22,7 +22,7 @@ import {
   sharedLevel,
 } from '../../src/links/location-score.ts'
 import { resultsMonth, writeResultsSection } from '../shared/results-file.ts'
-import { hasShared, SHARED } from './shared-data.ts'
+import { hasShared, rowsIn, SHARED } from './shared-data.ts'
 
 /** A point or a postal code is rarely proof: below the 0.95 of `accept`, whatever the sample says. */
 const HIGHEST = 0.9
@@ -53,12 +53,6 @@ interface Case {
 }
 
 type Weights = { [C in keyof LocationWeights]: Record<string, number> }
-
-const rowsOf = <T>(file: string): T[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as T)
 
 const codeOf = (row: { postal?: string | null }): string => (row.postal ?? '').replace(/\s/g, '').toUpperCase()
 
@@ -277,8 +271,8 @@ export const LOCATION_MAPS: Readonly<Record<LocationInput, CalibrationMap>> = ${
 
 if (!hasShared()) throw new Error(`Needs the labelled listings: ${SHARED.listings} does not exist.`)
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
-const buildings = rowsOf<BuildingRow>(SHARED.buildings)
-const listings = [SHARED.listings, SHARED.titles].flatMap((file) => rowsOf<ListingRow>(file))
+const buildings = rowsIn<BuildingRow>(SHARED.buildings)
+const listings = [SHARED.listings, SHARED.titles].flatMap((file) => rowsIn<ListingRow>(file))
 const points = pointCases(buildings, listings)
 const codes = postalCases(buildings, listings)
 const weights = fitWeights([...points, ...codes])

@@ -18,7 +18,6 @@ export const SHARED = {
   posts: `${folder}data/links/posts.ndjson`,
   streets: `${folder}data/streets/`,
   places: `${folder}data/places/`,
-  bcAcceptance: `${folder}data/bc-acceptance/atp_addresses.csv`,
   makeFaults: `${folder}tools/make-faults.py`,
   torontoRegistration: `${folder}data/sources/toronto-apartment-registration.csv`,
   calgaryAssessment: `${folder}data/sources/calgary-assessment-sample.csv`,
@@ -26,8 +25,13 @@ export const SHARED = {
 
 export const hasShared = (): boolean => existsSync(SHARED.buildings) && existsSync(SHARED.listings)
 
-const rows = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean)
+const linesOf = (text: string): string[] => text.split('\n').filter(Boolean)
 
-export const buildingsIn = (file: string): MatchBuilding[] => rows(file).map(readBuilding)
+export const parseRows = <T>(text: string): T[] => linesOf(text).map((line) => JSON.parse(line) as T)
+
+/** The rows of an NDJSON file; none if it does not exist. */
+export const rowsIn = <T>(file: string): T[] => (existsSync(file) ? parseRows(readFileSync(file, 'utf8')) : [])
+
+export const buildingsIn = (file: string): MatchBuilding[] => linesOf(readFileSync(file, 'utf8')).map(readBuilding)
 
 export const sharedBuildings = (): MatchBuilding[] => buildingsIn(SHARED.buildings)

@@ -1,5 +1,6 @@
 // What every part of the proof takes and reports.
 import type { Build } from '../target/build.ts'
+import { PostgresProcess } from '../target/postgres-process.ts'
 
 export type DatabaseKind = 'embedded' | 'postgres'
 
@@ -50,4 +51,17 @@ export interface Part {
   /** Nothing is killed, so the files may be in memory, where fsync takes no time. */
   readonly inMemory?: boolean
   run(run: PartRun): Promise<PartReport>
+}
+
+/** A PostgreSQL for the run, if it is about that; stopped at its end. */
+export async function withPostgres<T>(
+  { database, folder }: PartRun,
+  work: (postgres: PostgresProcess | undefined) => Promise<T>,
+): Promise<T> {
+  const postgres = database === 'postgres' ? await PostgresProcess.start(folder) : undefined
+  try {
+    return await work(postgres)
+  } finally {
+    await postgres?.stop()
+  }
 }

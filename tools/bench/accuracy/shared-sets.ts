@@ -1,12 +1,12 @@
 // Sets of the shared folder: listings, titles, names, streets without spaces, similar streets, faults.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { MatchBuilding } from '@plinth/matcher'
 import { share } from '@plinth/matcher/internal/fit/labelled-case'
 import { namedKindCases } from '../cases/kinds.ts'
 import type { Case } from '../generated-cases.ts'
-import { buildingsIn, SHARED } from '../shared-data.ts'
+import { buildingsIn, parseRows, rowsIn, SHARED } from '../shared-data.ts'
 import type { CaseSet, SetGroup } from './answer-set.ts'
 import { setsByKind } from './generated-sets.ts'
 
@@ -26,13 +26,7 @@ const FAULTS_SEED = '20261'
 const PHASE_SEED = 9102
 const FAULTS_PER_KIND = '150'
 
-const parse = (text: string): SharedRow[] =>
-  text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as SharedRow)
-
-export const rowsOf = (file: string): SharedRow[] => (existsSync(file) ? parse(readFileSync(file, 'utf8')) : [])
+export const rowsOf = (file: string): SharedRow[] => rowsIn(file)
 
 export const toCase = (row: SharedRow, hints: 'all' | 'none'): Case => ({
   id: row.id,
@@ -71,7 +65,7 @@ export function faultRows(seed = FAULTS_SEED): SharedRow[] {
     encoding: 'utf8',
     maxBuffer: 1 << 27,
   })
-  if (run.status === 0) return parse(run.stdout)
+  if (run.status === 0) return parseRows(run.stdout)
   console.log('python3 is not available: the sets of shared faults are left out.')
   return []
 }

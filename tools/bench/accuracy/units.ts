@@ -1,9 +1,8 @@
 // Measures how often the unit is read as labelled, among right answers.
 
-import { readFileSync } from 'node:fs'
 import { createMatcher } from '@plinth/matcher'
 import { loadStreets } from '../../../src/catalog/snapshot/street-files.ts'
-import { hasShared, SHARED, sharedBuildings } from '../shared-data.ts'
+import { hasShared, rowsIn, SHARED, sharedBuildings } from '../shared-data.ts'
 import type { Figures } from './figures.ts'
 
 interface UnitRow {
@@ -28,8 +27,7 @@ export function measureUnits(): Figures | null {
   let n = 0
   let right = 0
   const wrong: string[] = []
-  for (const line of readFileSync(SHARED.listings, 'utf8').split('\n').filter(Boolean)) {
-    const row = JSON.parse(line) as UnitRow
+  for (const row of rowsIn<UnitRow>(SHARED.listings)) {
     // No unit in the label may also mean that the source did not say.
     if (row.building_key === null || row.unit === null) continue
     const [top] = matcher.match({ address: row.text, city: row.city, province: row.province }).candidates

@@ -1,6 +1,5 @@
 // The public benchmark: our answers beside those of alternatives, over data that ships with the repository.
 
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { MODEL } from '@plinth/matcher/internal/decide/model'
 import { isHeldOut as isTestBuilding } from '@plinth/matcher/internal/fit/labelled-case'
@@ -12,7 +11,7 @@ import { figuresOf } from '../accuracy/figures.ts'
 import { OURS, PeerTable } from '../accuracy/peer-table.ts'
 import { rowsOf, toCase } from '../accuracy/shared-sets.ts'
 import { exactPeer, fusePeer, fuzzballPeer, levenshteinPeer, miniSearchPeer } from '../peers.ts'
-import { SHARED } from '../shared-data.ts'
+import { rowsIn, SHARED } from '../shared-data.ts'
 import { openBuildings } from './open-buildings.ts'
 import { PUBLIC_ROWS, publicGroups } from './public-sets.ts'
 import { factsOf, slicesTable } from './slices.ts'
@@ -78,12 +77,13 @@ async function privateSlices(): Promise<string | null> {
   const set = { name: 'listings', measure: 'find', cases } as const
   const group = { name: 'listings', buildings: SHARED.buildings, sets: () => [set] }
   const answers = (await answerSets(group, [set])).get('listings') as Answered[]
-  const facts = readFileSync(SHARED.buildings, 'utf8').split('\n').filter(Boolean)
-  const read = (line: string) => {
-    const { building_key: key, city, province, year_built: year } = JSON.parse(line)
-    return { key, city, province, year: Number(year) || null }
-  }
-  return slicesTable(answers, factsOf(facts.map(read)))
+  const facts = rowsIn<Record<string, string>>(SHARED.buildings).map((row) => ({
+    key: row.building_key!,
+    city: row.city!,
+    province: row.province!,
+    year: Number(row.year_built) || null,
+  }))
+  return slicesTable(answers, factsOf(facts))
 }
 
 /** `npm run benchmark [-- --write]`: prints the tables; `--write` puts them into docs/benchmark.md. */

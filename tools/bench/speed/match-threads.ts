@@ -14,7 +14,7 @@ import { lineRanges } from '../../../src/cli/match/line-ranges.ts'
 import type { BlockMatcher } from '../../../src/cli/match/match-block.ts'
 import type { openMatcher } from '../../../src/cli/match/open-matcher.ts'
 import { median, table, whole } from '../../shared/tables.ts'
-import { hasShared, SHARED } from '../shared-data.ts'
+import { hasShared, rowsIn, SHARED } from '../shared-data.ts'
 import { syntheticBuildings } from '../synthetic-buildings.ts'
 import { recordGoal } from './goals.ts'
 import { cpuMs, inFolder, numberOption, publish } from './measure.ts'
@@ -43,11 +43,7 @@ function writeQueries(file: string, rows: readonly Record<string, unknown>[]): n
 function prepare(folder: string): { buildings: string; queries: string; lines: number } {
   const queries = join(folder, 'queries.ndjson')
   if (hasShared()) {
-    const rows = readFileSync(SHARED.listings, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    return { buildings: SHARED.buildings, queries, lines: writeQueries(queries, rows) }
+    return { buildings: SHARED.buildings, queries, lines: writeQueries(queries, rowsIn(SHARED.listings)) }
   }
   const buildings = join(folder, 'buildings.ndjson')
   const all = syntheticBuildings(1, 40)

@@ -1,11 +1,12 @@
 // Measures suggestions while someone types: accuracy after a few characters, and time.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { MatchBuilding } from '@plinth/matcher'
 import { search } from '../../../src/catalog/suggest/search.ts'
 import { bytesOf } from '../../../src/catalog/suggest/suggest-index.ts'
 import { DEMO_AS_OF, demoRowsAt } from '../../../src/demo/prepared-rows.ts'
 import { Random } from '../../shared/random.ts'
 import { median, quantile, percent as share, table, whole } from '../../shared/tables.ts'
+import { rowsOf } from '../accuracy/shared-sets.ts'
 import { buildingsIn, hasShared, SHARED, sharedBuildings } from '../shared-data.ts'
 import { generateBuildings } from './index-growth.ts'
 import { cpuMs, publish } from './measure.ts'
@@ -23,12 +24,10 @@ const percent = ({ cases, found, ceiling }: TopThree) => `${share(found, cases, 
 
 /** What people type: from the civic number on, without the unit. */
 function typedListings(byKey: ReadonlyMap<string, MatchBuilding>): TypedCase[] {
-  const rows = readFileSync(SHARED.listings, 'utf8').split('\n').filter(Boolean)
-  return rows.flatMap((row): TypedCase[] => {
-    const { text, city, building_key: key } = JSON.parse(row)
+  return rowsOf(SHARED.listings).flatMap(({ text, city, building_key: key }): TypedCase[] => {
     const number = key && /\d+/.exec(byKey.get(key)?.addresses[0]?.line ?? '')?.[0]
     const at = number ? text.search(new RegExp(String.raw`(?<!\d)${number}(?!\d)`)) : -1
-    return at < 0 ? [] : [{ text: text.slice(at), city, key }]
+    return at < 0 ? [] : [{ text: text.slice(at), city: city!, key: key! }]
   })
 }
 

@@ -1,11 +1,13 @@
 // Every route with every credential, other accounts' ids, and ways around a plan.
 import { join } from 'node:path'
 import { Random } from '../../shared/random.ts'
+import { whole } from '../../shared/tables.ts'
 import { publishDemonstration } from '../../target/operator.ts'
-import { PostgresProcess } from '../../target/postgres-process.ts'
+import type { PostgresProcess } from '../../target/postgres-process.ts'
 import { ServerClock } from '../../target/server-clock.ts'
 import { startServer } from '../../target/server-process.ts'
 import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import { withPostgres } from '../part.ts'
 import { readAccessTable } from './access-table.ts'
 import { createCallers, EXPIRED_AFTER_MS } from './callers.ts'
 import { documentedDifferences } from './documented-policy.ts'
@@ -25,14 +27,13 @@ export const accessPart: Part = {
   minutes: 45,
   databases: 'both',
   inMemory: true,
-  run,
+  run: (part) => withPostgres(part, (postgres) => run(part, postgres)),
 }
 
 const ENV = { TRUST_PROXY: '1', PASSWORD_COST: '14' }
 
-async function run(part: PartRun): Promise<PartReport> {
-  const { build, database, folder, signal } = part
-  const postgres = database === 'postgres' ? await PostgresProcess.start(folder) : undefined
+async function run(part: PartRun, postgres: PostgresProcess | undefined): Promise<PartReport> {
+  const { build, folder, signal } = part
   const databaseUrl = await postgres?.createDatabase()
   const clock = ServerClock.shifted(join(folder, 'clock'), -EXPIRED_AFTER_MS)
   const server = await startServer(build, { dataDir: join(folder, 'data'), databaseUrl, ...clock.options(ENV) })
@@ -57,28 +58,26 @@ async function run(part: PartRun): Promise<PartReport> {
       tryLeak: (random) => leaks.tryOne(random),
     })
     if (signal.aborted && checks.done === 0) throw new Error('There was no time for a check.')
-    const number = (value: number) => value.toLocaleString('en-CA')
     return {
       done: checks.done,
       // These are checked in every run, whatever its seed.
       breaches: [...always.map((what) => ({ what, seed: part.seed })), ...checks.wrongCells, ...checks.leaks],
       figures: {
-        routes: number(new Set(rows.map(({ route }) => route)).size),
-        credentials: number(callers.length),
-        'cells of the table': `${number(checks.cells)} of ${number(cells.length)}`,
+        routes: whole(new Set(rows.map(({ route }) => route)).size),
+        credentials: whole(callers.length),
+        'cells of the table': `${whole(checks.cells)} of ${whole(cells.length)}`,
         'cells that agree': `${((1 - checks.wrongCells.length / Math.max(1, checks.cells)) * 100).toFixed(2)} %`,
-        'cells that let somebody in': number(checks.letIn),
-        'requests for objects of another account': number(tenants.requests),
-        'ways around a plan': number(leaks.ways.length),
-        'requests around a plan': number(leaks.requests),
-        'hidden fields in which two servers differ': number(twins.fields),
-        'requests to both': number(twins.requests),
-        'leaks found': number(checks.leaks.length + twins.problems.length),
+        'cells that let somebody in': whole(checks.letIn),
+        'requests for objects of another account': whole(tenants.requests),
+        'ways around a plan': whole(leaks.ways.length),
+        'requests around a plan': whole(leaks.requests),
+        'hidden fields in which two servers differ': whole(twins.fields),
+        'requests to both': whole(twins.requests),
+        'leaks found': whole(checks.leaks.length + twins.problems.length),
       },
     }
   } finally {
     await server.stop()
-    await postgres?.stop()
   }
 }
 

@@ -7,7 +7,7 @@ import { mutateJson, mutateText, oddText, urlText } from './mutate.ts'
 import { ODD_NUMBERS } from './odd-values.ts'
 import type { Operation, Parameter } from './openapi.ts'
 import type { Body, Oddness } from './request-parts.ts'
-import { encodeBody, jsonBody, oddHeaders, pickCredential, pickOddness } from './request-parts.ts'
+import { encodeBody, httpInput, jsonBody, NO_BODY, pickCredential, pickOddness } from './request-parts.ts'
 import type { Surroundings } from './surroundings.ts'
 import { validValue, valueSource } from './valid-values.ts'
 
@@ -28,18 +28,9 @@ export function apiInput(dice: Random, world: Surroundings): HttpInput {
   const credential = pickCredential(operation.path, dice)
   const path = pathOf(operation, oddness, dice, world)
   const query = queryOf(operation, oddness, dice, world)
-  const { body, headers, chunked } = bodyOf(operation, oddness, dice, world)
-  return {
-    kind: 'api',
-    method: operation.method,
-    path: world.fill(`${path}${query && `?${query}`}`),
-    headers: [...oddHeaders(oddness, dice), ...headers],
-    body,
-    chunked,
-    credential,
-    authorization: world.authorization(credential, dice),
-    operation: operation.id,
-  }
+  const { method, id } = operation
+  const line = { kind: 'api', method, path: world.fill(`${path}${query && `?${query}`}`), operation: id } as const
+  return httpInput({ ...line, credential }, bodyOf(operation, oddness, dice, world), oddness, dice, world)
 }
 
 /** Lists whose ids belong to a path with another name. */
@@ -113,8 +104,7 @@ function pairsOf(one: Parameter, oddness: Oddness, dice: Random, world: Surround
 function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Surroundings): Body {
   const types = Object.keys(operation.body)
   if (types.length === 0) {
-    if (operation.method === 'GET' && !(oddness === 'wild' && dice.chance(0.1)))
-      return { body: undefined, headers: [], chunked: false }
+    if (operation.method === 'GET' && !(oddness === 'wild' && dice.chance(0.1))) return NO_BODY
     return jsonBody({}, oddness, dice, world.fill)
   }
   const type = dice.pick(types)

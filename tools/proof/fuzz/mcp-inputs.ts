@@ -3,7 +3,7 @@ import type { Random } from '../../shared/random.ts'
 import site from './data/site.json' with { type: 'json' }
 import type { HttpInput } from './input.ts'
 import { mutateJson, oddText, oddValue } from './mutate.ts'
-import { jsonBody, oddHeaders, pickCredential, pickOddness } from './request-parts.ts'
+import { httpInput, jsonBody, pickCredential, pickOddness } from './request-parts.ts'
 import type { Surroundings } from './surroundings.ts'
 import { validValue, valueSource } from './valid-values.ts'
 
@@ -14,21 +14,14 @@ export function mcpInput(dice: Random, world: Surroundings): HttpInput {
   const credential = pickCredential('/mcp', dice)
   let message: unknown = messageOf(dice, world)
   if (dice.chance(0.06)) message = Array.from({ length: dice.pick([0, 1, 2, 100]) }, () => messageOf(dice, world))
-  const { body, headers, chunked } = jsonBody(message, oddness, dice, world.fill)
+  const body = jsonBody(message, oddness, dice, world.fill)
   const accept = dice.chance(0.85)
     ? 'application/json, text/event-stream'
     : dice.pick(['application/json', 'text/html'])
   const version = dice.chance(0.7) ? '2025-06-18' : dice.pick(VERSIONS)
-  return {
-    kind: 'mcp',
-    method: dice.chance(0.95) ? 'POST' : dice.pick(['GET', 'DELETE', 'PUT', 'OPTIONS']),
-    path: '/mcp',
-    headers: [...oddHeaders(oddness, dice), ...headers, ['Accept', accept], ['MCP-Protocol-Version', version]],
-    body,
-    chunked,
-    credential,
-    authorization: world.authorization(credential, dice),
-  }
+  const method = dice.chance(0.95) ? 'POST' : dice.pick(['GET', 'DELETE', 'PUT', 'OPTIONS'])
+  const extra = [['Accept', accept] as const, ['MCP-Protocol-Version', version] as const]
+  return httpInput({ kind: 'mcp', method, path: '/mcp', credential }, body, oddness, dice, world, extra)
 }
 
 function messageOf(dice: Random, world: Surroundings): Record<string, unknown> {

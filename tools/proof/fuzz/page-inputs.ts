@@ -5,7 +5,7 @@ import type { Headers, HttpInput, InputKind } from './input.ts'
 import { mutateText, oddText, urlText } from './mutate.ts'
 import { ADDRESSES, URLS } from './odd-values.ts'
 import type { Oddness } from './request-parts.ts'
-import { encodeBody, jsonBody, oddHeaders, pickCredential, pickOddness } from './request-parts.ts'
+import { encodeBody, httpInput, isBodiless, jsonBody, NO_BODY, pickCredential, pickOddness } from './request-parts.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH', 'LOCK']
@@ -42,18 +42,8 @@ export function pathInput(dice: Random, world: Surroundings): HttpInput {
   const safe = urlSafe(path.startsWith('/') ? path : `/${path}`)
   const credential = pickCredential(known, dice)
   const method = dice.chance(0.5) ? 'GET' : dice.pick(METHODS)
-  const { body, headers, chunked } = jsonBody({}, oddness, dice, world.fill)
-  const hasBody = !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
-  return {
-    kind: 'paths',
-    method,
-    path: safe,
-    headers: [...oddHeaders(oddness, dice), ...(hasBody ? headers : [])],
-    body: hasBody ? body : undefined,
-    chunked,
-    credential,
-    authorization: world.authorization(credential, dice),
-  }
+  const body = isBodiless(method) ? NO_BODY : jsonBody({}, oddness, dice, world.fill)
+  return httpInput({ kind: 'paths', method, path: safe, credential }, body, oddness, dice, world)
 }
 
 function urlSafe(path: string): string {
@@ -79,19 +69,10 @@ function target(
     .map((name) => `${name}=${urlText(fieldValue(name, oddness, dice, world), dice)}`)
   if (oddness === 'wild')
     form.push(dice.pick(['a=1&a=2', '%zz', '=', `x=${'y'.repeat(dice.pick([10, 5000, 60_000]))}`]))
-  const inBody = !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
   const text = world.fill(form.join('&'))
-  const { body, headers, chunked } = encodeBody(Buffer.from(text), FORM, oddness, dice)
-  return {
-    kind,
-    method,
-    path: `${filled}${!inBody && text ? `?${text.slice(0, 9000)}` : ''}`,
-    headers: [...oddHeaders(oddness, dice), ...(inBody ? headers : []), ...extra],
-    body: inBody ? body : undefined,
-    chunked,
-    credential,
-    authorization: extra.some(([name]) => name === 'Authorization') ? [] : world.authorization(credential, dice),
-  }
+  const body = isBodiless(method) ? NO_BODY : encodeBody(Buffer.from(text), FORM, oddness, dice)
+  const query = isBodiless(method) && text ? `?${text.slice(0, 9000)}` : ''
+  return httpInput({ kind, method, path: filled + query, credential }, body, oddness, dice, world, extra)
 }
 
 function segment(oddness: Oddness, dice: Random, world: Surroundings): string {
@@ -121,16 +102,6 @@ function registration(dice: Random, world: Surroundings): HttpInput {
     token_endpoint_auth_method: dice.pick(['none', 'client_secret_basic', 'private_key_jwt']),
     scope: dice.pick(SITE.values.scope!),
   }
-  const { body, headers, chunked } = jsonBody(value, oddness, dice, world.fill)
-  const all = [...oddHeaders(oddness, dice), ...headers]
-  return {
-    kind: 'oauth',
-    method: 'POST',
-    path: '/oauth/register',
-    headers: all,
-    body,
-    chunked,
-    credential: 'none',
-    authorization: [],
-  }
+  const line = { kind: 'oauth', method: 'POST', path: '/oauth/register', credential: 'none' } as const
+  return httpInput(line, jsonBody(value, oddness, dice, world.fill), oddness, dice, { authorization: () => [] })
 }

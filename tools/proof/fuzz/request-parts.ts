@@ -1,10 +1,11 @@
 // Parts of requests that every kind of input uses: bodies, headers, credentials by path.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import type { Random } from '../../shared/random.ts'
-import type { CredentialKind, Headers } from './input.ts'
+import type { CredentialKind, Headers, HttpInput } from './input.ts'
 import { CREDENTIALS } from './input.ts'
 import { mutateJson, mutateJsonText } from './mutate.ts'
 import { CONTENT_TYPES, ODD_HEADERS } from './odd-values.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** How far an input is from a valid one. */
 export type Oddness = 'valid' | 'odd' | 'wild'
@@ -18,6 +19,9 @@ export interface Body {
   readonly headers: Headers
   readonly chunked: boolean
 }
+
+export const NO_BODY: Body = { body: undefined, headers: [], chunked: false }
+export const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } }
 const BOMB = gzipSync(Buffer.alloc(20_000_000))
@@ -61,11 +65,30 @@ export function networkHeader(dice: Random): readonly [string, string] {
   return ['X-Forwarded-For', `10.${dice.below(256)}.${dice.below(256)}.${dice.below(256)}`]
 }
 
-export function oddHeaders(oddness: Oddness, dice: Random): Headers {
+function oddHeaders(oddness: Oddness, dice: Random): Headers {
   const network = networkHeader(dice)
   if (oddness === 'valid' && dice.chance(0.8)) return [network]
   const count = oddness === 'wild' ? dice.below(4) : dice.below(2)
   return [network, ...Array.from({ length: count }, () => dice.pick(ODD_HEADERS))]
+}
+
+/** Puts a request together. */
+export function httpInput(
+  line: Pick<HttpInput, 'kind' | 'method' | 'path' | 'credential'> & { readonly operation?: string },
+  { body, headers, chunked }: Body,
+  oddness: Oddness,
+  dice: Random,
+  world: Pick<Surroundings, 'authorization'>,
+  extra: Headers = [],
+): HttpInput {
+  const isAuthorized = extra.some(([name]) => name === 'Authorization')
+  return {
+    ...line,
+    headers: [...oddHeaders(oddness, dice), ...headers, ...extra],
+    body,
+    chunked,
+    authorization: isAuthorized ? [] : world.authorization(line.credential, dice),
+  }
 }
 
 /** Mostly a credential that may call the path, so that inputs get past authentication. */

@@ -1,7 +1,8 @@
 // Bad ground: full, read-only and damaged disks, foreign folders, missing limits, killed upgrades.
 import { rmSync } from 'node:fs'
-import { PostgresProcess } from '../../target/postgres-process.ts'
+import type { PostgresProcess } from '../../target/postgres-process.ts'
 import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import { withPostgres } from '../part.ts'
 import { CHANGE_TRIALS } from './change-trials.ts'
 import { DISK_TRIALS } from './disk-trials.ts'
 import type { Trial } from './ground.ts'
@@ -64,12 +65,5 @@ export const groundPart: Part = {
   count: 60,
   minutes: 40,
   databases: 'both',
-  async run(run) {
-    const postgres = run.database === 'postgres' ? await PostgresProcess.start(run.folder) : undefined
-    try {
-      return await runTrials(run, postgres)
-    } finally {
-      await postgres?.stop()
-    }
-  },
+  run: (run) => withPostgres(run, (postgres) => runTrials(run, postgres)),
 }
