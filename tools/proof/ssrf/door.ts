@@ -5,6 +5,7 @@ import { createKey } from '../../target/operator.ts'
 import type { Answer, SendOptions } from '../../target/requests.ts'
 import { send } from '../../target/requests.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
+import type { Listeners } from './listeners.ts'
 import type { Target } from './targets.ts'
 
 /** A way by which a customer makes the server fetch a URL. */
@@ -77,6 +78,52 @@ export class Attacker {
 
   /** Waits until `isDone`; returns false if it never is. */
   readonly until = (isDone: () => Promise<boolean>): Promise<boolean> => holdsWithin(20_000, isDone)
+}
+
+export interface Account {
+  readonly key: string
+  /** An object whose URL is changed to the hostile one and back. */
+  readonly standing: string
+}
+
+const ACCOUNTS = 4
+
+/** A door to which several accounts have access, each with an object of its own that stays. */
+export abstract class AccountDoor implements Door {
+  abstract readonly name: string
+  readonly attacker: Attacker
+  readonly listeners: Listeners
+  readonly #accounts: Account[] = []
+  #turn = 0
+
+  constructor(attacker: Attacker, listeners: Listeners) {
+    this.attacker = attacker
+    this.listeners = listeners
+  }
+
+  abstract control(): Promise<void>
+  abstract attack(target: Target): Promise<void>
+  abstract createStanding(key: string): Promise<Answer>
+
+  /** The first account; all are created when it is first asked for. */
+  async firstAccount(): Promise<Account> {
+    if (this.#accounts.length === 0)
+      for (const key of await this.attacker.createKeys(ACCOUNTS)) {
+        const created = await this.createStanding(key)
+        requireControl(created.status === 201, this.name, created.text)
+        this.#accounts.push({ key, standing: created.body.data.id })
+      }
+    return this.#accounts[0]!
+  }
+
+  nextAccount(): Account {
+    this.#turn += 1
+    return this.#accounts[this.#turn % this.#accounts.length]!
+  }
+
+  post(key: string, path: string, body: unknown = {}): Promise<Answer> {
+    return this.attacker.send('POST', path, { key, body })
+  }
 }
 
 export function requireControl(isReached: boolean, way: string, detail: string): void {
