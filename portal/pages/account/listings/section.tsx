@@ -2,8 +2,8 @@
 import './page.css'
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { fill } from '../../../language/choose-language.ts'
-import { PlanRequired, requiredPlans } from '../parts/plan-required.tsx'
+import { requiredPlans } from '../../../api/plans.ts'
+import { PlanRequired } from '../parts/plan-required.tsx'
 import { text } from './text.ts'
 
 const PAGES: readonly (readonly [href: string, label: string, alsoFor?: string])[] = [
@@ -23,7 +23,7 @@ interface ListingsSectionProps {
 export function ListingsSection({ error, children }: ListingsSectionProps) {
   const { path } = useLocation()
   const plans = requiredPlans(error)
-  if (plans !== null) return <PlanRequired title={fill(text.planRequired, { plans })} lead={text.planRequiredLead} />
+  if (plans) return <PlanRequired plans={plans} words={text} />
   return (
     <div class="listings">
       <nav class="row section-pages" aria-label={text.pages}>
