@@ -23,7 +23,7 @@ interface ListingsSectionProps {
 export function ListingsSection({ error, children }: ListingsSectionProps) {
   const { path } = useLocation()
   const plans = requiredPlans(error)
-  if (plans) return <PlanRequired plans={plans} words={text} />
+  if (plans) return <PlanRequired plans={plans} title={text.planRequired} lead={text.planRequiredLead} />
   return (
     <div class="listings">
       <nav class="row section-pages" aria-label={text.pages}>

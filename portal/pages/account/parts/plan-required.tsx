@@ -5,17 +5,19 @@ import { text } from './text.ts'
 
 interface PlanRequiredProps {
   readonly plans: readonly string[]
-  readonly words: { readonly planRequired: string; readonly planRequiredLead: string }
+  /** With `{plans}` for their names. */
+  readonly title: string
+  readonly lead: string
 }
 
-export function PlanRequired({ plans, words }: PlanRequiredProps) {
+export function PlanRequired({ plans, title, lead }: PlanRequiredProps) {
   const names = plans.map((plan) => wordFor('plan', plan)).join(', ')
   return (
     <div class="notice">
       <p>
-        <strong>{fill(words.planRequired, { plans: names })}</strong>
+        <strong>{fill(title, { plans: names })}</strong>
       </p>
-      <p>{words.planRequiredLead}</p>
+      <p>{lead}</p>
       <p>
         <a href="/plans">{text.comparePlans}</a>
       </p>
