@@ -3,6 +3,7 @@ import './page.css'
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { requiredPlans } from '../../../api/plans.ts'
+import { fill } from '../../../language/choose-language.ts'
 import { PlanRequired } from '../parts/plan-required.tsx'
 import { text } from './text.ts'
 
@@ -23,7 +24,10 @@ interface ListingsSectionProps {
 export function ListingsSection({ error, children }: ListingsSectionProps) {
   const { path } = useLocation()
   const plans = requiredPlans(error)
-  if (plans) return <PlanRequired plans={plans} title={text.planRequired} lead={text.planRequiredLead} />
+  if (plans) {
+    const title = (names: string) => fill(text.planRequired, { plans: names })
+    return <PlanRequired plans={plans} title={title} lead={text.planRequiredLead} />
+  }
   return (
     <div class="listings">
       <nav class="row section-pages" aria-label={text.pages}>

@@ -1,12 +1,10 @@
 // A notice for a page that the account's plan does not include.
-import { fill } from '../../../language/choose-language.ts'
 import { wordFor } from '../../../language/enum-words.ts'
 import { text } from './text.ts'
 
 interface PlanRequiredProps {
   readonly plans: readonly string[]
-  /** With `{plans}` for their names. */
-  readonly title: string
+  readonly title: (names: string) => string
   readonly lead: string
 }
 
@@ -15,7 +13,7 @@ export function PlanRequired({ plans, title, lead }: PlanRequiredProps) {
   return (
     <div class="notice">
       <p>
-        <strong>{fill(title, { plans: names })}</strong>
+        <strong>{title(names)}</strong>
       </p>
       <p>{lead}</p>
       <p>

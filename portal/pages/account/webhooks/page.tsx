@@ -64,7 +64,10 @@ export function Endpoints() {
   usePolling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const creation = useCreation<NewWebhookEndpoint>(loaded.reload)
   const plans = requiredPlans(loaded.error)
-  if (plans) return <PlanRequired plans={plans} title={text.planRequired} lead={text.planRequiredLead} />
+  if (plans) {
+    const title = (names: string) => fill(text.planRequired, { plans: names })
+    return <PlanRequired plans={plans} title={title} lead={text.planRequiredLead} />
+  }
   return (
     <>
       <PageIntro lead={text.lead} create={text.new} scope="webhooks:manage" creation={creation} />
