@@ -56,7 +56,7 @@ export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
         </div>
       )}
       <p class="quiet">{text.mapping}</p>
-      <section class="scroll preview" tabIndex={0} aria-label={text.preview}>
+      <section class="scroll clipped preview" tabIndex={0} aria-label={text.preview}>
         <table>
           <thead>
             <tr>

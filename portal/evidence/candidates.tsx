@@ -22,7 +22,12 @@ export function CandidateList(props: CandidateListProps) {
     <ol class="candidates" aria-label={label}>
       {links.map((link, index) => (
         <li key={`${link.project_id} ${link.building_id}`}>
-          <button type="button" class="plain tile" aria-pressed={index === selected} onClick={() => onSelect(index)}>
+          <button
+            type="button"
+            class="plain entry tile"
+            aria-pressed={index === selected}
+            onClick={() => onSelect(index)}
+          >
             {mark(index)}
             <CandidateText
               name={nameOf(link)}

@@ -75,7 +75,7 @@ interface SelectedProjectProps {
 function SelectedProject({ project, point: { latitude, longitude } }: SelectedProjectProps) {
   const { project_id, name, city_name, status, price_from } = project
   return (
-    <section class="card row selected-card" aria-label={text.selected} aria-live="polite">
+    <section class="card row line selected-card" aria-label={text.selected} aria-live="polite">
       <span class="about">
         <span class="name one-line">{name}</span>
         <span class="quiet one-line">

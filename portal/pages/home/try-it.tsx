@@ -62,7 +62,7 @@ export function TryIt() {
         }}
       >
         <label for="address">{text.label}</label>
-        <div class="row ask">
+        <div class="row line ask">
           <SuggestBox
             id="address-suggestions"
             suggest={suggest}

@@ -43,7 +43,7 @@ function OpenListing({ listing, onConfirm }: OpenListingProps) {
   return (
     <>
       <h2 class="anywhere">{listing.address}</h2>
-      <p class="quiet facts">
+      <p class="row quiet facts">
         <span>
           {text.key}
           {COLON}

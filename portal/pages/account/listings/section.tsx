@@ -30,11 +30,11 @@ export function ListingsSection({ error, children }: ListingsSectionProps) {
   }
   return (
     <div class="listings">
-      <nav class="row section-pages" aria-label={text.pages}>
+      <nav class="row below" aria-label={text.pages}>
         {PAGES.map(([href, label, alsoFor]) => {
           const isCurrent = path === href || path === alsoFor || path.startsWith(`${href}/`)
           return (
-            <a key={href} class="pill" href={href} aria-current={isCurrent ? 'page' : undefined}>
+            <a key={href} class="button pill" href={href} aria-current={isCurrent ? 'page' : undefined}>
               {label}
             </a>
           )

@@ -48,7 +48,7 @@ interface NewEndpointProps {
 function NewEndpoint({ onCreated, onCancel }: NewEndpointProps) {
   const action = useAction()
   return (
-    <Card title={text.new} look="create-card">
+    <Card title={text.new} look="below">
       <EndpointForm
         action={action}
         submit={text.create}

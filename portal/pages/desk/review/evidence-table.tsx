@@ -23,7 +23,7 @@ function Weight({ candidate, component }: { candidate: BuildingLink; component: 
   const width = Math.min(100, Math.abs(bits) * 6)
   return (
     <td class={tone}>
-      <div class="row number">
+      <div class="row line number">
         <strong>{formatBits(bits)}</strong>
         <span class="weight" style={{ width: `${width}%` }} />
       </div>
@@ -54,7 +54,7 @@ export function EvidenceTable({ of: { candidates, none_probability }, onAccept }
               <th scope="col">{text.component}</th>
               {candidates.map((candidate, index) => (
                 <th scope="col" key={index}>
-                  <button type="button" class="plain candidate" onClick={() => onAccept(index)}>
+                  <button type="button" class="plain entry candidate" onClick={() => onAccept(index)}>
                     <span class="hidden">{text.acceptCandidate} </span>
                     <span class="letter">{letterOf(index)}</span>
                     <span>

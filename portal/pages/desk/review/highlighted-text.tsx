@@ -27,5 +27,5 @@ export function HighlightedText({ value, reading }: { value: string; reading: Re
     position = to
   }
   pieces.push(value.slice(position))
-  return <p class="case-text">{pieces}</p>
+  return <p class="typed">{pieces}</p>
 }
