@@ -53,10 +53,10 @@ interface CandidateTextProps {
 export function CandidateText({ name, address, note, share }: CandidateTextProps) {
   return (
     <>
-      <span class="name anywhere">
-        <strong>{name}</strong>
-        <span>{address}</span>
-        <span class="quiet">{note}</span>
+      <span class="anywhere">
+        <strong class="block">{name}</strong>
+        <span class="block">{address}</span>
+        <span class="block quiet">{note}</span>
       </span>
       <strong class="number">{formatConfidence(share)}</strong>
       <span class="bar" aria-hidden="true">

@@ -78,7 +78,9 @@ export function TryIt() {
               />
             )}
           </SuggestBox>
-          <button type="submit">{text.find}</button>
+          <button type="submit" class="nowrap">
+            {text.find}
+          </button>
         </div>
         <div class="row near">
           <span class="quiet">{text.examples}</span>

@@ -82,7 +82,7 @@ export function Verdict({ data, meta, query }: VerdictProps) {
   const isAmbiguous = meta.outcome === 'ambiguous'
   return (
     <section class={`card row verdict ${OUTCOME_TONES[meta.outcome]}`} aria-label={text.verdict}>
-      <div>
+      <div class="grow">
         <p class="row">
           <OutcomeBadge outcome={meta.outcome} />
           <strong>{evidenceText.actions[isAmbiguous ? 'choose' : meta.recommended_action]}</strong>

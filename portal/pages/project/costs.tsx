@@ -16,7 +16,7 @@ function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNull
       <ol class="row instalments">
         {instalments.map(({ percent, amount, due }, i) => (
           <li key={i} style={{ flexGrow: Math.max(1, percent ?? 1) }}>
-            <strong>{formatInstalment(percent, amount)}</strong>
+            <strong class="block">{formatInstalment(percent, amount)}</strong>
             <span>{due}</span>
           </li>
         ))}

@@ -4,10 +4,9 @@ import { formatBits, formatConfidence } from '../../../evidence/evidence-text.ts
 import { componentLabel, levelLabel } from '../../../evidence/level-text.ts'
 import { fill, inPageLanguage } from '../../../language/choose-language.ts'
 import { NO_VALUE } from '../../../language/format.ts'
+import { letterOf } from '../../../map/map-point.ts'
 import { text } from './text.ts'
 import './evidence-table.css'
-
-export const letterOf = (index: number) => String.fromCharCode(65 + index)
 
 /** Components that matter for any candidate, in the matcher's order. */
 function componentsOf(candidates: readonly BuildingLink[]): string[] {
@@ -47,7 +46,7 @@ export function EvidenceTable({ of: { candidates, none_probability }, onAccept }
       ?.query
   return (
     <>
-      <section class="tile evidence" tabIndex={0} aria-label={text.candidates}>
+      <section class="scroll tile evidence" tabIndex={0} aria-label={text.candidates}>
         <table>
           <thead>
             <tr>
