@@ -1,6 +1,7 @@
 // Prometheus metrics.
-import type { MetricObjectWithValues, MetricValue } from 'prom-client'
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Histogram, MetricObjectWithValues, MetricValue } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { RouteFigures, RouteTimes } from './route-figures.ts'
 
 /** All metrics of a process, as sent to another one. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[]
@@ -8,33 +9,24 @@ export type MetricValues = MetricObjectWithValues<MetricValue<string>>[]
 /** What several workers show: the largest value, the smallest, or all of them together. */
 type Aggregator = 'max' | 'min' | 'sum'
 
-/** Upper bounds in milliseconds of the request time buckets. */
-const BUCKETS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 1000, 5000] as const
-
 export class Metrics {
   readonly registry = new Registry()
-  readonly #requests = new Counter({
-    name: 'plinth_http_requests_total',
-    help: 'Requests by route and status.',
-    labelNames: ['route', 'status'],
-    registers: [this.registry],
-  })
   readonly #refused = new Counter({
     name: 'plinth_http_refused_total',
     help: 'Requests and tool calls that got an error, by error code.',
     labelNames: ['code'],
     registers: [this.registry],
   })
-  readonly #times = new Histogram({
-    name: 'plinth_http_request_ms',
-    help: 'Time taken by requests in milliseconds, by route.',
-    labelNames: ['route'],
-    buckets: [...BUCKETS_MS],
-    registers: [this.registry],
-  })
+  readonly #routes = new RouteFigures()
 
   constructor() {
     collectDefaultMetrics({ register: this.registry })
+    const help = 'Requests by route and status.'
+    this.#collect('plinth_http_requests_total', help, ['route', 'status'], (metric) => {
+      for (const [route, status, count] of this.#routes.counts()) metric.inc({ route, status }, count)
+    })
+    // The registry needs nothing but `get` of a metric.
+    this.registry.registerMetric(new RouteTimes(this.#routes) as unknown as Histogram)
   }
 
   #collect(name: string, help: string, labelNames: string[], fill: (metric: Counter) => void): void {
@@ -107,9 +99,8 @@ export class Metrics {
   }
 
   request(route: string, status: number, ms: number, code?: string): void {
-    this.#requests.inc({ route, status })
+    this.#routes.add(route, status, ms)
     if (code) this.#refused.inc({ code })
-    this.#times.observe({ route }, ms)
   }
 }
 

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { OpenConnections } from '../../src/http/server/load/open-connections.ts'
+import { closeConnections } from '../../src/http/server/load/open-connections.ts'
 import { startServer } from '../support/server.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -20,11 +20,8 @@ async function open(port: number, sent = ''): Promise<Socket> {
 }
 
 async function listen(handle: RequestListener, closeMs: number) {
-  const server = createServer((request, response) => {
-    connections.track(request, response)
-    handle(request, response)
-  })
-  const connections = new OpenConnections(server, closeMs)
+  const server = createServer(handle)
+  closeConnections(server, closeMs)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const stop = () => new Promise((resolve) => server.close(resolve))
   return { port: (server.address() as AddressInfo).port, stop }
@@ -56,6 +53,24 @@ it('a running request gets its whole response, and then its connection closes', 
   await stopped
   expect(await received).toContain('begin ')
   expect(await received).toContain('end')
+})
+
+it('pipelined requests get all their responses', async () => {
+  const finish: (() => void)[] = []
+  const server = await listen((_, response) => {
+    finish.push(() => response.end(`response ${finish.length}`))
+    if (finish.length === 2) response.write('second')
+  }, 60_000)
+  const socket = await open(server.port, REQUEST + REQUEST)
+  const received = text(socket)
+  await expect.poll(() => finish.length).toBe(2)
+  const stopped = server.stop()
+  for (const end of finish) {
+    await sleep(20)
+    end()
+  }
+  await stopped
+  expect(await received).toMatch(/response 2[\s\S]*second[\s\S]*response 2/)
 })
 
 it('a connection between two requests closes at once', async () => {

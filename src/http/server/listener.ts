@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
 import { runRequest } from '../../kernel/turns.ts'
 import { admitConnections } from './load/new-connections.ts'
-import { OpenConnections } from './load/open-connections.ts'
+import { closeConnections } from './load/open-connections.ts'
 import { oneAtATime } from './load/pipelining.ts'
 import { rejectMalformedRequest, rejectTunnel } from './malformed-request.ts'
 import type { Route } from './route.ts'
@@ -30,7 +30,7 @@ const SILENCE_MS = 300_000
 export function listenerFor(handler: RequestListener, services: CoreServices, routes: readonly Route[]): Server {
   const urgent = routes.filter(({ operation }) => operation.exemptFromLoadShedding)
   const urgentPaths = new Set(urgent.map(({ path }) => path))
-  const inOrder = oneAtATime((request, response) => {
+  const handle = oneAtATime((request, response) => {
     // Node reads the preface of HTTP/2 with a letter wrong as a method, which no route can handle.
     if (request.method === 'PRI') rejectMalformedRequest(new Error('PRI'), request.socket, services)
     else
@@ -39,13 +39,9 @@ export function listenerFor(handler: RequestListener, services: CoreServices, ro
         if (request.socket.writable) handler(request, response)
       }, urgentPaths.has(request.url!))
   })
-  const handle: RequestListener = (request, response) => {
-    connections.track(request, response)
-    inOrder(request, response)
-  }
   const server = createServer({ ...LIMITS, requireHostHeader: false }, handle)
   server.timeout = SILENCE_MS
-  const connections = new OpenConnections(server)
+  closeConnections(server)
   admitConnections(server, urgentPaths)
   server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket, services))
   server.on('connect', (_request, socket) => rejectTunnel(socket, services))

@@ -1,59 +1,37 @@
-// Closes the connections of a stopping server: without a request at once, the others when their request is done or late.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+// Closes the connections of a stopping server: without a request at once, the others when their response is sent or late.
+import type { Server } from 'node:http'
+import type { HttpSocket } from './pipelining.ts'
 
 /** With the time that load balancers and webhooks get, less than the 30 s after which most supervisors kill a process. */
 const CLOSE_MS = 15_000
 
-interface Connection {
-  running: number
-  /** What had been read when it was last idle. More than that is the start of a request. */
-  idleBytes: number
-}
-
 /**
  * Node closes only connections that are between two requests: a client that connects and sends nothing would keep the
- * server from stopping.
+ * server from stopping. What is open is looked at when the server closes. A listener on every response would keep responses
+ * alive until a full garbage collection: a third of a request. Call before other listeners for connections are added.
  */
-export class OpenConnections {
-  readonly #connections = new Map<Socket, Connection>()
-  #isClosing = false
-
-  /** Call before other listeners for connections are added. */
-  constructor(server: Server, closeMs = CLOSE_MS) {
-    server.on('connection', (socket: Socket) => {
-      this.#connections.set(socket, { running: 0, idleBytes: 0 })
-      socket.once('close', () => this.#connections.delete(socket))
+export function closeConnections(server: Server, closeMs = CLOSE_MS): void {
+  const sockets = new Set<HttpSocket>()
+  server.on('connection', (socket: HttpSocket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const close = server.close.bind(server)
+  server.close = (done) => {
+    const late = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, closeMs).unref()
+    close((error) => {
+      clearTimeout(late)
+      done?.(error)
     })
-    const close = server.close.bind(server)
-    server.close = (done) => {
-      const late = setTimeout(() => {
-        for (const socket of this.#connections.keys()) socket.destroy()
-      }, closeMs).unref()
-      close((error) => {
-        clearTimeout(late)
-        done?.(error)
-      })
-      this.#isClosing = true
-      for (const [socket, connection] of this.#connections) closeIdle(socket, connection)
-      return server
-    }
-  }
-
-  /** Call for every request. */
-  track({ socket }: IncomingMessage, response: ServerResponse): void {
-    const connection = this.#connections.get(socket)
-    if (!connection) return
-    connection.running += 1
-    response.once('close', () => {
-      connection.running -= 1
-      if (connection.running > 0) return
-      connection.idleBytes = socket.bytesRead
-      if (this.#isClosing) closeIdle(socket, connection)
-    })
+    for (const socket of sockets) if (socket._httpMessage || socket.bytesRead === 0) closeAfterResponses(socket)
+    return server
   }
 }
 
-function closeIdle(socket: Socket, { running, idleBytes }: Connection): void {
-  if (running === 0 && socket.bytesRead === idleBytes) socket.destroySoon()
+/** Pipelined requests have several. */
+function closeAfterResponses(socket: HttpSocket): void {
+  if (socket._httpMessage) socket._httpMessage.once('close', () => closeAfterResponses(socket))
+  else socket.destroySoon()
 }

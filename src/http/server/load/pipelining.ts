@@ -10,7 +10,7 @@ const MAX_PARSED = 500
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse]
 
 /** What Node sets on a socket but does not type: the response that is being sent, and whether it stopped reading. */
-type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null; _paused?: boolean }
+export type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null; _paused?: boolean }
 
 /**
  * Node emits every request of a read at once and queues the responses. A client that asked for hundreds of long lists in
