@@ -1,4 +1,5 @@
-// Reads the public plan table.
+// Reads the public plan table, and which plans an error asks for.
+import { PlinthError } from '@plinth/client'
 import type { Plans } from '../../src/http/api-types.ts'
 import { plinth } from './plinth.ts'
 
@@ -17,4 +18,10 @@ export const LIMITS = [
 
 export async function fetchPlans(signal: AbortSignal): Promise<Plans> {
   return (await plinth.request<{ data: Plans }>('GET', '/api/v1/plans', { signal })).data
+}
+
+/** The plans that include what was asked for, or null if the error is another one. */
+export function requiredPlans(error: Error | undefined): readonly string[] | null {
+  if (!(error instanceof PlinthError) || error.code !== 'plan_required') return null
+  return (error.problem.required_plans ?? []) as string[]
 }

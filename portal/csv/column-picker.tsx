@@ -1,6 +1,7 @@
 // Chooses what each column holds, in the head of a preview. A phone shows the columns as a list.
 import { fill } from '../language/choose-language.ts'
 import './column-picker.css'
+import { InlineSelect } from '../parts/inline-select.tsx'
 import type { ColumnChoice } from './columns.ts'
 import type { Grid } from './read-table.ts'
 import type { Separator } from './separator.ts'
@@ -52,11 +53,18 @@ export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
             <input type="checkbox" checked={header} onChange={({ currentTarget }) => onHeader(currentTarget.checked)} />
             {text.header}
           </label>
-          {separator !== 'xlsx' && <SeparatorPicker separator={separator} onChange={onSeparator} />}
+          {separator !== 'xlsx' && (
+            <InlineSelect
+              label={text.separator}
+              value={separator}
+              choices={SEPARATORS.map((each) => [each, text.separators[each]] as const)}
+              onChange={onSeparator}
+            />
+          )}
         </div>
       )}
       <p class="quiet">{text.mapping}</p>
-      <section class="scroll preview" tabIndex={0} aria-label={text.preview}>
+      <section class="scroll clipped preview" tabIndex={0} aria-label={text.preview}>
         <table>
           <thead>
             <tr>
@@ -102,25 +110,5 @@ export function ColumnPicker<F extends string>(props: ColumnPickerProps<F>) {
         </p>
       )}
     </section>
-  )
-}
-
-interface SeparatorPickerProps {
-  readonly separator: Separator
-  readonly onChange: (separator: Separator) => void
-}
-
-function SeparatorPicker({ separator, onChange }: SeparatorPickerProps) {
-  return (
-    <label class="inline">
-      {text.separator}
-      <select value={separator} onChange={({ currentTarget }) => onChange(currentTarget.value as Separator)}>
-        {SEPARATORS.map((option) => (
-          <option key={option} value={option}>
-            {text.separators[option]}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

@@ -22,7 +22,12 @@ export function CandidateList(props: CandidateListProps) {
     <ol class="candidates" aria-label={label}>
       {links.map((link, index) => (
         <li key={`${link.project_id} ${link.building_id}`}>
-          <button type="button" class="plain tile" aria-pressed={index === selected} onClick={() => onSelect(index)}>
+          <button
+            type="button"
+            class="plain entry tile"
+            aria-pressed={index === selected}
+            onClick={() => onSelect(index)}
+          >
             {mark(index)}
             <CandidateText
               name={nameOf(link)}
@@ -48,10 +53,10 @@ interface CandidateTextProps {
 export function CandidateText({ name, address, note, share }: CandidateTextProps) {
   return (
     <>
-      <span class="name anywhere">
-        <strong>{name}</strong>
-        <span>{address}</span>
-        <span class="quiet">{note}</span>
+      <span class="anywhere">
+        <strong class="block">{name}</strong>
+        <span class="block">{address}</span>
+        <span class="block quiet">{note}</span>
       </span>
       <strong class="number">{formatConfidence(share)}</strong>
       <span class="bar" aria-hidden="true">

@@ -127,3 +127,21 @@ function addStreet(highlighter: Highlighter, reading: Reading, isNumber: (word: 
   const first = reading.civic_number_to !== null && highlighter.isFree(last - 1, isNumber) ? last - 1 : last
   highlighter.add('civic_number', first, last + 1)
 }
+
+export interface Segment {
+  readonly text: string
+  readonly part: Part | null
+}
+
+/** The whole text, divided where a part starts or ends. */
+export function segmentsOf(typed: string, reading: Reading): Segment[] {
+  const segments: Segment[] = []
+  let at = 0
+  for (const { part, from, to } of findHighlights(typed, reading)) {
+    if (from > at) segments.push({ text: typed.slice(at, from), part: null })
+    segments.push({ text: typed.slice(from, to), part })
+    at = to
+  }
+  if (at < typed.length) segments.push({ text: typed.slice(at), part: null })
+  return segments
+}

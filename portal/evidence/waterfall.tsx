@@ -87,7 +87,7 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
   )
   return (
     <div class="waterfall">
-      <ol class="weights" aria-label={fill(text.waterfall, { name })}>
+      <ol class="entries" aria-label={fill(text.waterfall, { name })}>
         {visible.map(row)}
         <li class="sum">
           <strong>{text.score}</strong>
@@ -98,7 +98,7 @@ export function Waterfall({ name, evidence }: { name: string; evidence: readonly
       {hidden.length > 0 && (
         <details>
           <summary class="quiet">{fill(text.notCompared, { count: hidden.length })}</summary>
-          <ol class="weights">{hidden.map(row)}</ol>
+          <ol class="entries">{hidden.map(row)}</ol>
         </details>
       )}
     </div>

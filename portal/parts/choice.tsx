@@ -15,7 +15,7 @@ interface ChoiceProps<Value extends string> {
 
 export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   return (
-    <fieldset class="choice">
+    <fieldset class="row choice">
       <legend class="hidden">{label}</legend>
       {options.map((option) => (
         <button

@@ -14,7 +14,7 @@ interface RecordsProps<T> {
 export function Records<T>({ label, items, empty, children }: RecordsProps<T>) {
   if (items.length === 0) return <Empty>{empty}</Empty>
   return (
-    <ul class="records card" aria-label={label}>
+    <ul class="card entries below records" aria-label={label}>
       {items.map(children)}
     </ul>
   )
@@ -47,7 +47,7 @@ export function RecordRow({ title, heading = false, marks, actions, children }: 
 
 /** Short facts beside each other; empty ones are left out. */
 export function Facts({ items }: { items: readonly ComponentChildren[] }) {
-  return <p class="quiet facts">{items.map((item, i) => item && <span key={i}>{item}</span>)}</p>
+  return <p class="row quiet facts">{items.map((item, i) => item && <span key={i}>{item}</span>)}</p>
 }
 
 /** `Location: 12 Main`, « Emplacement : 12 Main », for values that are more than text. */

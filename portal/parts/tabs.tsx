@@ -22,7 +22,7 @@ export function Tabs({ label, tabs, current }: TabsProps) {
       .filter(({ href }) => path === href || path.startsWith(`${href}/`))
       .sort((a, b) => b.href.length - a.href.length)[0]
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="row tabs" aria-label={label}>
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab === currentTab ? 'page' : undefined}>
           {tab.label}

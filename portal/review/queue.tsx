@@ -34,7 +34,7 @@ export function Queue({ label, items, current, onOpen }: QueueProps) {
         <li key={id}>
           <button
             type="button"
-            class="plain"
+            class="plain entry"
             aria-current={id === current ? 'true' : undefined}
             onClick={() => onOpen(id)}
           >

@@ -86,7 +86,7 @@ export function SuggestBox({ id, suggest, onChoose, children }: SuggestBoxProps)
   return (
     <div class="suggest-box" onInput={onInput}>
       {children(combobox)}
-      <div id={id} class="panel suggestions" role="listbox" aria-label={text.suggestions} hidden={!isShown}>
+      <div id={id} class="panel popup suggestions" role="listbox" aria-label={text.suggestions} hidden={!isShown}>
         {isShown &&
           items?.map((suggestion, index) => (
             <SuggestionOption

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver?.stop())
 
-const caseText = (page: Page) => page.locator('.case-text')
+const caseText = (page: Page) => page.locator('.case .typed')
 const tally = (page: Page) => page.locator('.tally')
 const firstMatch = async (address: string) =>
   (await server.send('POST', '/api/v1/building-links', { address }, server.keys.elite)).body.data[0]

@@ -15,18 +15,7 @@ import { SearchFilter } from './search-filter.tsx'
 import { text } from './text.ts'
 
 /** Filters behind “More filters”. */
-const MORE = [
-  'neighbourhood',
-  'developer',
-  'building_type',
-  'tenure',
-  'min_price',
-  'max_price',
-  'min_beds',
-  'max_beds',
-  'occupancy_from',
-  'occupancy_to',
-] as const satisfies readonly Filter[]
+const MORE = FILTERS.filter((filter) => !['q', 'province', 'city', 'status'].includes(filter))
 
 const countSet = (hash: URLSearchParams, filters: readonly Filter[]) =>
   filters.reduce((sum, filter) => sum + filterValues(hash, filter).length, 0)

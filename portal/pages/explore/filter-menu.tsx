@@ -29,7 +29,7 @@ export function FilterMenu({ label, count, children }: FilterMenuProps) {
         {label}
         {count > 0 && <span class="badge stone">{count}</span>}
       </summary>
-      <div class="panel">{children}</div>
+      <div class="panel popup">{children}</div>
     </details>
   )
 }

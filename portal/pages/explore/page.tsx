@@ -9,6 +9,7 @@ import { useNarrow } from '../../api/use-narrow.ts'
 import { fill } from '../../language/choose-language.ts'
 import { formatNumber } from '../../language/format.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { InlineSelect } from '../../parts/inline-select.tsx'
 import { Loading, Problem } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
@@ -92,7 +93,14 @@ function Explorer() {
             {text.onlyInView}
           </label>
         )}
-        {(!narrow || pane === 'list') && <SortBy sort={sort} onChange={(value) => changeHash({ sort: value })} />}
+        {(!narrow || pane === 'list') && (
+          <InlineSelect
+            label={text.sort}
+            value={sort}
+            choices={Object.entries(text.sorts)}
+            onChange={(value) => changeHash({ sort: value })}
+          />
+        )}
       </div>
       {/* A phone shows one of them, and loads the map only when it is chosen. */}
       <div class="panes">
@@ -100,21 +108,6 @@ function Explorer() {
         {(!narrow || pane === 'map') && map}
       </div>
     </div>
-  )
-}
-
-function SortBy({ sort, onChange }: { sort: string; onChange: (sort: string) => void }) {
-  return (
-    <label class="inline">
-      {text.sort}
-      <select value={sort} onChange={(event) => onChange(event.currentTarget.value)}>
-        {Object.entries(text.sorts).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 

@@ -50,7 +50,7 @@ export function ProjectCard({ project, onHover }: { project: CardProject; onHove
       ) : (
         <span class="picture" />
       )}
-      <span class="about">
+      <span class="about grow">
         <span class="name one-line">{name}</span>
         <span class="quiet one-line">{address}</span>
         <span class="quiet one-line">{[developer, ...size].filter(Boolean).join(' · ')}</span>

@@ -75,8 +75,8 @@ interface SelectedProjectProps {
 function SelectedProject({ project, point: { latitude, longitude } }: SelectedProjectProps) {
   const { project_id, name, city_name, status, price_from } = project
   return (
-    <section class="card row selected-card" aria-label={text.selected} aria-live="polite">
-      <span class="about">
+    <section class="card row line selected-card" aria-label={text.selected} aria-live="polite">
+      <span class="about grow">
         <span class="name one-line">{name}</span>
         <span class="quiet one-line">
           {city_name} · {price_from === null ? text.noPrice : fill(text.priceFrom, { price: formatMoney(price_from) })}

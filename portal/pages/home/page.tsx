@@ -38,7 +38,7 @@ export function Home() {
         {FEATURES.map(([name, href]) => (
           <a class="card feature" href={href} key={name}>
             <strong>{text.features[name].title}</strong>
-            <span>{text.features[name].lead}</span>
+            <span class="quiet">{text.features[name].lead}</span>
           </a>
         ))}
       </div>

@@ -18,7 +18,7 @@ export function PlanCards() {
               <span class="price">
                 {limits.price_per_month === 0 ? text.free : `${formatMoney(limits.price_per_month)} ${text.month}`}
               </span>
-              <span>{text.planSummaries[name]}</span>
+              <span class="quiet">{text.planSummaries[name]}</span>
             </a>
           ))}
         </div>

@@ -62,7 +62,7 @@ export function TryIt() {
         }}
       >
         <label for="address">{text.label}</label>
-        <div class="row ask">
+        <div class="row line ask">
           <SuggestBox
             id="address-suggestions"
             suggest={suggest}
@@ -78,7 +78,9 @@ export function TryIt() {
               />
             )}
           </SuggestBox>
-          <button type="submit">{text.find}</button>
+          <button type="submit" class="nowrap">
+            {text.find}
+          </button>
         </div>
         <div class="row near">
           <span class="quiet">{text.examples}</span>

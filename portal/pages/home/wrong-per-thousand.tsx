@@ -92,7 +92,7 @@ export function WrongPerThousand({ bins }: { bins: readonly Bin[] }) {
                 </td>
                 <td class="number">
                   {formatRate(band.wrong)}{' '}
-                  <span class="quiet">
+                  <span class="block quiet">
                     {formatRate(band.low)} – {formatRate(band.high)}
                   </span>
                 </td>

@@ -65,7 +65,7 @@ export function AddressForm({ fields, examples, onChange }: AddressFormProps) {
   return (
     <form class="card lookup-form" onSubmit={submit}>
       <label for="query-address">{text.address}</label>
-      <div class="address-row">
+      <div class="row address-row">
         <SuggestBox
           id="query-suggestions"
           suggest={suggest}

@@ -51,7 +51,7 @@ export function BatchResults({ run, table, name, addressOf, onOpen, onDiscard }:
     onOpen(row)
   }
   return (
-    <div class="stack batch-results">
+    <div class="stack clipped">
       <RunProgress run={run} stopped={text.stopped} />
       <div class="row">
         <Choice label={text.filter} options={options} value={filter} onChange={setFilter} />

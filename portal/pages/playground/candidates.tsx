@@ -1,10 +1,9 @@
 // The candidates, lettered as on the map, and “None of these”.
 import type { BuildingLink } from '../../../src/http/api-types.ts'
 import { CandidateList, CandidateText } from '../../evidence/candidates.tsx'
+import { letterOf, pointsOf } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { text } from './text.ts'
-
-export const letterFor = (index: number) => String.fromCharCode(65 + index)
 
 interface CandidatesProps {
   readonly links: readonly BuildingLink[]
@@ -22,7 +21,7 @@ export function Candidates({ links, none, selected, onSelect }: CandidatesProps)
         links={links}
         selected={selected}
         onSelect={onSelect}
-        mark={(index) => <span class="letter">{letterFor(index)}</span>}
+        mark={(index) => <span class="letter">{letterOf(index)}</span>}
         nameOf={({ project_name: name, building_name: building }) => (building ? `${name}, ${building}` : name)}
       >
         <li class="tile">
@@ -35,11 +34,7 @@ export function Candidates({ links, none, selected, onSelect }: CandidatesProps)
 }
 
 export function CandidateMap({ links, selected, onSelect }: Omit<CandidatesProps, 'none'>) {
-  const points = links.flatMap(({ latitude, longitude, project_name }, index) =>
-    latitude === null || longitude === null
-      ? []
-      : [{ id: index, latitude, longitude, label: project_name, mark: letterFor(index), tone: 'stone' as const }],
-  )
+  const points = pointsOf(links, ({ project_name }, i) => ({ label: project_name, mark: letterOf(i), tone: 'stone' }))
   if (points.length === 0) return <p class="quiet">{text.noCoordinates}</p>
   return <PointMap label={text.map} points={points} selected={selected} onSelect={onSelect} />
 }

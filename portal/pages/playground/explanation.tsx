@@ -5,7 +5,7 @@ import { componentLabel } from '../../evidence/level-text.ts'
 import { Waterfall } from '../../evidence/waterfall.tsx'
 import { fill, inPageLanguage } from '../../language/choose-language.ts'
 import { formatNumber } from '../../language/format.ts'
-import { letterFor } from './candidates.tsx'
+import { letterOf } from '../../map/map-point.ts'
 import { text } from './text.ts'
 
 function formatOdds(score: number): string {
@@ -20,8 +20,8 @@ export function Explanation({ links, selected }: { links: readonly BuildingLink[
   const { score = null, raw_probability: raw = null, prior_bits: prior = null, capped_by: capped = null } = link
   const isVerified = link.match_method === 'verified'
   return (
-    <section class="card" aria-label={fill(text.why, { letter: letterFor(selected), name: link.project_name })}>
-      <h2>{fill(text.why, { letter: letterFor(selected), name: link.project_name })}</h2>
+    <section class="card" aria-label={fill(text.why, { letter: letterOf(selected), name: link.project_name })}>
+      <h2>{fill(text.why, { letter: letterOf(selected), name: link.project_name })}</h2>
       {isVerified && <p>{evidence.length > 0 ? text.verified : text.verifiedOnly}</p>}
       {link.summary && !isVerified && <p class="summary">{inPageLanguage(link.summary)}</p>}
       {evidence.length > 0 && <Waterfall name={link.project_name} evidence={evidence} />}

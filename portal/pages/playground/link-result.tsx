@@ -84,7 +84,7 @@ function RequestAndResponse({ query, answer, visitor }: LinkResponse & { visitor
     { value: 'json', label: text.json },
   ] as const
   return (
-    <section class="card request" aria-label={text.request}>
+    <section class="card" aria-label={text.request}>
       <div class="row">
         <h2>{text.request}</h2>
         <Choice label={text.request} options={options} value={tab} onChange={setTab} />

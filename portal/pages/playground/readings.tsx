@@ -1,31 +1,19 @@
 // The typed text with each part highlighted and labelled.
 import type { Reading } from '../../../src/http/api-types.ts'
 import { text as evidenceText } from '../../evidence/evidence-text.ts'
-import type { Part } from '../../evidence/highlights.ts'
-import { findHighlights, PARTS } from '../../evidence/highlights.ts'
+import type { Part, Segment } from '../../evidence/highlights.ts'
+import { PARTS, segmentsOf } from '../../evidence/highlights.ts'
 import { fill } from '../../language/choose-language.ts'
 import { text } from './text.ts'
 
-interface Segment {
-  readonly text: string
-  readonly part: Part | null
-}
+const CONTEXT_LENGTH = 100
 
-function segmentsOf(typed: string, reading: Reading): Segment[] {
-  const segments: Segment[] = []
-  let at = 0
-  for (const { part, from, to } of findHighlights(typed, reading)) {
-    if (from > at) segments.push({ text: typed.slice(at, from), part: null })
-    segments.push({ text: typed.slice(from, to), part })
-    at = to
-  }
-  if (at < typed.length) segments.push({ text: typed.slice(at), part: null })
+function shortSegments(typed: string, reading: Reading): Segment[] {
+  const segments = segmentsOf(typed, reading)
   return segments.map((segment, i) =>
     segment.part ? segment : { ...segment, text: shorten(segment.text, i > 0, i < segments.length - 1) },
   )
 }
-
-const CONTEXT_LENGTH = 100
 
 /** Leaves out the middle of a long text between the parts of an address. */
 function shorten(text: string, isAfterPart: boolean, isBeforePart: boolean): string {
@@ -56,7 +44,7 @@ function Highlighted({ part, value }: { part: Part; value: string }) {
 }
 
 export function HighlightedText({ typed, reading, small }: { typed: string; reading: Reading; small?: boolean }) {
-  const segments = segmentsOf(typed, reading)
+  const segments = shortSegments(typed, reading)
   const missing = PARTS.filter((part) => reading[part] !== null && !segments.some((segment) => segment.part === part))
   return (
     <div class={small ? 'highlighted small' : 'highlighted'}>

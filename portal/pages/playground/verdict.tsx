@@ -50,7 +50,7 @@ function SeveralMatches({ links }: { links: readonly BuildingLink[] }) {
             </p>
             <p>{link.canonical_mls_address}</p>
             <p>
-              <strong>{formatConfidence(link.match_confidence)}</strong> <small>{text.confidence}</small>
+              <strong>{formatConfidence(link.match_confidence)}</strong> <span class="quiet">{text.confidence}</span>
             </p>
             <a href={`/explore/${link.project_id}`}>{text.project}</a>
           </li>
@@ -82,7 +82,7 @@ export function Verdict({ data, meta, query }: VerdictProps) {
   const isAmbiguous = meta.outcome === 'ambiguous'
   return (
     <section class={`card row verdict ${OUTCOME_TONES[meta.outcome]}`} aria-label={text.verdict}>
-      <div>
+      <div class="grow">
         <p class="row">
           <OutcomeBadge outcome={meta.outcome} />
           <strong>{evidenceText.actions[isAmbiguous ? 'choose' : meta.recommended_action]}</strong>
@@ -91,7 +91,7 @@ export function Verdict({ data, meta, query }: VerdictProps) {
       </div>
       {!isAmbiguous && (
         <p class="confidence">
-          <span class="big">{formatConfidence(first?.match_confidence ?? meta.none_probability)}</span>
+          <span class="block big">{formatConfidence(first?.match_confidence ?? meta.none_probability)}</span>
           <small>{first ? text.confidence : text.none}</small>
         </p>
       )}

@@ -13,10 +13,10 @@ function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNull
   return (
     <div>
       <h3>{fill(text.deposit, { total: formatPercent(total_percent / 100) })}</h3>
-      <ol class="instalments">
+      <ol class="row instalments">
         {instalments.map(({ percent, amount, due }, i) => (
           <li key={i} style={{ flexGrow: Math.max(1, percent ?? 1) }}>
-            <strong>{formatInstalment(percent, amount)}</strong>
+            <strong class="block">{formatInstalment(percent, amount)}</strong>
             <span>{due}</span>
           </li>
         ))}

@@ -14,7 +14,7 @@ export function Head({ project }: { project: Project }) {
   const { description, description_fr } = project
   const cover = cover_media?.variants?.medium
   return (
-    <section class={cover ? 'beside project-head' : 'project-head'} style={{ '--right': '26rem' }}>
+    <section class={cover ? 'beside below' : 'below'} style={{ '--right': '26rem' }}>
       <div>
         <p class="lead">{address}</p>
         <p class="row">

@@ -11,9 +11,7 @@ export function JsonRecord({ project, asOf }: { project: Project; asOf: string |
       <summary>{text.record}</summary>
       <h3>{text.request}</h3>
       <CodeBlock>{curl}</CodeBlock>
-      <div class="json">
-        <CodeBlock>{JSON.stringify(project, null, 2)}</CodeBlock>
-      </div>
+      <CodeBlock>{JSON.stringify(project, null, 2)}</CodeBlock>
     </details>
   )
 }

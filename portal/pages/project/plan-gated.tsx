@@ -1,22 +1,11 @@
 // A section of the project page that names the plans it needs when the user's plan lacks it.
-import { PlinthError } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
+import { requiredPlans } from '../../api/plans.ts'
 import type { Loadable } from '../../api/use-load.ts'
 import { fill } from '../../language/choose-language.ts'
 import { wordFor } from '../../language/enum-words.ts'
 import { WhenLoaded } from '../../parts/notice.tsx'
 import { text } from './text.ts'
-
-function requiredPlans(error: Error | undefined): string | null {
-  if (!(error instanceof PlinthError) || error.code !== 'plan_required') return null
-  const plans = error.problem.required_plans
-  return Array.isArray(plans)
-    ? plans
-        .filter((plan) => plan !== 'sandbox')
-        .map((plan) => wordFor('plan', String(plan)))
-        .join(text.or)
-    : ''
-}
 
 interface PlanGatedProps<T> {
   readonly result: Loadable<T>
@@ -26,8 +15,9 @@ interface PlanGatedProps<T> {
 }
 
 export function PlanGated<T>({ result, what, children }: PlanGatedProps<T>) {
-  const plans = requiredPlans(result.error)
-  if (plans === null) return <WhenLoaded result={result}>{children}</WhenLoaded>
+  const required = requiredPlans(result.error)?.filter((plan) => plan !== 'sandbox')
+  if (!required) return <WhenLoaded result={result}>{children}</WhenLoaded>
+  const plans = required.map((plan) => wordFor('plan', plan)).join(text.or)
   return (
     <p class="notice">
       {fill(text.needsPlan, { what, plans })} <a href="/plans">{text.comparePlans}</a>

@@ -50,7 +50,7 @@ export function Timeline({ project, history }: { project: Project; history: read
         {AXES.map(([axis, label]) => (
           <div class="lane" key={axis}>
             <span class="quiet">{label}</span>
-            <span class="spans">
+            <span class="row line spans">
               {statusSpans(changes, axis, project[axis], start, end).map(({ status, from, to }) => (
                 <span
                   key={from}
@@ -67,7 +67,7 @@ export function Timeline({ project, history }: { project: Project; history: read
       </div>
       <ol class="grid timeline" style={{ '--min': '21rem', '--gap': 'var(--s2) var(--s5)' }}>
         {changes.map(({ field, to, effective_at, is_correction, reason }) => (
-          <li key={`${field} ${effective_at}`} class="row">
+          <li key={`${field} ${effective_at}`} class="row line">
             <time class="quiet number" dateTime={effective_at}>
               {formatDate(effective_at)}
             </time>

@@ -120,7 +120,7 @@ export function Applications() {
       <PageIntro lead={text.lead} create={text.new} scope="keys:manage" creation={creation} />
       {creation.created && <Created application={creation.created} onStored={creation.clear} />}
       {creation.isOpen && (
-        <Card title={text.new} look="create-card">
+        <Card title={text.new} look="below">
           <ApplicationForm onCreated={creation.done} onCancel={creation.cancel} />
         </Card>
       )}

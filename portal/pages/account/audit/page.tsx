@@ -21,7 +21,7 @@ export function Audit({ session }: AccountPageProps) {
   const log = useCursorPages<AuditEntry, AuditPage>('/api/v1/audit-log', { limit: '50', action })
   return (
     <>
-      <div class="head">
+      <div class="row between head">
         <p class="lead">{text.lead}</p>
         <Select
           label={text.filter}

@@ -36,7 +36,7 @@ export function Feeds() {
   usePolling(loaded.data?.some(({ is_running: isRunning }) => isRunning) ?? false, loaded.reload)
   return (
     <ListingsSection error={loaded.error}>
-      <div class="head">
+      <div class="row between head">
         <p class="lead">{text.lead}</p>
         <IfMay scope="feeds:manage">
           <a class="button" href="/account/new-feed">

@@ -95,7 +95,7 @@ export function Runs({ feedId, version, onRefresh }: RunsProps) {
   )
   return (
     <section class="feed-runs">
-      <div class="head">
+      <div class="row between head">
         <h2>{words.title}</h2>
         <Button look="second small" label={shared.refresh} onClick={onRefresh} />
       </div>

@@ -29,7 +29,7 @@ export function NewKey({ plan, onCreated, onCancel }: NewKeyProps) {
     { value: 'test', label: text.modes.test, hint: text.testHint },
   ]
   return (
-    <Card title={text.new} look="create-card">
+    <Card title={text.new} look="below">
       <Form
         submit={text.create}
         onSubmit={async ({ name = '', expiry }) => {

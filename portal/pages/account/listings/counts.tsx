@@ -21,9 +21,9 @@ export function Counts({ version, selected }: CountsProps) {
   const counts = useLoad(`counts ${version}`, (signal) => plinth.listings.counts({ signal }))
   const tile = (href: string, label: string, count: number, current: boolean) => (
     <li key={label}>
-      <a class="tile" href={href} aria-current={current ? 'true' : undefined}>
-        <strong class="big">{formatNumber(count)}</strong>
-        <span class="quiet">{label}</span>
+      <a class="block tile" href={href} aria-current={current ? 'true' : undefined}>
+        <strong class="block big">{formatNumber(count)}</strong>
+        <span class="block quiet">{label}</span>
       </a>
     </li>
   )

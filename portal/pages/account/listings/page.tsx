@@ -82,7 +82,7 @@ export function Listings() {
         <GetStarted onLoaded={() => setVersion(version + 1)} />
       ) : (
         <>
-          <div class="head">
+          <div class="row between head">
             <p class="lead">{text.lead}</p>
             <OpenByKey />
           </div>

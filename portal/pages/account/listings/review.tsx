@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { Listing } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
+import { requiredPlans } from '../../../api/plans.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { OutcomeBadge } from '../../../evidence/outcome-badge.tsx'
@@ -14,7 +15,6 @@ import { ActionBar } from '../../../review/action-bar.tsx'
 import { FindBuilding } from '../../../review/find-building.tsx'
 import { Queue } from '../../../review/queue.tsx'
 import { useShortcutsWithHelp } from '../../../review/shortcuts.tsx'
-import { requiredPlans } from '../parts/plan-required.tsx'
 import { Candidates, Evidence } from './candidates.tsx'
 import { candidatesOf, correctionTo, decisionFor, explainListing, findProjects, listingHref } from './listings-api.ts'
 import { ListingsSection } from './section.tsx'
@@ -43,7 +43,7 @@ function OpenListing({ listing, onConfirm }: OpenListingProps) {
   return (
     <>
       <h2 class="anywhere">{listing.address}</h2>
-      <p class="quiet facts">
+      <p class="row quiet facts">
         <span>
           {text.key}
           {COLON}
@@ -109,7 +109,7 @@ export function NeedsReview() {
   return (
     <ListingsSection error={pages.error}>
       <p class="lead">{words.lead}</p>
-      {pages.error && requiredPlans(pages.error) === null && <Problem error={pages.error} retry={pages.reload} />}
+      {pages.error && !requiredPlans(pages.error) && <Problem error={pages.error} retry={pages.reload} />}
       {review.failed && <Problem error={review.failed.error} />}
       <p class="row soft tally" role="status">
         <strong>

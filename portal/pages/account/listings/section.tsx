@@ -2,8 +2,9 @@
 import './page.css'
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
+import { requiredPlans } from '../../../api/plans.ts'
 import { fill } from '../../../language/choose-language.ts'
-import { PlanRequired, requiredPlans } from '../parts/plan-required.tsx'
+import { PlanRequired } from '../parts/plan-required.tsx'
 import { text } from './text.ts'
 
 const PAGES: readonly (readonly [href: string, label: string, alsoFor?: string])[] = [
@@ -23,14 +24,17 @@ interface ListingsSectionProps {
 export function ListingsSection({ error, children }: ListingsSectionProps) {
   const { path } = useLocation()
   const plans = requiredPlans(error)
-  if (plans !== null) return <PlanRequired title={fill(text.planRequired, { plans })} lead={text.planRequiredLead} />
+  if (plans) {
+    const title = (names: string) => fill(text.planRequired, { plans: names })
+    return <PlanRequired plans={plans} title={title} lead={text.planRequiredLead} />
+  }
   return (
     <div class="listings">
-      <nav class="row section-pages" aria-label={text.pages}>
+      <nav class="row below" aria-label={text.pages}>
         {PAGES.map(([href, label, alsoFor]) => {
           const isCurrent = path === href || path === alsoFor || path.startsWith(`${href}/`)
           return (
-            <a key={href} class="pill" href={href} aria-current={isCurrent ? 'page' : undefined}>
+            <a key={href} class="button pill" href={href} aria-current={isCurrent ? 'page' : undefined}>
               {label}
             </a>
           )

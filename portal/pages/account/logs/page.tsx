@@ -79,7 +79,7 @@ export function Logs() {
   const meta = log.first?.meta
   return (
     <>
-      <div class="head">
+      <div class="row between head">
         <p class="lead">{meta ? fill(text.lead, { days: formatNumber(meta.retention_days) }) : text.leadLoading}</p>
         <Button look="second small" label={shared.refresh} disabled={log.loading} onClick={log.reload} />
       </div>

@@ -43,7 +43,7 @@ interface PageIntroProps {
 
 export function PageIntro({ lead, create, scope, creation }: PageIntroProps) {
   return (
-    <div class="head">
+    <div class="row between head">
       <p class="lead">{lead}</p>
       {!creation.isOpen && (
         <IfMay scope={scope}>

@@ -18,7 +18,7 @@ export function NewSecret({ title, label, value, onStored, children }: NewSecret
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [value])
   return (
-    <section class="card new-secret" ref={box} tabIndex={-1} aria-label={title}>
+    <section class="card stack below new-secret" ref={box} tabIndex={-1} aria-label={title}>
       <h2>{title}</h2>
       <Secret label={label} value={value} />
       {children}

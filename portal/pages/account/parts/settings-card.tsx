@@ -27,7 +27,7 @@ export function SettingsCard<T>({ title, edit, scope, record, rows, form, onChan
   }
   return (
     <section class="card">
-      <div class="head">
+      <div class="row between head">
         <h2>{title}</h2>
         {!edited && (
           <IfMay scope={scope}>

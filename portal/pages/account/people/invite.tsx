@@ -36,7 +36,7 @@ export function RoleChoice({ role, onChange }: { role: string; onChange: (role: 
 export function Invite({ onSent, onCancel }: InviteProps) {
   const [role, setRole] = useState<AccountRole>('developer')
   return (
-    <Card title={text.inviteTitle} look="create-card">
+    <Card title={text.inviteTitle} look="below">
       <p class="quiet">{text.inviteLead}</p>
       <Form
         submit={text.send}

@@ -35,7 +35,7 @@ export function RolesTable() {
               <tr key={permission}>
                 <th scope="row">{text.permissions[permission]}</th>
                 {ROLES.map((role, i) => (
-                  <td key={role} class={i < roles ? 'may' : 'may-not'}>
+                  <td key={role} class={i < roles ? 'may' : 'soft may-not'}>
                     <span class="answer">{i < roles ? text.yes : text.no}</span>
                     <span class="who">{text.roles[role]}</span>
                   </td>

@@ -64,7 +64,7 @@ export function Usage({ session }: AccountPageProps) {
       <WhenLoaded result={loaded} lines={8}>
         {(usage) => (
           <>
-            <div class="head">
+            <div class="row between head">
               <p class="lead">{fill(text.lead, { month: usage.month, mode })}</p>
               <Button look="second small" label={shared.refresh} disabled={loaded.loading} onClick={loaded.reload} />
             </div>

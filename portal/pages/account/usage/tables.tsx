@@ -77,7 +77,7 @@ function download({ month, days }: UsageReport): void {
 export function EndpointTable({ usage }: { usage: UsageReport }) {
   return (
     <>
-      <div class="head">
+      <div class="row between head">
         <h2>{text.table}</h2>
         <Button look="second small" label={text.download} onClick={() => download(usage)} />
       </div>

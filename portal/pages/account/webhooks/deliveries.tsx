@@ -87,7 +87,7 @@ export function Deliveries({ endpointId, version, onReplay }: DeliveriesProps) {
   const choices = [{ value: '', label: log.all }, ...STATES.map((value) => ({ value, label: log.states[value] }))]
   return (
     <section class="deliveries">
-      <div class="head">
+      <div class="row between head">
         <h2>{log.title}</h2>
         <div class="row">
           <Select

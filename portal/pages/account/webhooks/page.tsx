@@ -1,5 +1,6 @@
 // Webhook endpoints: list and create.
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../src/http/api-types.ts'
+import { requiredPlans } from '../../../api/plans.ts'
 import { plinth } from '../../../api/plinth.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
@@ -9,7 +10,7 @@ import { Card, WhenLoaded } from '../../../parts/notice.tsx'
 import { Facts, Labelled, RecordRow, Records } from '../../../parts/records.tsx'
 import { PageIntro, useCreation } from '../parts/creation.tsx'
 import { NewSecret } from '../parts/new-secret.tsx'
-import { PlanRequired, requiredPlans } from '../parts/plan-required.tsx'
+import { PlanRequired } from '../parts/plan-required.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { describeFilters, describeState, EndpointBadge, EventTypes } from './endpoint-status.tsx'
 import { text } from './text.ts'
@@ -47,7 +48,7 @@ interface NewEndpointProps {
 function NewEndpoint({ onCreated, onCancel }: NewEndpointProps) {
   const action = useAction()
   return (
-    <Card title={text.new} look="create-card">
+    <Card title={text.new} look="below">
       <EndpointForm
         action={action}
         submit={text.create}
@@ -63,7 +64,10 @@ export function Endpoints() {
   usePolling(loaded.data?.some(({ status }) => status === 'pending') ?? false, loaded.reload)
   const creation = useCreation<NewWebhookEndpoint>(loaded.reload)
   const plans = requiredPlans(loaded.error)
-  if (plans !== null) return <PlanRequired title={fill(text.planRequired, { plans })} lead={text.planRequiredLead} />
+  if (plans) {
+    const title = (names: string) => fill(text.planRequired, { plans: names })
+    return <PlanRequired plans={plans} title={title} lead={text.planRequiredLead} />
+  }
   return (
     <>
       <PageIntro lead={text.lead} create={text.new} scope="webhooks:manage" creation={creation} />

@@ -64,7 +64,7 @@ function RunDetails({ run }: { run: ImportRun }) {
   const remarks = Object.entries(counts.remarks)
   const columns = Object.keys(counts.unknown_columns)
   return (
-    <section class="card grid fit run-details" aria-label={text.details}>
+    <section class="card grid fit below run-details" aria-label={text.details}>
       <Details
         rows={[
           [shared.file, run.file_name],

@@ -5,6 +5,7 @@ import type { ImportRunPage } from '../../../../src/http/api-types.ts'
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
 import type { Column } from '../../../parts/data-table.tsx'
+import { InlineSelect } from '../../../parts/inline-select.tsx'
 import { PagedTable } from '../../../parts/paged-rows.tsx'
 import type { DeskPath } from '../parts/desk-path.ts'
 import { text as shared } from '../parts/text.ts'
@@ -47,6 +48,10 @@ const COLUMNS: readonly Column<RunRow>[] = [
 ]
 
 const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as const
+const CHOICES: readonly (readonly [string, string])[] = [
+  ['', text.anyOutcome],
+  ...OUTCOMES.map((outcome) => [outcome, shared.outcomes[outcome]] as const),
+]
 
 function ImportList() {
   const { route } = useLocation()
@@ -57,17 +62,7 @@ function ImportList() {
       <ImportForm onDone={(id) => route(`/desk/imports/${id}`)} />
       <div class="row between list-head">
         <h2>{text.runs}</h2>
-        <label class="inline">
-          {text.outcome}{' '}
-          <select value={outcome} onChange={(event) => setOutcome(event.currentTarget.value)}>
-            <option value="">{text.anyOutcome}</option>
-            {OUTCOMES.map((value) => (
-              <option key={value} value={value}>
-                {shared.outcomes[value]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <InlineSelect label={text.outcome} value={outcome} choices={CHOICES} onChange={setOutcome} />
       </div>
       <PagedTable
         pages={runs}

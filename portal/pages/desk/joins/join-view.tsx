@@ -4,7 +4,7 @@ import type { JoinCase } from '../../../../src/http/api-types.ts'
 import { formatConfidence } from '../../../evidence/evidence-text.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { formatDate, formatDateTime, formatNumber, humanize, NO_VALUE } from '../../../language/format.ts'
-import type { MapPoint } from '../../../map/map-point.ts'
+import { pointsOf } from '../../../map/map-point.ts'
 import { PointMap } from '../../../map/point-map.tsx'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
@@ -23,7 +23,7 @@ const WORDS = ['building_type', 'tenure', 'sales_status', 'construction_status']
 
 /** Reused for the next case, so that the map moves instead of loading again. */
 export function JoinView({ join }: { readonly join: JoinCase }) {
-  const points = useMemo(() => pointsOf(join), [join.id])
+  const points = useMemo(() => sidePoints(join), [join.id])
   return (
     <>
       <h2>{join.reason}</h2>
@@ -127,12 +127,9 @@ function describe(field: string, value: Field['value']): string {
   return WORDS.includes(field) ? humanize(String(value)) : String(value)
 }
 
-function pointsOf({ row, other }: JoinCase): MapPoint[] {
-  const sides = [
-    [row, text.sides.row, 'info'],
-    [other, text.sides.other, 'good'],
-  ] as const
-  return sides.flatMap(([{ latitude, longitude, name, key }, mark, tone], id) =>
-    latitude === null || longitude === null ? [] : [{ id, latitude, longitude, label: name ?? key, mark, tone }],
-  )
-}
+const sidePoints = ({ row, other }: JoinCase) =>
+  pointsOf([row, other], ({ name, key }, index) => ({
+    label: name ?? key,
+    mark: index === 0 ? text.sides.row : text.sides.other,
+    tone: index === 0 ? 'info' : 'good',
+  }))

@@ -77,7 +77,7 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
           <Problem error={failed.error} />
         </>
       )}
-      <p class="row soft join-tally" role="status">
+      <p class="row soft tally" role="status">
         <strong>
           {joins.first && fill(text.waiting, { count: Math.max(0, joins.first.meta.total - joins.decidedCount) })}
         </strong>

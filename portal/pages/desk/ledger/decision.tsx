@@ -134,7 +134,7 @@ export function DecisionPage({ id }: { id: string }) {
           return (
             <article>
               <div class="card">
-                <p class="decision-text">{data.text}</p>
+                <p class="typed">{data.text}</p>
                 <p>
                   <StateBadge decision={data} /> {describeDecision(data)} ·{' '}
                   {fill(text.by, { person: data.actor_email ?? data.actor, time: formatDateTime(data.decided_at) })}

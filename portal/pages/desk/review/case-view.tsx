@@ -3,9 +3,10 @@ import { useMemo } from 'preact/hooks'
 import type { CaseDetail, Reading } from '../../../../src/http/api-types.ts'
 import { text as evidence } from '../../../evidence/evidence-text.ts'
 import { fill } from '../../../language/choose-language.ts'
+import { letterOf, pointsOf } from '../../../map/map-point.ts'
 import { PointMap } from '../../../map/point-map.tsx'
 import { CaseContext } from './case-context.tsx'
-import { EvidenceTable, letterOf } from './evidence-table.tsx'
+import { EvidenceTable } from './evidence-table.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
 import { text } from './text.ts'
 import './case-view.css'
@@ -41,26 +42,16 @@ function Readings({ readings }: { readings: readonly Reading[] }) {
   )
 }
 
-function pointsOf(candidates: CaseDetail['candidates']) {
-  return candidates.flatMap(({ latitude, longitude, project_name }, index) =>
-    latitude === null || longitude === null
-      ? []
-      : [
-          {
-            id: index,
-            latitude,
-            longitude,
-            label: project_name,
-            mark: letterOf(index),
-            tone: index === 0 ? ('good' as const) : ('stone' as const),
-          },
-        ],
-  )
-}
+const candidatePoints = (candidates: CaseDetail['candidates']) =>
+  pointsOf(candidates, ({ project_name }, index) => ({
+    label: project_name,
+    mark: letterOf(index),
+    tone: index === 0 ? 'good' : 'stone',
+  }))
 
 /** Reused for the next case, so the map moves instead of loading again. */
 export function CaseView({ of, onAccept }: { of: CaseDetail; onAccept: (index: number) => void }) {
-  const points = useMemo(() => pointsOf(of.candidates), [of.id, of.version])
+  const points = useMemo(() => candidatePoints(of.candidates), [of.id, of.version])
   const readings = of.readings as unknown as readonly Reading[]
   const hints = [of.city, of.province, of.postal_code].filter(Boolean).join(', ')
   return (

@@ -4,10 +4,9 @@ import { formatBits, formatConfidence } from '../../../evidence/evidence-text.ts
 import { componentLabel, levelLabel } from '../../../evidence/level-text.ts'
 import { fill, inPageLanguage } from '../../../language/choose-language.ts'
 import { NO_VALUE } from '../../../language/format.ts'
+import { letterOf } from '../../../map/map-point.ts'
 import { text } from './text.ts'
 import './evidence-table.css'
-
-export const letterOf = (index: number) => String.fromCharCode(65 + index)
 
 /** Components that matter for any candidate, in the matcher's order. */
 function componentsOf(candidates: readonly BuildingLink[]): string[] {
@@ -23,7 +22,7 @@ function Weight({ candidate, component }: { candidate: BuildingLink; component: 
   const width = Math.min(100, Math.abs(bits) * 6)
   return (
     <td class={tone}>
-      <div class="row number">
+      <div class="row line number">
         <strong>{formatBits(bits)}</strong>
         <span class="weight" style={{ width: `${width}%` }} />
       </div>
@@ -47,14 +46,14 @@ export function EvidenceTable({ of: { candidates, none_probability }, onAccept }
       ?.query
   return (
     <>
-      <section class="tile evidence" tabIndex={0} aria-label={text.candidates}>
+      <section class="scroll tile evidence" tabIndex={0} aria-label={text.candidates}>
         <table>
           <thead>
             <tr>
               <th scope="col">{text.component}</th>
               {candidates.map((candidate, index) => (
                 <th scope="col" key={index}>
-                  <button type="button" class="plain candidate" onClick={() => onAccept(index)}>
+                  <button type="button" class="plain entry candidate" onClick={() => onAccept(index)}>
                     <span class="hidden">{text.acceptCandidate} </span>
                     <span class="letter">{letterOf(index)}</span>
                     <span>

@@ -1,7 +1,7 @@
 // The address as typed, with the recognized parts highlighted.
 import type { Reading } from '../../../../src/http/api-types.ts'
 import { text } from '../../../evidence/evidence-text.ts'
-import { findHighlights } from '../../../evidence/highlights.ts'
+import { segmentsOf } from '../../../evidence/highlights.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 
 const TONES: Readonly<Partial<Record<string, Tone>>> = {
@@ -15,17 +15,18 @@ const TONES: Readonly<Partial<Record<string, Tone>>> = {
 }
 
 export function HighlightedText({ value, reading }: { value: string; reading: Reading | undefined }) {
-  const pieces = []
-  let position = 0
-  for (const { part, from, to } of reading ? findHighlights(value, reading) : []) {
-    if (from > position) pieces.push(value.slice(position, from))
-    pieces.push(
-      <mark class={`part ${TONES[part] ?? ''}`} key={from} title={text.parts[part]}>
-        {value.slice(from, to)}
-      </mark>,
-    )
-    position = to
-  }
-  pieces.push(value.slice(position))
-  return <p class="case-text">{pieces}</p>
+  const segments = reading ? segmentsOf(value, reading) : [{ text: value, part: null }]
+  return (
+    <p class="typed">
+      {segments.map(({ text: piece, part }, i) =>
+        part ? (
+          <mark class={`part ${TONES[part] ?? ''}`} key={i} title={text.parts[part]}>
+            {piece}
+          </mark>
+        ) : (
+          piece
+        ),
+      )}
+    </p>
+  )
 }

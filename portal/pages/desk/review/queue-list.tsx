@@ -4,6 +4,7 @@ import { text as evidence, formatConfidence } from '../../../evidence/evidence-t
 import { fill } from '../../../language/choose-language.ts'
 import { formatNumber, humanize } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
+import { InlineSelect } from '../../../parts/inline-select.tsx'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import { Queue } from '../../../review/queue.tsx'
 import type { Filter } from './review-api.ts'
@@ -14,6 +15,11 @@ import { text } from './text.ts'
 function describeReason(value: string): string {
   return (evidence.outcomes as Record<string, string>)[value] ?? humanize(value)
 }
+
+const STATUSES = [
+  ['open', text.open],
+  ['skipped', text.skipped],
+] as const
 
 interface CountedSelectProps {
   readonly label: string
@@ -26,37 +32,24 @@ interface CountedSelectProps {
 function CountedSelect({ label, value, counts, describe, onChange }: CountedSelectProps) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const options = value === '' || value in counts ? counts : { ...counts, [value]: 0 }
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{fill(text.all, { count: formatNumber(total) })}</option>
-        {Object.entries(options).map(([option, count]) => (
-          <option key={option} value={option}>
-            {fill(text.choice, { label: describe(option), count: formatNumber(count) })}
-          </option>
-        ))}
-      </select>
-    </label>
+  const choices = Object.entries(options).map(
+    ([option, count]) => [option, fill(text.choice, { label: describe(option), count: formatNumber(count) })] as const,
   )
+  const all = ['', fill(text.all, { count: formatNumber(total) })] as const
+  return <InlineSelect look="" label={label} value={value} choices={[all, ...choices]} onChange={onChange} />
 }
 
 export function Filters({ state, onChange }: { state: ReviewState; onChange: (filter: Filter) => void }) {
   const { filter, meta } = state
   return (
     <div class="soft queue-filters">
-      <label>
-        {text.show}
-        <select
-          value={filter.status}
-          onChange={(event) =>
-            onChange({ status: event.currentTarget.value as Filter['status'], province: '', reason: '' })
-          }
-        >
-          <option value="open">{text.open}</option>
-          <option value="skipped">{text.skipped}</option>
-        </select>
-      </label>
+      <InlineSelect
+        look=""
+        label={text.show}
+        value={filter.status}
+        choices={STATUSES}
+        onChange={(status) => onChange({ status, province: '', reason: '' })}
+      />
       <CountedSelect
         label={text.why}
         value={filter.reason}
