@@ -59,11 +59,10 @@ async function prepareDatabases(folder: string) {
 }
 
 async function prepareServers(folder: string, databases: ReturnType<typeof prepareDatabases>) {
-  const { buildIfStale } = await import('../../bin/build.mjs')
   const { compilePrograms } = await import('./child-programs.ts')
   const { fillFolder } = await import('./filled-folder.ts')
   const programsFolder = join(folder, 'programs')
-  const [{ migratedFolder, postgresUrl }] = await Promise.all([databases, buildIfStale()])
+  const { migratedFolder, postgresUrl } = await databases
   const filledFolder = join(folder, 'filled')
   cpSync(migratedFolder, filledFolder, { recursive: true })
   const settings = { DATA_DIR: filledFolder, DEMO_PROJECTS: TEST_PROJECTS, SECRET_KEY: TEST_SECRET }
@@ -87,8 +86,15 @@ async function copyToPostgres(filled: string, cluster: string): Promise<string> 
 
 class TestRun {
   readonly folder = makeTemporaryFolder()
+  #built: Promise<void> | undefined
   #databases: ReturnType<typeof prepareDatabases> | undefined
   #servers: ReturnType<typeof prepareServers> | undefined
+
+  /** Before anything of `src` is imported: groups with servers import it from the build. */
+  built() {
+    this.#built ??= import('../../bin/build.mjs').then(({ buildIfStale }) => buildIfStale())
+    return this.#built
+  }
 
   databases() {
     this.#databases ??= prepareDatabases(this.folder)
@@ -116,7 +122,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const run = shared.testRun
   process.env.TMPDIR = run.folder
   const isAtLeast = (group: Group) => GROUPS.indexOf(project.name as Group) >= GROUPS.indexOf(group)
-  // Starts what servers need first: it waits for the databases itself.
+  if (isAtLeast('server')) await run.built()
   const servers = isAtLeast('server') ? run.servers() : undefined
   if (isAtLeast('database')) {
     const { migratedFolder, postgresUrl } = await run.databases()

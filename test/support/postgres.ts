@@ -18,8 +18,7 @@ export interface PostgresCluster {
 const TEMPLATES = { empty: 'template0', migrated: 'plinth_migrated', filled: 'plinth_filled' }
 export type Content = keyof typeof TEMPLATES
 
-/** It lasts as long as the tests. */
-const SETTINGS = ['listen_addresses=', 'max_connections=300', 'autovacuum=off']
+const SETTINGS = ['listen_addresses=', 'max_connections=300']
 
 /** PostgreSQL refuses to run as root, so root runs it as the user postgres or nobody. */
 export function postgresUser(): { uid?: number; gid?: number } {

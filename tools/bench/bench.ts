@@ -1,10 +1,11 @@
-// `npm run bench [name…]`: runs the named benchmarks, or all.
+// `npm run bench [name…]`: runs the named benchmarks, or all. `npm run bench -- --guard` fails if requests got slower.
 import { PROOF_SECRET } from '../target/server-process.ts'
 import { benchImport } from './import/import.ts'
-import { benchHttp } from './speed/http.ts'
+import { benchHttp, guardHttp } from './speed/http.ts'
 import { benchListings } from './speed/listings.ts'
 import { benchMatchThreads } from './speed/match-threads.ts'
 import { benchMatcher } from './speed/matcher-speed.ts'
+import { hasOption } from './speed/measure.ts'
 import { benchPortal } from './speed/portal.ts'
 import { benchScale } from './speed/scale.ts'
 import { benchStart } from './speed/start.ts'
@@ -34,8 +35,10 @@ const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('
 for (const name of chosen)
   if (!BENCHMARKS[name])
     throw new Error(`Unknown benchmark "${name}". Choose from: ${Object.keys(BENCHMARKS).join(', ')}.`)
-for (const [name, run] of Object.entries(BENCHMARKS)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
-  console.log(`\n${name}`)
-  await run()
-}
+if (hasOption('guard')) await guardHttp()
+else
+  for (const [name, run] of Object.entries(BENCHMARKS)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    console.log(`\n${name}`)
+    await run()
+  }

@@ -2,13 +2,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { openSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../../../bin/build.mjs'
-import { sum, table, whole } from '../../shared/tables.ts'
+import { median, table, whole } from '../../shared/tables.ts'
 import { recordGoal } from './goals.ts'
-import { publish } from './measure.ts'
+import { hasOption, publish } from './measure.ts'
 import { SANDBOX_LINK } from './running-server.ts'
 
 const SECONDS = 5
@@ -54,44 +54,108 @@ function loadWithWrk(url: string, headers: Readonly<Record<string, string>>): nu
   return Number(rate)
 }
 
-export async function benchHttp(): Promise<void> {
-  await buildIfStale()
-  const bare = await start('bare')
-  const framework = await start('fastify')
-  const plinth = await start('plinth')
+/** One measured route. */
+interface Row {
+  readonly name: string
+  readonly target: Target
+  readonly path: string
+  readonly rates: number[]
+  /** Processor time per request in microseconds, with the threads of the process. */
+  readonly costs: number[]
+}
+
+const BARE = 'bare node:http'
+const CONSTANT = 'constant route'
+const FOUND = 'building-links, match'
+const NONE = 'building-links, none'
+
+async function cpuOf({ child }: Target): Promise<number> {
+  child.send('cpu')
+  const [{ cpu }] = (await once(child, 'message')) as [{ cpu: NodeJS.CpuUsage }]
+  return cpu.user + cpu.system
+}
+
+/** Rounds alternate, so that other load affects all targets equally; the first one compiles. */
+async function measure(rounds: number): Promise<Row[]> {
+  const [bare, framework, plinth] = [await start('bare'), await start('fastify'), await start('plinth')]
   const link = encodeURIComponent(`#1203 - ${plinth.address}`)
-  const rows: [string, Target, string][] = [
-    ['bare node:http', bare, '/'],
+  const page = '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'
+  const targets: [string, Target, string][] = [
+    [BARE, bare, '/'],
     ['Fastify alone', framework, '/'],
-    ['constant route', plinth, '/api/v1/bench/constant'],
-    ['building-links, none', plinth, SANDBOX_LINK],
-    ['building-links, match', plinth, `/api/v1/building-links?address=${link}`],
-    ['page of 50', plinth, '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'],
+    [CONSTANT, plinth, '/api/v1/bench/constant'],
+    [NONE, plinth, SANDBOX_LINK],
+    [FOUND, plinth, `/api/v1/building-links?address=${link}`],
+    ['page of 50', plinth, page],
   ]
+  const rows = targets.map(([name, target, path]): Row => ({ name, target, path, rates: [], costs: [] }))
   try {
-    const rates = new Map<string, number[]>(rows.map(([name]) => [name, []]))
-    // rounds alternate, so that other load affects all targets equally; the first one compiles
-    for (let round = 0; round < 3; round++)
-      for (const [name, target, path] of rows) {
+    for (let round = 0; round <= rounds; round++)
+      for (const { target, path, rates, costs } of rows) {
+        const before = await cpuOf(target)
         const rate = await load(target, path)
-        if (round > 0) rates.get(name)!.push(rate)
+        const cost = ((await cpuOf(target)) - before) / (rate * SECONDS)
+        if (round === 0) continue
+        rates.push(rate)
+        costs.push(cost)
       }
-    const mean = (name: string) => sum(rates.get(name)!) / rates.get(name)!.length
-    const share = (name: string, base: string) => `${((100 * mean(name)) / mean(base)).toFixed(0)} %`
-    publish(
-      'http',
-      table(
-        ['', 'requests per second', 'of bare `node:http`', 'of the constant route'],
-        rows.map(([name]) => [name, whole(mean(name)), share(name, 'bare node:http'), share(name, 'constant route')]),
-      ),
-      `32 connections, ${hasWrk ? 'wrk' : 'autocannon'}; authenticated, metered and logged`,
-    )
-    const [none, match] = ['building-links, none', 'building-links, match'].map((name) => share(name, 'bare node:http'))
-    recordGoal('http', `${match} if found, ${none} if not`)
+    return rows
   } finally {
     bare.child.kill()
     framework.child.kill()
     plinth.child.send('stop')
     await once(plinth.child, 'exit')
   }
+}
+
+export async function benchHttp(): Promise<void> {
+  await buildIfStale()
+  const rows = await measure(3)
+  const rateOf = (name: string) => median(rows.find((row) => row.name === name)!.rates)
+  const share = (name: string, base: string) => `${((100 * rateOf(name)) / rateOf(base)).toFixed(0)} %`
+  publish(
+    'http',
+    table(
+      ['', 'requests per second', 'processor µs', 'of bare `node:http`', 'of the constant route'],
+      rows.map(({ name, costs }) => [
+        name,
+        whole(rateOf(name)),
+        whole(median(costs)),
+        share(name, BARE),
+        share(name, CONSTANT),
+      ]),
+    ),
+    `32 connections, ${hasWrk ? 'wrk' : 'autocannon'}; authenticated, metered and logged`,
+  )
+  recordGoal('http', `${share(FOUND, BARE)} if found, ${share(NONE, BARE)} if not`)
+}
+
+const RATIOS_FILE = new URL('./ratios.json', import.meta.url)
+/** A route may lose this part of its share before the guard fails. Ten runs of one build differed by half of it. */
+const NOISE = 0.08
+
+/**
+ * Compares the processor time of our routes, as a share of bare `node:http`, with what was recorded last. Other load changes
+ * it less than requests per second. With `--write-results` it records today's shares instead.
+ */
+export async function guardHttp(): Promise<void> {
+  await buildIfStale()
+  const rows = await measure(5)
+  const bare = median(rows.find(({ name }) => name === BARE)!.costs)
+  const shares = rows.map(({ name, costs }) => [name, Number((bare / median(costs)).toFixed(3))] as const)
+  if (hasOption('write-results')) {
+    writeFileSync(RATIOS_FILE, `${JSON.stringify(Object.fromEntries(shares), null, 2)}\n`)
+    console.log(`recorded: ${shares.map(([name, share]) => `${name} ${share}`).join(', ')}`)
+    return
+  }
+  const recorded: Record<string, number> = JSON.parse(readFileSync(RATIOS_FILE, 'utf8'))
+  const percent = (share = 0) => `${(100 * share).toFixed(0)} %`
+  console.log(
+    table(
+      ['processor time, of bare `node:http`', 'recorded', 'now'],
+      shares.map(([name, now]) => [name, percent(recorded[name]), percent(now)]),
+    ),
+  )
+  const slower = shares.filter(([name, now]) => now < (recorded[name] ?? 0) * (1 - NOISE)).map(([name]) => name)
+  if (slower.length > 0) throw new Error(`Slower than recorded: ${slower.join(', ')}. Find out why.`)
 }
