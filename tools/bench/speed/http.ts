@@ -131,7 +131,7 @@ export async function benchHttp(): Promise<void> {
 }
 
 const RATIOS_FILE = new URL('./ratios.json', import.meta.url)
-/** A route may lose this part of its share before the guard fails. Ten runs of one build differed by half of it. */
+/** A route may lose this part of its share before the guard fails. Two runs of one build on shared cores differed by 0.05. */
 const NOISE = 0.08
 
 /**
