@@ -21,13 +21,20 @@ function leasesOf(accountId: string, kind: StreamKind): string[] {
   return Array.from({ length: MAX_STREAMS[kind] }, (_, i) => `${kind} stream ${accountId}${i === 0 ? '' : ` ${i}`}`)
 }
 
+interface Stream {
+  readonly holder: string
+  isReleased: boolean
+  /** The stream's last statement. A release waits for it: a renewal that ran after it would take the lease again. */
+  lastStatement: Promise<unknown>
+}
+
 export class LinkStreams {
   readonly #db: Database
   readonly #node: string
   /** No other process shares the database. */
   readonly #isAlone: boolean
-  /** Holder by lease. */
-  readonly #open = new Map<string, string>()
+  /** By lease. */
+  readonly #open = new Map<string, Stream>()
   #count = 0
 
   constructor(db: Database, node: string, isAlone = db.kind === 'embedded') {
@@ -40,20 +47,26 @@ export class LinkStreams {
   async acquire(accountId: string, kind: StreamKind = 'link'): Promise<() => Promise<void>> {
     for (const lease of leasesOf(accountId, kind)) {
       if (this.#open.has(lease)) continue
-      const holder = `${this.#node} ${++this.#count}`
-      this.#open.set(lease, holder)
+      const stream = { holder: `${this.#node} ${++this.#count}`, isReleased: false, lastStatement: Promise.resolve() }
+      this.#open.set(lease, stream)
       // If the database is unreachable, each node counts only its own streams.
-      if (await this.#withTimeout(() => acquireLease(this.#db.query, lease, holder, LEASE_MS), true)) {
+      if (await this.#withTimeout(() => this.#hold(lease, stream), true)) {
         let released: Promise<void> | undefined
-        return () => (released ??= this.#release(lease, holder))
+        return () => (released ??= this.#release(lease, stream))
       }
       this.#open.delete(lease)
     }
     return rejectStream(MAX_STREAMS[kind])
   }
 
-  async #release(lease: string, holder: string): Promise<void> {
-    await this.#withTimeout(() => releaseLease(this.#db.query, lease, holder), undefined)
+  #hold(lease: string, stream: Stream): Promise<boolean> {
+    return inOrder(stream, () => acquireLease(this.#db.query, lease, stream.holder, LEASE_MS))
+  }
+
+  async #release(lease: string, stream: Stream): Promise<void> {
+    stream.isReleased = true
+    const release = () => releaseLease(this.#db.query, lease, stream.holder)
+    await this.#withTimeout(() => inOrder(stream, release), undefined)
     this.#open.delete(lease)
   }
 
@@ -67,12 +80,18 @@ export class LinkStreams {
   /** Renews this node's leases, including those acquired while the database was unreachable. */
   async renew(): Promise<void> {
     if (this.#isAlone) return
-    for (const [lease, holder] of this.#open) await acquireLease(this.#db.query, lease, holder, LEASE_MS)
+    for (const [lease, stream] of this.#open) if (!stream.isReleased) await this.#hold(lease, stream)
   }
 
   get size(): number {
     return this.#open.size
   }
+}
+
+function inOrder<T>(stream: Stream, statement: () => Promise<T>): Promise<T> {
+  const result = stream.lastStatement.then(statement)
+  stream.lastStatement = result.catch(() => {}) // Whoever asked for the result gets the error.
+  return result
 }
 
 function rejectStream(max: number): never {

@@ -35,6 +35,19 @@ describe.runIf(kinds.includes('postgres'))('a stream of an account, on PostgreSQ
     expect([one.size, two.size]).toEqual([0, 2])
   })
 
+  it('is free although it was being renewed while it was given back', async () => {
+    const db = await open()
+    const [one, two] = nodes(db)
+    const release = await one.acquire('acc_1')
+    // A renewal that takes its time: a release that did not wait for it would come first.
+    await sql`create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return new; end'`.execute(
+      db.query,
+    )
+    await sql`create trigger wait before insert on leases for each row execute function wait()`.execute(db.query)
+    await Promise.all([one.renew(), release()])
+    await two.acquire('acc_1')
+  })
+
   it('of a node that died is free when its lease has run out; one that is renewed is not', async () => {
     const db = await open()
     const [one, two] = nodes(db)
