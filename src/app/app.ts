@@ -1,8 +1,10 @@
 // Starts and stops the service: database, services, HTTP server and recurring work.
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { ensureSandboxKey } from '../access/accounts/sandbox-key.ts'
 import { operatorKey } from '../access/credentials/api-key.ts'
 import type { LoadingProgress } from '../catalog/dataset-loading.ts'
@@ -195,13 +197,14 @@ async function listen(
   const { host, trustProxy } = config
   const draining = () => status.state === 'draining'
   const server = createHttpServer(routes, mounts, services, { trustProxy, draining, overload, problemPage })
-  await server.listen({ host, port: config.port, backlog: BACKLOG }).catch((error) => {
+  server.listen({ host, port: config.port, backlog: BACKLOG })
+  await once(server, 'listening').catch((error) => {
     throw stopFromListenError(error, host, config.port) ?? error
   })
-  const { port } = server.server.address() as AddressInfo
+  const { port } = server.address() as AddressInfo
   status.baseUrl = config.baseUrl ?? localUrl(host, port)
   const close = async () => {
-    await server.close()
+    await promisify(server.close.bind(server))()
     eventLoop.stop()
   }
   return { port, close }

@@ -29,14 +29,16 @@ export interface NewConnection {
 }
 
 const slices: (() => void)[] = []
+/** Requests that were read in this turn, if no others wait. */
+const arrived: WaitingRequest[] = []
 const requests: WaitingRequest[] = []
+const followers: (() => void)[] = []
 const connections: NewConnection[] = []
 let isScheduled = false
 let hasAccepted = false
 let turnsLeft = 0
-/** When the time for requests in this turn is used up; undefined before the first one. */
-let requestsEndMs: number | undefined
-/** How long the request that ran last had waited. */
+/** The request that ran last: when it arrived, and how long it had waited. */
+let sinceMs = 0
 let waitedMs = 0
 let longestWaitMs = 0
 let readMs = 0
@@ -82,17 +84,21 @@ export function nextTurn(): Promise<void> {
   })
 }
 
-/** Runs a request at once if it is urgent or this turn has time for it, otherwise in a later turn, in the order of the calls. */
+/**
+ * Runs an urgent request at once. The others of this turn run together when it has read all connections, or in a later turn
+ * if there is no time, in the order of the calls.
+ */
 export function runRequest(run: () => void, isUrgent = false): void {
-  const nowMs = performance.now()
   schedule()
-  requestsEndMs ??= nowMs + MAX_REQUESTS_MS
-  if (!isUrgent && (hasWaiting() || nowMs >= requestsEndMs)) {
-    requests.push({ run, sinceMs: nowMs })
-    return
-  }
-  waitedMs = 0
-  run()
+  const request = { run, sinceMs: performance.now() }
+  if (isUrgent) runNow(request, request.sinceMs)
+  else (hasWaiting() ? requests : arrived).push(request)
+}
+
+/** Calls back when the requests of this turn have run. */
+export function afterRequests(then: () => void): void {
+  followers.push(then)
+  schedule()
 }
 
 /** True while the server is behind. */
@@ -103,6 +109,11 @@ export function hasWaiting(): boolean {
 /** How long the current request waited for its turn. */
 export function requestWaitMs(): number {
   return waitedMs
+}
+
+/** When the current request arrived. */
+export function requestSinceMs(): number {
+  return sinceMs
 }
 
 /** The longest wait since the last call. */
@@ -121,22 +132,49 @@ function schedule(): void {
 
 function runTurn(): void {
   isScheduled = false
-  requestsEndMs = undefined
   // What was opened in the last turn has been read since then.
   if (opened > 0) readMs += ((performance.now() - turnEndedMs) / opened - readMs) * AVERAGE_SHARE
   opened = 0
-  if (slices.length > 0 || requests.length > 0 || connections.length > 0) {
+  const endMs = performance.now() + MAX_REQUESTS_MS
+  if (arrived.length > 0) runArrived(endMs)
+  if (slices.length > 0 || hasWaiting()) {
     schedule()
     if (hasAccepted && turnsLeft < MAX_TURNS_LEFT) turnsLeft += 1
     else {
       turnsLeft = 0
       slices.shift()?.()
-      runWaiting()
+      requests.splice(0, runUntil(endMs, requests))
       openConnections()
     }
   }
+  for (const then of followers.splice(0)) then()
   hasAccepted = false
   turnEndedMs = performance.now()
+}
+
+/** Those for which there is no time wait. */
+function runArrived(endMs: number): void {
+  const ran = runUntil(endMs, arrived)
+  requests.unshift(...arrived.slice(ran))
+  arrived.length = 0
+}
+
+/** Returns how many ran. */
+function runUntil(endMs: number, queue: readonly WaitingRequest[]): number {
+  let nowMs = performance.now()
+  let ran = 0
+  for (; ran < queue.length && nowMs < endMs; ran++) {
+    runNow(queue[ran]!, nowMs)
+    nowMs = performance.now()
+  }
+  return ran
+}
+
+function runNow(request: WaitingRequest, nowMs: number): void {
+  sinceMs = request.sinceMs
+  waitedMs = nowMs - sinceMs
+  longestWaitMs = Math.max(longestWaitMs, waitedMs)
+  request.run()
 }
 
 /** The oldest and the newest by turns: the oldest has waited most, the newest is most likely to wait for its response. */
@@ -147,16 +185,5 @@ function openConnections(): void {
     if (next.isGone) continue
     opened += 1
     next.open()
-  }
-}
-
-function runWaiting(): void {
-  for (let next = requests.shift(); next; next = requests.shift()) {
-    const nowMs = performance.now()
-    requestsEndMs ??= nowMs + MAX_REQUESTS_MS
-    waitedMs = nowMs - next.sinceMs
-    longestWaitMs = Math.max(longestWaitMs, waitedMs)
-    next.run()
-    if (performance.now() >= requestsEndMs) return
   }
 }

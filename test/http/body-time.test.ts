@@ -1,7 +1,7 @@
 // The time limit of request bodies.
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { limitBodyTime } from '../../src/http/server/request-checks.ts'
+import { limitBodyTime } from '../../src/http/server/read-body.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,26 +11,34 @@ afterEach(() => {
 })
 
 function waitForBody(isAnswered: boolean) {
-  const payload = new PassThrough()
+  const request = new PassThrough()
   const headers: string[] = []
-  const request = { raw: payload }
-  const reply = { raw: { writableEnded: isAnswered }, header: (name: string) => headers.push(name) }
-  const [first, second] = [request, reply] as unknown as Parameters<typeof limitBodyTime>
-  limitBodyTime(first, second, payload, () => {})
-  return { payload, headers }
+  const exchange = {
+    request,
+    response: { writableEnded: isAnswered },
+    setHeader: (name: string) => headers.push(name),
+  } as unknown as Parameters<typeof limitBodyTime>[0]
+  limitBodyTime(exchange)
+  return { request, headers }
 }
 
 it('a body that takes too long gets 408', () => {
-  const { payload, headers } = waitForBody(false)
+  const { request, headers } = waitForBody(false)
   const failed = vi.fn()
-  payload.on('error', failed)
+  request.on('error', failed)
   vi.advanceTimersByTime(60_000)
   expect(failed.mock.calls[0]![0]).toMatchObject({ code: 'request_timeout' })
   expect(headers).toEqual(['connection'])
 })
 
 it('a body that nobody reads after the response closes the connection and throws nothing', () => {
-  const { payload } = waitForBody(true)
+  const { request } = waitForBody(true)
   vi.advanceTimersByTime(60_000)
-  expect(payload.destroyed).toBe(true)
+  expect(request.destroyed).toBe(true)
+})
+
+it('a body that nobody reads before the response closes the connection too', () => {
+  const { request } = waitForBody(false)
+  vi.advanceTimersByTime(60_000)
+  expect(request.destroyed).toBe(true)
 })

@@ -1,11 +1,14 @@
 // The base map's tiles: checked at the start, and served by range requests.
-import { readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { FetchSource, PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMapTiles } from '../../src/app/open-map-tiles.ts'
+import { rangeOfFile } from '../../src/http/server/byte-range.ts'
+import type { Exchange } from '../../src/http/server/exchange.ts'
 import { Stop } from '../../src/kernel/fault.ts'
 import { SMALL_MAP, writePmtiles } from '../support/pmtiles-file.ts'
 import type { TestServer } from '../support/server.ts'
@@ -70,6 +73,17 @@ describe('a server with MAP_TILES', () => {
     renameSync(`${file}.new`, file)
     expect((await bytes({ range: 'bytes=0-6' })).body.toString()).toBe('PMTiles')
     expect((await bytes({})).body.equals(content)).toBe(true)
+  })
+
+  it('keeps the file open when a client leaves', async () => {
+    const fd = openSync(file, 'r')
+    const exchange = { method: 'GET', headers: {}, setHeader() {} } as unknown as Exchange
+    const stream = rangeOfFile({ path: file, bytes: 14, fd }, exchange)!
+    await once(stream, 'readable')
+    stream.destroy()
+    await once(stream, 'close')
+    expect(fstatSync(fd).size).toBe(14)
+    closeSync(fd)
   })
 
   it('can be read by the pmtiles library, and has streets', async () => {

@@ -1,88 +1,61 @@
 // Micro-batches: requests run together, in order, each with its own response.
 import { setImmediate as turn } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { RequestSteps } from '../../src/http/server/load/micro-batch.ts'
 import { MicroBatch } from '../../src/http/server/load/micro-batch.ts'
 
+type Steps = RequestSteps<string, { readonly body: string }>
+
 interface Stage {
   readonly log: string[]
   now: number
-  readonly batch: MicroBatch<{ readonly body: string }>
   /** Adds a request whose work takes `ms` milliseconds. */
-  add(name: string, work?: () => ReturnType<RequestSteps<{ readonly body: string }>['run']>, ms?: number): void
+  add(name: string, work?: () => ReturnType<Steps['run']>, ms?: number): void
 }
 
 function newStage(): Stage {
   const log: string[] = []
+  const batch = new MicroBatch<string, { readonly body: string }>(() => stage.now)
   const stage: Stage = {
     log,
     now: 0,
-    batch: new MicroBatch(() => stage.now),
     add(name, work = () => ({ body: name }), ms = 0) {
-      const steps: RequestSteps<{ readonly body: string }> = {
+      const steps: Steps = {
         run() {
           log.push(`work ${name}`)
           stage.now += ms
           return work()
         },
         send: ({ body }) => void log.push(`send ${body}`),
+        record: ({ body }) => void log.push(`record ${body}`),
+        fail: (error, exchange) => void log.push(`fail ${exchange}: ${(error as Error).message}`),
       }
-      const reply = { send: (error: Error) => log.push(`fail ${name}: ${error.message}`) }
-      stage.batch.add(steps, {} as FastifyRequest, reply as unknown as FastifyReply)
+      batch.add(steps, name)
     },
   }
   return stage
 }
 
-/** A stage that has just received several requests at once, so it batches the next ones. */
-async function busyStage(): Promise<Stage> {
-  const stage = newStage()
-  for (const name of ['x', 'y', 'z']) stage.add(name)
-  await turn()
-  stage.log.length = 0
-  return stage
-}
-
 describe('a micro-batch', () => {
-  it('runs a single request at once', async () => {
+  it('does each step for all requests of a turn', async () => {
     const { log, add } = newStage()
-    add('a')
-    expect(log).toEqual(['work a', 'send a'])
+    for (const name of ['a', 'b']) add(name)
+    expect(log).toEqual([])
     await turn()
-    add('b')
-    expect(log.slice(2)).toEqual(['work b', 'send b'])
-  })
-
-  it('collects concurrent requests, then every request until one arrives alone', async () => {
-    const { log, add } = newStage()
-    const drain = () => log.splice(0).join(', ')
-    for (const name of ['a', 'b', 'c']) add(name)
-    expect(drain()).toBe('work a, send a')
-    await turn()
-    expect(drain()).toBe('work b, work c, send b, send c')
-    for (const name of ['d', 'e']) add(name)
-    expect(drain()).toBe('')
-    await turn()
-    expect(drain()).toBe('work d, work e, send d, send e')
-    add('f')
-    expect(drain()).toBe('')
-    await turn()
-    add('g')
-    expect(drain()).toBe('work f, send f, work g, send g')
+    expect(log).toEqual(['work a', 'work b', 'send a', 'send b', 'record a', 'record b'])
   })
 
   it('leaves requests that arrive while it runs to the next batch', async () => {
-    const { log, add } = await busyStage()
+    const { log, add } = newStage()
     add('a', () => {
       add('c')
       return { body: 'a' }
     })
     add('b')
     await turn()
-    expect(log).toEqual(['work a', 'work b', 'send a', 'send b'])
+    expect(log).toEqual(['work a', 'work b', 'send a', 'send b', 'record a', 'record b'])
     await turn()
-    expect(log.slice(4)).toEqual(['work c', 'send c'])
+    expect(log.slice(6)).toEqual(['work c', 'send c', 'record c'])
   })
 
   it('isolates a failure, in the work or in the response, to its own request', async () => {
@@ -90,7 +63,6 @@ describe('a micro-batch', () => {
     const fail = (): never => {
       throw new Error('no')
     }
-    add('alone', fail)
     add('a', fail)
     add('b')
     add('c', () => ({
@@ -101,24 +73,25 @@ describe('a micro-batch', () => {
     add('d')
     await turn()
     const outcomes = log.filter((line) => !line.startsWith('work'))
-    expect(outcomes).toEqual(['fail alone: no', 'fail a: no', 'send b', 'fail c: no', 'send d'])
+    expect(outcomes).toEqual(['fail a: no', 'send b', 'fail c: no', 'send d', 'record b', 'record d'])
   })
 
   it('sends no response for a request that completes asynchronously', async () => {
-    const { log, add } = await busyStage()
+    const { log, add } = newStage()
     add('a', () => undefined)
     add('b')
     await turn()
-    expect(log).toEqual(['work a', 'work b', 'send b'])
+    expect(log).toEqual(['work a', 'work b', 'send b', 'record b'])
   })
 
   it('sends finished responses early when the batch runs long', async () => {
-    const { log, add } = await busyStage()
+    const { log, add } = newStage()
     add('a', undefined, 1)
     add('b', undefined, 5)
     add('c', undefined, 5)
     add('d')
     await turn()
-    expect(log).toEqual(['work a', 'work b', 'send a', 'send b', 'work c', 'send c', 'work d', 'send d'])
+    const sent = log.filter((line) => !line.startsWith('record'))
+    expect(sent).toEqual(['work a', 'work b', 'send a', 'send b', 'work c', 'send c', 'work d', 'send d'])
   })
 })

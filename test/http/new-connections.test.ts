@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 /** Requests that wait again as soon as they have run, each as long as a whole turn. */
-function fallBehind(): void {
+async function fallBehind(): Promise<void> {
   isBehind = true
   const again = () => {
     const until = performance.now() + 6
@@ -27,6 +27,7 @@ function fallBehind(): void {
     if (isBehind) setImmediate(() => runRequest(again))
   }
   for (let i = 0; i < 3; i++) runRequest(again)
+  await turn()
   expect(hasWaiting()).toBe(true)
 }
 
@@ -68,7 +69,7 @@ async function responseOf(socket: Socket): Promise<string> {
 
 it('are served whole, with bodies longer than what is held', async () => {
   const port = await serve(answer)
-  fallBehind()
+  await fallBehind()
   const socket = await open(port)
   const body = 'b'.repeat(300_000)
   socket.write(`POST /long HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\nContent-Length: ${body.length}\r\n\r\n`)
@@ -81,7 +82,7 @@ it('are served whole, with bodies longer than what is held', async () => {
 
 it('are served when their first bytes come late', async () => {
   const port = await serve(answer)
-  fallBehind()
+  await fallBehind()
   const socket = await open(port)
   await new Promise((resolve) => setTimeout(resolve, 1200))
   socket.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -90,7 +91,7 @@ it('are served when their first bytes come late', async () => {
 
 it('are never parsed after their clients have left', async () => {
   const { port, paths } = await recordPaths()
-  fallBehind()
+  await fallBehind()
   const sockets = await Promise.all(Array.from({ length: 40 }, () => open(port)))
   for (const socket of sockets) socket.write('GET /gone HTTP/1.1\r\nHost: x\r\n\r\n')
   for (const socket of sockets) socket.resetAndDestroy()
@@ -105,7 +106,7 @@ it('are never parsed after their clients have left', async () => {
 
 it('with a health check pass those that wait', async () => {
   const { port, paths } = await recordPaths()
-  fallBehind()
+  await fallBehind()
   const sockets = await Promise.all(Array.from({ length: 100 }, () => open(port)))
   for (const socket of sockets) socket.write('GET /other HTTP/1.1\r\nHost: x\r\n\r\n')
   const urgent = await open(port)

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { NewConnection } from '../../src/kernel/turns.ts'
 import {
+  afterRequests,
   closedConnections,
   hasWaiting,
   nextTurn,
@@ -66,7 +67,7 @@ function stopClock(): (ms: number) => void {
   }
 }
 
-it('runs requests at once while a turn has time, and the others in order, some in each turn', async () => {
+it('runs the requests of a turn together while it has time, and the others in order, some in each turn', async () => {
   const pass = stopClock()
   const ran: number[] = []
   const waits: number[] = []
@@ -76,23 +77,32 @@ it('runs requests at once while a turn has time, and the others in order, some i
       waits.push(requestWaitMs())
       pass(2)
     })
-  expect(ran).toEqual([0, 1, 2])
-  for (const count of [6, 9, 12, 15, 18, 20]) {
+  expect(ran).toEqual([])
+  for (const count of [3, 6, 9, 12, 15, 18, 20]) {
     await turn()
     expect(ran).toHaveLength(count)
   }
   expect(ran).toEqual(Array.from({ length: 20 }, (_, i) => i))
-  expect(waits.slice(0, 4)).toEqual([0, 0, 0, 0])
-  expect(waits.at(-1)).toBe(32)
-  expect(takeLongestWaitMs()).toBe(32)
+  expect(waits.slice(0, 4)).toEqual([0, 2, 4, 6])
+  expect(waits.at(-1)).toBe(38)
+  expect(takeLongestWaitMs()).toBe(38)
   expect(takeLongestWaitMs()).toBe(0)
 })
 
-it('lets urgent requests pass those that wait', () => {
+it('calls back when the requests of a turn have run', async () => {
+  const ran: string[] = []
+  afterRequests(() => ran.push('after'))
+  runRequest(() => ran.push('request'))
+  await turn()
+  expect(ran).toEqual(['request', 'after'])
+})
+
+it('lets urgent requests pass those that wait', async () => {
   const pass = stopClock()
   const ran: string[] = []
   runRequest(() => pass(10))
   runRequest(() => ran.push('waits'))
+  await turn()
   runRequest(() => ran.push('urgent'), true)
   expect(ran).toEqual(['urgent'])
   expect(requestWaitMs()).toBe(0)
@@ -144,14 +154,15 @@ it('opens a connection at once if there are few, and later if there are many or 
 })
 
 /** New connections wait as long as one request does. */
-function keepWaiting(): void {
+async function keepWaiting(): Promise<void> {
   const pass = stopClock()
   runRequest(() => pass(10))
   runRequest(() => {})
+  await turn()
 }
 
 it('opens the oldest and the newest connections by turns, without those whose clients have left', async () => {
-  keepWaiting()
+  await keepWaiting()
   const seen: string[] = []
   const all = [1, 2, 3, 4, 5, 6].map((number) => new FakeConnection(number, seen))
   for (const each of all) queueConnection(each)
@@ -161,8 +172,8 @@ it('opens the oldest and the newest connections by turns, without those whose cl
   expect(seen).toEqual(['open 2', 'open 6', 'open 3', 'open 4'])
 })
 
-it('closes the oldest of too many connections, but none that is already open', () => {
-  keepWaiting()
+it('closes the oldest of too many connections, but none that is already open', async () => {
+  await keepWaiting()
   const before = closedConnections()
   const seen: string[] = []
   const all = Array.from({ length: 2003 }, (_, i) => new FakeConnection(i + 1, seen))

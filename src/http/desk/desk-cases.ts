@@ -8,7 +8,7 @@ import { toLinkJson, toLinkResponseJson } from '../links/link-json.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
 import { causeOf } from '../server/authenticate.ts'
-import { parseIfMatch, versionEtag } from '../server/if-match.ts'
+import { parseIfMatch, versionEtag } from '../server/etag.ts'
 import { deskOperation } from '../server/route.ts'
 import { decisionJson, decisionsJson, pageOf } from './desk-decisions.ts'
 import {

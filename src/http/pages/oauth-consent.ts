@@ -1,10 +1,10 @@
 // Shows the OAuth consent page and handles the decision.
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
 import type { Session } from '../../access/rights/principal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { isSameOrigin } from '../server/authenticate.ts'
+import type { Exchange } from '../server/exchange.ts'
 import { anonymousPageLanguage } from '../server/page-language.ts'
 import type { Services } from '../server/services.ts'
 import { consentPage, errorPage, pageHeaders } from './oauth-pages.tsx'
@@ -20,8 +20,8 @@ interface PendingConsent {
   readonly session: Session
 }
 
-export async function showConsent(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
-  const pending = await findPendingConsent(request, reply, services)
+export async function showConsent(exchange: Exchange, services: Services): Promise<void> {
+  const pending = await findPendingConsent(exchange, services)
   if (!pending) return
   const { interaction, session } = pending
   const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
@@ -40,62 +40,58 @@ export async function showConsent(request: FastifyRequest, reply: FastifyReply, 
       // Derived from the interaction and the session, so it need not be stored.
       csrfToken: services.signer.sign(CONSENT, consentId(interaction, session)),
     },
-    anonymousPageLanguage(request.headers, undefined),
+    anonymousPageLanguage(exchange.headers, undefined),
   )
   // An app-specific scheme has no origin.
-  send(reply, 200, page, /^https?:$/.test(target.protocol) ? target.origin : target.protocol)
+  send(exchange, 200, page, /^https?:$/.test(target.protocol) ? target.origin : target.protocol)
 }
 
-export async function decideConsent(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
-  const form = await readForm(request)
-  const pending = await findPendingConsent(request, reply, services)
+export async function decideConsent(exchange: Exchange, services: Services): Promise<void> {
+  const form = await readForm(exchange)
+  const pending = await findPendingConsent(exchange, services)
   if (!pending) return
   const { interaction, session } = pending
   const token = form.get('csrf_token') ?? ''
   const signed = services.signer.verify(CONSENT, consentId(interaction, session), token)
-  if (!signed || !isSameOrigin(request.headers, services.baseUrl))
+  if (!signed || !isSameOrigin(exchange.headers, services.baseUrl))
     throw new Fault('csrf_token_invalid', { detail: 'The form was sent from another site. Go back and try again.' })
   const result =
     form.get('decision') === 'allow'
-      ? { consent: { grantId: await allow(request, services, pending) } }
+      ? { consent: { grantId: await allow(exchange, services, pending) } }
       : { error: 'access_denied', error_description: 'the person declined' }
   const { provider } = await services.access.oauth.load()
-  reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+  exchange.redirect(await provider.interactionResult(exchange.request, exchange.response, result), 303)
 }
 
 /** Redirects to sign-in or shows an error if needed; then returns undefined. */
-async function findPendingConsent(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-): Promise<PendingConsent | undefined> {
+async function findPendingConsent(exchange: Exchange, services: Services): Promise<PendingConsent | undefined> {
   const { provider } = await services.access.oauth.load()
-  const { uid } = request.params as { uid: string }
-  const language = anonymousPageLanguage(request.headers, undefined)
+  const { uid } = exchange.params as { uid: string }
+  const language = anonymousPageLanguage(exchange.headers, undefined)
   const text = pageText(language).consent
   let interaction: Interaction
   try {
-    interaction = await provider.interactionDetails(request.raw, reply.raw)
+    interaction = await provider.interactionDetails(exchange.request, exchange.response)
   } catch (error) {
     if ((error as Error).name !== 'SessionNotFound') throw error
-    return send(reply, 400, errorPage('invalid_request', text.expired, language))
+    return send(exchange, 400, errorPage('invalid_request', text.expired, language))
   }
-  const session = await services.access.authenticator.findSession(request.headers.cookie)
+  const session = await services.access.authenticator.findSession(exchange.headers.cookie)
   if (!session) {
-    reply.redirect(`/sign-in?return_to=${encodeURIComponent(`/oauth/consent/${uid}`)}`, 303)
+    exchange.redirect(`/sign-in?return_to=${encodeURIComponent(`/oauth/consent/${uid}`)}`, 303)
     return undefined
   }
   if (interaction.prompt.name === 'login') {
     const login = { accountId: session.person.id, remember: false }
-    reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+    exchange.redirect(await provider.interactionResult(exchange.request, exchange.response, { login }), 303)
     return undefined
   }
   if (interaction.session?.accountId === session.person.id) return { interaction, session }
-  return send(reply, 400, errorPage('invalid_request', text.otherPerson, language))
+  return send(exchange, 400, errorPage('invalid_request', text.otherPerson, language))
 }
 
 async function allow(
-  request: FastifyRequest,
+  exchange: Exchange,
   services: Services,
   { interaction, session }: PendingConsent,
 ): Promise<string> {
@@ -109,7 +105,7 @@ async function allow(
     clientName: client?.clientName ?? null,
     resources: missingScopes(interaction),
   }
-  const cause = { actor: session.person.id, requestId: request.id, address: request.ip }
+  const cause = { actor: session.person.id, requestId: exchange.id, address: exchange.address }
   return services.access.applications.giveConsent(consent, cause)
 }
 
@@ -121,24 +117,24 @@ function consentId({ uid }: Interaction, { hash }: Session): string {
   return `${uid} ${hash}`
 }
 
-function send(reply: FastifyReply, status: number, page: Page, formTarget?: string): undefined {
-  reply
-    .code(status)
-    .headers(pageHeaders(formTarget))
-    .header('content-language', page.language ?? 'en')
+function send(exchange: Exchange, status: number, page: Page, formTarget?: string): undefined {
+  exchange.status = status
+  exchange
+    .setHeaders(pageHeaders(formTarget))
+    .setHeader('content-language', page.language ?? 'en')
     .send(renderPage(page))
 }
 
-async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
-  if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded'))
+async function readForm({ request, headers }: Exchange): Promise<URLSearchParams> {
+  if (!(headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded'))
     throw new Fault('unsupported_media_type', { detail: 'Send the form as application/x-www-form-urlencoded.' })
   let text = ''
   // Leaving the loop must not destroy the request: the error response needs its socket.
-  for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     text += chunk
     if (text.length <= FORM_LIMIT) continue
     // Discards the rest, so that the connection can be used again.
-    request.raw.resume()
+    request.resume()
     throw new Fault('payload_too_large', { detail: say`The form must have at most ${FORM_LIMIT} bytes.` })
   }
   return new URLSearchParams(text)

@@ -1,7 +1,7 @@
 // All OAuth 2.0 paths: the authorization server and the consent page.
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
+import type { Exchange } from '../server/exchange.ts'
 import type { Mount } from '../server/mount.ts'
 import { mount } from '../server/mount.ts'
 import { setRateHeaders } from '../server/rate-headers.ts'
@@ -30,29 +30,28 @@ export const oauthMounts: readonly Mount[] = [
 ]
 
 function rateLimited(what: keyof typeof RATES): Mount['handle'] {
-  return async (request, reply, services) => {
+  return async (exchange, services) => {
     const { access } = services
-    const rate = access.rates.takeForNetwork(`oauth ${what}`, request.ip, RATES[what])
-    request.requestContext!.rate = rate
+    const rate = access.rates.takeForNetwork(`oauth ${what}`, exchange.address, RATES[what])
+    exchange.rate = rate
     requireAllowed(rate)
-    setRateHeaders(request, reply.raw, services)
-    await forward(request, reply, services)
+    setRateHeaders(exchange, services)
+    await forward(exchange, services)
   }
 }
 
-async function forward(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
-  fixHost(request.raw, services.baseUrl)
-  // Before the hijack: if loading fails, the caller gets a problem response.
+async function forward(exchange: Exchange, services: Services): Promise<void> {
+  fixHost(exchange.request, services.baseUrl)
+  // If loading fails, the caller gets a problem response.
   await services.access.oauth.load()
-  reply.hijack()
-  const cause = { actor: 'visitor', requestId: request.id, address: request.ip }
-  await services.access.oauth.handle(cause, request.raw, reply.raw)
+  const cause = { actor: 'visitor', requestId: exchange.id, address: exchange.address }
+  await services.access.oauth.handle(cause, exchange.request, exchange.handOver())
 }
 
 function withFixedHost(handle: Mount['handle']): Mount['handle'] {
-  return async (request, reply, services) => {
-    fixHost(request.raw, services.baseUrl)
-    await handle(request, reply, services)
+  return async (exchange, services) => {
+    fixHost(exchange.request, services.baseUrl)
+    await handle(exchange, services)
   }
 }
 

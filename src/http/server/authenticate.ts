@@ -1,5 +1,4 @@
 // Authenticates a request and checks the policy of its operation.
-import type { FastifyRequest } from 'fastify'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import { requireAccountRole } from '../../access/permissions.ts'
@@ -9,37 +8,32 @@ import { leastAccountRole } from '../../access/rights/policies.ts'
 import type { Principal } from '../../access/rights/principal.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import type { Language } from '../../kernel/language.ts'
+import type { Exchange } from './exchange.ts'
 import { anonymousPageLanguage } from './page-language.ts'
-import type { RequestContext } from './request-context.ts'
 import { requireDataset } from './require-dataset.ts'
 import type { AnyCall } from './route.ts'
 import type { CoreServices } from './services.ts'
 
 /** Synchronous if the credential is in memory, so that micro-batches stay together: 4 % of a request. */
-export function authorize(
-  request: FastifyRequest,
-  context: RequestContext,
-  policy: Policy,
-  services: CoreServices,
-): void | Promise<void> {
+export function authorize(exchange: Exchange, policy: Policy, services: CoreServices): void | Promise<void> {
   const { access } = services
-  const presented = credentialsOf(request, services.baseUrl)
-  context.credentials = presented
+  const presented = credentialsOf(exchange, services.baseUrl)
+  exchange.credentials = presented
   if (policy.who === 'anyone') return
   if (policy.who === 'person')
     return access.authenticator.requirePerson(presented).then((session) => {
-      context.session = session
+      exchange.session = session
       requireAccountRole(session, policy.accountRole)
     })
   if (policy.who === 'role')
     return after(access.authenticator.requireRole(presented, policy.role), (actor) => {
-      context.actor = actor
+      exchange.actor = actor
       // The desk works on production data.
       if (policy.role === 'curator') services.loading.requireReady('production')
     })
   const authenticated = access.authenticator.authenticate(presented, policy.api)
-  const check = { policy, presented, least: leastAccountRole(policy, request.method) }
-  return after(authenticated, (principal) => checkLimits(principal, context, check, services))
+  const check = { policy, presented, least: leastAccountRole(policy, exchange.method) }
+  return after(authenticated, (principal) => checkLimits(principal, exchange, check, services))
 }
 
 interface Check {
@@ -52,16 +46,16 @@ interface Check {
 /** Asynchronous only when the quota must be read from the database. */
 function checkLimits(
   principal: Principal,
-  context: RequestContext,
+  exchange: Exchange,
   { policy, presented: { address }, least }: Check,
   { access, loading }: CoreServices,
 ): void | Promise<void> {
-  context.principal = principal
-  context.rate =
+  exchange.principal = principal
+  exchange.rate =
     policy.rate === 'suggestions'
       ? access.rates.takeSuggestion(principal, address)
       : access.rates.takeRequest(principal, address)
-  requireAllowed(context.rate)
+  requireAllowed(exchange.rate)
   access.permissions.requirePlan(principal, policy.feature)
   access.permissions.requireScope(principal, policy.scope)
   access.permissions.requireRoleOfSession(principal, least)
@@ -73,7 +67,7 @@ function after<T>(value: T | Promise<T>, then: (value: T) => void | Promise<void
   return value instanceof Promise ? value.then(then) : then(value)
 }
 
-function credentialsOf({ method, headers, ip }: FastifyRequest, baseUrl: string): PresentedCredentials {
+function credentialsOf({ method, headers, address }: Exchange, baseUrl: string): PresentedCredentials {
   const csrfToken = headers['x-csrf-token']
   const changes = method !== 'GET' && method !== 'HEAD'
   return {
@@ -83,12 +77,12 @@ function credentialsOf({ method, headers, ip }: FastifyRequest, baseUrl: string)
       changes && headers.cookie !== undefined
         ? { ours: isSameOrigin(headers, baseUrl), csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
         : undefined,
-    address: ip,
+    address,
   }
 }
 
 /** Browsers send Origin or Sec-Fetch-Site with every changing request, so a request without both is not from a page. */
-export function isSameOrigin(headers: FastifyRequest['headers'], baseUrl: string): boolean {
+export function isSameOrigin(headers: Exchange['headers'], baseUrl: string): boolean {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (origin === undefined && site === undefined) return false
@@ -104,18 +98,14 @@ export function causeOf(call: CauseInput): Cause {
   return { actor: actorOf(principal, actor, session), requestId, address, language }
 }
 
-interface CauseInput extends Partial<Pick<RequestContext, 'principal' | 'actor' | 'session'>> {
+interface CauseInput extends Partial<Pick<Exchange, 'principal' | 'actor' | 'session'>> {
   readonly requestId: string
   readonly address: string
   readonly headers: AnyCall['headers']
   readonly languageChoice: Language | undefined
 }
 
-function actorOf(
-  principal: RequestContext['principal'],
-  actor: RequestContext['actor'],
-  session: RequestContext['session'],
-): string {
+function actorOf(principal: Exchange['principal'], actor: Exchange['actor'], session: Exchange['session']): string {
   if (actor) return actor.id
   if (session) return session.person.id
   if (!principal) return 'visitor'

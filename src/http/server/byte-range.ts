@@ -1,9 +1,10 @@
 // Range requests (RFC 9110, section 14): one byte range. Other ranges get the whole file.
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createReadStream, open, read } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
+import type { Exchange } from './exchange.ts'
+import type { FileBody } from './services.ts'
 
 interface ByteRange {
   readonly from: number
@@ -26,41 +27,39 @@ function readRange(header: string | undefined, length: number): ByteRange | 'uns
   return from >= length ? 'unsatisfiable' : { from, to }
 }
 
-/** A file on disk, sent without reading it into memory. */
-export interface FileBody {
-  readonly path: string
-  readonly bytes: number
-  /** Reads this open file, although another may have its path by now. It stays open. */
-  readonly fd?: number
+export function rangeOfBytes(bytes: Buffer, exchange: Exchange): Buffer {
+  const part = chooseRange(bytes.length, exchange)
+  return part ? bytes.subarray(part.from, part.to + 1) : bytes
 }
 
-export function sendBytes(bytes: Buffer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const part = chooseRange(bytes.length, request, reply)
-  return reply.send(part ? bytes.subarray(part.from, part.to + 1) : bytes)
+/** Other requests read the same open file. A stream whose client leaves would close it, even with `autoClose: false`. */
+const KEEP_OPEN = { open, read, close: (_fd: number, done: (error: null) => void) => done(null) }
+
+/** The range applies to the bytes of the chosen encoding, as its ETag does. Undefined for HEAD: the file stays closed. */
+export function rangeOfFile({ path, bytes, fd }: FileBody, exchange: Exchange): Readable | undefined {
+  const part = chooseRange(bytes, exchange)
+  exchange.setHeader('content-length', String(part ? part.to - part.from + 1 : bytes))
+  if (exchange.method === 'HEAD') return undefined
+  const opened = fd === undefined ? {} : { fd, fs: KEEP_OPEN, start: 0 }
+  return createReadStream(path, { ...opened, ...(part && { start: part.from, end: part.to }) })
 }
 
-/** The range applies to the bytes of the chosen encoding, as its ETag does. */
-export function sendFile({ path, bytes, fd }: FileBody, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const part = chooseRange(bytes, request, reply)
-  reply.header('content-length', String(part ? part.to - part.from + 1 : bytes))
-  // For HEAD the length is enough; the file stays closed.
-  if (request.method === 'HEAD') return reply.send(Readable.from([]))
-  const open = fd === undefined ? {} : { fd, autoClose: false, start: 0 }
-  return reply.send(createReadStream(path, { ...open, ...(part && { start: part.from, end: part.to }) }))
-}
-
-/** Sets status and headers. Expects the ETag on the reply. */
-function chooseRange(length: number, request: FastifyRequest, reply: FastifyReply): ByteRange | undefined {
-  reply.header('accept-ranges', 'bytes')
-  const { range, 'if-range': ifRange } = request.headers
+/** Sets status and headers. Expects the ETag in them. */
+function chooseRange(length: number, exchange: Exchange): ByteRange | undefined {
+  const { method, headers } = exchange
+  exchange.setHeader('accept-ranges', 'bytes')
+  const { range, 'if-range': ifRange } = headers
   // If-Range requires a strong match (RFC 9110, 13.1.5).
-  const applies = request.method === 'GET' && (ifRange === undefined || ifRange === reply.getHeader('etag'))
+  const applies = method === 'GET' && (ifRange === undefined || ifRange === exchange.header('etag'))
   const part = applies ? readRange(range, length) : undefined
   if (part === 'unsatisfiable') {
-    for (const name of ['etag', 'content-disposition', 'content-encoding', 'digest']) reply.removeHeader(name)
-    reply.header('content-range', `bytes */${length}`)
+    for (const name of ['etag', 'content-disposition', 'content-encoding', 'digest']) exchange.removeHeader(name)
+    exchange.setHeader('content-range', `bytes */${length}`)
     throw new Fault('range_not_satisfiable', { detail: say`The file has ${length} bytes.` })
   }
-  if (part) reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${length}`)
+  if (part) {
+    exchange.status = 206
+    exchange.setHeader('content-range', `bytes ${part.from}-${part.to}/${length}`)
+  }
   return part
 }

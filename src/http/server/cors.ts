@@ -1,5 +1,5 @@
 // CORS: pages on other sites may call the API with a key, never with cookies.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Exchange } from './exchange.ts'
 import type { Route } from './route.ts'
 
 const READABLE = [
@@ -24,26 +24,24 @@ const DAY_SECONDS = '86400'
  * Without Access-Control-Allow-Credentials browsers send no cookies, so a page can do only what its key allows.
  * Desk, operator and sign-in routes are same-origin only.
  */
-export function setCorsHeaders(request: FastifyRequest, reply: FastifyReply, route: Route): void {
-  if (request.headers.origin === undefined || !isForBrowsers(route)) return
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', READABLE)
+export function setCorsHeaders(exchange: Exchange, route: Route): void {
+  if (exchange.headers.origin === undefined || !isForBrowsers(route)) return
+  exchange.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', READABLE)
 }
 
-/** What a browser asks before it sends a key; nothing is done and nothing is counted. */
-export function answerPreflight(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  methods: string,
-): FastifyReply | undefined {
-  const { origin } = request.headers
-  if (origin === undefined || request.headers['access-control-request-method'] === undefined) return undefined
-  return reply
-    .code(204)
-    .header('access-control-allow-origin', '*')
-    .header('access-control-allow-methods', methods)
-    .header('access-control-allow-headers', SENDABLE)
-    .header('access-control-max-age', DAY_SECONDS)
+/** What a browser asks before it sends a key; nothing is done and nothing is counted. False for other requests. */
+export function answerPreflight(exchange: Exchange, methods: string): boolean {
+  const { method, headers } = exchange
+  if (method !== 'OPTIONS' || methods === '') return false
+  if (headers.origin === undefined || headers['access-control-request-method'] === undefined) return false
+  exchange.status = 204
+  exchange
+    .setHeader('access-control-allow-origin', '*')
+    .setHeader('access-control-allow-methods', methods)
+    .setHeader('access-control-allow-headers', SENDABLE)
+    .setHeader('access-control-max-age', DAY_SECONDS)
     .send()
+  return true
 }
 
 /** What pages of other sites may do at a path; nothing where no key is taken. */

@@ -1,5 +1,7 @@
 // Computes and compares ETags.
 import { hash } from 'node:crypto'
+import { Fault } from '../../kernel/fault.ts'
+import { say, term } from '../../kernel/phrase.ts'
 import { plainEtag } from './content-encoding.ts'
 
 /** Up to this length, hashing in JavaScript is faster than a call to the crypto library: 5 % of a short request. */
@@ -35,4 +37,16 @@ export function etagMatches(header: string | undefined, etag: string): boolean {
   if (header === etag || header === '*') return true
   const plain = plainEtag(etag)
   return header.split(',').some((tag) => plainEtag(tag.trim().replace(/^W\//, '')) === plain)
+}
+
+/** Of a resource with a version number. */
+export const versionEtag = (version: number): string => `"${version}"`
+
+/** `"3"` → 3. Undefined without the header. */
+export function parseIfMatch(ifMatch: string | undefined, resource: string): number | undefined {
+  if (ifMatch === undefined) return undefined
+  const version = /^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
+  if (version === undefined)
+    throw new Fault('precondition_failed', { detail: say`If-Match must be the ETag of ${term(resource)}.` })
+  return Number(version)
 }

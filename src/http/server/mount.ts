@@ -1,70 +1,38 @@
 // Passes paths to another handler, such as the OAuth server, without reading the body.
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Exchange } from './exchange.ts'
 import { setRateHeaders } from './rate-headers.ts'
-import { inspectUrl, limitBodyTime } from './request-checks.ts'
-import type { HttpServerOptions } from './request-context.ts'
-import { startRequest } from './request-context.ts'
+import { BODY_LIMIT, limitBodyTime } from './read-body.ts'
+import { inspectUrl } from './request-checks.ts'
 import { recordRequest } from './send-response.ts'
 import type { Services } from './services.ts'
 
-const BODY_LIMIT = 64 * 1024
-
 export interface Mount {
-  readonly methods: readonly HTTPMethods[]
+  readonly methods: readonly string[]
   readonly path: string
   /** For metrics: method and path. */
   readonly name: string
   /** The handler authenticates callers itself. */
   readonly policy: { readonly who: 'mounted'; readonly decides: string }
-  /** Writes to the raw response. An error thrown before that becomes a problem response. */
-  readonly handle: (request: FastifyRequest, reply: FastifyReply, services: Services) => Promise<void>
+  /** Reads the body itself, within its own limits. An error thrown before the response becomes a problem response. */
+  readonly handle: (exchange: Exchange, services: Services) => Promise<void>
 }
 
-export function mount(methods: readonly HTTPMethods[], path: string, decides: string, handle: Mount['handle']): Mount {
+export function mount(methods: readonly string[], path: string, decides: string, handle: Mount['handle']): Mount {
   return { methods, path, name: `${methods[0]} ${path}`, policy: { who: 'mounted', decides }, handle }
 }
 
-export function addMounts(
-  app: FastifyInstance,
-  mounts: readonly Mount[],
-  services: Services,
-  options: HttpServerOptions,
-): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    // The handler reads the body itself, within its own limits.
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    for (const row of mounts) addMount(scope, row, services, options)
-  })
-}
-
-function addMount(scope: FastifyInstance, row: Mount, services: Services, options: HttpServerOptions): void {
-  scope.route({
-    method: [...row.methods],
-    url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: (request, reply, done) => {
-      startRequest(request, reply, undefined, options).mount = row
-      try {
-        inspectUrl(request, BODY_LIMIT)
-        done()
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-    preParsing: limitBodyTime,
-    handler: async (request, reply) => {
-      const { raw } = reply
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value)
-      setRateHeaders(request, raw, services)
-      const finished = () => recordRequest(request, raw.statusCode, services)
-      raw.once('finish', finished)
-      try {
-        await row.handle(request, reply, services)
-      } catch (error) {
-        raw.off('finish', finished)
-        throw error
-      }
-      return reply
-    },
-  })
+export async function runMount(row: Mount, exchange: Exchange, services: Services): Promise<void> {
+  exchange.mount = row
+  exchange.queryValues = inspectUrl(exchange, BODY_LIMIT)
+  limitBodyTime(exchange)
+  setRateHeaders(exchange, services)
+  const { response } = exchange
+  const record = () => recordRequest(exchange, response.statusCode, services)
+  response.once('finish', record)
+  try {
+    await row.handle(exchange, services)
+  } catch (error) {
+    response.off('finish', record)
+    throw error
+  }
 }

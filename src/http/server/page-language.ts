@@ -1,11 +1,10 @@
 // The language of a response: pages honour people's choices, the API only Accept-Language.
-import type { FastifyReply } from 'fastify'
 import { readCookie } from '../../access/people/cookie.ts'
 import { SESSION_COOKIE } from '../../access/people/sessions.ts'
 import type { Language } from '../../kernel/language.ts'
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, preferredLanguage } from '../../kernel/language.ts'
+import type { Exchange } from './exchange.ts'
 import type { QueryValues } from './input/query-string.ts'
-import type { RequestContext } from './request-context.ts'
 import type { AnyCall } from './route.ts'
 
 type Headers = AnyCall['headers']
@@ -69,24 +68,20 @@ async function storeChoice(services: PageCall['services'], headers: Headers, lan
 }
 
 /** Sets the headers of a page in several languages. Only a translated page has Content-Language. */
-export function setPageLanguageHeaders(
-  reply: FastifyReply,
-  { languageChoice, route }: RequestContext,
-  url: string,
-  baseUrl: string,
-): void {
+export function setPageLanguageHeaders(exchange: Exchange, baseUrl: string): void {
+  const { languageChoice, route, url } = exchange
   if (!route?.operation.page) return
-  addVary(reply, 'Accept-Language, Cookie')
-  if (languageChoice) reply.header('set-cookie', languageCookie(languageChoice))
-  if (!reply.hasHeader('content-language')) return
+  addVary(exchange, 'Accept-Language, Cookie')
+  if (languageChoice) exchange.setHeader('set-cookie', languageCookie(languageChoice))
+  if (exchange.header('content-language') === undefined) return
   const page = baseUrl + url.split('?')[0]
   const alternates = LANGUAGES.map((language) => `<${page}?lang=${language}>; rel="alternate"; hreflang="${language}"`)
-  reply.header('link', [...alternates, `<${page}>; rel="alternate"; hreflang="x-default"`].join(', '))
+  exchange.setHeader('link', [...alternates, `<${page}>; rel="alternate"; hreflang="x-default"`].join(', '))
 }
 
-export function addVary(reply: FastifyReply, names: string): void {
-  const current = reply.getHeader('vary')
-  reply.header('vary', current ? `${current}, ${names}` : names)
+export function addVary(exchange: Exchange, names: string): void {
+  const current = exchange.header('vary')
+  exchange.setHeader('vary', current ? `${current}, ${names}` : names)
 }
 
 /** Without `Secure`: it holds no secret, and must also work on a server in a local network. */

@@ -1,5 +1,4 @@
 // Converts faults to application/problem+json (RFC 9457).
-import type { FastifyError } from 'fastify'
 import { MCP_SCOPES } from '../../access/rights/plans.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
@@ -60,23 +59,8 @@ function challenge({ code, options }: Fault, instance: string, baseUrl: string):
   return `${metadata}, error="${code === 'insufficient_scope' ? code : 'invalid_token'}"${scope}`
 }
 
-const FRAMEWORK_FAULTS: Readonly<Record<string, () => Fault>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Fault('unsupported_media_type', { detail: 'Send the body as application/json.' }),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('payload_too_large'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Fault('malformed_json', { detail: 'The length of the body does not match Content-Length.' }),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Fault('malformed_json', { detail: 'The body is empty.' }),
-  FST_ERR_BAD_URL: () => new Fault('invalid_encoding', { detail: 'The path contains an invalid percent escape.' }),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Fault('route_not_found'),
-}
-
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error
-  const { code, statusCode } = error as Partial<FastifyError>
-  const known = code ? FRAMEWORK_FAULTS[code] : undefined
-  if (known) return known()
-  if (statusCode === 400) return new Fault('malformed_json', { cause: error })
   return new Fault('internal_error', {
     detail: 'An unexpected error occurred. Contact support with the request_id.',
     cause: error,

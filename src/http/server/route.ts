@@ -6,7 +6,6 @@ import type { Principal, Session } from '../../access/rights/principal.ts'
 import type { Actor } from '../../access/rights/roles.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
-import type { FileBody } from './byte-range.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
@@ -15,6 +14,7 @@ import type {
   CatalogueServices,
   CoreServices,
   DeskServices,
+  FileBody,
   OperatorServices,
   Services,
 } from './services.ts'

@@ -1,11 +1,11 @@
 // Sends a response or an error: headers, ETag, usage and log.
 import { Readable } from 'node:stream'
 import { gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '../../kernel/fault.ts'
-import { sendBytes, sendFile } from './byte-range.ts'
+import { rangeOfBytes, rangeOfFile } from './byte-range.ts'
 import { chooseEncoding, etagFor } from './content-encoding.ts'
 import { etagMatches, etagOf } from './etag.ts'
+import type { Exchange } from './exchange.ts'
 import {
   addVary,
   anonymousPageLanguage,
@@ -14,55 +14,56 @@ import {
   setPageLanguageHeaders,
 } from './page-language.ts'
 import { faultOf, problemOf } from './problem.ts'
-import { rateHeaders } from './rate-headers.ts'
-import type { HttpServerOptions, RequestContext } from './request-context.ts'
+import { setRateHeaders } from './rate-headers.ts'
 import type { SerializedResponse } from './response-cache.ts'
-import type { Method, OperationResponse } from './route.ts'
+import type { OperationResponse } from './route.ts'
 import { JSON_TYPE } from './route.ts'
 import type { CoreServices } from './services.ts'
 
 /** One second more than the timeout of a stalled body, so that the sender gets its error first. */
 const STREAM_IDLE_MS = 31_000
 
-export function sendResponse(
-  response: OperationResponse,
-  method: Method,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: RequestContext,
-  services: CoreServices,
-): FastifyReply {
+export function sendResponse(response: OperationResponse, exchange: Exchange, services: CoreServices): void {
   const status = response.status ?? 200
-  if (response.headers) reply.headers(response.headers)
-  setPageLanguageHeaders(reply, context, request.url, services.baseUrl)
+  exchange.status = status
+  if (response.headers) exchange.setHeaders(response.headers)
+  setPageLanguageHeaders(exchange, services.baseUrl)
   const body = response.type ? response.body : response.body === undefined ? '' : JSON.stringify(response.body)
   const isEmpty = status === 204 || (response.type === undefined && response.body === undefined)
-  if (!isEmpty) reply.header('content-type', response.type ?? JSON_TYPE)
-  const etag = method === 'GET' && status === 200 ? (response.etag ?? bodyEtag(body)) : undefined
+  if (!isEmpty) exchange.setHeader('content-type', response.type ?? JSON_TYPE)
+  const isRead = exchange.method === 'GET' || exchange.method === 'HEAD'
+  const etag = isRead && status === 200 ? (response.etag ?? bodyEtag(body)) : undefined
   if (etag) {
-    reply.header('etag', etag)
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-    if (etagMatches(request.headers['if-none-match'], etag)) {
+    exchange.setHeader('etag', etag)
+    if (exchange.header('cache-control') === undefined) exchange.setHeader('cache-control', 'private, no-cache')
+    if (etagMatches(exchange.headers['if-none-match'], etag)) {
       if (body instanceof Readable) body.destroy()
-      for (const name of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(name)
-      reply.code(304)
-      reply.headers(rateHeaders(request, services))
-      recordRequest(request, reply.statusCode, services, response)
-      return reply.send()
+      sendNotModified(exchange, services)
+      return
     }
-  } else reply.header('cache-control', 'no-store')
-  countUsage(context, services, response)
-  reply.headers(rateHeaders(request, services))
+  } else exchange.setHeader('cache-control', 'no-store')
+  countUsage(exchange, services, response)
+  setRateHeaders(exchange, services)
   // Closes the connection if the client neither reads nor sends for that long.
-  if (body instanceof Readable || response.file || isLong(body)) reply.raw.setTimeout(STREAM_IDLE_MS)
-  reply.code(status)
-  recordRequest(request, status, services, response)
-  if (response.file) return sendFile(response.file, request, reply)
-  if (response.ranges && status === 200) return sendBytes(body as Buffer, request, reply)
-  const { gzipped } = response as SerializedResponse
-  if (gzipped || isWorthCompressing(response, body, context))
-    return sendCompressed(body as string | Buffer, gzipped, request, reply, etag)
-  return reply.send(isEmpty ? undefined : body)
+  if (body instanceof Readable || response.file || isLong(body)) exchange.response.setTimeout(STREAM_IDLE_MS)
+  if (response.file) sendBody(rangeOfFile(response.file, exchange), exchange, services)
+  else if (response.ranges && status === 200) exchange.send(rangeOfBytes(body as Buffer, exchange))
+  else if (mayCompress(response, body, exchange)) sendCompressed(body, response, exchange, etag)
+  else sendBody(isEmpty ? undefined : (body as Body), exchange, services)
+}
+
+type Body = string | Buffer | Readable
+
+function sendBody(body: Body | undefined, exchange: Exchange, services: CoreServices): void {
+  if (body instanceof Readable) exchange.send(body, (error) => sendFault(error, exchange, services))
+  else exchange.send(body)
+}
+
+function sendNotModified(exchange: Exchange, services: CoreServices): void {
+  for (const name of ['content-type', 'content-length', 'content-encoding']) exchange.removeHeader(name)
+  exchange.status = 304
+  setRateHeaders(exchange, services)
+  exchange.send()
 }
 
 /** Shorter bodies fit into the network's buffers and take no memory of this process. */
@@ -78,7 +79,9 @@ function isLong(body: unknown): boolean {
  */
 const MIN_COMPRESSED_LENGTH = 8192
 
-function isWorthCompressing({ type }: OperationResponse, body: unknown, { route }: RequestContext): boolean {
+function mayCompress(response: OperationResponse, body: unknown, { route }: Exchange): body is string | Buffer {
+  const { type } = response
+  if ((response as SerializedResponse).gzipped) return true
   return (
     (type === undefined || type === JSON_TYPE) &&
     (typeof body === 'string' || Buffer.isBuffer(body)) &&
@@ -90,21 +93,23 @@ function isWorthCompressing({ type }: OperationResponse, body: unknown, { route 
 /** In a thread of the pool, so that other requests go on. */
 function sendCompressed(
   body: string | Buffer,
-  gzipped: Buffer | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  response: OperationResponse,
+  exchange: Exchange,
   etag: string | undefined,
-): FastifyReply {
-  addVary(reply, 'Accept-Encoding')
-  if (chooseEncoding(request.headers['accept-encoding'], ['gzip']) !== 'gzip') return reply.send(body)
-  reply.header('content-encoding', 'gzip')
-  if (etag) reply.header('etag', etagFor(etag, 'gzip'))
-  if (gzipped) return reply.send(gzipped)
-  gzip(body, { level: 1 }, (error, bytes) => {
-    if (error) reply.removeHeader('content-encoding').send(body)
-    else reply.send(bytes)
-  })
-  return reply
+): void {
+  addVary(exchange, 'Accept-Encoding')
+  if (chooseEncoding(exchange.headers['accept-encoding'], ['gzip']) !== 'gzip') {
+    exchange.send(body)
+    return
+  }
+  const send = (bytes: Buffer) => {
+    exchange.setHeader('content-encoding', 'gzip')
+    if (etag) exchange.setHeader('etag', etagFor(etag, 'gzip'))
+    exchange.send(bytes)
+  }
+  const { gzipped } = response as SerializedResponse
+  if (gzipped) send(gzipped)
+  else gzip(body, { level: 1 }, (error, bytes) => (error ? exchange.send(body) : send(bytes)))
 }
 
 export function serialize(response: OperationResponse): SerializedResponse {
@@ -119,7 +124,7 @@ function bodyEtag(body: unknown): string | undefined {
 
 /** Errors and 304 responses are not counted, and pages of the portal send requests that the customer did not make. */
 function countUsage(
-  { principal, route }: RequestContext,
+  { principal, route }: Exchange,
   services: CoreServices,
   { lookups = 0, countAs }: OperationResponse,
 ): void {
@@ -136,82 +141,76 @@ function logFault(fault: Fault, requestId: string, { log }: CoreServices): void 
   else log.error({ requestId, err: cause ?? fault }, code)
 }
 
-export function sendFault(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: CoreServices,
-  options: HttpServerOptions,
-): FastifyReply {
+/** An error as a problem or a page. After the first byte of a response it can only be cut off. */
+export function sendFault(error: unknown, exchange: Exchange, services: CoreServices): void {
   const fault = faultOf(error)
   // Refusals are in metrics and in the access log. A stack trace for each would cost more than the request.
-  if (fault.status >= 500 && fault.code !== 'overloaded') logFault(fault, request.id, services)
-  reply.headers(rateHeaders(request, services, fault))
-  const path = request.url.split('?')[0]!.slice(0, 500)
-  const isPage = wantsHtml(request)
-  const language = isPage
-    ? anonymousPageLanguage(request.headers, request.requestContext?.languageChoice)
-    : languageOf(request)
-  const problem = problemOf(fault, request.id, path, services.baseUrl, language)
-  reply.code(problem.status).headers(problem.headers)
-  addVary(reply, isPage ? 'Accept-Language, Cookie' : 'Accept-Language')
-  const page = isPage ? options.problemPage(fault, request.id, language, hasSessionCookie(request.headers)) : undefined
-  if (page) reply.headers(page.headers)
-  recordRequest(request, problem.status, services, fault)
-  return reply.send(page?.body ?? problem.body)
+  if (fault.status >= 500 && fault.code !== 'overloaded') logFault(fault, exchange.id, services)
+  const { response, headers } = exchange
+  if (response.headersSent) {
+    if (!response.writableEnded) response.destroy()
+    return
+  }
+  setRateHeaders(exchange, services, fault)
+  const path = exchange.url.split('?')[0]!.slice(0, 500)
+  const isPage = wantsHtml(exchange)
+  const language = isPage ? anonymousPageLanguage(headers, exchange.languageChoice) : languageOf(exchange)
+  const problem = problemOf(fault, exchange.id, path, services.baseUrl, language)
+  exchange.status = problem.status
+  exchange.setHeaders(problem.headers)
+  addVary(exchange, isPage ? 'Accept-Language, Cookie' : 'Accept-Language')
+  const page = isPage
+    ? exchange.options.problemPage(fault, exchange.id, language, hasSessionCookie(headers))
+    : undefined
+  if (page) exchange.setHeaders(page.headers)
+  recordRequest(exchange, problem.status, services, fault)
+  exchange.send(page?.body ?? problem.body)
 }
 
 const PRIVATE_PARAMS = /\{(token|key)\}/
 
 /** Errors of pages, and of unknown paths outside the API that a browser opens. */
-function wantsHtml({ requestContext: context, headers, url }: FastifyRequest): boolean {
-  if (context?.route) return context.route.operation.page === true
+function wantsHtml({ route, headers, url }: Exchange): boolean {
+  if (route) return route.operation.page === true
   return (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
 }
 
 /** What the request log needs to know of a response or a fault. */
 type Outcome = Pick<OperationResponse, 'tool' | 'code'>
 
-export function recordRequest(
-  request: FastifyRequest,
-  status: number,
-  services: CoreServices,
-  outcome: Outcome = {},
-): void {
-  const { requestContext: context } = request
-  const ms = context ? performance.now() - context.startedMs : 0
-  const route = context?.route?.name ?? context?.mount?.name ?? 'unknown'
-  services.metrics.request(route, status, ms, outcome.code)
-  logRequest(request, status, ms, services, outcome)
-  const { url } = request
+export function recordRequest(exchange: Exchange, status: number, services: CoreServices, outcome: Outcome = {}): void {
+  const { route, mount, principal, url } = exchange
+  const ms = performance.now() - exchange.startedMs
+  services.metrics.request(route?.name ?? mount?.name ?? 'unknown', status, ms, outcome.code)
+  logRequest(exchange, status, ms, services, outcome)
   const cut = url.indexOf('?')
   // A path that may contain a secret or a listing's key is logged as its route pattern; escapes would hide the secret
   // from redaction.
-  const routePath = context?.route?.path
-  const pattern = context?.mount?.path ?? (routePath && PRIVATE_PARAMS.test(routePath) ? routePath : undefined)
+  const pattern = mount?.path ?? (route && PRIVATE_PARAMS.test(route.path) ? route.path : undefined)
   services.accessLog({
-    requestId: request.id,
-    method: request.method,
+    requestId: exchange.id,
+    method: exchange.method,
     path: pattern ?? (cut < 0 ? url : url.slice(0, cut)).slice(0, 500),
     status,
     ms,
-    account: context?.principal?.account.id,
-    credential: context?.principal?.credential.id,
-    address: request.ip,
+    account: principal?.account.id,
+    credential: principal?.credential.id,
+    address: exchange.address,
   })
 }
 
 /** A refused request may have a key that was revoked, or a path that does not exist: the log shows it to its account. */
 function logRequest(
-  { requestContext: context, headers, id }: FastifyRequest,
+  exchange: Exchange,
   status: number,
   ms: number,
   { access, requestLog }: CoreServices,
   { tool, code }: Outcome,
 ): void {
-  const principal = context?.principal ?? (code ? access.authenticator.ownerOf(headers.authorization) : undefined)
+  const { headers, route, id } = exchange
+  const principal = exchange.principal ?? (code ? access.authenticator.ownerOf(headers.authorization) : undefined)
   if (!principal) return
-  const name = context?.route?.name ?? ''
+  const name = route?.name ?? ''
   requestLog.record(principal, tool ? `${name}#${tool}` : name, status, code, ms, id)
   if (code) access.usage.countError(principal, status)
 }

@@ -28,8 +28,15 @@ import type { MediaSigner } from '../../media/media-urls.ts'
 import type { MediaStore } from '../../media/store.ts'
 import type { RequestLog } from '../../requests/request-log.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
-import type { FileBody } from './byte-range.ts'
 import type { FileCache } from './file-cache.ts'
+
+/** A file on disk, sent without reading it into memory. */
+export interface FileBody {
+  readonly path: string
+  readonly bytes: number
+  /** Reads this open file, although another may have its path by now. It stays open. */
+  readonly fd?: number
+}
 
 /** The MCP server as this one sees it: one message in, one response out. */
 export interface McpHandler {

@@ -9,7 +9,7 @@ import { createOnce } from '../rest/create-once.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { textParam } from '../rest/request-params.ts'
 import { causeOf } from '../server/authenticate.ts'
-import { parseIfMatch, versionEtag } from '../server/if-match.ts'
+import { parseIfMatch, versionEtag } from '../server/etag.ts'
 import type { Route } from '../server/route.ts'
 import { accountOperation, route } from '../server/route.ts'
 import {

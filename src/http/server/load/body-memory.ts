@@ -1,5 +1,4 @@
 // Limits the memory that large request bodies take together and per caller.
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Text } from '../../../kernel/phrase.ts'
 import { say } from '../../../kernel/phrase.ts'
@@ -58,17 +57,4 @@ export class BodyMemory {
     const soonestMs = Math.max(RETRY_AFTER_SECONDS * 1000, this.#averageMs)
     return new Fault('overloaded', { detail, retryAfterSeconds: slots.take(soonestMs, this.#averageMs * share) })
   }
-}
-
-/** Reserves the announced length; without one, the maximum. */
-export function reserveBody(memory: BodyMemory, request: FastifyRequest, reply: FastifyReply, maxBytes: number): void {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  if (length === undefined && encoding === undefined) return
-  const free = memory.reserve(callerOf(request), length === undefined ? maxBytes : Number(length))
-  if (free) reply.raw.once('close', free)
-}
-
-function callerOf({ requestContext, ip }: FastifyRequest): string {
-  const principal = requestContext?.principal
-  return principal && principal.credential.kind !== 'visitor' ? principal.account.id : ip
 }
