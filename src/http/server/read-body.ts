@@ -61,7 +61,9 @@ export async function readBody(exchange: Exchange, operation: Operation, limit: 
   const bytes = await readBytes(exchange, limit)
   // 4 MiB take 0.1 s. Many that end in one turn would keep other requests waiting for their sum.
   if (bytes.length > BODY_LIMIT) await nextTurn()
-  return operation.page ? parseForm(bytes) : parseJson(bytes)
+  if (operation.page) return parseForm(bytes)
+  if (bytes.length === 0) throw new Fault('malformed_json', { detail: 'The body is empty.' })
+  return parseJson(bytes)
 }
 
 function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
