@@ -106,11 +106,13 @@ export class Exchange {
       this.#sendStream(body, fail)
       return
     }
-    if (body !== undefined && body !== '') this.setHeader('content-length', String(Buffer.byteLength(body)))
+    const bytes = body === undefined ? 0 : Buffer.byteLength(body)
+    if (bytes > 0) this.setHeader('content-length', String(bytes))
     else if (status !== 204 && status !== 304 && this.header('content-length') === undefined)
       this.#head.push('content-length', '0')
     response.writeHead(status, this.#head)
-    response.end(body)
+    // ASCII is the same in Latin-1, and Node copies that faster.
+    response.end(body, bytes === body?.length ? 'latin1' : 'utf8')
   }
 
   redirect(url: string, status: number): void {
