@@ -1,6 +1,6 @@
 // Compares requests per second of our routes with bare node:http.
 import type { ChildProcess } from 'node:child_process'
-import { fork, spawnSync } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { median, table, whole } from '../../shared/tables.ts'
 import { recordGoal } from './goals.ts'
 import { hasOption, publish } from './measure.ts'
 import { SANDBOX_LINK } from './running-server.ts'
+import { hasWrk, runWrk } from './wrk.ts'
 
 const SECONDS = 5
 
@@ -34,24 +35,19 @@ async function start(kind: 'bare' | 'fastify' | 'plinth'): Promise<Target> {
   return { child, ...message }
 }
 
-/** Prefers wrk: autocannon is the bottleneck for large responses. */
-const hasWrk = spawnSync('wrk', ['-v']).error === undefined
+const CONNECTIONS = 32
 
 async function load({ url, key }: Target, path: string): Promise<number> {
   const headers = { 'accept-encoding': 'gzip', ...(key ? { authorization: `Bearer ${key}` } : {}) }
-  if (hasWrk) return loadWithWrk(url + path, headers)
-  const result = await autocannon({ url: url + path, connections: 32, duration: SECONDS, headers })
+  const options = { url: url + path, connections: CONNECTIONS }
+  if (hasWrk) {
+    const args = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+    return (await runWrk({ ...options, seconds: SECONDS, args })) / SECONDS
+  }
+  const result = await autocannon({ ...options, duration: SECONDS, headers })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path}: ${result.non2xx} non-2xx responses, ${result.errors} errors`)
   return result.requests.average
-}
-
-function loadWithWrk(url: string, headers: Readonly<Record<string, string>>): number {
-  const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = spawnSync('wrk', ['-t1', '-c32', `-d${SECONDS}s`, ...headerArgs, url], { encoding: 'utf8' })
-  const rate = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]
-  if (!rate || /Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
-  return Number(rate)
 }
 
 /** One measured route. */
