@@ -18,7 +18,7 @@ async function fetchState(): Promise<DatasetState | undefined> {
   return ((await response.json()) as { datasets?: { production: DatasetState } }).datasets?.production
 }
 
-/** Nothing when production is ready. Asks again only while it loads. */
+/** Nothing when production is complete. Asks again only until then. */
 export function LoadingNotice() {
   const [state, setState] = useState<DatasetState | undefined>()
   useEffect(() => {
@@ -28,7 +28,7 @@ export function LoadingNotice() {
       const next = await fetchState().catch(() => undefined)
       if (!isShown) return
       setState(next)
-      if (next?.state === 'loading') timer = setTimeout(poll, POLL_MS)
+      if (next?.total) timer = setTimeout(poll, POLL_MS)
     }
     void poll()
     return () => {
@@ -36,11 +36,11 @@ export function LoadingNotice() {
       clearTimeout(timer)
     }
   }, [])
-  if (state?.state !== 'loading') return null
+  if (!state?.total) return null
   const { done = 0, total = 0, seconds_left = 1 } = state
   return (
     <p class="notice" role="status">
-      {fill(text.datasetLoading, {
+      {fill(state.state === 'loading' ? text.datasetLoading : text.datasetGrowing, {
         done: formatNumber(done),
         total: formatNumber(total),
         seconds: formatNumber(seconds_left),

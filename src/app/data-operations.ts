@@ -17,7 +17,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
-import { demoSource, publishDemo } from './first-data.ts'
+import { demoSource, publishDemo, realSources } from './first-data.ts'
 
 interface DataOperationsOptions {
   readonly db: Database
@@ -136,17 +136,4 @@ interface RefreshDeps {
   readonly dataOperations: DataOperations
   readonly loading: DatasetLoading
   readonly log: Log
-}
-
-async function realSources(db: Database): Promise<string[]> {
-  const rows = await db.query
-    .selectFrom('identities')
-    .select('source')
-    .distinct()
-    .where('dataset', '=', 'production')
-    .where('present', '=', true)
-    .where('source', '!=', DEMO_SOURCE)
-    .orderBy('source')
-    .execute()
-  return rows.map((row) => row.source)
 }

@@ -20,7 +20,8 @@ if (platform() === 'linux') setPriority(NICENESS)
 const db = asDatabase(await connectDatabase({ dataDir, engine }))
 try {
   const onProgress = (/** @type {number} */ done) => port.postMessage({ done })
-  await publishFirstDemo(db, { clock: systemClock, demoProjects, onProgress })
+  const onSample = () => port.postMessage({ sample: true })
+  await publishFirstDemo(db, { clock: systemClock, demoProjects, onProgress, onSample })
   port.postMessage({ published: true })
 } catch (error) {
   // Errors lose their class on the way to the other thread.

@@ -7,9 +7,9 @@ import type { EngineAddress } from '../db/embedded/start.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
-import { pause } from '../kernel/settled.ts'
+import { handled, pause } from '../kernel/settled.ts'
 import type { DemonstrationTask } from './demonstration-thread.mjs'
-import { publishFirstDemo } from './first-data.ts'
+import { publishFirstDemo, realSources, SAMPLE_PROJECTS } from './first-data.ts'
 
 export interface DemonstrationOptions {
   readonly db: Database
@@ -17,9 +17,9 @@ export interface DemonstrationOptions {
   readonly demoProjects: number
   readonly loading: DatasetLoading
   readonly log: Log
-  /** Called with the progress, and with undefined when the dataset is ready. */
+  /** Called with the progress, and with undefined when the dataset is complete. */
   readonly onProgress: (progress: LoadingProgress | undefined) => void
-  /** Loads the published version. */
+  /** Loads the newest version. */
   readonly published: () => Promise<void>
 }
 
@@ -29,19 +29,19 @@ export interface Demonstration {
   stop(): Promise<void>
 }
 
-/** Until the first batch is written, nothing is known about this machine. */
-const TYPICAL_PROJECTS_PER_SECOND = 150
+/** Until the first slice is written, nothing is known about this machine. */
+const TYPICAL_PROJECTS_PER_SECOND = 250
 /** The rest is finishing the publish and loading the snapshot. */
 const WRITING_SHARE = 0.9
 const RETRY_MS = 30_000
 
 /** Marks production as loading; the work starts with `createDemonstration`. */
 export function announceDemonstration(loading: DatasetLoading, demoProjects: number): void {
-  loading.set('production', progressOf(0, demoProjects, 0))
+  loading.set('production', progressOf('loading', 0, demoProjects, 0))
 }
 
 export function createDemonstration(options: DemonstrationOptions): Demonstration {
-  const { loading, log, onProgress, demoProjects } = options
+  const { db, loading, log, onProgress, demoProjects } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const show = (progress: LoadingProgress | undefined) => {
@@ -50,9 +50,20 @@ export function createDemonstration(options: DemonstrationOptions): Demonstratio
   }
   const create = async () => {
     const started = performance.now()
-    const report = (done: number) => show(progressOf(done, demoProjects, (performance.now() - started) / 1000))
-    report(0)
-    await publish(options, report, signal)
+    let state: LoadingProgress['state'] = 'loading'
+    let done = 0
+    const showProgress = () => show(progressOf(state, done, demoProjects, (performance.now() - started) / 1000))
+    showProgress()
+    const onSample = async () => {
+      await options.published()
+      state = 'ready'
+      showProgress()
+    }
+    const report = (written: number) => {
+      done = written
+      showProgress()
+    }
+    await publish(options, { report, onSample, signal })
     await options.published()
   }
   const createUntilDone = async () => {
@@ -62,10 +73,11 @@ export function createDemonstration(options: DemonstrationOptions): Demonstratio
         return show(undefined)
       } catch (error) {
         if (signal.aborted) return
-        // An import was faster. Its data is better than a demonstration.
         if (error instanceof Fault && error.code === 'state_conflict') {
           await options.published()
-          return show(undefined)
+          // An import was faster. Its data is better than a demonstration.
+          if ((await realSources(db)).length > 0) return show(undefined)
+          continue
         }
         log.error({ err: error }, `creating the demonstration failed; it starts over in ${RETRY_MS / 1000} s`)
         await pause(RETRY_MS, signal)
@@ -82,36 +94,47 @@ export function createDemonstration(options: DemonstrationOptions): Demonstratio
   }
 }
 
-function progressOf(done: number, total: number, elapsedSeconds: number): LoadingProgress {
+function progressOf(state: LoadingProgress['state'], done: number, all: number, seconds: number): LoadingProgress {
+  const total = state === 'loading' ? Math.min(all, SAMPLE_PROJECTS) : all
   const share = (WRITING_SHARE * Math.min(done, total)) / total
-  const left = share > 0 ? (elapsedSeconds * (1 - share)) / share : total / TYPICAL_PROJECTS_PER_SECOND
-  return { done: Math.min(done, total), total, seconds_left: Math.max(1, Math.ceil(left)) }
+  const left = share > 0 ? (seconds * (1 - share)) / share : total / TYPICAL_PROJECTS_PER_SECOND
+  return { state, done: Math.min(done, total), total, seconds_left: Math.max(1, Math.ceil(left)) }
 }
 
-type Report = (done: number) => void
+interface PublishWatch {
+  readonly report: (done: number) => void
+  readonly onSample: () => Promise<void>
+  readonly signal: AbortSignal
+}
 
 /** On a thread, so that requests do not wait for it. Sources run by tsx or the tests stay on this thread. */
-function publish(options: DemonstrationOptions, report: Report, signal: AbortSignal): Promise<void> {
+function publish(options: DemonstrationOptions, watch: PublishWatch): Promise<void> {
   const engine = options.db.engine
   const isCompiled = import.meta.url.endsWith('.js')
-  return engine && isCompiled ? publishOnThread(engine, options, report, signal) : publishHere(options, report, signal)
+  return engine && isCompiled ? publishOnThread(engine, options, watch) : publishHere(options, watch)
 }
 
-async function publishHere({ db, demoProjects }: DemonstrationOptions, report: Report, signal: AbortSignal) {
+async function publishHere({ db, demoProjects }: DemonstrationOptions, { report, onSample, signal }: PublishWatch) {
   const onProgress = (done: number) => {
     signal.throwIfAborted()
     report(done)
   }
-  await publishFirstDemo(db, { clock: systemClock, demoProjects, onProgress })
+  const loaded: Promise<void>[] = []
+  const options = { clock: systemClock, demoProjects, onProgress, onSample: () => void loaded.push(onSample()) }
+  await publishFirstDemo(db, options)
+  await Promise.all(loaded)
 }
 
-type News = { readonly done: number } | { readonly published: true } | { readonly conflict: string }
+type News =
+  | { readonly done: number }
+  | { readonly sample: true }
+  | { readonly published: true }
+  | { readonly conflict: string }
 
 function publishOnThread(
   engine: EngineAddress,
   { dataDir, demoProjects }: DemonstrationOptions,
-  report: Report,
-  signal: AbortSignal,
+  { report, onSample, signal }: PublishWatch,
 ): Promise<void> {
   const { host, port } = engine
   const task: DemonstrationTask = { engine: { host, port }, dataDir, demoProjects }
@@ -119,11 +142,13 @@ function publishOnThread(
   // The engine rolls back the transaction of a connection that ends.
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop)
+  let loaded = Promise.resolve()
   return new Promise<void>((resolve, reject) => {
     worker.on('message', (news: News) => {
       if ('done' in news) report(news.done)
+      else if ('sample' in news) loaded = handled(onSample())
       else if ('conflict' in news) reject(new Fault('state_conflict', { detail: news.conflict }))
-      else resolve()
+      else resolve(loaded)
     })
     worker.on('error', reject)
     worker.on('exit', (code) => reject(new Error(`its thread ended with code ${code}`)))

@@ -3,9 +3,9 @@ import type { Database } from '../db/database.ts'
 import { demoRowsAt } from '../demo/prepared-rows.ts'
 import type { Dataset } from '../events/event-types.ts'
 import type { GeneratedSource } from '../ingest/import/refresh.ts'
-import { recordRefresh } from '../ingest/import/refresh.ts'
+import { lastRefresh, recordRefresh } from '../ingest/import/refresh.ts'
 import { publishRows } from '../ingest/publish/publish.ts'
-import { publishFirst } from '../ingest/publish/publish-first.ts'
+import { publishInSlices } from '../ingest/publish/publish-in-slices.ts'
 import type { ProjectRow } from '../ingest/record/row.ts'
 import { DEMO_SOURCE } from '../ingest/record/source-names.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -35,9 +35,25 @@ export async function ensureVerifiedExample(desk: Desk): Promise<void> {
   )
 }
 
-/** True for an embedded database without data. On PostgreSQL the operator decides. */
+/** True for an embedded database whose first data is not complete. On PostgreSQL the operator decides. */
 export async function needsDemonstration(db: Database): Promise<boolean> {
-  return db.kind === 'embedded' && !(await hasVersion(db, 'production'))
+  if (db.kind !== 'embedded' || (await lastRefresh(db)) !== null) return false
+  const versions = db.query.selectFrom('dataset_versions').select('number').where('dataset', '=', 'production')
+  return (await versions.where('source', '!=', DEMO_SOURCE).limit(1).executeTakeFirst()) === undefined
+}
+
+/** Sources that have rows now, without the demonstration. */
+export async function realSources(db: Database): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('identities')
+    .select('source')
+    .distinct()
+    .where('dataset', '=', 'production')
+    .where('present', '=', true)
+    .where('source', '!=', DEMO_SOURCE)
+    .orderBy('source')
+    .execute()
+  return rows.map(({ source }) => source)
 }
 
 interface DemoOptions {
@@ -45,16 +61,29 @@ interface DemoOptions {
   readonly demoProjects: number
 }
 
-/** Publishes the demonstration next to running requests; `onProgress` gets the number of projects written. */
+/** The first projects are a fair sample of all, and are there within seconds. */
+export const SAMPLE_PROJECTS = 300
+
+interface FirstDemoOptions extends DemoOptions {
+  /** Called with the number of projects written. */
+  readonly onProgress: (done: number) => void
+  /** Called when the sample is published, which can be read while the rest is written. */
+  readonly onSample: () => void
+}
+
+/** Publishes the demonstration next to running requests: a sample, then the rest. */
 export async function publishFirstDemo(
   db: Database,
-  { clock, demoProjects, onProgress }: DemoOptions & { onProgress: (done: number) => void },
+  { clock, demoProjects, onProgress, onSample }: FirstDemoOptions,
 ): Promise<void> {
-  const rows = demoRowsAt(utcDay(clock.now()), demoProjects)
   const at = new Date(clock.now())
-  const publish = { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' } as const
-  const version = await publishFirst(db, { ...publish, onProgress })
-  await recordDemo(db, clock, version)
+  const publish = (count: number) => {
+    const rows = demoRowsAt(utcDay(clock.now()), count)
+    return publishInSlices(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system', onProgress })
+  }
+  await publish(Math.min(demoProjects, SAMPLE_PROJECTS))
+  onSample()
+  await recordDemo(db, clock, await publish(demoProjects))
 }
 
 /** Publishes the demonstration in one transaction, for `plinth demo`. */
@@ -73,7 +102,7 @@ export async function publishDemo(
   report(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** So that the daily refresh does not publish the same day again. */
+/** The demonstration is complete, and the daily refresh does not publish the same day again. */
 async function recordDemo(db: Database, clock: Clock, version: string | null): Promise<void> {
   await recordRefresh(db, {
     day: utcDay(clock.now()),

@@ -44,7 +44,8 @@ export async function serve(dataDir: string, env: Record<string, string> = {}) {
     // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
     return { status: response.status, headers: response.headers, body: (await response.json()) as any }
   }
-  const progress = async () => (await get('/readyz')).body.datasets.production as { state: string; done?: number }
+  const progress = async () =>
+    (await get('/readyz')).body.datasets.production as { state: string; done?: number; total?: number }
   const until = async (condition: (state: Awaited<ReturnType<typeof progress>>) => boolean) => {
     for (;;) {
       const state = await progress()

@@ -11,7 +11,7 @@ import type { Database } from '../../src/db/database.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { cleanUp, forEachDatabase, temporaryFolder } from '../support/databases.ts'
-import { projectRow } from '../support/rows.ts'
+import { planRow, projectRow } from '../support/rows.ts'
 import { contentOf } from '../support/snapshots.ts'
 
 const secret = Buffer.from('secret of this installation')
@@ -70,6 +70,30 @@ forEachDatabase('a snapshot file', (open) => {
     const restarted = await start(db, folder)
     expect(restarted.content()).toEqual(expected)
     expect(filesIn(folder)).toHaveLength(1)
+  })
+
+  it('is right when versions are published while it is written', async () => {
+    const { db, folder } = await published(await open())
+    const plans = { floor_plans: [planRow('A'), planRow('B')] }
+    await publish(db, [projectRow('1', plans), projectRow('2', plans), projectRow('3', plans)], 15)
+    const { readTables } = reading
+    vi.spyOn(reading, 'readTables').mockImplementationOnce(async (...args) => {
+      await publish(db, [projectRow('1', { storeys: 99 }), projectRow('3', plans), projectRow('4')], 16)
+      return readTables(...args)
+    })
+    const { content } = await start(db, folder)
+    expect(content()).toEqual(contentOf(await readSnapshot(db, 'production')))
+  })
+
+  it('is written again when the dataset has outgrown it', async () => {
+    const { db, folder } = await published(await open())
+    const { catalog } = await start(db, folder)
+    const readChanges = vi.spyOn(reading, 'readChanges')
+    const many = Array.from({ length: 2100 }, (_, i) => projectRow(String(i)))
+    await publish(db, many, 15)
+    await vi.waitFor(() => expect(catalog.snapshot('production').projects.size).toBe(2100), 20_000)
+    expect(readChanges).not.toHaveBeenCalled()
+    expect(filesIn(folder).at(-1)).toMatch(/^production-s\d+-2-/)
   })
 
   it('is refused and built again when it was altered or cut off', async () => {

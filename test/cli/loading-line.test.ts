@@ -11,15 +11,24 @@ function lineOn(isTTY: boolean) {
   return { line, logged, text: () => text, wait: (ms: number) => (now += ms) }
 }
 
-const half = { done: 100, total: 200, seconds_left: 9 }
+const half = { state: 'loading' as const, done: 100, total: 200, seconds_left: 9 }
 
 it('draws a bar on a terminal and removes it at the end', () => {
   const { line, logged, text } = lineOn(true)
   line.show(half)
   expect(text()).toContain('████████████░░░░░░░░░░░░ 100 of 200 projects, about 9 s left')
   line.show(undefined)
-  expect(text().split('\r\u001b[K').at(-1)).toBe('The demonstration dataset is ready. Live keys work now.\n')
+  expect(text().split('\r\u001b[K').at(-1)).toBe('The demonstration dataset is complete.\n')
   expect(logged).toEqual([])
+})
+
+it('says once that live keys work, when the first projects are there', () => {
+  const { line, text } = lineOn(true)
+  line.show(half)
+  line.show({ ...half, state: 'ready', total: 900 })
+  line.show({ ...half, state: 'ready', done: 500, total: 900 })
+  expect(text().match(/Live keys work now/g)).toHaveLength(1)
+  expect(text()).toContain('500 of 900 projects')
 })
 
 it('logs the first progress, then one line every five seconds, and the end', () => {

@@ -54,7 +54,7 @@ it('never prints 0.0.0.0, prints only JSON lines with LOG_FORMAT=json, and stops
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     isLoading: true,
   })
-  await prints(/"msg":"the demonstration dataset is ready"\}$/m)
+  await prints(/"msg":"The demonstration dataset is complete."\}$/m)
   expect(output()).not.toContain('0.0.0.0')
   // npm's own lines start with ">" or "npm".
   const lines = output()

@@ -27,6 +27,27 @@ async function contentsOf(dataDir: string) {
   return contents
 }
 
+it('keeps its sample when it is killed while it adds the rest, and completes it', async () => {
+  const dataDir = emptyFolder()
+  const env = { DEMO_PROJECTS: '700' }
+  const killed = await serve(dataDir, env)
+  await killed.until(({ done = 0 }) => done > 550)
+  killed.child.kill('SIGKILL')
+  expect(await killed.exited).toBe(null)
+  const half = await contentsOf(dataDir)
+  expect(half.versions).toBe(1)
+  expect(half.records).toBeGreaterThan(half.recordsRead)
+  const server = await serve(dataDir, env)
+  await server.until(({ state, total }) => state === 'ready' && total === undefined)
+  server.child.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+  const whole = await contentsOf(dataDir)
+  expect(whole.versions).toBe(2)
+  expect(whole.projects).toBeGreaterThanOrEqual(700)
+  expect(whole.identities).toBe(whole.projects)
+  expect(whole.records).toBe(whole.recordsRead)
+})
+
 it('shows nothing of a demonstration that was killed half-way, and starts over', async () => {
   const dataDir = emptyFolder()
   const killed = await serve(dataDir)

@@ -22,11 +22,13 @@ describe('while production loads', () => {
   it('the home page shows the progress until the dataset is ready', async () => {
     const { page, open, check } = await visit(browser, server)
     const { loading } = server.app.services
-    loading.set('production', { done: 1200, total: 6200, seconds_left: 31 })
+    loading.set('production', { state: 'loading', done: 120, total: 500, seconds_left: 3 })
     await open('/')
-    const notice = page.getByText('The production dataset is being created: 1,200 of 6,200 projects, about 31 s left.')
-    await notice.waitFor()
+    await page.getByText('The production dataset is being created: 120 of 500 projects, about 3 s left.').waitFor()
     await check()
+    loading.set('production', { state: 'ready', done: 1200, total: 6200, seconds_left: 31 })
+    const notice = page.getByText('works, and more projects follow: 1,200 of 6,200, about 31 s left.')
+    await notice.waitFor()
     loading.set('production', undefined)
     await notice.waitFor({ state: 'detached' })
   })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { TEST_SECRET } from './test-settings.ts'
 
-const READY = 'the demonstration dataset is ready'
+const READY = 'The demonstration dataset is complete.'
 
 /** Runs the build: to load the sources takes the test runner many times as long. */
 export async function fillFolder(settings: Record<string, string>): Promise<void> {

@@ -62,11 +62,11 @@ export class ServerProcess {
     return this.child.exitCode === null && this.child.signalCode === null
   }
 
-  /** Resolves when the live dataset answers; throws with the output if the server ends before. */
+  /** Resolves when the dataset has all its projects; throws with the output if the server ends before. */
   async ready(dataset: 'production' | 'sandbox' = 'production'): Promise<void> {
     const until = Date.now() + START_MS
     for (;;) {
-      if ((await this.#readiness(dataset)) === 200) return
+      if (await this.#isComplete(dataset)) return
       if (!this.isRunning) throw new Error(`The server ended before it was ready:\n${this.#output}`)
       if (Date.now() > until) throw new Error(`The server was not ready after ${START_MS / 1000} s:\n${this.#output}`)
       await sleep(20)
@@ -74,9 +74,10 @@ export class ServerProcess {
   }
 
   /** The first release has no datasets there. */
-  async #readiness(dataset: string): Promise<number> {
-    const { status } = await send(this.url, 'GET', `/readyz?dataset=${dataset}`, { timeoutMs: 10_000 })
-    return status === 400 ? (await send(this.url, 'GET', '/readyz', { timeoutMs: 10_000 })).status : status
+  async #isComplete(dataset: 'production' | 'sandbox'): Promise<boolean> {
+    const { status, body } = await send(this.url, 'GET', '/readyz', { timeoutMs: 10_000 })
+    const state = body?.datasets?.[dataset]
+    return status === 200 && (!state || (state.state === 'ready' && state.total === undefined))
   }
 
   /** The first process and its workers. */

@@ -75,8 +75,9 @@ async function startWorker(settings: Config, log: Log, start: WorkerStart, chann
   })
   const { loading, catalog } = app.services
   const showLoading = async (progress: LoadingProgress | null) => {
-    // The dataset is ready here once this worker has loaded it.
-    if (!progress && loading.progress('production')) await app.published()
+    // The dataset is ready here once this worker has loaded it, and complete once it has loaded the rest.
+    const before = loading.progress('production')
+    if (before && before.state !== progress?.state) await app.published()
     loading.set('production', progress ?? undefined)
   }
   await showLoading(loadingNow)

@@ -1,5 +1,7 @@
 // Writes and opens the file of a snapshot.
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Tables as DatabaseTables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { SectionArray, SectionFile } from '../../kernel/section-file.ts'
 import { openSectionFile, SectionFileError } from '../../kernel/section-file.ts'
@@ -7,7 +9,6 @@ import { SectionWriter } from '../../kernel/section-writer.ts'
 import type { ProjectRecord } from '../records/record-types.ts'
 import { FileBodies } from '../snapshot/bodies.ts'
 import type { DatasetVersion } from '../snapshot/dataset-content.ts'
-import type { Tx } from '../snapshot/read-dataset.ts'
 import { readTables, runInSteps } from '../snapshot/read-dataset.ts'
 import { RecordTable } from '../snapshot/record-table.ts'
 import type { SnapshotData, Tables } from '../snapshot/snapshot-data.ts'
@@ -59,13 +60,13 @@ type Content = Pick<SnapshotData, 'tables' | 'matcher'>
 
 /** Reads the dataset from the database straight into a file. Returns its path. */
 export function writeFromDatabase(
-  tx: Tx,
+  db: Kysely<DatabaseTables>,
   dataset: Dataset,
   versions: readonly DatasetVersion[],
   target: FileTarget,
 ): Promise<string> {
   return write(dataset, versions, target, async (writer) => {
-    const tables = await readTables(tx, dataset, versions, writer)
+    const tables = await readTables(db, dataset, versions, writer)
     const projects = new RecordTable<ProjectRecord>('project', tables.project, new FileBodies(writer))
     return { tables, matcher: await runInSteps(indexOf(projects)) }
   })

@@ -5,11 +5,12 @@ import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { SectionFileError } from '../../kernel/section-file.ts'
 import { pause } from '../../kernel/settled.ts'
+import { RECORD_KINDS } from '../records/record-types.ts'
 import type { Bodies } from '../snapshot/bodies.ts'
 import { AddedBodies } from '../snapshot/bodies.ts'
 import type { DatasetVersion } from '../snapshot/dataset-content.ts'
 import { isSameHistory, readPatched, readSnapshot } from '../snapshot/open-dataset.ts'
-import { readConsistently, readVersions, runInSteps } from '../snapshot/read-dataset.ts'
+import { readConsistently, readSize, readVersions, runInSteps } from '../snapshot/read-dataset.ts'
 import type { Snapshot, SnapshotOptions } from '../snapshot/snapshot.ts'
 import { openInSteps } from '../snapshot/snapshot.ts'
 import type { SnapshotData } from '../snapshot/snapshot-data.ts'
@@ -81,10 +82,11 @@ export class SnapshotSource {
     const { db, model, streetsFolder } = this.#options
     const folder = this.#folder
     const versions = await readVersions(db.query, dataset)
+    const size = await readSize(db.query, dataset)
     const options = { previous, model, streetsFolder }
     if (!folder || versions.length === 0) return readSnapshot(db, dataset, options)
-    const canPatch = previous && this.#canPatch(previous, versions, folder)
-    const base = canPatch ? previous : await this.#open(dataset, versions, options)
+    const canPatch = previous && isBaseOf(previous.data, size) && this.#canPatch(previous, versions, folder)
+    const base = canPatch ? previous : await this.#open(dataset, versions, size, options)
     // Without a usable disk the service still runs.
     if (!base) return readSnapshot(db, dataset, options)
     const snapshot = await this.#withChanges(base, options)
@@ -110,12 +112,13 @@ export class SnapshotSource {
   async #open(
     dataset: Dataset,
     versions: readonly DatasetVersion[],
+    size: number,
     options: SnapshotOptions,
   ): Promise<Snapshot | null> {
     const folder = this.#folder!
     try {
       for (;;) {
-        const { data, file } = await this.#openOrBuild(dataset, versions, folder)
+        const { data, file } = await this.#openOrBuild(dataset, versions, size, folder)
         const opened = await runInSteps(openInSteps(data, options)).catch((error: Error) => error)
         if (!(opened instanceof Error)) return opened
         if (!(opened instanceof SectionFileError)) throw opened
@@ -131,9 +134,15 @@ export class SnapshotSource {
   async #openOrBuild(
     dataset: Dataset,
     versions: readonly DatasetVersion[],
+    size: number,
     folder: SnapshotFolder,
   ): Promise<OpenedFile> {
-    const find = () => folder.openNewest(dataset, versions)
+    const find = () => {
+      const newest = folder.openNewest(dataset, versions)
+      if (!newest || isBaseOf(newest.data, size)) return newest
+      newest.file.close()
+      return null
+    }
     const opened =
       find() ??
       (await folder.buildOnce(dataset, find, async () => {
@@ -148,9 +157,8 @@ export class SnapshotSource {
   }
 
   async #build(dataset: Dataset, folder: SnapshotFolder): Promise<OpenedFile> {
-    const path = await readConsistently(this.#options.db, async (tx) =>
-      writeFromDatabase(tx, dataset, await readVersions(tx, dataset), folder),
-    )
+    const { query } = this.#options.db
+    const path = await writeFromDatabase(query, dataset, await readVersions(query, dataset), folder)
     const opened = folder.open(dataset, basename(path))
     if (!opened) throw new Error(`Cannot open ${path}, which was just written. Check the disk of ${folder.folder}.`)
     this.#published(dataset, path, folder)
@@ -203,3 +211,9 @@ export class SnapshotSource {
 }
 
 const baseOf = ({ bodies }: SnapshotData): Bodies => (bodies instanceof AddedBodies ? bodies.base : bodies)
+
+/** Changes are read into memory at once. A dataset that has outgrown its snapshot is read anew, in batches. */
+function isBaseOf({ tables }: SnapshotData, size: number): boolean {
+  const records = RECORD_KINDS.reduce((sum, kind) => sum + tables[kind].ids.length, 0)
+  return size - records <= Math.max(MIN_ADDED, records)
+}

@@ -48,6 +48,14 @@ export async function readVersions(tx: Kysely<DatabaseTables>, dataset: Dataset)
   return rows as DatasetVersion[]
 }
 
+/** How many records the newest version has. */
+export async function readSize(db: Kysely<DatabaseTables>, dataset: Dataset): Promise<number> {
+  const versions = db.selectFrom('dataset_versions').select('counts').where('dataset', '=', dataset)
+  const newest = await versions.orderBy('number', 'desc').limit(1).executeTakeFirst()
+  const counts = (newest?.counts ?? {}) as Readonly<Record<string, number>>
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
 /** Runs a generator, handling requests between its steps. */
 export async function runInSteps<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
@@ -57,9 +65,16 @@ export async function runInSteps<T>(steps: Generator<void, T>): Promise<T> {
   }
 }
 
-/** Reads the current state in batches. Keeps no record in memory: bodies go to the sink. */
+/** Later rows belong to a version that is not finished. */
+const newest = (versions: readonly DatasetVersion[]): number => versions.at(-1)?.number ?? 0
+
+/**
+ * Reads the newest of `versions` in batches. Keeps no record in memory: bodies go to the sink. Needs no transaction, for
+ * which the embedded database would let everybody else wait: if a later version replaces records meanwhile, they may be
+ * missing, and are among the changes since this version (readChanges).
+ */
 export async function readTables(
-  tx: Tx,
+  tx: Kysely<DatabaseTables>,
   dataset: Dataset,
   versions: readonly DatasetVersion[],
   sink: BodySink,
@@ -67,7 +82,7 @@ export async function readTables(
   const builder = new SnapshotBuilder(sink)
   for (const kind of RECORD_KINDS) {
     await runInSteps(builder.start(kind))
-    await readCurrent(tx, dataset, kind, builder)
+    await readCurrent(tx, dataset, kind, versions, builder)
   }
   for (const kind of ['project', 'floor_plan'] as const) {
     await runInSteps(builder.start(`removed_${kind}`))
@@ -75,7 +90,7 @@ export async function readTables(
   }
   for (const kind of ['project', 'floor_plan'] as const) {
     await runInSteps(builder.start(`history_${kind}`))
-    await readHistory(tx, dataset, kind, builder)
+    await readHistory(tx, dataset, kind, versions, builder)
   }
   return runInSteps(builder.finish())
 }
@@ -84,13 +99,20 @@ export async function readTables(
  * Reads each batch as one text. Three times faster than one row per record, because it avoids the per-row work of the
  * protocol and the driver.
  */
-async function readCurrent(tx: Tx, dataset: Dataset, kind: RecordKind, builder: SnapshotBuilder): Promise<void> {
+async function readCurrent(
+  tx: Kysely<DatabaseTables>,
+  dataset: Dataset,
+  kind: RecordKind,
+  versions: readonly DatasetVersion[],
+  builder: SnapshotBuilder,
+): Promise<void> {
   for (let last: number | null = -1; last !== null; ) {
     const page: { rows: { last: number | null; count: number; bodies: string | null }[] } = await sql<never>`
       select max(id) as last, count(*)::int as count, string_agg(body::text, ${SEPARATOR} order by id) as bodies
       from (
         select id, body from records
         where dataset = ${dataset} and kind = ${kind} and until is null and id > ${last}
+          and since <= ${newest(versions)}
         order by id limit ${BATCH}
       ) as batch`.execute(tx)
     const { last: reached, count: read, bodies } = page.rows[0]!
@@ -107,7 +129,7 @@ async function readCurrent(tx: Tx, dataset: Dataset, kind: RecordKind, builder: 
 
 /** The last state of removed records. */
 async function readRemoved(
-  tx: Tx,
+  tx: Kysely<DatabaseTables>,
   dataset: Dataset,
   kind: 'project' | 'floor_plan',
   versions: readonly DatasetVersion[],
@@ -117,7 +139,7 @@ async function readRemoved(
   const { rows } = await sql<{ id: number; until: number; body: RecordOf[typeof kind] }>`
     select distinct on (old.id) old.id, old.until, old.body
     from records old
-    where old.dataset = ${dataset} and old.kind = ${kind} and old.until is not null
+    where old.dataset = ${dataset} and old.kind = ${kind} and old.until <= ${newest(versions)}
       and not exists (select from records now
         where now.dataset = old.dataset and now.kind = old.kind and now.id = old.id and now.until is null)
     order by old.id, old.since desc`.execute(tx)
@@ -129,12 +151,15 @@ async function readRemoved(
 
 /** The database writes the rows of a record as they are stored; see StoredHistory. */
 async function readHistory(
-  tx: Tx,
+  tx: Kysely<DatabaseTables>,
   dataset: Dataset,
   kind: HistoryRow['kind'],
+  versions: readonly DatasetVersion[],
   builder: SnapshotBuilder,
 ): Promise<void> {
-  // A cursor takes no parameters; both values come from closed lists.
+  // Cursors need a transaction.
+  if (!tx.isTransaction) return tx.transaction().execute((own) => readHistory(own, dataset, kind, versions, builder))
+  // They take no parameters; the names come from closed lists.
   await sql`
     declare history_rows no scroll cursor for
     select record_id as id, '[' || string_agg('[' || concat_ws(',', project_id, to_json(field),
@@ -142,6 +167,7 @@ async function readHistory(
       (extract(epoch from effective_at) * 1000)::bigint, version, is_correction::int,
       coalesce(to_json(reason)::text, 'null')) || ']', ',' order by effective_at, version, ctid) || ']' as rows
     from history where dataset = ${sql.lit(dataset)} and kind = ${sql.lit(kind)}
+      and version <= ${sql.lit(newest(versions))}
     group by record_id order by record_id`.execute(tx)
   for (;;) {
     const { rows } = await sql<{ id: number; rows: string }>`fetch ${sql.lit(BATCH)} from history_rows`.execute(tx)
@@ -164,6 +190,7 @@ export async function readChanges(
     .select(['kind', 'id', 'body'])
     .where('dataset', '=', dataset)
     .where('since', '>', known)
+    .where('since', '<=', newest(versions))
     .where('until', 'is', null)
     .execute()
   const removed = await sql<{ kind: RecordKind; id: number; until: number; body: RecordOf[RecordKind] }>`
@@ -181,10 +208,10 @@ export async function readChanges(
     })),
     ...removed.rows.map(({ kind, id, until, body }) => ({ kind, id, body, removed_at: publishedAt.get(until) ?? '' })),
   ]
-  return { versions, records, history: await readAddedHistory(tx, dataset, known) }
+  return { versions, records, history: await readAddedHistory(tx, dataset, known, newest(versions)) }
 }
 
-async function readAddedHistory(tx: Tx, dataset: Dataset, known: number): Promise<HistoryRow[]> {
+async function readAddedHistory(tx: Tx, dataset: Dataset, known: number, until: number): Promise<HistoryRow[]> {
   const rows = await tx
     .selectFrom('history')
     .select(['project_id', 'kind', 'record_id', 'field', 'version', 'is_correction', 'reason'])
@@ -192,6 +219,7 @@ async function readAddedHistory(tx: Tx, dataset: Dataset, known: number): Promis
     .select(sql<number>`(extract(epoch from effective_at) * 1000)::float8`.as('effective'))
     .where('dataset', '=', dataset)
     .where('version', '>', known)
+    .where('version', '<=', until)
     .orderBy(sql`ctid`)
     .execute()
   return rows as HistoryRow[]

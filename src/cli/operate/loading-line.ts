@@ -12,6 +12,7 @@ export class LoadingLine {
   readonly #now: () => number
   #loggedAt = Number.NEGATIVE_INFINITY
   #visible = false
+  #state: LoadingProgress['state'] = 'loading'
 
   constructor(screen: Screen, log: Pick<Log, 'info'>, now: () => number = () => performance.now()) {
     this.#screen = screen
@@ -19,18 +20,22 @@ export class LoadingLine {
     this.#now = now
   }
 
-  /** Undefined: the dataset is ready. */
+  /** Undefined: the dataset is complete. */
   show(progress: LoadingProgress | undefined): void {
+    if (progress?.state === 'ready' && this.#state === 'loading') this.#say('Live keys work now. More projects follow.')
+    this.#state = progress?.state ?? 'ready'
     if (progress && this.#screen.isTTY) this.#draw(progress)
     else if (progress && this.#now() - this.#loggedAt >= LOG_EVERY_MS) {
       this.#loggedAt = this.#now()
       this.#log.info({ dataset: 'production', ...progress }, 'creating the demonstration dataset')
     }
-    if (!progress) {
-      this.clear()
-      if (this.#screen.isTTY) this.#screen.write('The demonstration dataset is ready. Live keys work now.\n')
-      else this.#log.info({ dataset: 'production' }, 'the demonstration dataset is ready')
-    }
+    if (!progress) this.#say('The demonstration dataset is complete.')
+  }
+
+  #say(sentence: string): void {
+    this.clear()
+    if (this.#screen.isTTY) this.#screen.write(`${sentence}\n`)
+    else this.#log.info({ dataset: 'production' }, sentence)
   }
 
   #draw({ done, total, seconds_left }: LoadingProgress): void {

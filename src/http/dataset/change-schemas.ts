@@ -70,9 +70,10 @@ export const DatasetSchema = z
     state: z
       .enum(['ready', 'loading'])
       .describe(
-        '`loading` until a new server has created its first data. Other operations respond with 503 until then',
+        '`loading` until a new server has written its first projects. Other operations respond with 503 until then. ' +
+          'It is then `ready`, and `progress` counts the projects that follow',
       ),
-    progress: LoadingProgressSchema.nullable().describe('Null when the dataset is ready'),
+    progress: LoadingProgressSchema.nullable().describe('Null when the dataset is complete'),
     version: z.string().nullable(),
     published_at: z.iso.datetime().nullable(),
     is_demonstration: z.boolean(),

@@ -49,17 +49,17 @@ const detail = catalogueOperation({
     const { projects, floor_plans, units, media, version, published_at, loaded_at, checked_at } =
       services.catalog.freshness(dataset)
     const isDemo = snapshot.projects.lists('source_kinds').has('demo')
-    const progress = services.loading.progress(dataset) ?? null
+    const { state, ...progress } = services.loading.progress(dataset) ?? { state: 'ready' as const }
     const data = {
       dataset,
-      state: progress ? ('loading' as const) : ('ready' as const),
-      progress,
+      state,
+      progress: 'done' in progress ? progress : null,
       version,
       published_at,
       is_demonstration: dataset === 'sandbox' || isDemo,
       about: translate(dataset === 'sandbox' ? SANDBOX : isDemo ? DEMO : IMPORTED, language),
       counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
-      sample_address: progress ? null : sampleAddress(snapshot),
+      sample_address: state === 'loading' ? null : sampleAddress(snapshot),
       // Without the database, `sequence` and `last_refresh` are null and the rest is shown.
       sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),
       model_version: snapshot.matcher.model_version,

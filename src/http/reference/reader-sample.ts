@@ -24,7 +24,8 @@ export async function readerSample({ services, credentials }: ReaderCall): Promi
   // A page that anyone may read must not fail because the session cannot be read.
   const session = await authenticator.findSession(credentials.cookie).catch(() => null)
   const account = session && directory.account(session.account_id)
-  if (!account || modeOf(account) === 'test' || services.loading.progress('production')) return SANDBOX
+  if (!account || modeOf(account) === 'test' || services.loading.progress('production')?.state === 'loading')
+    return SANDBOX
   const snapshot = services.catalog.snapshot('production')
   const address = sampleAddress(snapshot)
   return address === null ? SANDBOX : liveSample(address, snapshot, services)

@@ -37,27 +37,27 @@ const readiness = pageOperation({
   summary: 'Check that this node can take requests',
   description:
     'Responds with 503 while the node starts or stops. On its first start, a server takes requests for the sandbox while ' +
-    'it creates the production dataset. With `dataset=production` the response is 503 until that dataset is ready.',
+    'it creates the production dataset. With `dataset=production` the response is 503 until that dataset can answer.',
   query: z.object({
     dataset: enumParam(['production', 'sandbox'], 'Also require that this dataset is ready').optional(),
   }),
   response: { status: 200, schema: ReadinessSchema },
   handle({ services, query: { dataset } }) {
     const progress = dataset && services.loading.progress(dataset)
-    const ready = services.ready() && !progress
+    const isLoading = progress?.state === 'loading'
+    const ready = services.ready() && !isLoading
     const database = services.access.directory.reachable ? 'reachable' : 'unreachable'
     const datasets = { production: stateOf(services, 'production'), sandbox: stateOf(services, 'sandbox') }
     return {
       status: ready ? 200 : 503,
       body: { status: ready ? 'ready' : 'not_ready', database, datasets },
-      headers: { 'cache-control': 'no-store', ...(progress && { 'retry-after': String(progress.seconds_left) }) },
+      headers: { 'cache-control': 'no-store', ...(isLoading && { 'retry-after': String(progress.seconds_left) }) },
     }
   },
 })
 
 function stateOf({ loading }: Services, dataset: Dataset) {
-  const progress = loading.progress(dataset)
-  return progress ? { state: 'loading', ...progress } : { state: 'ready' }
+  return loading.progress(dataset) ?? { state: 'ready' }
 }
 
 // biome-ignore format: a table is read by its columns

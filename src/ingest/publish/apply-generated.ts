@@ -9,6 +9,7 @@ import type { ProjectDiff } from './diff.ts'
 import { diffBundle } from './diff.ts'
 import { reportedHistory } from './field-changes.ts'
 import type { Publication } from './publication.ts'
+import type { ProjectState } from './read-state.ts'
 import { readIdentities, readProjects } from './read-state.ts'
 import { assignChildIds } from './row-identity.ts'
 import type { IdentityWrite } from './write-state.ts'
@@ -18,6 +19,8 @@ interface PlacedRow extends HashedRow {
   readonly projectId: number
   readonly children: IdentityWrite['children']
 }
+
+const NEW_PROJECT: ProjectState = { bundle: null, knownFacts: new Set() }
 
 export async function applyGeneratedRows(
   publication: Publication,
@@ -45,17 +48,17 @@ export async function applyGeneratedRows(
     placed.push({ ...item, projectId, children })
     writes.push({ ...write, project_id: projectId, children, is_anchor: true })
   }
-  const ids = placed.map(({ projectId }) => projectId)
-  const states = await readProjects(tx, options.dataset, ids, { history: true })
+  const known = placed.flatMap(({ row, projectId }) => (identities.has(row.key) ? [projectId] : []))
+  const states = await readProjects(tx, options.dataset, known, { history: true })
   const diffs = placed.map(({ row, projectId: id, children }): ProjectDiff => {
-    const { bundle: before, knownFacts: known } = states.get(id)!
+    const { bundle: before, knownFacts } = states.get(id) ?? NEW_PROJECT
     const developerIds = row.developers.map(({ name }) => registry.developerId(name))
     const slug = registry.assignSlug(id, row)
     const after = assemble(row, { id, slug, developerIds, children, source }, at)
     const anchor = { source, key: row.key, observed_at: at }
     const project = overrides.apply(compose(after.project, anchor, [], (name) => registry.developerId(name)))
     const reported = reportedHistory(row.history, id, children.floor_plan)
-    return diffBundle(before, { ...after, project }, { at, reason: note, reported, known })
+    return diffBundle(before, { ...after, project }, { at, reason: note, reported, known: knownFacts })
   })
   await publication.write(diffs)
   await writeIdentities(tx, options.dataset, writes)

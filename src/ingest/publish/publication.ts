@@ -14,7 +14,7 @@ import { Registry } from './registry.ts'
 import type { Counts } from './report.ts'
 import { PublishCounter } from './report.ts'
 import { nextVersion } from './version-names.ts'
-import { deleteUnpublished, writeHistory, writeRecords } from './write-state.ts'
+import { deleteUnfinished, writeHistory, writeRecords } from './write-state.ts'
 
 /** Points where a test can end the process, in order. */
 export const CRASH_POINTS = [
@@ -56,7 +56,7 @@ export class Publication {
    * projects that changed without an event, so that consumers know that they must read the data again.
    */
   silent = false
-  /** Replaced for every batch by `publishFirst`. */
+  /** Replaced for every slice by `publishInSlices`. */
   tx: Transaction<Tables>
   readonly options: PublicationOptions
   readonly head: DatasetHead
@@ -83,7 +83,7 @@ export class Publication {
 
   static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
     const head = await lockDataset(tx, options.dataset)
-    if (head.number === 0) await deleteUnpublished(tx, options.dataset)
+    if (head.hasUnfinished || head.number === 0) await deleteUnfinished(tx, options.dataset, head.number)
     const registry = await Registry.load(tx, options.dataset)
     const overrides = await Overrides.load(tx, options.dataset)
     for (const { address, projectId } of overrides.formerAddresses()) registry.addFormerAddress(address, projectId)

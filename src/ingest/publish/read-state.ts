@@ -20,11 +20,15 @@ type Tx = Transaction<Tables>
 export interface DatasetHead {
   readonly number: number
   readonly version: string | null
+  /** Rows of the next version were written, and it was not finished (publishInSlices). */
+  readonly hasUnfinished: boolean
 }
 
 /** Waits for other publishes of this dataset to finish, then returns its newest version. */
 export async function lockDataset(tx: Tx, dataset: Dataset): Promise<DatasetHead> {
-  await sql`select value from counters where name = ${`publish.${dataset}`} for update`.execute(tx)
+  const lock = await sql<{ value: number }>`
+    select value from counters where name = ${`publish.${dataset}`} for update`.execute(tx)
+  const hasUnfinished = lock.rows[0]!.value > 0
   const head = await tx
     .selectFrom('dataset_versions')
     .select(['number', 'version'])
@@ -32,7 +36,7 @@ export async function lockDataset(tx: Tx, dataset: Dataset): Promise<DatasetHead
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return head ?? { number: 0, version: null }
+  return { ...(head ?? { number: 0, version: null }), hasUnfinished }
 }
 
 export async function readCounters(tx: Tx, dataset: Dataset): Promise<Record<IdKind, number>> {

@@ -77,11 +77,20 @@ export async function writeHistory(
   )
 }
 
-/** Rows that a first publish wrote before its process was killed. Rows that wait for a building are no part of it. */
-export async function deleteUnpublished(tx: Tx, dataset: Dataset): Promise<void> {
-  for (const table of ['records', 'history'] as const)
-    await tx.deleteFrom(table).where('dataset', '=', dataset).execute()
-  await tx.deleteFrom('identities').where('dataset', '=', dataset).where('project_id', 'is not', null).execute()
+/** Remembers that rows of a version are written that nobody may see yet; null when there are none. */
+export async function markUnfinished(tx: Tx, dataset: Dataset, version: number | null): Promise<void> {
+  const counter = tx.updateTable('counters').set({ value: version ?? 0 })
+  await counter.where('name', '=', `publish.${dataset}`).execute()
+}
+
+/** Rows of a version that was not finished. All its projects are new. */
+export async function deleteUnfinished(tx: Tx, dataset: Dataset, published: number): Promise<void> {
+  await sql`
+    delete from identities where dataset = ${dataset} and project_id in (
+      select project_id from records where dataset = ${dataset} and since > ${published})`.execute(tx)
+  await tx.deleteFrom('records').where('dataset', '=', dataset).where('since', '>', published).execute()
+  await tx.deleteFrom('history').where('dataset', '=', dataset).where('version', '>', published).execute()
+  await markUnfinished(tx, dataset, null)
 }
 
 export interface IdentityWrite {

@@ -21,14 +21,14 @@ export interface RunningServer {
   readonly server: ServerProcess
   /** Seconds from the start of the process to the first sandbox response. */
   readonly firstResponse: number
-  /** Resolves when the live dataset and all workers are ready. */
+  /** Resolves when the live dataset is complete and all workers are ready. */
   ready(): Promise<void>
 }
 
 export async function startForBench(options: ServerOptions): Promise<RunningServer> {
   const { workers = 1 } = options
   const started = performance.now()
-  const env = { DEMO_PROJECTS: '6200', MAX_DELAY_MS: '60000' }
+  const env = { DEMO_PROJECTS: '6200', MAX_DELAY_MS: '60000', TRUST_PROXY: '1' }
   const server = await startServer(new Build('.'), { ...options, env })
   while ((await send(server.url, 'GET', SANDBOX_LINK, { headers: VISITOR })).status !== 200) {
     if (!server.isRunning) throw new Error(`The server ended:\n${server.output()}`)

@@ -135,6 +135,8 @@ export async function benchStart(): Promise<void> {
     ]
     publish('start', `${tableOf(columns)}\n\n${first.text}`)
     recordGoal('first-start', `${first.sandboxSeconds.toFixed(1)} s`)
+    recordGoal('first-live', `${first.liveSeconds.toFixed(1)} s`)
+    recordGoal('first-sign-up', `${(first.signUpMs / 1000).toFixed(2)} s`)
     for (const [i, id] of ['embedded', 'postgres'].entries()) {
       const measured = columns[i]?.[1]
       if (!measured) continue
