@@ -39,12 +39,12 @@ describe('an empty data folder', () => {
     expect([state, progress.total]).toEqual(['loading', PROJECTS])
     expect((await server.get('/api/v1/dataset')).body.data).toMatchObject({ state: 'ready', progress: null })
 
-    await server.until(({ state }) => state === 'ready')
+    await server.until(({ state, total }) => state === 'ready' && total === undefined)
     expect((await server.get('/readyz?dataset=production')).status).toBe(200)
     const dataset = (await server.get('/api/v1/dataset', key)).body.data
     expect(dataset).toMatchObject({ state: 'ready', progress: null, is_demonstration: true })
     expect(dataset.counts.projects).toBeGreaterThanOrEqual(PROJECTS)
     expect((await server.get(link, key)).status).toBe(200)
-    expect(server.output()).toMatch(/"dataset":"production","done":\d+,"total":60,"seconds_left":\d+/)
+    expect(server.output()).toMatch(/"dataset":"production","state":"loading","done":\d+,"total":60,"seconds_left":\d+/)
   })
 })

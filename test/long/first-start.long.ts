@@ -59,7 +59,7 @@ it('shows nothing of a demonstration that was killed half-way, and starts over',
   expect(half).toMatchObject({ versions: 0, projects: 0 })
   expect(half.records).toBeGreaterThan(0)
   const server = await serve(dataDir)
-  await server.until(({ state }) => state === 'ready')
+  await server.until(({ state, total }) => state === 'ready' && total === undefined)
   server.child.kill('SIGTERM')
   expect(await server.exited).toBe(0)
   const whole = await contentsOf(dataDir)
