@@ -1,6 +1,7 @@
 // Replaces a marked section of bench/RESULTS.md, or of another document.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { arch, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const FILE = fileURLToPath(new URL('../../bench/RESULTS.md', import.meta.url))
@@ -28,6 +29,10 @@ export function writeSection(file: string, name: string, markdown: string): void
 export function writeResultsSection(name: string, markdown: string): void {
   writeSection(FILE, name, markdown)
 }
+
+/** Absolute figures belong to the machine they were measured on. */
+export const machine = (): string =>
+  `${cpus().length} cores, ${cpus()[0]?.model ?? arch()}, Node ${process.versions.node}`
 
 /** `2026-11`, the date that results are published with. */
 export const resultsMonth = (): string => new Date().toISOString().slice(0, 7)

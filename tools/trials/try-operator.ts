@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { resultsMonth, writeResultsSection } from '../shared/results-file.ts'
 import { Build } from '../target/build.ts'
+import { buildOlderVersion } from '../target/older-build.ts'
 import { PostgresProcess } from '../target/postgres-process.ts'
 import { Steps } from './image/steps.ts'
 import type { Engine } from './operator/installation.ts'
 import { buildProgram } from './operator/installation.ts'
-import { buildOlderVersion } from './operator/older-build.ts'
 import { play } from './operator/play.ts'
 import { Totals } from './operator/totals.ts'
 
@@ -43,7 +43,7 @@ async function run(folder: string): Promise<void> {
     await steps.run('the image', async () => execFileSync('bash', ['tools/trials/try-image.sh'], { stdio: 'inherit' }))
   const olderFolder = values.from
     ? resolve(values.from)
-    : await steps.run('build 0.1.0 from the history', async () => buildOlderVersion(folder))
+    : await steps.run('build 0.1.0 from the history', async () => buildOlderVersion(folder, '0.1.0'))
   const [older, newer] = [new Build(olderFolder), new Build('.')].map((build) =>
     buildProgram(build.folder, build.version),
   )

@@ -111,8 +111,8 @@ export class Exchange {
     else if (status !== 204 && status !== 304 && this.header('content-length') === undefined)
       this.#head.push('content-length', '0')
     response.writeHead(status, this.#head)
-    // ASCII is the same in Latin-1, and Node copies that faster.
-    response.end(body, bytes === body?.length ? 'latin1' : 'utf8')
+    if (typeof body === 'string' && bytes > 0) sendText(body, bytes, response)
+    else response.end(body)
   }
 
   redirect(url: string, status: number): void {
@@ -148,6 +148,19 @@ export class Exchange {
     finished(response, { readable: false }, () => stream.destroy())
     stream.pipe(response)
   }
+}
+
+/**
+ * Head and body in one string. `end(body)` adds an empty chunk, and for several chunks Node allocates memory and a request
+ * object that the garbage collector must free: 16 % of a short request.
+ */
+function sendText(body: string, bytes: number, response: ServerResponse): void {
+  const { socket } = response
+  socket?.cork()
+  // ASCII is the same in Latin-1, and Node copies that faster.
+  response.write(body, bytes === body.length ? 'latin1' : 'utf8')
+  socket?.uncork()
+  response.end()
 }
 
 /** Every trusted proxy adds the address that it saw at the end of X-Forwarded-For. Entries before theirs can be forged. */

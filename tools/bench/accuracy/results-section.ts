@@ -1,7 +1,7 @@
 // The accuracy section of bench/RESULTS.md as Markdown.
 
 import { MODEL } from '@plinth/matcher/internal/decide/model'
-import { resultsMonth } from '../../shared/results-file.ts'
+import { machine, resultsMonth } from '../../shared/results-file.ts'
 import { table, whole } from '../../shared/tables.ts'
 import type { Figures } from './figures.ts'
 import type { StratumFigures } from './reliability.ts'
@@ -22,7 +22,7 @@ export function accuracySection(sets: ReadonlyMap<string, Figures>, strata: read
   const ties = published.filter(([, f]) => f.low !== undefined && f.positives === 0)
   const reviews = published.filter(([, f]) => f.low !== undefined && f.positives > 0)
   const unit = [...sets.values()].find((f) => f.unit !== undefined)
-  return `${resultsMonth()} · two shared ARM cores · \`npm run accuracy -- --write-results\` · model \`${MODEL.version}\`
+  return `${resultsMonth()} · ${machine()} · \`npm run accuracy -- --write-results\` · model \`${MODEL.version}\`
 
 ${table(
   ['set', 'n', 'R@P 99.5', 'R@P 99.9', 'precision at 0.95', 'recall at 0.95', 'wrong at 0.95', 'wrong at 0.5', 'ECE'],

@@ -1,24 +1,27 @@
 // The goals for speed and scale (goals.json), and where each stands: a table in bench/RESULTS.md.
-
 import { readResultsSection, writeResultsSection } from '../../shared/results-file.ts'
+import type { Release } from '../../target/older-build.ts'
 import GOALS from './goals.json' with { type: 'json' }
 
-/** With `--write-results`, writes what was measured now. The other rows stay. */
-export function recordGoal(id: string, now: string): void {
+export type OlderFigures = Partial<Record<Release, string>>
+
+const HEAD = ['| | 0.1.0 | 1.0.0 | goal | now | command |', '|---|---|---|---|---|---|']
+
+/** With `--write-results`, writes what was measured now, and on older releases in the same run. The other cells stay. */
+export function recordGoal(id: string, now: string, older: OlderFigures = {}): void {
   if (!GOALS.some((one) => one.id === id)) throw new Error(`There is no goal "${id}". Add it to goals.json.`)
   if (!process.argv.includes('--write-results')) return
+  const lines = readResultsSection('goals').split('\n')
   const known = new Map(
-    readResultsSection('goals')
-      .split('\n')
-      .filter((line) => line.startsWith('| '))
-      .map((line) => line.split(' | '))
-      .map((cells) => [cells[0]!.slice(2), cells[3] ?? '']),
+    lines.map((line) => line.slice(2, -2).split(' | ')).map(([what, ...figures]) => [what, figures]),
   )
-  // `was`: measured on the first release.
   const rows = GOALS.map((one) => {
-    const value = one.id === id ? now : (known.get(one.what) ?? 'not measured')
-    return `| ${one.what} | ${one.was} | ${one.goal} | ${value} | \`${one.command}\` |`
+    const [first, released, , current] = known.get(one.what) ?? ['not measured', 'not measured', '', 'not measured']
+    const cells =
+      one.id === id
+        ? [older['0.1.0'] ?? first, older['1.0.0'] ?? released, one.goal, now]
+        : [first, released, one.goal, current]
+    return `| ${[one.what, ...cells, `\`${one.command}\``].join(' | ')} |`
   })
-  const head = ['| | first release | goal | now | command |', '|---|---|---|---|---|']
-  writeResultsSection('goals', [...head, ...rows].join('\n'))
+  writeResultsSection('goals', [...HEAD, ...rows].join('\n'))
 }

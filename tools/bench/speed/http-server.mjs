@@ -71,17 +71,15 @@ async function servePlinth() {
   access.monthly.require = () => undefined
   const project = app.services.catalog.snapshot('production').projects.at(0)
   process.send?.({ url: app.url, key: fresh.text, address: project.address })
-  process.on('message', async (message) => {
-    if (message !== 'stop') return
+  process.once('message', async () => {
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
     process.exit(0)
   })
 }
 
-process.on('message', (message) => {
-  if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() })
-})
+// A server without a database just ends.
+if (process.argv[2] !== 'plinth') process.once('message', () => process.exit(0))
 
 try {
   if (process.argv[2] === 'bare') serveBare()

@@ -3,12 +3,15 @@ import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../../../bin/build.mjs'
 import { median, table, whole } from '../../shared/tables.ts'
+import type { Release } from '../../target/older-build.ts'
+import { cpuSecondsOf } from '../../target/processes.ts'
 import { recordGoal } from './goals.ts'
-import { hasOption, publish } from './measure.ts'
+import { hasOption, olderBuilds, publish } from './measure.ts'
 import { SANDBOX_LINK } from './running-server.ts'
 import { hasWrk, runWrk } from './wrk.ts'
 
@@ -22,8 +25,10 @@ interface Target {
   readonly address?: string
 }
 
-async function start(kind: 'bare' | 'fastify' | 'plinth'): Promise<Target> {
-  const child = fork(fileURLToPath(new URL('./http-server.mjs', import.meta.url)), [kind], {
+const SERVERS = fileURLToPath(new URL('./http-server.mjs', import.meta.url))
+
+async function start(kind: 'bare' | 'fastify' | 'plinth', program = SERVERS): Promise<Target> {
+  const child = fork(program, [kind], {
     execArgv: [],
     stdio: ['ignore', 'inherit', openSync('/dev/null', 'w'), 'ipc'],
   })
@@ -64,49 +69,54 @@ const BARE = 'bare node:http'
 const CONSTANT = 'constant route'
 const FOUND = 'building-links, match'
 const NONE = 'building-links, none'
+const PAGE = 'page of 50'
 
-async function cpuOf({ child }: Target): Promise<number> {
-  child.send('cpu')
-  const [{ cpu }] = (await once(child, 'message')) as [{ cpu: NodeJS.CpuUsage }]
-  return cpu.user + cpu.system
+type Routes = [name: string, target: Target, path: string][]
+
+function routesOf(target: Target): Routes {
+  const link = encodeURIComponent(`#1203 - ${target.address}`)
+  return [
+    [CONSTANT, target, '/api/v1/bench/constant'],
+    [NONE, target, SANDBOX_LINK],
+    [FOUND, target, `/api/v1/building-links?address=${link}`],
+    [PAGE, target, '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'],
+  ]
 }
 
 /** Rounds alternate, so that other load affects all targets equally; the first one compiles. */
-async function measure(rounds: number): Promise<Row[]> {
+async function measure(rounds: number, older: ReadonlyMap<Release, string> = new Map()): Promise<Row[]> {
   const [bare, framework, plinth] = [await start('bare'), await start('fastify'), await start('plinth')]
-  const link = encodeURIComponent(`#1203 - ${plinth.address}`)
-  const page = '/api/v1/projects?province=ON&status=selling,completed&sort=-price_from&limit=50'
-  const targets: [string, Target, string][] = [
-    [BARE, bare, '/'],
-    ['Fastify alone', framework, '/'],
-    [CONSTANT, plinth, '/api/v1/bench/constant'],
-    [NONE, plinth, SANDBOX_LINK],
-    [FOUND, plinth, `/api/v1/building-links?address=${link}`],
-    ['page of 50', plinth, page],
-  ]
-  const rows = targets.map(([name, target, path]): Row => ({ name, target, path, rates: [], costs: [] }))
+  const routes: Routes = [[BARE, bare, '/'], ['Fastify alone', framework, '/'], ...routesOf(plinth)]
+  for (const [release, folder] of older) {
+    const target = await start('plinth', join(folder, 'bench/http-server.mjs'))
+    routes.push(...routesOf(target).map(([name, ...rest]): Routes[number] => [`${name}, ${release}`, ...rest]))
+  }
+  const rows = routes.map(([name, target, path]): Row => ({ name, target, path, rates: [], costs: [] }))
   try {
     for (let round = 0; round <= rounds; round++)
       for (const { target, path, rates, costs } of rows) {
-        const before = await cpuOf(target)
+        const before = cpuSecondsOf(target.child.pid!)
         const rate = await load(target, path)
-        const cost = ((await cpuOf(target)) - before) / (rate * SECONDS)
+        const cost = (1e6 * (cpuSecondsOf(target.child.pid!) - before)) / (rate * SECONDS)
         if (round === 0) continue
         rates.push(rate)
         costs.push(cost)
       }
     return rows
   } finally {
-    bare.child.kill()
-    framework.child.kill()
-    plinth.child.send('stop')
-    await once(plinth.child, 'exit')
+    for (const { child } of new Set(rows.map(({ target }) => target))) {
+      const ended = once(child, 'exit')
+      child.send('stop')
+      await ended
+    }
   }
 }
 
+/** With `--releases`, older releases are measured in the same run. */
 export async function benchHttp(): Promise<void> {
   await buildIfStale()
-  const rows = await measure(3)
+  const older = olderBuilds()
+  const rows = await measure(3, older)
   const rateOf = (name: string) => median(rows.find((row) => row.name === name)!.rates)
   const share = (name: string, base: string) => `${((100 * rateOf(name)) / rateOf(base)).toFixed(0)} %`
   publish(
@@ -123,7 +133,11 @@ export async function benchHttp(): Promise<void> {
     ),
     `32 connections, ${hasWrk ? 'wrk' : 'autocannon'}; authenticated, metered and logged`,
   )
-  recordGoal('http', `${share(FOUND, BARE)} if found, ${share(NONE, BARE)} if not`)
+  const olderShares = (name: string) =>
+    Object.fromEntries([...older.keys()].map((release) => [release, share(`${name}, ${release}`, BARE)]))
+  recordGoal('http-constant', share(CONSTANT, BARE), olderShares(CONSTANT))
+  recordGoal('http', `${share(FOUND, BARE)} if found, ${share(NONE, BARE)} if not`, olderShares(FOUND))
+  recordGoal('http-page', share(PAGE, BARE), olderShares(PAGE))
 }
 
 const RATIOS_FILE = new URL('./ratios.json', import.meta.url)

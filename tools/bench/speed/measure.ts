@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, startPostgres } from '../../../test/support/postgres.ts'
-import { resultsMonth, writeResultsSection } from '../../shared/results-file.ts'
+import { machine, resultsMonth, writeResultsSection } from '../../shared/results-file.ts'
+import type { Release } from '../../target/older-build.ts'
+import { buildOlderVersion, RELEASES } from '../../target/older-build.ts'
 
 export const hasOption = (name: string): boolean => process.argv.includes(`--${name}`)
 
@@ -14,6 +16,12 @@ export const option = (name: string): string | undefined =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 
 export const numberOption = (name: string, standard: number): number => Number(option(name) ?? standard)
+
+/** The releases that `--releases=FOLDER` names a folder for; those that are not there yet are built, in minutes. */
+export function olderBuilds(): ReadonlyMap<Release, string> {
+  const parent = option('releases')
+  return new Map(parent ? RELEASES.map((release) => [release, buildOlderVersion(parent, release)]) : [])
+}
 
 /** Processor time of this process in milliseconds, which other load changes little. */
 export function cpuMs<T>(run: () => T): { readonly ms: number; readonly result: T } {
@@ -63,6 +71,6 @@ export function publish(section: string, text: string, note = ''): void {
   if (!hasOption('write-results')) return
   const options = hasOption('embedded') ? '--embedded --write-results' : '--write-results'
   const command = `\`npm run bench ${section.replace('-embedded', '')} -- ${options}\``
-  const head = [resultsMonth(), 'two shared ARM cores', command, ...(note ? [note] : [])].join(' · ')
+  const head = [resultsMonth(), machine(), command, ...(note ? [note] : [])].join(' · ')
   writeResultsSection(section, `${head}\n\n${text}`)
 }

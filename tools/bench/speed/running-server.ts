@@ -15,6 +15,8 @@ export interface ServerOptions {
   /** Without it, the embedded database. */
   readonly databaseUrl?: string | undefined
   readonly workers?: number
+  /** Of an older release. */
+  readonly build?: string
 }
 
 export interface RunningServer {
@@ -26,10 +28,10 @@ export interface RunningServer {
 }
 
 export async function startForBench(options: ServerOptions): Promise<RunningServer> {
-  const { workers = 1 } = options
+  const { workers = 1, build = '.' } = options
   const started = performance.now()
   const env = { DEMO_PROJECTS: '6200', MAX_DELAY_MS: '60000', TRUST_PROXY: '1' }
-  const server = await startServer(new Build('.'), { ...options, env })
+  const server = await startServer(new Build(build), { ...options, env })
   while ((await send(server.url, 'GET', SANDBOX_LINK, { headers: VISITOR })).status !== 200) {
     if (!server.isRunning) throw new Error(`The server ended:\n${server.output()}`)
     await sleep(5)

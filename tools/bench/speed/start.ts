@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../../../bin/build.mjs'
 import { median, sum, table } from '../../shared/tables.ts'
+import type { Release } from '../../target/older-build.ts'
 import { memoryOf } from '../../target/processes.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
+import type { FirstStart } from './first-start.ts'
 import { measureFirstStart } from './first-start.ts'
 import { recordGoal } from './goals.ts'
-import { inFolder, onDatabase, publish } from './measure.ts'
+import { inFolder, olderBuilds, onDatabase, publish } from './measure.ts'
 import type { ServerOptions } from './running-server.ts'
 import { createData, createKeys, startForBench } from './running-server.ts'
 
@@ -68,7 +70,7 @@ interface Measured {
   readonly memory: readonly Memory[]
 }
 
-async function measure(options: ServerOptions): Promise<Measured> {
+async function measure(options: ServerOptions, numbers: readonly number[] = WORKERS): Promise<Measured> {
   const starts: number[] = []
   for (let i = 0; i < STARTS; i++) {
     const { server, ready, firstResponse } = await startForBench(options)
@@ -77,7 +79,7 @@ async function measure(options: ServerOptions): Promise<Measured> {
     await server.stop()
   }
   const memory: Memory[] = []
-  for (const workers of WORKERS) memory.push(await measureMemory(options, workers))
+  for (const workers of numbers) memory.push(await measureMemory(options, workers))
   return { start: median(starts), memory }
 }
 
@@ -122,11 +124,31 @@ function tableOf(columns: readonly (readonly [name: string, measured: Measured])
   )
 }
 
+interface Started {
+  readonly first: FirstStart
+  readonly embedded: Measured
+}
+
+async function measureOlder(dataDir: string, build: string): Promise<Started> {
+  const options = { dataDir, build }
+  return { first: await measureFirstStart(options), embedded: await measure(options, [1]) }
+}
+
+const FIRST_START: Readonly<Record<string, (first: FirstStart) => string>> = {
+  'first-start': ({ sandboxSeconds }) => `${sandboxSeconds.toFixed(1)} s`,
+  'first-live': ({ liveSeconds }) => `${liveSeconds.toFixed(1)} s`,
+  'first-sign-up': ({ signUpMs }) => (Number.isNaN(signUpMs) ? 'none possible' : `${(signUpMs / 1000).toFixed(2)} s`),
+}
+
+const seconds = ({ start }: Measured) => `${start.toFixed(1)} s`
+const megabytes = ({ memory }: Measured) => `${both(memory[0]!.ready, memory[0]!.loaded, ' MB ready, ')} MB after load`
+
+/** With `--releases`, older releases are measured after it, with one worker on the embedded database. */
 export async function benchStart(): Promise<void> {
   await buildIfStale()
   await inFolder(async (folder) => {
     const dataDir = join(folder, 'embedded')
-    const first = await measureFirstStart(dataDir)
+    const first = await measureFirstStart({ dataDir })
     const embedded = await measure({ dataDir })
     const postgres = await measurePostgres(join(folder, 'postgres'))
     const columns = [
@@ -134,15 +156,24 @@ export async function benchStart(): Promise<void> {
       ...(postgres ? [['PostgreSQL, without its own processes', postgres] as const] : []),
     ]
     publish('start', `${tableOf(columns)}\n\n${first.text}`)
-    recordGoal('first-start', `${first.sandboxSeconds.toFixed(1)} s`)
-    recordGoal('first-live', `${first.liveSeconds.toFixed(1)} s`)
-    recordGoal('first-sign-up', `${(first.signUpMs / 1000).toFixed(2)} s`)
+    const older: (readonly [Release, Started])[] = []
+    for (const [release, build] of olderBuilds())
+      older.push([release, await measureOlder(join(folder, release), build)])
+    const olderFigures = (read: (started: Started) => string) =>
+      Object.fromEntries(older.map(([release, started]) => [release, read(started)]))
+    for (const [id, read] of Object.entries(FIRST_START))
+      recordGoal(
+        id,
+        read(first),
+        olderFigures((started) => read(started.first)),
+      )
     for (const [i, id] of ['embedded', 'postgres'].entries()) {
       const measured = columns[i]?.[1]
       if (!measured) continue
-      const { ready, loaded } = measured.memory[0]!
-      recordGoal(`second-start-${id}`, `${measured.start.toFixed(1)} s`)
-      recordGoal(`memory-${id}`, `${both(ready, loaded, ' MB ready, ')} MB after load`)
+      const ofOlder = (read: (measured: Measured) => string) =>
+        i === 0 ? olderFigures((started) => read(started.embedded)) : {}
+      recordGoal(`second-start-${id}`, seconds(measured), ofOlder(seconds))
+      recordGoal(`memory-${id}`, megabytes(measured), ofOlder(megabytes))
       recordGoal(`further-worker-${id}`, `${further(measured, ' MB ready, ')} MB after load`)
     }
   })
