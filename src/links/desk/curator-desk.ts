@@ -209,7 +209,6 @@ export class Desk {
 
   /** Adds a verified address on first start. Safe on several nodes at once; a revoked one stays revoked. */
   async seedVerifiedAddress(input: AliasInput, actor: string): Promise<void> {
-    // Matching the address takes a start a tenth of its time.
     if (await isDecided(this.#db.query, input.dataset ?? 'production', input.line)) return
     const { draft, snapshot } = this.#aliasDraft(input, actor)
     await this.#write(async (tx) => {

@@ -72,7 +72,7 @@ export function findOpenProposal(tx: Tx, draft: DecisionDraft): Promise<Decision
     .executeTakeFirst()
 }
 
-/** Someone decided about exactly this text. Its key may have changed since with the reader. */
+/** Someone decided about exactly this text. Much faster than to match it for its key. */
 export async function isDecided(query: Kysely<Tables>, dataset: Dataset, text: string): Promise<boolean> {
   const row = await query
     .selectFrom('link_decisions')
