@@ -56,7 +56,7 @@ forEachDatabase('the ledger', (open) => {
   })
 
   it('adds an example once, and a revoked one never again', async () => {
-    const { desk, db, catalog } = await stage(await open())
+    const { desk, db } = await stage(await open())
     const example = {
       dataset: 'production',
       line: '7 Widmer Lane',
