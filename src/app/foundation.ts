@@ -26,7 +26,7 @@ export const FILES = {
 /** Unique for this process; identifies the holder of a lease. */
 export const nodeName = `${hostname()}-${process.pid}-${randomBase62(8)}`
 
-interface FoundationOptions extends Pick<DatabaseOptions, 'engine' | 'poolMax'> {
+interface FoundationOptions extends Pick<DatabaseOptions, 'engine' | 'waitingThread' | 'poolMax'> {
   /** False: the operator has a backup. */
   readonly backup?: boolean
 }

@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { databaseUnavailable } from './database-failure.ts'
 import type { Tables } from './database-tables.ts'
+import type { WaitingThread } from './embedded/engine-thread.ts'
 import type { Engine, EngineAddress } from './embedded/start.ts'
 import { startEngine } from './embedded/start.ts'
 import { guardClient } from './guarded-client.ts'
@@ -19,6 +20,8 @@ export interface DatabaseOptions {
   readonly dataDir: string
   /** Connects to the embedded engine of another thread or process instead of starting one. */
   readonly engine?: EngineAddress | undefined
+  /** A thread that has begun to load the embedded engine. */
+  readonly waitingThread?: WaitingThread | undefined
   readonly migrationsDir?: string
   readonly log?: (message: string) => void
   readonly poolMax?: number
@@ -82,7 +85,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Everything except migrations: backup and restore decide about the schema themselves. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Connection> {
   const log = options.log ?? (() => {})
-  const engine = options.url || options.engine ? undefined : await startEngine(options.dataDir, log)
+  const engine =
+    options.url || options.engine ? undefined : await startEngine(options.dataDir, log, options.waitingThread)
   const address = options.engine ?? engine
   const pool = address ? embeddedPool(address, log) : postgresPool(options.url!, options.poolMax, log)
   const close = async () => {

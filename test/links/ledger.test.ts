@@ -55,6 +55,28 @@ forEachDatabase('the ledger', (open) => {
     expect(first('7 Widmer Lane, Ottawa, ON').id).toBeUndefined()
   })
 
+  it('adds an example once, and a revoked one never again', async () => {
+    const { desk, db } = await stage(await open())
+    const example = {
+      dataset: 'production',
+      line: '7 Widmer Lane',
+      city: 'Toronto',
+      province: 'ON',
+      projectId: 1001,
+      buildingId: null,
+      note: 'an example',
+    } as const
+    const seed = async () => {
+      await desk.seedVerifiedAddress(example, 'plinth')
+      return db.query.selectFrom('link_decisions').select(['id', 'state']).execute()
+    }
+    const [added] = await seed()
+    expect(added).toMatchObject({ state: 'verified' })
+    expect(await seed()).toEqual([added])
+    await desk.revoke(added!.id, 'ana', 'an example no more')
+    expect(await seed()).toEqual([{ ...added, state: 'revoked' }])
+  })
+
   it('returns 412 to one of two curators who decide at once', async () => {
     const { desk, object, db } = await stage(await open())
     const { id, version } = await object(OLD_NAME)

@@ -10,6 +10,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
 import { DatasetLoading } from '../../catalog/dataset-loading.ts'
+import type { WaitingThread } from '../../db/embedded/engine-thread.ts'
 import type { Config } from '../../kernel/config.ts'
 import { VERSION } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
@@ -41,6 +42,7 @@ interface PrimaryOptions {
   readonly log: Log
   readonly workers: number
   readonly onLoading: (progress: LoadingProgress | undefined) => void
+  readonly waitingThread: WaitingThread | undefined
 }
 
 export class Primary {
@@ -88,11 +90,11 @@ export class Primary {
 
   /** Workers load their code while the database opens. */
   async start(): Promise<void> {
-    const { config, log, workers } = this.#options
+    const { config, log, workers, waitingThread } = this.#options
     for (let number = 1; number <= workers; number++) this.#fork(number)
     this.#port = config.port || (await freePort(config.host))
     if (!config.databaseUrl) {
-      this.#foundation = await openFoundation(config, (message) => log.info(message))
+      this.#foundation = await openFoundation(config, (message) => log.info(message), { waitingThread })
       if (await needsDemonstration(this.#foundation.db)) announceDemonstration(this.#loading, config.demoProjects)
     }
     this.#isPrepared = true

@@ -2,8 +2,9 @@
 
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { FILES, openFoundation } from '../../app/foundation.ts'
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
+import type { WaitingThread } from '../../db/embedded/engine-thread.ts'
+import { loadEngine } from '../../db/embedded/engine-thread.ts'
 import { DEMO_SOURCE } from '../../ingest/record/source-names.ts'
 import type { Config } from '../../kernel/config.ts'
 import { VERSION } from '../../kernel/config.ts'
@@ -34,6 +35,14 @@ interface Service {
 
 type OnLoading = (progress: LoadingProgress | undefined) => void
 
+interface ServiceStart {
+  readonly config: Config
+  readonly log: Log
+  readonly onLoading: OnLoading
+  /** Loads the embedded engine; undefined with PostgreSQL. */
+  readonly waitingThread: WaitingThread | undefined
+}
+
 export async function serveCommand(settings: Config, options: ServeOptions = {}): Promise<number> {
   const config = { ...settings, workers: options.workers ?? settings.workers }
   const log = createLog(config)
@@ -50,8 +59,11 @@ export async function serveCommand(settings: Config, options: ServeOptions = {})
   const line = new LoadingLine(isText ? process.stdout : { write: () => {} }, log)
   const onLoading: OnLoading = (progress) => line.show(progress)
   const count = workerCount(config)
-  const service = await (count > 1 ? startWorkers(config, log, count, onLoading) : startAlone(config, log, onLoading))
-  announce(service, config, log)
+  // First of all, because nothing takes longer; the rest of the code loads meanwhile.
+  const waitingThread = config.databaseUrl ? undefined : loadEngine((message) => log.info(message))
+  const start: ServiceStart = { config, log, onLoading, waitingThread }
+  const service = await (count > 1 ? startWorkers(start, count) : startAlone(start))
+  await announce(service, config, log)
   await Promise.race([firstSignal(), service.failed.catch((error) => stopAfter(service, error))])
   line.clear()
   const stopping = `stopping: serving requests for ${config.drainMs / 1000} s more, then closing`
@@ -67,9 +79,11 @@ async function stopAfter({ stop }: Pick<Service, 'stop'>, error: Error): Promise
   throw error
 }
 
-async function startAlone(config: Config, log: Log, onLoading: OnLoading): Promise<Service> {
-  // The database starts on its own thread while this one loads the rest of the code.
-  const foundation = handled(openFoundation(config, (message) => log.info(message)))
+async function startAlone({ config, log, onLoading, waitingThread }: ServiceStart): Promise<Service> {
+  const { openFoundation } = await import('../../app/foundation.ts')
+  const foundation = handled(openFoundation(config, (message) => log.info(message), { waitingThread }))
+  // Loading code would delay the steps until then.
+  if (waitingThread) await Promise.race([waitingThread.started, foundation])
   const { startApp } = await import('../../app/app.ts')
   const { url, sandboxKey, services, stop } = await startApp(config, log, { foundation, onLoading })
   return {
@@ -83,9 +97,9 @@ async function startAlone(config: Config, log: Log, onLoading: OnLoading): Promi
   }
 }
 
-async function startWorkers(config: Config, log: Log, count: number, onLoading: OnLoading): Promise<Service> {
+async function startWorkers(start: ServiceStart, count: number): Promise<Service> {
   const { Primary } = await import('../../app/workers/primary.ts')
-  const primary = new Primary({ config, log, workers: count, onLoading })
+  const primary = new Primary({ ...start, workers: count })
   const stop = () => primary.stop()
   try {
     await primary.start()
@@ -97,9 +111,10 @@ async function startWorkers(config: Config, log: Log, count: number, onLoading: 
 }
 
 /** People who redirect the output to a file want the text, too. LOG_FORMAT=json prints JSON lines only. */
-function announce(service: Service, config: Config, log: Log): void {
+async function announce(service: Service, config: Config, log: Log): Promise<void> {
   const { url, isDemonstration, isLoading, workers } = service
   if (logFormatOf(config) === 'json') {
+    const { FILES } = await import('../../app/foundation.ts')
     const sandboxKeyFile = join(config.dataDir, FILES.sandboxKey)
     const fields = { url, docs: `${url}/docs`, sandboxKeyFile, workers, isDemonstration, isLoading }
     log.info(fields, 'ready')

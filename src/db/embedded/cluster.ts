@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Stop } from '../../kernel/fault.ts'
-import { startThread } from './engine-thread.ts'
+import { loadEngine } from './engine-thread.ts'
 import { syncFolder, unpackTemplate } from './template.ts'
 
 /** PostgreSQL's major version in the engine, and the engine version of the template. */
@@ -61,7 +61,7 @@ async function createCluster(cluster: string, log: Log): Promise<void> {
 
 /** For an engine version without a template: initdb takes seconds and 800 MB. */
 export async function initCluster(folder: string, log: Log): Promise<void> {
-  await startThread({ task: 'create', cluster: folder, socket: '' }, log)
+  await loadEngine(log).run({ task: 'create', cluster: folder, socket: '' })
 }
 
 async function readIfThere(file: string | URL): Promise<Buffer | undefined> {

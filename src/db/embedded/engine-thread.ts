@@ -15,17 +15,24 @@ const LOG_PREFIX = /^\S+ \S+ UTC \[\d+\] \w+: +/
 
 type Task = Omit<EngineTask, 'syncs'>
 
-/** Resolves when the engine is ready or, for `create`, has created its cluster. */
-export function startThread(task: Task, log: (message: string) => void): Promise<EngineThread> {
-  const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const worker = new Worker(new URL('./engine.mjs', import.meta.url), {
-    workerData: { ...task, syncs } satisfies EngineTask,
-  })
+/** A thread that has loaded the engine's code, or is loading it, and waits for its task. */
+export interface WaitingThread {
+  /** Resolves when the thread has its task. */
+  readonly started: Promise<void>
+  /** Resolves when the engine is ready or, for `create`, has created its cluster. */
+  run(task: Task): Promise<EngineThread>
+}
+
+/** Does not keep the process alive before it has its task. */
+export function loadEngine(log: (message: string) => void): WaitingThread {
+  const worker = new Worker(new URL('./engine.mjs', import.meta.url))
+  worker.unref()
   let failure: Error | undefined
   /** The engine's last log lines explain a failure better than its exit code. */
   const lastLines: string[] = []
-  let stopping = task.task === 'create'
+  let stopping = false
   let ready = false
+  let onNews = () => {}
   const fail = (message: string) => {
     if (failure) return
     failure = new Error(`the embedded database failed: ${lastLines.at(-1)?.replace(LOG_PREFIX, '') ?? message}`)
@@ -37,15 +44,6 @@ export function startThread(task: Task, log: (message: string) => void): Promise
       resolve()
     })
   })
-  const thread: EngineThread = {
-    failure: () => failure,
-    syncCount: () => Atomics.load(syncs, 0),
-    stop: async () => {
-      stopping = true
-      worker.postMessage('stop')
-      await exited
-    },
-  }
   worker.on('error', (error) => fail(error.message))
   worker.on('message', (news: EngineNews) => {
     if (news.kind === 'log') {
@@ -54,10 +52,31 @@ export function startThread(task: Task, log: (message: string) => void): Promise
       lastLines.push(news.line)
     } else if (news.kind === 'failed') fail(news.message)
     else ready = true
+    onNews()
   })
-  return new Promise((resolve, reject) => {
-    const settle = () => (failure || !ready ? reject(failure) : resolve(thread))
-    exited.then(settle)
-    if (task.task === 'serve') worker.on('message', () => ready && resolve(thread))
+  let onStarted = () => {}
+  const started = new Promise<void>((resolve) => {
+    onStarted = resolve
   })
+  const run = (task: Task): Promise<EngineThread> => {
+    const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    stopping = task.task === 'create'
+    worker.ref()
+    worker.postMessage({ ...task, syncs } satisfies EngineTask)
+    onStarted()
+    const thread: EngineThread = {
+      failure: () => failure,
+      syncCount: () => Atomics.load(syncs, 0),
+      stop: async () => {
+        stopping = true
+        worker.postMessage('stop')
+        await exited
+      },
+    }
+    return new Promise((resolve, reject) => {
+      exited.then(() => (failure || !ready ? reject(failure) : resolve(thread)))
+      if (task.task === 'serve') onNews = () => ready && resolve(thread)
+    })
+  }
+  return { started, run }
 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { Stop } from '../../kernel/fault.ts'
 import { stopFromFileError } from '../../kernel/system-errors.ts'
 import { ensureCluster } from './cluster.ts'
-import type { EngineThread } from './engine-thread.ts'
-import { startThread } from './engine-thread.ts'
+import type { EngineThread, WaitingThread } from './engine-thread.ts'
+import { loadEngine } from './engine-thread.ts'
 import { checkFileSizes, recordFileSizes } from './file-sizes.ts'
 import { takeLock } from './lock.ts'
 import { shortFolder } from './short-path.ts'
@@ -23,7 +23,12 @@ export interface EngineAddress {
 
 export interface Engine extends EngineThread, EngineAddress {}
 
-export async function startEngine(dataDir: string, log: (message: string) => void): Promise<Engine> {
+/** `waiting`: a thread that the caller let load the engine's code earlier. */
+export async function startEngine(
+  dataDir: string,
+  log: (message: string) => void,
+  waiting?: WaitingThread,
+): Promise<Engine> {
   const folder = join(resolve(dataDir), 'embedded')
   const lock = await prepareFolder(folder)
     .then(() => takeLock(folder))
@@ -37,7 +42,7 @@ export async function startEngine(dataDir: string, log: (message: string) => voi
     const cluster = join(folder, 'cluster')
     await ensureCluster(cluster, log)
     await checkFileSizes(folder)
-    const thread = await startThread({ task: 'serve', cluster, socket: join(short.path, SOCKET) }, log)
+    const thread = await (waiting ?? loadEngine(log)).run({ task: 'serve', cluster, socket: join(short.path, SOCKET) })
     const stop = async () => {
       await thread.stop()
       // Only a help for the next start.

@@ -19,6 +19,7 @@ import { decisionKey, decisionTarget, evidenceOf, findTarget } from './decision-
 import {
   findOpenProposal,
   hasDecision,
+  isDecided,
   lastDecisionOf,
   lockCase,
   lockOpenProposals,
@@ -208,6 +209,7 @@ export class Desk {
 
   /** Adds a verified address on first start. Safe on several nodes at once; a revoked one stays revoked. */
   async seedVerifiedAddress(input: AliasInput, actor: string): Promise<void> {
+    if (await isDecided(this.#db.query, input.dataset ?? 'production', input.line)) return
     const { draft, snapshot } = this.#aliasDraft(input, actor)
     await this.#write(async (tx) => {
       await tx.selectFrom('links_revision').select('value').forUpdate().execute()

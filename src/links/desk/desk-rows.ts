@@ -1,5 +1,8 @@
 // Database rows for the desk: locks and updates cases, finds decisions and proposals.
+import type { Kysely } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/database-tables.ts'
+import type { Dataset } from '../../events/event-types.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Case } from './cases.ts'
 import { readCase } from './cases.ts'
@@ -67,6 +70,19 @@ export function findOpenProposal(tx: Tx, draft: DecisionDraft): Promise<Decision
     .where('project_id', '=', draft.project_id)
     .where('building_id', 'is not distinct from', draft.building_id)
     .executeTakeFirst()
+}
+
+/** Someone decided about exactly this text. Much faster than to match it for its key. */
+export async function isDecided(query: Kysely<Tables>, dataset: Dataset, text: string): Promise<boolean> {
+  const row = await query
+    .selectFrom('link_decisions')
+    .select('id')
+    .where('dataset', '=', dataset)
+    .where('text', '=', text)
+    .where('state', '<>', 'proposed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** True if the address was ever decided, even if revoked since. */
