@@ -20,6 +20,8 @@ import type { SealedSecret } from './webhook-tables.ts'
 const BATCH_EVERY_MS = 1000
 /** For endpoints that cannot be reached at the moment: their events stay in the log instead of in many small batches. */
 const UNHEALTHY_EVERY_MS = 60_000
+/** Full batches of an endpoint that are formed together, so that one read of the log serves several when it is behind. */
+const MAX_AHEAD = 4
 const ENDPOINTS_PER_ROUND = 50
 /** Events that one round reads at most. */
 export const BATCH_WINDOW = 2500
@@ -90,9 +92,12 @@ export async function formBatches(
     const drafts: BatchDraft<BatchSubscriber>[] = []
     const progress: Progress[] = []
     for (const member of members) {
-      const canLease = member.subscriber.is_healthy && drafts.length < room
       const chosen = chooseBatches(member.subscriber, splitEvents(member.subscriber, usable(member), texts))
-      drafts.push(...chosen.map((draft) => (canLease ? { ...draft, lease } : draft)))
+      for (const [i, draft] of chosen.entries()) {
+        // Those ahead leave room for the first ones of other endpoints.
+        const isRoom = drafts.length < (i === 0 ? room : room / 2)
+        drafts.push(member.subscriber.is_healthy && isRoom ? { ...draft, lease } : draft)
+      }
       progress.push(progressOf(member, chosen, end, lease.now))
     }
     onCrashPoint('before batch')
@@ -160,7 +165,7 @@ async function readMembers(
   while (
     end < head &&
     count < BATCH_WINDOW &&
-    members.some(({ subscriber, events }) => events.length < subscriber.max_batch)
+    members.some(({ subscriber, events }) => events.length < mostEvents(subscriber))
   ) {
     const part = await readEvents(tx, { since: end, until: head, limit: EVENTS_PER_READ })
     for (const { subscriber, events } of members) {
@@ -173,17 +178,20 @@ async function readMembers(
   return { members, end }
 }
 
-/** A healthy endpoint gets one batch. All batches of one that is not verified yet are held, however many. */
+/** All batches of an endpoint that is not verified yet are held, however many. */
+const mostEvents = ({ status, max_batch }: Subscriber): number =>
+  status === 'enabled' ? max_batch * MAX_AHEAD : BATCH_WINDOW
+
 function usable({ subscriber, isReceiving, events }: Member): StoredEvent[] {
   if (!isReceiving) return []
-  return subscriber.status === 'enabled' ? events.slice(0, subscriber.max_batch) : events
+  return events.slice(0, mostEvents(subscriber))
 }
 
 /** Full batches at once; one that is not full only when it is time. */
 function chooseBatches({ is_time, status }: BatchSubscriber, split: BatchDraft<BatchSubscriber>[]): typeof split {
   const full = split.filter(({ isFull }) => isFull)
   if (full.length === 0) return is_time ? split : []
-  return status === 'enabled' ? full.slice(0, 1) : full
+  return status === 'enabled' ? full.slice(0, MAX_AHEAD) : full
 }
 
 /** Events before the first one that still needs a batch are done. */

@@ -152,7 +152,7 @@ export class Deliverer {
     try {
       const { clock, leaseMs = LEASE_MS } = this.#options
       const claimedMs = clock.now()
-      const attempt = await this.#lanes.run(delivery, async () => {
+      const attempt = await this.#lanes.run({ ...delivery, isOrdered: delivery.eventType === BATCH_TYPE }, async () => {
         // The lease must outlast the attempt. A delivery that waited too long is left for its lease to expire.
         const isLate = clock.now() - claimedMs > leaseMs / 2
         if (isLate || control.signal.aborted || this.#isStopping) return undefined
