@@ -45,6 +45,8 @@ export interface ClaimedDelivery {
   readonly accountStatus: string
   /** The endpoint is enabled and its last attempt succeeded. */
   readonly isHealthy: boolean
+  /** A full batch: more events may be waiting for the next one. */
+  readonly isFull: boolean
 }
 
 export interface Lease {
@@ -53,7 +55,7 @@ export interface Lease {
   readonly leaseMs: number
 }
 
-const untilOf = ({ now, leaseMs }: Lease) => new Date(now.getTime() + leaseMs).toISOString()
+export const leaseEnd = ({ now, leaseMs }: Lease) => new Date(now.getTime() + leaseMs).toISOString()
 
 /** One statement, and one more for the bodies of batches. Oldest event first. */
 export async function claimDue(
@@ -133,7 +135,7 @@ function leaseDue(lease: Lease, limit: number, caps: Caps): RawBuilder<unknown> 
       where d.id = any(array(select id from chosen)) and (d.status = 'pending') is true for update skip locked
     ), leased_now as (
       update webhook_deliveries d
-      set status = 'leased', lease_holder = ${lease.holder}, lease_until = ${untilOf(lease)}::timestamptz
+      set status = 'leased', lease_holder = ${lease.holder}, lease_until = ${leaseEnd(lease)}::timestamptz
       from locked where d.id = locked.id returning d.*
     )`
 }
@@ -156,13 +158,15 @@ interface ClaimedRow {
   readonly plan: string
   readonly account_status: string
   readonly is_healthy: boolean
+  readonly is_full: boolean
 }
 
 function claimedRows(deliveries: string): RawBuilder<ClaimedRow> {
   return sql`
     select d.id, d.endpoint_id, d.event_id, d.event_type, d.previous_sequence, e.url, e.host, e.secrets, p.body, b.sequences,
       d.plan as payload_plan, d.created_at, e.dataset, ${endpointPlan} as plan, a.status as account_status,
-      e.status = 'enabled' and e.failing_since is null as is_healthy
+      e.status = 'enabled' and e.failing_since is null as is_healthy,
+      e.max_batch > 1 and d.event_count >= e.max_batch as is_full
     from ${sql.raw(deliveries)} d
     join webhook_endpoints e on e.id = d.endpoint_id
     join accounts a on a.id = e.account_id
@@ -201,6 +205,7 @@ const asClaimed = (row: ClaimedRow, body: string): ClaimedDelivery => ({
   dataset: row.dataset,
   accountStatus: row.account_status,
   isHealthy: row.is_healthy,
+  isFull: row.is_full,
 })
 
 /** Leases a delivery that the caller has just inserted, to send it immediately. */
@@ -208,7 +213,7 @@ export async function leaseOne(tx: Tx, id: string, lease: Lease): Promise<Claime
   const { rows } = await sql<ClaimedRow>`
     with leased_now as (
       update webhook_deliveries
-      set status = 'leased', lease_holder = ${lease.holder}, lease_until = ${untilOf(lease)}::timestamptz
+      set status = 'leased', lease_holder = ${lease.holder}, lease_until = ${leaseEnd(lease)}::timestamptz
       where id = ${id} returning *
     )
     ${claimedRows('leased_now')}`.execute(tx)

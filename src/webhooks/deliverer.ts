@@ -13,6 +13,7 @@ import type { CrashPoint } from './crash-points.ts'
 import { activeSecrets } from './endpoint-secrets.ts'
 import { Lanes } from './lanes.ts'
 import type { Payloads } from './payload-source.ts'
+import { BATCH_TYPE } from './payload-source.ts'
 import type { CompletedAttempt, RecordedAttempt } from './record-attempts.ts'
 import { recordAttempts } from './record-attempts.ts'
 import type { AttemptOutcome } from './retry.ts'
@@ -51,6 +52,7 @@ interface UnrecordedAttempt {
 
 export class Deliverer {
   readonly #options: DelivererOptions
+  readonly #onFullBatch: () => void
   readonly #lanes: Lanes
   readonly #refillAt: number
   readonly #inFlight = new Map<AbortController, Promise<unknown>>()
@@ -60,11 +62,14 @@ export class Deliverer {
   #mayBeMore = false
   #awaitingClaim: { resolve: () => void; reject: (error: unknown) => void }[] = []
   #isStopping = false
+  #batches = 0
   /** Attempts since the start, by status class or error code. */
   readonly counts = new Map<string, number>()
 
-  constructor(options: DelivererOptions) {
+  /** `onFullBatch` is called when a full batch is done: the endpoint may have enough events for the next one. */
+  constructor(options: DelivererOptions, onFullBatch: () => void) {
     this.#options = options
+    this.#onFullBatch = onFullBatch
     const caps = options.caps ?? CAPS
     this.#lanes = new Lanes(caps)
     this.#refillAt = Math.floor((caps.endpoint * LEASED_AHEAD) / 2)
@@ -73,6 +78,12 @@ export class Deliverer {
   get lease() {
     const { holder, clock, leaseMs = LEASE_MS } = this.#options
     return { holder, now: new Date(clock.now()), leaseMs }
+  }
+
+  /** How many more batches this node may lease. */
+  get batchRoom(): number {
+    const { slots = SLOTS, caps = CAPS } = this.#options
+    return Math.min(slots - this.#inFlight.size, caps.batches - this.#batches)
   }
 
   /**
@@ -110,15 +121,16 @@ export class Deliverer {
     const claimed = await claimDue(db, this.lease, room, caps)
     onCrashPoint?.('after claim')
     if (claimed.length > 0) this.#mayBeMore = true
-    for (const delivery of claimed) this.#start(delivery)
+    for (const delivery of claimed) this.start(delivery)
   }
 
-  /** If recording fails, the lease expires and the delivery is sent again. */
-  #start(delivery: ClaimedDelivery): void {
+  /** Sends a delivery leased to this node. If recording fails, the lease expires and the delivery is sent again. */
+  start(delivery: ClaimedDelivery): void {
     this.deliver(delivery).then(
       () => {
+        if (delivery.isFull) this.#onFullBatch()
         // A claim for every finished delivery would find one or two at a time.
-        if (this.#lanes.waitingFor(delivery.endpointId) === 0) this.pump().catch(() => {})
+        else if (this.#lanes.waitingFor(delivery.endpointId) === 0) this.pump().catch(() => {})
       },
       (error) => {
         if (!this.#isStopping)
@@ -130,6 +142,7 @@ export class Deliverer {
   /** Sends a delivery leased to this node and records the attempt. */
   deliver(delivery: ClaimedDelivery): Promise<RecordedAttempt> {
     const control = new AbortController()
+    if (delivery.eventType === BATCH_TYPE) this.#batches += 1
     const work = this.#run(delivery, control)
     this.#inFlight.set(control, settled(work))
     return work
@@ -139,7 +152,7 @@ export class Deliverer {
     try {
       const { clock, leaseMs = LEASE_MS } = this.#options
       const claimedMs = clock.now()
-      const attempt = await this.#lanes.run(delivery, async () => {
+      const attempt = await this.#lanes.run({ ...delivery, isOrdered: delivery.eventType === BATCH_TYPE }, async () => {
         // The lease must outlast the attempt. A delivery that waited too long is left for its lease to expire.
         const isLate = clock.now() - claimedMs > leaseMs / 2
         if (isLate || control.signal.aborted || this.#isStopping) return undefined
@@ -151,6 +164,7 @@ export class Deliverer {
       return await this.#record(attempt)
     } finally {
       this.#inFlight.delete(control)
+      if (delivery.eventType === BATCH_TYPE) this.#batches -= 1
     }
   }
 

@@ -15,6 +15,7 @@ import type { EndpointStatus, Filters } from './webhook-tables.ts'
 const ROWS_PER_BATCH = 10_000
 const MAX_EVENTS = 500
 const ROWS_PER_STATEMENT = 1000
+const EVENTS_PER_HANDOVER = 500
 
 /** The endpoint fields that fan-out and replay need. */
 export interface Subscriber {
@@ -162,4 +163,36 @@ async function writeLastSequences(tx: Tx, lastSequences: ReadonlyMap<string, num
   await sql`
     update webhook_endpoints e set last_sequence = r.sequence
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id text, sequence bigint) where e.id = r.id`.execute(tx)
+}
+
+/**
+ * Hands an endpoint whose `max_batch` went back to 1 over to fan-out: delivers the events between its position and that of
+ * fan-out one by one. Locks in the order of fan-out. Returns false when there is nothing to do now.
+ */
+export async function leaveBatches(db: Database, payloads: Payloads, at: Date): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const cursor = await tx.selectFrom('webhook_cursor').select('sequence').forUpdate().executeTakeFirstOrThrow()
+    const subscriber = await selectSubscribers(tx)
+      .select((eb) => eb.ref('e.batch_sequence').$notNull().as('position'))
+      .where('e.max_batch', '=', 1)
+      // Batches can be ahead of fan-out, which then catches up first.
+      .where('e.batch_sequence', '<=', cursor.sequence)
+      .orderBy('e.id')
+      .limit(1)
+      .forNoKeyUpdate('e')
+      .executeTakeFirst()
+    if (!subscriber) return false
+    const range = { since: subscriber.position, until: cursor.sequence, limit: EVENTS_PER_HANDOVER }
+    const events = await readEvents(tx, range)
+    const { drafts, lastSequences } = matchEvents(payloads, [subscriber], events)
+    await writeDeliveries(tx, payloads, drafts, at)
+    const isDone = events.length < EVENTS_PER_HANDOVER
+    await tx
+      .updateTable('webhook_endpoints')
+      .set({ batch_sequence: isDone ? null : events.at(-1)!.sequence })
+      .set({ last_sequence: lastSequences.get(subscriber.id) ?? subscriber.last_sequence })
+      .where('id', '=', subscriber.id)
+      .execute()
+    return true
+  })
 }

@@ -9,6 +9,8 @@ export interface LaneLimits {
 export interface LaneUser {
   readonly endpointId: string
   readonly host: string
+  /** Its endpoint gets one request at a time, in order. */
+  readonly isOrdered?: boolean
 }
 
 interface Waiting {
@@ -45,9 +47,9 @@ export class Lanes {
     }
   }
 
-  #hasRoom({ endpointId, host }: LaneUser): boolean {
+  #hasRoom({ endpointId, host, isOrdered }: LaneUser): boolean {
     const { endpoint, host: perHost } = this.#limits
-    return (this.#endpoints.get(endpointId) ?? 0) < endpoint && (this.#hosts.get(host) ?? 0) < perHost
+    return (this.#endpoints.get(endpointId) ?? 0) < (isOrdered ? 1 : endpoint) && (this.#hosts.get(host) ?? 0) < perHost
   }
 
   #enter({ endpointId, host }: LaneUser): void {

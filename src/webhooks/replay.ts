@@ -5,7 +5,8 @@ import type { StoredEvent } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
 import { say } from '../kernel/phrase.ts'
 import { DAY_MS } from '../kernel/time.ts'
-import { BATCH_WINDOW, splitEvents, writeBatches } from './batches.ts'
+import { splitEvents, writeBatches } from './batch-rows.ts'
+import { BATCH_WINDOW } from './batches.ts'
 import type { EndpointRow } from './endpoint-states.ts'
 import type { Subscriber } from './fan-out.ts'
 import { canReceive, isSubscribed, selectSubscribers, writeDeliveries } from './fan-out.ts'
@@ -101,8 +102,9 @@ async function queueAgain(
   const { plan } = subscriber
   if (subscriber.max_batch > 1) {
     const requests = events.map((event) => ({ event, plan }))
-    const sizes = await ensurePayloads(tx, payloads, requests, at.toISOString())
-    return writeBatches(tx, splitEvents({ ...subscriber, last_sequence: previous }, events, sizes), at)
+    const texts = await ensurePayloads(tx, payloads, requests, at.toISOString())
+    await writeBatches(tx, splitEvents({ ...subscriber, last_sequence: previous }, events, texts), at)
+    return
   }
   const drafts = events.map((event, i) => ({
     ...{ subscriber, event, plan },

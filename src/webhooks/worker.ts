@@ -5,19 +5,21 @@ import { at } from '../kernel/at.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { handled, settled } from '../kernel/settled.ts'
-import { formBatches, leaveBatches } from './batches.ts'
+import { formBatches } from './batches.ts'
 import { releaseAll, releaseExpired } from './claim.ts'
 import type { DelivererOptions } from './deliverer.ts'
 import { Deliverer } from './deliverer.ts'
-import { fanOut } from './fan-out.ts'
+import { fanOut, leaveBatches } from './fan-out.ts'
 import type { Backlog } from './queue-maintenance.ts'
 import { deleteOld, expireHeld, readBacklog } from './queue-maintenance.ts'
 import { replayRound } from './replay.ts'
 
 interface Work {
   readonly has_events: boolean
-  /** An endpoint with batches is behind the log, or no longer wants batches. */
+  /** An endpoint with batches is behind the log. */
   readonly has_batches: boolean
+  /** An endpoint no longer wants batches. */
+  readonly has_leaving: boolean
   readonly has_replays: boolean
   readonly has_due: boolean
   readonly has_expired: boolean
@@ -37,7 +39,7 @@ export class WebhookWorker {
     this.#options = options
     this.#db = options.db
     this.#clock = options.clock
-    this.deliverer = new Deliverer(options)
+    this.deliverer = new Deliverer(options, () => this.wake())
   }
 
   #now(): Date {
@@ -68,12 +70,14 @@ export class WebhookWorker {
   async #work(): Promise<void> {
     this.#isWoken = false
     const { payloads, onCrashPoint } = this.#options
-    const { has_events, has_batches, has_replays, has_due, has_expired } = await this.#findWork()
+    const { has_events, has_batches, has_leaving, has_replays, has_due, has_expired } = await this.#findWork()
     if (has_expired) await releaseExpired(this.#db, this.#now())
     if (has_events)
       while (!this.#isStopped && (await fanOut(this.#db, payloads, this.#now(), onCrashPoint)) > 0)
         await this.deliverer.pump()
     if (has_batches) await this.#formBatches()
+    if (has_leaving)
+      while (!this.#isStopped && (await leaveBatches(this.#db, payloads, this.#now()))) await this.deliverer.pump()
     if (has_replays)
       while (!this.#isStopped && (await replayRound(this.#db, payloads, this.#now()))) await this.deliverer.pump()
     if (has_due || has_expired) await this.deliverer.pump()
@@ -81,9 +85,14 @@ export class WebhookWorker {
 
   async #formBatches(): Promise<void> {
     const { payloads, onCrashPoint } = this.#options
-    while (!this.#isStopped && (await formBatches(this.#db, payloads, this.#now(), onCrashPoint)) > 0)
-      await this.deliverer.pump()
-    while (!this.#isStopped && (await leaveBatches(this.#db, payloads, this.#now()))) await this.deliverer.pump()
+    let mayBeMore = true
+    while (mayBeMore && !this.#isStopped) {
+      const { lease, batchRoom: room } = this.deliverer
+      const formed = await formBatches(this.#db, payloads, { lease, room }, onCrashPoint)
+      for (const batch of formed.leased) this.deliverer.start(batch)
+      if (formed.hasUnleased) await this.deliverer.pump()
+      mayBeMore = formed.mayBeMore
+    }
   }
 
   /** Reads only a few index entries: it runs every second and usually finds nothing. */
@@ -91,8 +100,9 @@ export class WebhookWorker {
     const now = this.#now().toISOString()
     const { rows } = await sql<Work>`
       select (select sequence from webhook_cursor) < (select value from counters where name = 'sequence') as has_events,
-        exists (select from webhook_endpoints where batch_sequence is not null and (max_batch = 1
-          or batch_sequence < (select value from counters where name = 'sequence'))) as has_batches,
+        exists (select from webhook_endpoints where batch_sequence is not null and max_batch > 1
+          and batch_sequence < (select value from counters where name = 'sequence')) as has_batches,
+        exists (select from webhook_endpoints where batch_sequence is not null and max_batch = 1) as has_leaving,
         exists (select from webhook_endpoints where replay_after is not null) as has_replays,
         exists (select from webhook_deliveries where status = 'pending' and next_attempt_at <= ${now}::timestamptz)
           as has_due,

@@ -87,16 +87,16 @@ export async function enabledEndpoint(
   return endpoint.id
 }
 
-/** Ticks until nothing is due or in flight. */
+/** Ticks until nothing is due or in flight, twice: a full batch that is done wakes the worker, which may form the next. */
 export async function settle(db: Database, webhooks: Webhooks, nowMs: number): Promise<void> {
-  for (;;) {
+  for (let quiet = 0; quiet < 2; ) {
     await webhooks.worker.tick()
     const { rows } = await sql<{ busy: boolean }>`
       select exists (select from webhook_deliveries where status = 'leased'
           or (status = 'pending' and next_attempt_at <= ${new Date(nowMs).toISOString()}::timestamptz))
         or (select sequence from webhook_cursor) < (select value from counters where name = 'sequence')
         or exists (select from webhook_endpoints where replay_after is not null) as busy`.execute(db.query)
-    if (!rows[0]!.busy) return
+    quiet = rows[0]!.busy ? 0 : quiet + 1
   }
 }
 

@@ -28,7 +28,7 @@ const ENDPOINTS = 10
 const NODES = 2
 const LOADS: readonly Load[] = [
   { name: 'one event per request', maxBatch: 1, eventsPerSecond: 200, seconds: 10 },
-  { name: '`max_batch` 500', maxBatch: 500, eventsPerSecond: 2000, seconds: 60 },
+  { name: '`max_batch` 500', maxBatch: 500, eventsPerSecond: 3500, seconds: 60 },
 ]
 const PUBLISH_EVERY_MS = 50
 
