@@ -90,7 +90,14 @@ function projectOn(
     ...point,
     units_total: units,
     buildings: [
-      { ...building!, id: buildingId, project_id: id, ...point, units, addresses: [{ ...building!.addresses[0]!, line }] },
+      {
+        ...building!,
+        id: buildingId,
+        project_id: id,
+        ...point,
+        units,
+        addresses: [{ ...building!.addresses[0]!, line }],
+      },
     ],
     unit_labels: { [buildingId]: packLabels(Array.from({ length: units }, labelAt))! },
   }
@@ -99,8 +106,7 @@ function projectOn(
 /** Eight units on each floor. */
 const labelAt = (_: unknown, n: number) => String(101 + (n % 8) + 100 * Math.floor(n / 8))
 
-const near = (centre: number, random: Random): number =>
-  Math.round((centre + (random.next() - 0.5) / 5) * 1e6) / 1e6
+const near = (centre: number, random: Random): number => Math.round((centre + (random.next() - 0.5) / 5) * 1e6) / 1e6
 
 function postalCode(letter: string, random: Random): string {
   const text = (alphabet: string) => random.text(alphabet, 1)
