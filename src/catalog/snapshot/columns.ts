@@ -129,6 +129,8 @@ export class ListColumn implements Column {
   readonly codes: Uint32Array
   readonly dictionary: TextDictionary
   #inverted: { readonly starts: Uint32Array; readonly rows: Uint32Array } | null = null
+  #totals: Uint32Array | null = null
+  #hasOnePerRow: boolean | null = null
 
   constructor(starts: Uint32Array, codes: Uint32Array, dictionary: TextDictionary) {
     this.starts = starts
@@ -163,6 +165,28 @@ export class ListColumn implements Column {
   has(value: string): boolean {
     const code = this.dictionary.find(value)
     return code >= 0 && this.rowsOf(code).length > 0
+  }
+
+  /** How often each text occurs, by its position in the dictionary. `rows` null means all. */
+  counts(rows: Uint32Array | null): Uint32Array {
+    if (rows !== null) return this.#count(rows)
+    this.#totals ??= this.#count(null)
+    return this.#totals
+  }
+
+  #count(rows: Uint32Array | null): Uint32Array {
+    const { starts, codes } = this
+    const counts = new Uint32Array(this.dictionary.size)
+    this.#hasOnePerRow ??= starts.every((start, row) => start === row)
+    if (rows === null) for (let i = 0; i < codes.length; i++) counts[codes[i]!]!++
+    // Most columns: without the inner loop, counting takes a quarter of the time.
+    else if (this.#hasOnePerRow) for (let i = 0; i < rows.length; i++) counts[codes[rows[i]!]!]!++
+    else
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i]!
+        for (let at = starts[row]!; at < starts[row + 1]!; at++) counts[codes[at]!]!++
+      }
+    return counts
   }
 
   /** Rows that have any of the values. */

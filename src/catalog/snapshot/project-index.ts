@@ -4,12 +4,7 @@ import type { ProjectRecord } from '../records/record-types.ts'
 import type { Collection } from './collection.ts'
 import type { ListColumn } from './columns.ts'
 import { vectorsOf } from './distance.ts'
-
-/** Lowest and highest value per row; NaN if unknown, so that comparisons fail. */
-export interface Range {
-  readonly low: Float64Array
-  readonly high: Float64Array
-}
+import { ValueRange } from './value-range.ts'
 
 /** Values that have no range. */
 const SINGLE_VALUES: ReadonlySet<string> = new Set(['storeys', 'units'])
@@ -18,6 +13,7 @@ export class ProjectIndex {
   readonly #projects: Collection<ProjectRecord>
   readonly latitude: Float64Array
   readonly longitude: Float64Array
+  readonly #ranges = new Map<string, ValueRange>()
   #vectors: Float64Array | null = null
 
   constructor(projects: Collection<ProjectRecord>) {
@@ -30,9 +26,14 @@ export class ProjectIndex {
     return this.#projects.lists(name)
   }
 
-  range(name: string): Range {
-    const [low, high] = SINGLE_VALUES.has(name) ? [name, name] : [`${name}_low`, `${name}_high`]
-    return { low: this.#projects.numbers(low), high: this.#projects.numbers(high) }
+  range(name: string): ValueRange {
+    let range = this.#ranges.get(name)
+    if (!range) {
+      const [low, high] = SINGLE_VALUES.has(name) ? [name, name] : [`${name}_low`, `${name}_high`]
+      range = new ValueRange(this.#projects.numbers(low), this.#projects.numbers(high))
+      this.#ranges.set(name, range)
+    }
+    return range
   }
 
   /** Unit vectors, three numbers per row. */

@@ -19,7 +19,7 @@ export interface NodeTask {
 }
 
 /** Microseconds of processor time each. */
-interface QueryTimes {
+export interface QueryTimes {
   readonly pageUs: number
   /** A page with a filter that no request used before. */
   readonly filterUs: number
