@@ -3,6 +3,7 @@
 import type { ListColumn } from '../snapshot/columns.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
+import { countTexts } from './facet-codes.ts'
 import { filterProjects } from './project-filters.ts'
 
 export interface FacetValue {
@@ -74,7 +75,7 @@ export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infi
 }
 
 function ranked(column: ListColumn, rows: Uint32Array | null): FacetValue[] {
-  const counts = column.counts(rows)
+  const counts = countTexts(column, rows)
   const found: FacetValue[] = []
   for (let code = 0; code < counts.length; code++) {
     if (counts[code]! > 0) found.push({ value: column.dictionary.at(code), count: counts[code]! })
