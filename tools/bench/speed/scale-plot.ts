@@ -74,7 +74,8 @@ function drawPanel({ title, unit, lines }: Panel): string {
         `<text class="number" x="-6" y="${Number(at(cost)) + 4}" text-anchor="end">${short(cost)}</text>`,
     ),
     proportional(start, firstSize, x, y),
-    ...lines.map((line, n) => drawLine(line, n, x, at)),
+    ...lines.map((line, n) => drawLine(line, CLASSES[n]!, x, at)),
+    drawLegend(lines),
   ].join('\n')
 }
 
@@ -85,16 +86,23 @@ function proportional(start: number, firstSize: number, x: Scale, y: Scale): str
   return `<path class="same" d="M${x.place(firstSize).toFixed(1)} ${from.toFixed(1)}L${x.place(size).toFixed(1)} ${to.toFixed(1)}"/>`
 }
 
-function drawLine({ name, points }: PlotLine, n: number, x: Scale, at: (value: number) => string): string {
-  const style = CLASSES[n]!
+function drawLine({ name, points }: PlotLine, style: string, x: Scale, at: (value: number) => string): string {
   const places = points.map(([size, cost]) => `${x.place(size).toFixed(1)} ${at(cost)}`)
-  const dots = points.map(
-    ([size, cost], i) =>
-      `<circle class="${style}" cx="${places[i]!.split(' ')[0]}" cy="${at(cost)}" r="3.5"><title>${name}, ${whole(size)} projects: ${cost}</title></circle>`,
-  )
-  const legend =
-    name && `<path class="line ${style}" d="M${n * 84} -16h14"/><text x="${n * 84 + 18}" y="-12">${name}</text>`
-  return `<path class="line ${style}" d="M${places.join('L')}"/>${dots.join('')}${legend}`
+  const dots = points.map(([size, cost]) => {
+    const title = `<title>${name} ${whole(size)} projects: ${whole(cost)}</title>`
+    return `<circle class="${style}" cx="${x.place(size).toFixed(1)}" cy="${at(cost)}" r="3.5">${title}</circle>`
+  })
+  return `<path class="line ${style}" d="M${places.join('L')}"/>${dots.join('')}`
+}
+
+function drawLegend(lines: readonly PlotLine[]): string {
+  let left = 0
+  const entries = lines.map(({ name }, n) => {
+    const entry = `<path class="line ${CLASSES[n]}" d="M${left} -16h14"/><text x="${left + 18}" y="-12">${name}</text>`
+    left += 34 + name.length * 7
+    return name && entry
+  })
+  return entries.join('')
 }
 
 interface Scale {
