@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
 import type { ArrayType, Directory, SectionArray, SectionEntry, SectionFileOptions } from './section-file.ts'
 import {
   ARRAY_TYPES,
@@ -54,6 +55,7 @@ export class SectionWriter {
       offset: this.#position,
       bytes: bytes.length,
       sha256: sha256(bytes).toString('hex'),
+      crc32: crc32(bytes),
     })
     this.#append(bytes)
   }

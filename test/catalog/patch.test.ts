@@ -247,3 +247,11 @@ it('shares unchanged records and tables with the previous snapshot', () => {
   expect(snapshot.units.all.at(5)).toBe(BASE.units.all.at(5))
   expect(snapshot.units.all.at(3)).toEqual(after.records.unit[3])
 })
+
+it('shares the columns in which a change leaves all values as they were', () => {
+  const { changes } = applyEdits(contentOf(BASE), [{ kind: 'unit', at: 3, action: 'change', value: 7 }], 2)
+  const { tables } = finish(patchData(BASE.data, changes, (kind, id) => BASE.history.rowsOf(kind, id)))
+  const [before, after] = [BASE.data.tables.unit.columns, tables.unit.columns]
+  const copied = Object.keys(after).filter((name) => after[name] !== before[name])
+  expect(copied).toEqual(['price', 'unit_number'])
+})

@@ -2,9 +2,16 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../src/kernel/section-file.ts'
-import { BLOCK_BYTES, openSectionFile, SectionFileError } from '../../src/kernel/section-file.ts'
+import {
+  BLOCK_BYTES,
+  digestOf,
+  openSectionFile,
+  SectionFileError,
+  TRAILER_BYTES,
+} from '../../src/kernel/section-file.ts'
 import { SectionWriter, writeSectionFile } from '../../src/kernel/section-writer.ts'
 import { suiteFolder } from '../support/suite-folder.ts'
 
@@ -106,6 +113,47 @@ describe('a section file', () => {
     expect(() => file.read('body', BLOCK_BYTES + 10, 1)).toThrow('checksum of section body')
     await expect(file.verify()).rejects.toThrow(SectionFileError)
     file.close()
+  })
+
+  /** Writes the file with other bytes of an array, and with another entry for it in the directory. */
+  async function rewritten(path: string, name: string, edit: (bytes: Buffer, entry: { crc32?: number }) => void) {
+    await write(path)
+    const whole = readFileSync(path)
+    const trailer = Buffer.from(whole.subarray(-TRAILER_BYTES))
+    const directoryAt = trailer.readDoubleLE(0)
+    const directory = JSON.parse(whole.subarray(directoryAt, -TRAILER_BYTES).toString())
+    const entry = directory.sections.find((section: { name: string }) => section.name === name)
+    edit(whole.subarray(entry.offset, entry.offset + entry.bytes), entry)
+    const bytes = Buffer.from(JSON.stringify(directory))
+    trailer.writeDoubleLE(bytes.length, 8)
+    trailer.set(digestOf(bytes, secret), 16)
+    writeFileSync(path, Buffer.concat([whole.subarray(0, directoryAt), bytes, trailer]))
+    return openSectionFile(path, { secret })
+  }
+
+  it('refuses a damaged array when it is read, and one with a forged CRC when the file is verified', async () => {
+    const damaged = await rewritten(join(folder, 'damaged'), 'places', (bytes) => bytes.writeUInt8(1, 9))
+    expect(() => damaged.array('places')).toThrow('checksum of section places')
+    const forged = await rewritten(join(folder, 'forged'), 'places', (bytes) => {
+      const before = crc32(bytes)
+      // The polynomial of the CRC: adding it changes the value, and not the CRC.
+      bytes.writeBigUInt64LE(bytes.readBigUInt64LE(0) ^ 0x1db710641n, 0)
+      expect(crc32(bytes)).toBe(before)
+    })
+    expect(forged.array('places')).toHaveLength(3)
+    await expect(forged.verify()).rejects.toThrow('checksum of section places')
+    for (const file of [damaged, forged]) file.close()
+  })
+
+  it('checks arrays of older versions, which have no CRC, by their SHA-256', async () => {
+    const older = await rewritten(join(folder, 'older'), 'ids', (_, entry) => delete entry.crc32)
+    expect([...older.array('ids')]).toEqual([...arrays.ids])
+    const damaged = await rewritten(join(folder, 'older'), 'ids', (bytes, entry) => {
+      delete entry.crc32
+      bytes.writeUInt8(9, 0)
+    })
+    expect(() => damaged.array('ids')).toThrow('checksum of section ids')
+    for (const file of [older, damaged]) file.close()
   })
 
   it('leaves no file behind when writing is aborted', () => {

@@ -1,7 +1,6 @@
 // Facet values with project counts. A facet ignores its own filter.
 
 import type { ListColumn } from '../snapshot/columns.ts'
-import type { Range } from '../snapshot/project-index.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { ProjectFilters } from './catalog-query.ts'
 import { countTexts } from './facet-codes.ts'
@@ -35,6 +34,8 @@ const FACETS = [
   ['tenure', 'tenure'],
 ] as const satisfies readonly (readonly [keyof ProjectFilters, string])[]
 
+const UNKNOWN_RANGE: FacetRange = { min: null, max: null }
+
 const RANGES = ['price', 'psf', 'beds', 'sqft', 'storeys'] as const
 
 export interface Facets {
@@ -48,17 +49,22 @@ export interface Facets {
 /** Returns at most `limit` values per facet, the most frequent first. */
 export function facetsOf(snapshot: Snapshot, query: ProjectFilters, limit = Infinity): Facets {
   const { projects, index } = snapshot
-  const rowsOf = (except?: keyof ProjectFilters) => filterProjects(projects, index, query, except)?.rows() ?? null
-  const rows = rowsOf()
-  /** Reuses the rows when the query has none of these filters. */
-  const rowsWithout = (...names: (keyof ProjectFilters)[]) =>
-    names.some((name) => query[name] !== undefined) ? rowsOf(names[0]) : rows
+  const setOf = (except?: keyof ProjectFilters) => filterProjects(projects, index, query, except)
+  const set = setOf()
+  const rows = set?.rows() ?? null
+  /** Reuses the set when the query has none of these filters. */
+  const setWithout = (...names: (keyof ProjectFilters)[]) =>
+    names.some((name) => query[name] !== undefined) ? setOf(names[0]) : set
+  const rowsWithout = (name: keyof ProjectFilters) => {
+    const own = setWithout(name)
+    return own === set ? rows : (own?.rows() ?? null)
+  }
   const values = FACETS.map(([name, column]) => [name, ranked(projects.lists(column), rowsWithout(name))] as const)
   const shown = values.map(([name, all]) => [name, all.slice(0, limit)])
   const lists = values.map(([name, all]) => [name, { total: all.length, truncated: all.length > limit }])
   const ranges = RANGES.map((name) => {
-    const matching = rowsWithout(`min_${name}`, `max_${name}`)
-    return [name, extent(index.range(name), matching)] as const
+    const matching = setWithout(`min_${name}`, `max_${name}`)
+    return [name, index.range(name).extent(matching) ?? UNKNOWN_RANGE] as const
   })
   return {
     total: rows === null ? projects.size : rows.length,
@@ -75,16 +81,4 @@ function ranked(column: ListColumn, rows: Uint32Array | null): FacetValue[] {
     if (counts[code]! > 0) found.push({ value: column.dictionary.at(code), count: counts[code]! })
   }
   return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-}
-
-function extent({ low, high }: Range, rows: Uint32Array | null): FacetRange {
-  let min = Infinity
-  let max = -Infinity
-  const count = rows === null ? low.length : rows.length
-  for (let i = 0; i < count; i++) {
-    const row = rows === null ? i : rows[i]!
-    if (low[row]! < min) min = low[row]!
-    if (high[row]! > max) max = high[row]!
-  }
-  return max < min ? { min: null, max: null } : { min, max }
 }

@@ -8,7 +8,7 @@ import type { Collection } from '../snapshot/collection.ts'
 import { dayOf } from '../snapshot/date-span.ts'
 import { kmToChordSquared, unitVector } from '../snapshot/distance.ts'
 import { foldText } from '../snapshot/fold-name.ts'
-import type { ProjectIndex, Range } from '../snapshot/project-index.ts'
+import type { ProjectIndex } from '../snapshot/project-index.ts'
 import type { ProjectFilters } from './catalog-query.ts'
 
 type Projects = Collection<ProjectRecord>
@@ -28,19 +28,8 @@ const list = (name: ListName): Filter => ({
 
 const range = (name: RangeName): Filter => ({
   reads: [`min_${name}`, `max_${name}`],
-  rows: (query, index, { size }) => overlap(index.range(name), size, query[`min_${name}`], query[`max_${name}`]),
+  rows: (query, index) => index.range(name).overlap(query[`min_${name}`], query[`max_${name}`]),
 })
-
-/** Rows whose range overlaps [min, max]; unknown ranges never do. Branch-free, because results are unpredictable. */
-function overlap({ low, high }: Range, size: number, min = -Infinity, max = Infinity): Bitset {
-  const set = new Bitset(size)
-  const { words } = set
-  for (let row = 0; row < size; row++) {
-    const passes = Number(high[row]! >= min) & Number(low[row]! <= max)
-    words[row >>> 5]! |= passes << (row & 31)
-  }
-  return set
-}
 
 export const PROJECT_FILTERS: readonly Filter[] = [
   { reads: ['ids'], rows: (query, _, projects) => projects.rowsOfIds(query.ids!) },
@@ -70,13 +59,10 @@ export const PROJECT_FILTERS: readonly Filter[] = [
   },
   {
     reads: ['occupancy_from', 'occupancy_to'],
-    rows: ({ occupancy_from: from, occupancy_to: to }, index, { size }) =>
-      overlap(
-        index.range('occupancy'),
-        size,
-        from === undefined ? undefined : dayOf(from),
-        to === undefined ? undefined : dayOf(to),
-      ),
+    rows: ({ occupancy_from: from, occupancy_to: to }, index) =>
+      index
+        .range('occupancy')
+        .overlap(from === undefined ? undefined : dayOf(from), to === undefined ? undefined : dayOf(to)),
   },
   { reads: ['bbox'], rows: ({ bbox }, index, { size }) => inBox(index, size, bbox!) },
   { reads: ['near', 'radius_km'], rows: (query, index, { size }) => within(index, size, query) },

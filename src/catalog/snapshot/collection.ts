@@ -60,6 +60,8 @@ export class Collection<T extends { readonly id: number }> extends RecordTable<T
   readonly #sets = new LRUCache<string, Bitset>({ max: MAX_CACHED_SETS })
   /** Sets by rank in a sort order instead of by row. */
   readonly #rankSets = new WeakMap<Bitset, Map<Order, Bitset>>()
+  /** The rows of small sets in a sort order. */
+  readonly #sortedSets = new WeakMap<Bitset, Map<Order, Uint32Array>>()
 
   /** Returns the cached set for `key`, or makes and caches it. */
   cachedSet(key: string, make: () => Bitset): Bitset {
@@ -84,7 +86,7 @@ export class Collection<T extends { readonly id: number }> extends RecordTable<T
   page(set: Bitset | null, sort: Sort, request: PageRequest): Page<T> {
     const total = set === null ? this.size : set.count()
     const order = this.#order(sort)
-    const sequence = set !== null && total * SPARSE_FACTOR < this.size ? sortByRank(set.rows(total), order) : order.rows
+    const sequence = set !== null && total * SPARSE_FACTOR < this.size ? this.#sortedSet(set, order) : order.rows
     const within = sequence === order.rows ? set : null
     const { limit, after } = request
     let skip = after ? 0 : (request.offset ?? 0)
@@ -111,6 +113,13 @@ export class Collection<T extends { readonly id: number }> extends RecordTable<T
     const last = rows.at(-1)
     const next = more && last !== undefined ? this.#positionOf(order, last) : null
     return { total, records: rows.map((row) => this.at(row)), next }
+  }
+
+  #sortedSet(set: Bitset, order: Order): Uint32Array {
+    const byOrder = this.#sortedSets.get(set) ?? new Map<Order, Uint32Array>()
+    const rows = byOrder.get(order) ?? sortByRank(set.rows(), order)
+    this.#sortedSets.set(set, byOrder.set(order, rows))
+    return rows
   }
 
   #positionOf({ column }: Order, row: number): Position {

@@ -14,6 +14,8 @@ export interface RowSources {
   readonly kept: readonly { readonly from: number; readonly to: number; readonly length: number }[]
   /** The new row of each added row. */
   readonly added: Uint32Array
+  /** Added rows only replace old ones. Then a column without other values is used again, and not copied. */
+  readonly isInPlace: boolean
 }
 
 export interface Column {
@@ -36,6 +38,8 @@ export class NumberColumn implements Column {
   }
 
   merge(added: NumberColumn, sources: RowSources): NumberColumn {
+    const isSame = (value: number, i: number) => Object.is(value, this.values[sources.added[i]!])
+    if (sources.isInPlace && added.values.every(isSame)) return this
     const merged = new Float64Array(sources.size)
     for (const { from, to, length } of sources.kept) merged.set(this.values.subarray(from, from + length), to)
     for (let i = 0; i < added.values.length; i++) merged[sources.added[i]!] = added.values[i]!
@@ -56,10 +60,12 @@ export class IdColumn implements Column {
   }
 
   merge(added: IdColumn, sources: RowSources): IdColumn {
-    return new IdColumn(mergeCodes(this.values, added.values, sources, null, null))
+    const values = mergeCodes(this.values, added.values, sources, null, null)
+    return values === this.values ? this : new IdColumn(values)
   }
 }
 
+/** `old` itself if nothing changes. */
 function mergeCodes(
   old: Uint32Array,
   added: Uint32Array,
@@ -67,13 +73,13 @@ function mergeCodes(
   movedOld: Uint32Array | null,
   movedAdded: Uint32Array | null,
 ): Uint32Array {
+  const newCode = (code: number) => (movedAdded === null || code === UNKNOWN ? code : movedAdded[code]!)
+  const isSame = (code: number, i: number) => newCode(code) === old[sources.added[i]!]
+  if (sources.isInPlace && movedOld === null && added.every(isSame)) return old
   const merged = new Uint32Array(sources.size)
   for (const { from, to, length } of sources.kept) merged.set(old.subarray(from, from + length), to)
   if (movedOld !== null) moveCodes(merged, 0, merged.length, movedOld)
-  for (let i = 0; i < added.length; i++) {
-    const code = added[i]!
-    merged[sources.added[i]!] = movedAdded === null || code === UNKNOWN ? code : movedAdded[code]!
-  }
+  for (let i = 0; i < added.length; i++) merged[sources.added[i]!] = newCode(added[i]!)
   return merged
 }
 
@@ -102,7 +108,8 @@ export class SortedColumn<V extends string | number = string | number> implement
 
   merge(added: SortedColumn<V>, sources: RowSources): SortedColumn<V> {
     const merged = mergeDictionaries(this.dictionary, added.dictionary)
-    return new SortedColumn(mergeCodes(this.codes, added.codes, sources, merged.moved, merged.added), merged.dictionary)
+    const codes = mergeCodes(this.codes, added.codes, sources, merged.moved, merged.added)
+    return codes === this.codes ? this : new SortedColumn(codes, merged.dictionary)
   }
 
   /** Rows with a value in [min, max]. */
@@ -147,6 +154,7 @@ export class ListColumn implements Column {
 
   merge(added: ListColumn, sources: RowSources): ListColumn {
     const merged = mergeDictionaries(this.dictionary, added.dictionary)
+    if (hasSameLists(this, added, sources, (code) => merged.added[code]!)) return this
     const { starts, values } = mergeLists(this, added, sources)
     if (merged.moved)
       for (const { to, length } of sources.kept) moveCodes(values, starts[to]!, starts[to + length]!, merged.moved)
@@ -226,12 +234,24 @@ export class IdListColumn implements Column {
   }
 
   merge(added: IdListColumn, sources: RowSources): IdListColumn {
+    if (hasSameLists(this, added, sources, (id) => id)) return this
     const { starts, values } = mergeLists(this, added, sources)
     return new IdListColumn(starts, values)
   }
 }
 
 type Lists = Pick<IdListColumn, 'starts' | 'codes'>
+
+/** True when the merged column has the same lists. */
+function hasSameLists(old: Lists, added: Lists, sources: RowSources, newCode: (code: number) => number): boolean {
+  const isSame = (row: number, i: number) => {
+    const [from, to, first] = [added.starts[i]!, added.starts[i + 1]!, old.starts[row]!]
+    if (old.starts[row + 1]! - first !== to - from) return false
+    for (let at = from; at < to; at++) if (old.codes[first + at - from] !== newCode(added.codes[at]!)) return false
+    return true
+  }
+  return sources.isInPlace && sources.added.every(isSame)
+}
 
 function mergeLists(old: Lists, added: Lists, sources: RowSources): { starts: Uint32Array; values: Uint32Array } {
   const starts = new Uint32Array(sources.size + 1)

@@ -180,7 +180,7 @@ export function* sortById(table: Table, empty: Table): Generator<void, Table> {
     size++
   }
   if (kept.length <= 1 && size === ids.length) return table
-  return yield* mergeRows(table, empty, { size, kept, added: new Uint32Array(0) })
+  return yield* mergeRows(table, empty, { size, kept, added: new Uint32Array(0), isInPlace: false })
 }
 
 const MAX_ROWS = 2 ** 22
@@ -229,7 +229,7 @@ function sourcesOf(old: Uint32Array, added: Uint32Array, deleted: ReadonlySet<nu
     if (old[row] === added[i]) from = row + 1
   }
   keepUntil(old.length)
-  return { size, kept, added: addedTo }
+  return { size, kept, added: addedTo, isInPlace: size === old.length && kept.every(({ from, to }) => from === to) }
 }
 
 /** The row of an ID in a sorted list. */

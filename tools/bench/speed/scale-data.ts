@@ -1,15 +1,18 @@
-// Fills a database with any number of projects: copies of the demonstration with other names and numbers.
+// Fills a database with any number of projects: copies of the demonstration with other names and numbers, then registers.
 import { sql } from 'kysely'
-import type { Bundle, RecordKind } from '../../../src/catalog/records/record-types.ts'
+import type { Bundle, ProjectRecord, RecordKind } from '../../../src/catalog/records/record-types.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { DEMO_AS_OF, demoRowsAt } from '../../../src/demo/prepared-rows.ts'
 import { assemble } from '../../../src/ingest/publish/assemble.ts'
 import { reportedHistory } from '../../../src/ingest/publish/field-changes.ts'
 import { assignChildIds } from '../../../src/ingest/publish/row-identity.ts'
 import { NO_CHILD_IDS } from '../../../src/ingest/record/identity.ts'
+import { registerProjects } from './register-projects.ts'
 
 /** Distinct projects; more are copies. */
 const DISTINCT = 1000
+/** Projects with all their parts. A million of them would be 50 million rows. */
+export const MAX_FULL = 100_000
 const ROWS_PER_INSERT = 5000
 const AT = '2026-11-01T00:00:00.000Z'
 
@@ -98,48 +101,90 @@ function* recordsOf({ bundle }: Template, copy: number, by: Strides): Generator<
   }
 }
 
-/** Publishes `count` projects with plans, units, media and history as version 1. */
-export async function fillDatabase(db: Database, count: number): Promise<void> {
-  const { templates: distinct, strides } = await templates(Math.min(count, DISTINCT))
-  let records: string[] = []
-  let history: object[] = []
-  const flush = async (limit: number) => {
-    if (records.length > limit) {
-      const rows = `[${records.join(',')}]`
-      records = []
+interface HistoryFact {
+  readonly project_id: number
+  readonly kind: string
+  readonly record_id: number
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+  readonly effective_at: string
+}
+
+/** Collects rows and inserts many with one statement. */
+class RowWriter {
+  readonly #db: Database
+  #records: string[] = []
+  #history: string[] = []
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async add(records: Iterable<readonly [RecordKind, { id: number }, number]>, history: Iterable<HistoryFact>) {
+    for (const [kind, body, project_id] of records)
+      this.#records.push(`{"kind":"${kind}","id":${body.id},"project_id":${project_id},"body":${JSON.stringify(body)}}`)
+    for (const fact of history) this.#history.push(JSON.stringify(fact))
+    await this.flush(ROWS_PER_INSERT)
+  }
+
+  async flush(limit = 0): Promise<void> {
+    if (this.#records.length > limit) {
+      const rows = `[${this.#records.join(',')}]`
+      this.#records = []
       await sql`
         insert into records (dataset, kind, id, project_id, since, until, body)
         select 'production', kind, id, project_id, 1, null, body
-        from json_to_recordset(${rows}::json) as row (kind text, id int, project_id int, body json)`.execute(db.query)
+        from json_to_recordset(${rows}::json) as row (kind text, id int, project_id int, body json)`.execute(
+        this.#db.query,
+      )
     }
-    if (history.length > limit) {
-      const rows = JSON.stringify(history)
-      history = []
+    if (this.#history.length > limit) {
+      const rows = `[${this.#history.join(',')}]`
+      this.#history = []
       await sql`
         insert into history (dataset, project_id, kind, record_id, field, from_value, to_value, effective_at, version,
           is_correction)
         select 'production', project_id, kind, record_id, field, "from", "to", effective_at, 1, false
         from json_to_recordset(${rows}::json) as row (project_id int, kind text, record_id int, field text, "from" json,
-          "to" json, effective_at timestamptz)`.execute(db.query)
+          "to" json, effective_at timestamptz)`.execute(this.#db.query)
     }
   }
-  for (let n = 0; n < count; n++) {
+}
+
+/** Publishes `count` projects as version 1. Those after MAX_FULL are as open registers give them. */
+export async function fillDatabase(db: Database, count: number): Promise<void> {
+  const full = Math.min(count, MAX_FULL)
+  const { templates: distinct, strides } = await templates(Math.min(full, DISTINCT))
+  const writer = new RowWriter(db)
+  for (let n = 0; n < full; n++) {
     const template = distinct[n % distinct.length]!
     const copy = Math.floor(n / distinct.length)
-    for (const [kind, body, project_id] of recordsOf(template, copy, strides))
-      records.push(`{"kind":"${kind}","id":${body.id},"project_id":${project_id},"body":${JSON.stringify(body)}}`)
-    const project_id = template.bundle.project.id + copy * strides.project
-    for (const fact of template.history) {
-      const record_id = fact.record_id + copy * (fact.kind === 'project' ? strides.project : strides.floor_plan)
-      history.push({ ...fact, project_id, record_id })
-    }
-    await flush(ROWS_PER_INSERT)
+    await writer.add(recordsOf(template, copy, strides), historyOf(template, copy, strides))
   }
-  await flush(0)
+  const firstBuilding = strides.building * Math.ceil(full / distinct.length) + 1
+  for (const project of registerProjects(count - full, full + 1, firstBuilding))
+    await writer.add([['project', project, project.id]], [registerFact(project)])
+  await writer.flush()
   await publishVersion(db, 1)
-  await sql`analyze records`.execute(db.query)
-  await sql`analyze history`.execute(db.query)
+  // As PostgreSQL does by itself soon after a large import: the block ranges of `since` are known only afterwards.
+  await sql`vacuum analyze records`.execute(db.query)
+  await sql`vacuum analyze history`.execute(db.query)
 }
+
+function* historyOf({ bundle, history }: Template, copy: number, by: Strides): Generator<HistoryFact> {
+  const project_id = bundle.project.id + copy * by.project
+  for (const fact of history) {
+    const record_id = fact.record_id + copy * (fact.kind === 'project' ? by.project : by.floor_plan)
+    yield { ...fact, project_id, record_id }
+  }
+}
+
+/** A newer edition of the register counts one dwelling more. */
+const registerFact = ({ id, units_total }: ProjectRecord): HistoryFact => ({
+  ...{ project_id: id, kind: 'project', record_id: id, field: 'units_total' },
+  ...{ from: units_total! - 1, to: units_total, effective_at: AT },
+})
 
 async function publishVersion(db: Pick<Database, 'query'>, number: number): Promise<void> {
   await sql`
