@@ -48,29 +48,17 @@ export function listingsOf(db: Kysely<Tables>, { accountId, dataset }: ListingOw
   return db.selectFrom('listings').where('account_id', '=', accountId).where('dataset', '=', dataset)
 }
 
-/**
- * The stored listings with these keys. `lock` keeps them from changing until the transaction ends. One lookup per key,
- * whatever the statistics say: they know nothing of a table that is being filled, and all listings would be read.
- */
+/** The stored listings with these keys. `lock` keeps them from changing until the transaction ends. */
 export async function readListings(
   db: Kysely<Tables>,
   owner: ListingOwner,
   keys: readonly string[],
   lock = false,
 ): Promise<Map<string, StoredListing>> {
-  const rows = await db
-    .selectFrom(sql<{ key: string }>`(select unnest(${[...keys].sort()}::text[]) as key)`.as('wanted'))
-    .innerJoinLateral(
-      (from) =>
-        listingsOf(from as unknown as Kysely<Tables>, owner)
-          .select(COLUMNS)
-          .whereRef('listings.key', '=', sql`wanted.key collate "C"`)
-          .limit(1)
-          .$if(lock, (query) => query.forUpdate())
-          .as('listing'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('listing')
+  const rows = await listingsOf(db, owner)
+    .select(COLUMNS)
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .$if(lock, (query) => query.orderBy('key').forUpdate())
     .execute()
   return new Map(rows.map((row) => [row.key, toListing(row)]))
 }
