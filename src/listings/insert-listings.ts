@@ -28,7 +28,11 @@ export async function insertListings(
   await copyRows(tx, 'listings', names, lines)
 }
 
-function columnsOf({ accountId, dataset }: ListingOwner, { input, computed, isStale }: ListingWrite, at: string): Columns {
+function columnsOf(
+  { accountId, dataset }: ListingOwner,
+  { input, computed, isStale }: ListingWrite,
+  at: string,
+): Columns {
   const { candidates, ...link } = linkColumns(computed.link)
   return {
     account_id: accountId,

@@ -69,11 +69,7 @@ export class Listings {
    * First half of a write: links the rows. While it runs, an earlier group can be committed. With `areNew` it expects that
    * none of them is stored, which saves a look; if one is, the second half takes longer.
    */
-  prepare(
-    owner: ListingOwner,
-    operations: readonly ListingOperation[],
-    areNew?: boolean,
-  ): Promise<PreparedOperations> {
+  prepare(owner: ListingOwner, operations: readonly ListingOperation[], areNew?: boolean): Promise<PreparedOperations> {
     return this.#writer.prepare(owner, operations, areNew)
   }
 

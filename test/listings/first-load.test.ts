@@ -23,7 +23,10 @@ forEachDatabase('a first load', (open) => {
     const rows = Array.from({ length: 40 }, (_, i) => {
       const text = texts[i % texts.length]!
       const more = i < 30 ? { status: text, attributes: { [text]: [text, i, null] }, feed: text } : {}
-      return listing(`k${i}`, `${i % 3 === 0 ? NOWHERE : address} ${text}`, { hints: { unit: text, latitude: 1e-7 }, ...more })
+      return listing(`k${i}`, `${i % 3 === 0 ? NOWHERE : address} ${text}`, {
+        hints: { unit: text, latitude: 1e-7 },
+        ...more,
+      })
     })
     const results = await load(stage, rows)
     expect(new Set(summary(results))).toEqual(new Set(['created']))
