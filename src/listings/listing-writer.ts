@@ -25,6 +25,7 @@ import type {
 import { HINTS } from './listing-types.ts'
 import type { SyncState } from './sync-state.ts'
 import { isBehind, lockSync } from './sync-state.ts'
+import { withDetails, written } from './written-listing.ts'
 
 /**
  * How long linking may hold the event loop before other work gets a turn. The group before it waits for a turn after each
@@ -288,34 +289,4 @@ function requireOwnFeed(stored: StoredListing | undefined, { key, feed }: Listin
   throw new Fault('state_conflict', {
     detail: say`The listing "${key}" belongs to the feed ${owner}, which updates it. Delete the feed, or use another key.`,
   })
-}
-
-function withDetails(stored: StoredListing, input: ListingInput, at: string, isSame: boolean): StoredListing {
-  if (isSame) return stored
-  const { status, attributes, feed } = input
-  return { ...stored, status, attributes, feed_id: feed, gone_at: null, version: stored.version + 1, updated_at: at }
-}
-
-function written(
-  { input, computed, decision, isStale, version }: ListingWrite,
-  stored: StoredListing | undefined,
-  at: string,
-): StoredListing {
-  return {
-    key: input.key,
-    feed_id: input.feed,
-    address: input.address,
-    hints: input.hints,
-    status: input.status,
-    attributes: input.attributes,
-    ...computed.link,
-    linked_at: at,
-    is_stale: isStale,
-    address_key: computed.addressKey,
-    decision,
-    gone_at: null,
-    version,
-    created_at: stored?.created_at ?? at,
-    updated_at: at,
-  }
 }
