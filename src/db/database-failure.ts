@@ -56,6 +56,11 @@ export function isDatabaseFailure(error: unknown): boolean {
   )
 }
 
+/** A row with this key exists. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505'
+}
+
 /** PostgreSQL has rolled the transaction back, so it can be run again. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof Fault && (error.cause as { code?: string } | undefined)?.code === '40P01'

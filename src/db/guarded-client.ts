@@ -1,6 +1,7 @@
 // A pooled connection that reports failures of the database as 503, and never a commit that did not happen.
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import { isCopy, runCopy } from './copy-rows.ts'
 import { changeUnconfirmed, databaseUnavailable, isConnectionLost, isDatabaseFailure } from './database-failure.ts'
 
 type PooledClient = Pick<pg.PoolClient, 'query' | 'release'>
@@ -20,7 +21,8 @@ export function guardClient(client: PooledClient, onFailure: () => void = () => 
 
   async function run(text: string, values: readonly unknown[]): Promise<Result> {
     try {
-      return (await client.query(text, values as unknown[])) as Result
+      const result = isCopy(text) ? runCopy(client, text, values[0] as string) : client.query(text, values as unknown[])
+      return (await result) as unknown as Result
     } catch (error) {
       if (!isDatabaseFailure(error)) throw error
       onFailure()

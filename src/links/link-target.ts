@@ -21,7 +21,7 @@ export interface LinkTarget {
 }
 
 /** Links repeat; decoding a project takes longer than matching an address. */
-const MAX_CACHED = 20_000
+const MAX_CACHED = 50_000
 const targets = new WeakMap<Snapshot['projects'], LRUCache<string, LinkTarget>>()
 
 /** The building of a candidate, or the first of its towers where the project is the match. */

@@ -30,7 +30,7 @@ interface SnapshotLookups {
   readonly buildings: LRUCache<number, BuildingAddresses>
 }
 
-const MAX_CACHED_BUILDINGS = 20_000
+const MAX_CACHED_BUILDINGS = 50_000
 
 const lookups = new WeakMap<Snapshot, SnapshotLookups>()
 

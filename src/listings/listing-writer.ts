@@ -1,25 +1,37 @@
 // Stores and deletes listings in groups: links them first, then writes them in one transaction.
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Database, Tx } from '../db/database.ts'
-import { isDeadlock } from '../db/database-failure.ts'
+import { isDeadlock, isDuplicate } from '../db/database-failure.ts'
 import type { EventDraft } from '../events/event-types.ts'
 import { publishEvents } from '../events/outbox.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { say } from '../kernel/phrase.ts'
+import { insertListings, MIN_INSERTED } from './insert-listings.ts'
 import { linkChangedEvent, linkState } from './link-change.ts'
 import type { ComputedLink, ListingLinker } from './link-listing.ts'
 import type { ListingAccount } from './listing-account.ts'
 import { lockAccount, saveAccount } from './listing-account.ts'
-import type { ListingWrite } from './listing-rows.ts'
+import type { ListingWrite, WriteCounts } from './listing-rows.ts'
 import { readListings, removeListings, writeDetails, writeListings } from './listing-rows.ts'
-import type { ListingInput, ListingOperation, ListingOwner, OperationResult, StoredListing } from './listing-types.ts'
+import type {
+  ListingDecision,
+  ListingInput,
+  ListingOperation,
+  ListingOwner,
+  OperationResult,
+  StoredListing,
+} from './listing-types.ts'
 import { HINTS } from './listing-types.ts'
 import type { SyncState } from './sync-state.ts'
 import { isBehind, lockSync } from './sync-state.ts'
+import { withDetails, written } from './written-listing.ts'
 
-/** How long linking may hold the event loop before other work gets a turn. */
-const SLICE_MS = 4
+/**
+ * How long linking may hold the event loop before other work gets a turn. The group before it waits for a turn after each
+ * statement, and other writers of the account wait for that group.
+ */
+const SLICE_MS = 1
 /** The second attempt locks the rows first, so only a deadlock can fail it. */
 const MAX_ATTEMPTS = 4
 /** Feeds that Plinth reads have ids with this prefix. A customer's own label must not start with it. */
@@ -39,11 +51,17 @@ export interface PreparedOperations {
   readonly operations: readonly ListingOperation[]
   /** The listings as they were before. */
   readonly existing: ReadonlyMap<string, StoredListing>
+  /** Nothing was read: the listings are expected to be new. */
+  readonly isAssumed: boolean
   readonly links: Map<ListingInput, ComputedLink>
 }
 
+const NONE_STORED: ReadonlyMap<string, StoredListing> = new Map()
+
 /** A row changed between the reading and the writing. */
 class RowChanged extends Error {}
+
+const mayRetry = (error: unknown): boolean => error instanceof RowChanged || isDuplicate(error) || isDeadlock(error)
 
 interface WriterDeps {
   readonly db: Database
@@ -62,10 +80,18 @@ export class ListingWriter {
     this.#clock = clock
   }
 
-  /** Reads what is stored and links what is new, outside any transaction. */
-  async prepare(owner: ListingOwner, operations: readonly ListingOperation[]): Promise<PreparedOperations> {
+  /**
+   * Reads what is stored and links what is new, outside any transaction. With `areNew` nothing is read: if one of the
+   * listings exists, the first attempt to write them fails, and the second one reads them.
+   */
+  async prepare(
+    owner: ListingOwner,
+    operations: readonly ListingOperation[],
+    areNew = false,
+  ): Promise<PreparedOperations> {
     const keys = [...new Set(operations.map(({ key }) => key))]
-    const existing = await readListings(this.#db.query, owner, keys)
+    const isAssumed = areNew && !operations.some((operation) => 'remove' in operation)
+    const existing = isAssumed ? NONE_STORED : await readListings(this.#db.query, owner, keys)
     const links = new Map<ListingInput, ComputedLink>()
     let sliceEnds = performance.now() + SLICE_MS
     for (const operation of operations) {
@@ -78,7 +104,7 @@ export class ListingWriter {
       }
       links.set(operation, this.#linker.link(operation, owner.dataset, decisionFor(stored, operation)))
     }
-    return { operations, existing, links }
+    return { operations, existing, isAssumed, links }
   }
 
   /** Writes prepared operations. The results are in their order. */
@@ -87,7 +113,7 @@ export class ListingWriter {
       try {
         return await this.#db.tx((tx) => this.#commit(tx, owner, prepared, options, attempt > 1))
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !(error instanceof RowChanged || isDeadlock(error))) throw error
+        if (attempt === MAX_ATTEMPTS || !mayRetry(error)) throw error
       }
   }
 
@@ -101,7 +127,8 @@ export class ListingWriter {
     const sync = await lockSync(tx, owner.dataset)
     const account = await lockAccount(tx, owner)
     const at = new Date(this.#clock.now()).toISOString()
-    const group: WriteGroup = { tx, owner, options, sync, account, at, events: [] }
+    const isAssumed = prepared.isAssumed && !isRetry
+    const group: WriteGroup = { tx, owner, options, sync, account, at, isRetry, isAssumed, events: [] }
     const results: OperationResult[] = []
     const before = { ...account }
     for (const [i, run] of runsOf(prepared.operations).entries()) {
@@ -117,11 +144,12 @@ export class ListingWriter {
 
   /** Writes operations with different keys. */
   async #writeRun(
-    { tx, owner, options, sync, account, at, events }: WriteGroup,
+    group: WriteGroup,
     run: readonly ListingOperation[],
     existing: ReadonlyMap<string, StoredListing>,
     links: Map<ListingInput, ComputedLink>,
   ): Promise<OperationResult[]> {
+    const { tx, owner, options, sync, account, at, events } = group
     const results: OperationResult[] = []
     const writes: ListingWrite[] = []
     const details: (ListingInput & { version: number })[] = []
@@ -148,8 +176,7 @@ export class ListingWriter {
           continue
         }
         const decision = decisionFor(stored, operation)
-        const computed = links.get(operation) ?? this.#linker.link(operation, owner.dataset, decision)
-        links.set(operation, computed)
+        const computed = this.#linkOf(operation, decision, group, links)
         const lookups = account.take(!stored, computed.lookups, options)
         const isStale = isBehind(computed.link, sync)
         const write = {
@@ -168,10 +195,12 @@ export class ListingWriter {
         results.push({ key, change: stored ? 'updated' : 'created', listing: written(write, stored, at), lookups })
       } catch (error) {
         if (!(error instanceof Fault)) throw error
+        // A listing that exists needs no room.
+        if (group.isAssumed) throw new RowChanged('a listing was refused that may exist')
         results.push({ key, fault: error })
       }
     }
-    const counts = await writeListings(tx, owner, writes, at)
+    const counts = await this.#store(group, writes)
     const changed = await writeDetails(tx, owner, details, at)
     const removed = await removeListings(tx, owner, removals)
     // A listing that was deleted meanwhile would be created, and one that was created would be missing.
@@ -184,6 +213,26 @@ export class ListingWriter {
     account.stored -= removed
     return results
   }
+
+  /** The prepared link, unless the account decided about a listing that was read only now. */
+  #linkOf(
+    operation: ListingInput,
+    decision: ListingDecision | null,
+    { owner, isRetry }: WriteGroup,
+    links: Map<ListingInput, ComputedLink>,
+  ): ComputedLink {
+    const prepared = isRetry && decision ? undefined : links.get(operation)
+    const computed = prepared ?? this.#linker.link(operation, owner.dataset, decision)
+    links.set(operation, computed)
+    return computed
+  }
+
+  async #store({ tx, owner, at, isRetry }: WriteGroup, writes: readonly ListingWrite[]): Promise<WriteCounts> {
+    const areNew = writes.length >= MIN_INSERTED && writes.every(({ version }) => version === 1)
+    if (!areNew || isRetry || this.#db.kind === 'embedded') return writeListings(tx, owner, writes, at)
+    await insertListings(tx, owner, writes, at)
+    return { written: writes.length, created: writes.length }
+  }
 }
 
 interface WriteGroup {
@@ -193,6 +242,9 @@ interface WriteGroup {
   readonly sync: SyncState
   readonly account: ListingAccount
   readonly at: string
+  /** An attempt before this one failed, so something else was stored than expected. */
+  readonly isRetry: boolean
+  readonly isAssumed: boolean
   /** Changed links, announced in the same transaction. */
   readonly events: EventDraft[]
 }
@@ -237,34 +289,4 @@ function requireOwnFeed(stored: StoredListing | undefined, { key, feed }: Listin
   throw new Fault('state_conflict', {
     detail: say`The listing "${key}" belongs to the feed ${owner}, which updates it. Delete the feed, or use another key.`,
   })
-}
-
-function withDetails(stored: StoredListing, input: ListingInput, at: string, isSame: boolean): StoredListing {
-  if (isSame) return stored
-  const { status, attributes, feed } = input
-  return { ...stored, status, attributes, feed_id: feed, gone_at: null, version: stored.version + 1, updated_at: at }
-}
-
-function written(
-  { input, computed, decision, isStale, version }: ListingWrite,
-  stored: StoredListing | undefined,
-  at: string,
-): StoredListing {
-  return {
-    key: input.key,
-    feed_id: input.feed,
-    address: input.address,
-    hints: input.hints,
-    status: input.status,
-    attributes: input.attributes,
-    ...computed.link,
-    linked_at: at,
-    is_stale: isStale,
-    address_key: computed.addressKey,
-    decision,
-    gone_at: null,
-    version,
-    created_at: stored?.created_at ?? at,
-    updated_at: at,
-  }
 }

@@ -29,7 +29,7 @@ import { ListingWriter } from './listing-writer.ts'
 import { presentListing } from './present-listing.ts'
 
 /** The most rows that one statement writes. */
-export const MAX_GROUP = 500
+export const MAX_GROUP = 1000
 
 const MAX_HISTORY = 200
 
@@ -65,9 +65,12 @@ export class Listings {
     return (await this.#writer.commit(owner, prepared, options)) as UpsertResult[]
   }
 
-  /** First half of a write: links the rows. While it runs, an earlier group can be committed. */
-  prepare(owner: ListingOwner, operations: readonly ListingOperation[]): Promise<PreparedOperations> {
-    return this.#writer.prepare(owner, operations)
+  /**
+   * First half of a write: links the rows. While it runs, an earlier group can be committed. With `areNew` it expects that
+   * none of them is stored, which saves a look; if one is, the second half takes longer.
+   */
+  prepare(owner: ListingOwner, operations: readonly ListingOperation[], areNew?: boolean): Promise<PreparedOperations> {
+    return this.#writer.prepare(owner, operations, areNew)
   }
 
   /** Second half: writes the rows. Groups of one account must be committed in order. */

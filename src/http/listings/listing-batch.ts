@@ -44,7 +44,7 @@ import {
 const BODY_LIMIT = 4 * 1024 * 1024
 const RATE_RETRY_MS = 200
 /** How long parsing may hold the event loop before other requests get a turn. */
-const SLICE_MS = 4
+const SLICE_MS = 1
 const MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
 type BatchCall = Pick<AnyCall<AccountServices>, 'services' | 'principal' | 'countAs' | 'headers'>
@@ -70,6 +70,8 @@ class BatchWriter {
   readonly #countAs: string
   readonly #language: Language
   #principal: Principal
+  /** All listings of the last group were new: in a first load, those of the next are, too. */
+  #isFirstLoad = false
   lookups = 0
   errors = 0
 
@@ -100,7 +102,8 @@ class BatchWriter {
   /** Links the items of a group while an earlier group is written. */
   async prepare(items: readonly Item[]): Promise<PreparedGroup> {
     const operations = items.flatMap(({ operation: one }) => one ?? [])
-    return { items, prepared: await this.#services.listings.prepare(ownerOf(this.#principal), operations) }
+    const owner = ownerOf(this.#principal)
+    return { items, prepared: await this.#services.listings.prepare(owner, operations, this.#isFirstLoad) }
   }
 
   /** Writes a group. Returns the results as JSON, in order. */
@@ -111,6 +114,7 @@ class BatchWriter {
     const owner = ownerOf(this.#principal)
     const options = await upsertOptionsOf(this.#services, this.#principal)
     const results = prepared.operations.length > 0 ? await listings.commit(owner, prepared, options) : []
+    this.#isFirstLoad = results.length > 0 && results.every((one) => 'change' in one && one.change === 'created')
     const lookups = results.reduce((sum, result) => sum + ('lookups' in result ? result.lookups : 0), 0)
     if (lookups > 0) access.usage.count(this.#principal, this.#countAs, 0, lookups)
     this.lookups += lookups

@@ -1,4 +1,5 @@
-// `npm run bench listings`: the first load of stored listings, and relinking after 100 buildings changed.
+// `npm run bench listings`: the first load of stored listings, lookups of the same addresses in batches, and relinking
+// after 100 buildings changed.
 //   npm run bench listings [-- --listings=50000 --projects=2000 --embedded --check=5000 --streams=2
 //     --write-results]
 import { spawnSync } from 'node:child_process'
@@ -21,6 +22,7 @@ import { readRows, relinkRows } from '../../../src/listings/relink/relink-rows.t
 import { percent, table, whole } from '../../shared/tables.ts'
 import { cpuSecondsOf } from '../../target/processes.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
+import { recordGoal } from './goals.ts'
 import { buildingLines, inventListing } from './listing-lines.ts'
 import { inFolder, numberOption, onDatabase, publish } from './measure.ts'
 import { CHANGED, changeBuildings, changeBuildingsOffline } from './relink-changes.ts'
@@ -28,6 +30,8 @@ import { createKeys, startForBench } from './running-server.ts'
 import { fillDatabase } from './scale-data.ts'
 
 const MATCH_LINES = 200_000
+/** Fewer show mostly the start of a process that has read no record yet. */
+const GOAL_LISTINGS = 1_000_000
 /** An account can have as many open. */
 const MAX_STREAMS = 4
 
@@ -43,29 +47,42 @@ async function writeLines(file: string, from: number, to: number, lineOf: LineOf
   await finished(out)
 }
 
-/** Writes the listings to one file per core first: inventing them would cost the server its processors. */
-async function load(
+interface Stream {
+  readonly path: string
+  readonly key: string
+  readonly from: number
+  readonly to: number
+}
+
+/** One stream per core. Lines are in files first: inventing them would cost the server its processors. Returns lines per second. */
+async function sendStreams(
   server: ServerProcess,
-  key: string,
-  total: number,
+  streams: readonly Stream[],
   lineOf: LineOf,
   folder: string,
 ): Promise<number> {
-  const streams = numberOption('streams', Math.min(MAX_STREAMS, cpus().length))
-  const part = Math.ceil(total / streams)
-  const parts = Array.from({ length: streams }, (_, i) => ({
-    file: join(folder, `listings-${i}.ndjson`),
-    from: Math.min(i * part, total),
-    to: Math.min((i + 1) * part, total),
-  }))
-  for (const { file, from, to } of parts) await writeLines(file, from, to, lineOf)
+  const files = streams.map((_, i) => join(folder, `stream-${i}.ndjson`))
+  for (const [i, { from, to }] of streams.entries()) await writeLines(files[i]!, from, to, lineOf)
   const started = performance.now()
-  await Promise.all(parts.map(({ file, from, to }) => loadPart(server, key, to - from, file)))
+  await Promise.all(streams.map((stream, i) => send(server, stream, files[i]!)))
+  const total = streams.reduce((sum, { from, to }) => sum + to - from, 0)
   return total / ((performance.now() - started) / 1000)
 }
 
-async function loadPart(server: ServerProcess, key: string, total: number, file: string): Promise<void> {
-  const upload = request(`${server.url}/api/v1/listings/batch`, {
+/** `keys` in turn: an account can have one stream of lookups, and several of listings. */
+function streamsOf(path: string, keys: readonly string[], total: number): Stream[] {
+  const streams = numberOption('streams', Math.min(MAX_STREAMS, cpus().length))
+  const part = Math.ceil(total / streams)
+  return Array.from({ length: streams }, (_, i) => ({
+    path,
+    key: keys[i % keys.length]!,
+    from: Math.min(i * part, total),
+    to: Math.min((i + 1) * part, total),
+  }))
+}
+
+async function send(server: ServerProcess, { path, key, from, to }: Stream, file: string): Promise<void> {
+  const upload = request(`${server.url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
   })
@@ -77,8 +94,9 @@ async function loadPart(server: ServerProcess, key: string, total: number, file:
       response.on('data', (data: Buffer) => {
         for (let at = data.indexOf(10); at >= 0; at = data.indexOf(10, at + 1)) lines++
         if (data.includes('"error"')) errors ||= data.toString()
-        if (lines % 100_000 < 50) process.stderr.write(`\r  ${whole(lines)} listings`)
+        if (lines % 100_000 < 50) process.stderr.write(`\r  ${whole(lines)} lines`)
       })
+      response.once('error', reject)
       response.once('end', () => {
         process.stderr.write('\n')
         if (errors || response.statusCode !== 200) reject(new Error(`${response.statusCode}: ${errors.slice(0, 500)}`))
@@ -87,8 +105,8 @@ async function loadPart(server: ServerProcess, key: string, total: number, file:
     })
   })
   await pipeline(createReadStream(file), upload)
-  const stored = await results
-  if (stored !== total) throw new Error(`${stored} of ${total} listings were stored.`)
+  const answered = await results
+  if (answered !== to - from) throw new Error(`${answered} of ${to - from} lines were answered.`)
 }
 
 /** Queries per second of `plinth match` with as many threads as cores. */
@@ -138,7 +156,12 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
     const { key, address, ...hints } = inventListing(buildings, i)
     return JSON.stringify({ id: key, text: address, ...hints })
   }
-  const rate = await matchRate(folder, filling, queryOf, Math.min(total, MATCH_LINES))
+  const batchLineOf = (i: number) => {
+    const { key: query_id, ...query } = inventListing(buildings, i)
+    return JSON.stringify({ query_id, ...query })
+  }
+  const lookups = Math.min(total, MATCH_LINES)
+  const rate = await matchRate(folder, filling, queryOf, lookups)
   log(`plinth match: ${whole(rate)} lines/s`)
   await filling.close()
   // As `plinth serve` does by default.
@@ -150,11 +173,16 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
   }
   let server = await start()
   try {
-    const [key] = await createKeys(server, 1)
+    const keys = await createKeys(server, 1 + MAX_STREAMS)
+    const key = keys.pop()!
     const memoryBefore = server.memoryMb()
     const cpuBefore = cpuOf(server)
-    const loadRate = await load(server, key!, total, lineOf, folder)
+    const loadRate = await sendStreams(server, streamsOf('/api/v1/listings/batch', [key], total), lineOf, folder)
     const cpuPerListing = (1e6 * (cpuOf(server) - cpuBefore)) / total
+    const lookupStreams = streamsOf('/api/v1/building-links/batch', keys, lookups)
+    const cpuBeforeLookups = cpuOf(server)
+    const lookupRate = await sendStreams(server, lookupStreams, batchLineOf, folder)
+    const cpuPerLookup = (1e6 * (cpuOf(server) - cpuBeforeLookups)) / lookups
     await sleep(5000)
     const memoryAfter = server.memoryMb()
     log(`loaded at ${whole(loadRate)} listings/s; memory ${whole(memoryBefore)} → ${whole(memoryAfter)} MB`)
@@ -169,7 +197,7 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
             server = await start()
             return server
           },
-          key!,
+          key,
         )
     await db?.close()
     const memoryRelinked = databaseUrl ? server.memoryMb() : undefined
@@ -184,6 +212,9 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
       [`\`plinth match --threads ${cpus().length}\``, `${whole(rate)} lines/s`],
       ['the load, as a share of it', percent(loadRate, rate)],
       ['processor time of the server per listing', `${cpuPerListing.toFixed(0)} µs`],
+      ['lookups in batches, then, of the same addresses', `${whole(lookupRate)} lines/s`],
+      ['the lookups, as a share of `plinth match`', percent(lookupRate, rate)],
+      ['processor time of the server per lookup', `${cpuPerLookup.toFixed(0)} µs`],
       ['memory of the server before and after the load', `${whole(memoryBefore)} and ${whole(memoryAfter)} MB`],
       [
         `${CHANGED} buildings changed: listings linked again`,
@@ -194,6 +225,10 @@ async function measure(folder: string, databaseUrl: string | undefined): Promise
       [`${from} to last link`, `${(relinked.doneMs / 1000).toFixed(1)} s`],
       [`wrong links among ${whole(Math.min(checked, total))} linked from scratch`, whole(wrong)],
     ]
+    if (databaseUrl && total >= GOAL_LISTINGS) {
+      recordGoal('listings-load', percent(loadRate, rate))
+      recordGoal('link-batches', percent(lookupRate, rate))
+    }
     if (memoryRelinked) rows.push(['memory of the server after relinking', `${whole(memoryRelinked)} MB`])
     return table(['', ''], rows)
   } finally {

@@ -8,6 +8,10 @@ import { badEncoding } from './query-string.ts'
 const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
+const isSpace = (char: number): boolean => char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09
+
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string
   try {
@@ -41,19 +45,24 @@ function malformed(detail: Text): Fault {
 function inspectKeys(text: string): void {
   const open: (Set<string> | null)[] = []
   for (let i = 0; i < text.length; i++) {
-    const char = text[i]
-    if (char === '{' || char === '[') {
-      open.push(char === '{' ? new Set() : null)
+    const char = text.charCodeAt(i)
+    if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+      open.push(char === OPEN_BRACE ? new Set() : null)
       if (open.length > MAX_DEPTH) throw malformed(say`The body is nested deeper than ${MAX_DEPTH} levels.`)
-    } else if (char === '}' || char === ']') {
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
       open.pop()
-    } else if (char === '"') {
+    } else if (char === QUOTE) {
       const start = i
-      for (i++; text[i] !== '"'; i++) if (text[i] === '\\') i++
+      let isEscaped = false
+      for (i++; text.charCodeAt(i) !== QUOTE; i++) {
+        if (text.charCodeAt(i) !== BACKSLASH) continue
+        isEscaped = true
+        i++
+      }
       let after = i + 1
-      while (text[after] === ' ' || text[after] === '\n' || text[after] === '\r' || text[after] === '\t') after++
-      const keys = open.at(-1)
-      if (text[after] === ':' && keys) addKey(keys, JSON.parse(text.slice(start, i + 1)))
+      while (isSpace(text.charCodeAt(after))) after++
+      const keys = text.charCodeAt(after) === COLON ? open.at(-1) : undefined
+      if (keys) addKey(keys, isEscaped ? JSON.parse(text.slice(start, i + 1)) : text.slice(start + 1, i))
     }
   }
 }
