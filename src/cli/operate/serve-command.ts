@@ -62,7 +62,10 @@ export async function serveCommand(settings: Config, options: ServeOptions = {})
   // First of all, because nothing takes longer; the rest of the code loads meanwhile.
   const waitingThread = config.databaseUrl ? undefined : loadEngine((message) => log.info(message))
   const start: ServiceStart = { config, log, onLoading, waitingThread }
-  const service = await (count > 1 ? startWorkers(start, count) : startAlone(start))
+  const service = await (count > 1 ? startWorkers(start, count) : startAlone(start)).catch(async (error) => {
+    await waitingThread?.discard()
+    throw error
+  })
   await announce(service, config, log)
   await Promise.race([firstSignal(), service.failed.catch((error) => stopAfter(service, error))])
   line.clear()

@@ -21,16 +21,18 @@ export interface WaitingThread {
   readonly started: Promise<void>
   /** Resolves when the engine is ready or, for `create`, has created its cluster. */
   run(task: Task): Promise<EngineThread>
+  /** Ends a thread that has no task, for which the process would wait. */
+  discard(): Promise<void>
 }
 
-/** Does not keep the process alive before it has its task. */
 export function loadEngine(log: (message: string) => void): WaitingThread {
   const worker = new Worker(new URL('./engine.mjs', import.meta.url))
-  worker.unref()
   let failure: Error | undefined
   /** The engine's last log lines explain a failure better than its exit code. */
   const lastLines: string[] = []
+  let hasTask = false
   let stopping = false
+  let isDiscarded = false
   let ready = false
   let onNews = () => {}
   const fail = (message: string) => {
@@ -40,7 +42,7 @@ export function loadEngine(log: (message: string) => void): WaitingThread {
   }
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', (code) => {
-      if (!stopping || code !== 0) fail(`its thread ended with code ${code}`)
+      if (!isDiscarded && (!stopping || code !== 0)) fail(`its thread ended with code ${code}`)
       resolve()
     })
   })
@@ -61,7 +63,7 @@ export function loadEngine(log: (message: string) => void): WaitingThread {
   const run = (task: Task): Promise<EngineThread> => {
     const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     stopping = task.task === 'create'
-    worker.ref()
+    hasTask = true
     worker.postMessage({ ...task, syncs } satisfies EngineTask)
     onStarted()
     const thread: EngineThread = {
@@ -78,5 +80,10 @@ export function loadEngine(log: (message: string) => void): WaitingThread {
       if (task.task === 'serve') onNews = () => ready && resolve(thread)
     })
   }
-  return { started, run }
+  const discard = async () => {
+    if (hasTask) return
+    isDiscarded = true
+    await worker.terminate()
+  }
+  return { started, run, discard }
 }
