@@ -144,7 +144,10 @@ class Joiner {
     for (const row of rows) {
       const found = this.#find(row, rows)
       if (found === null) continue
-      if (found.doubt === null) return this.#add(found.project, rows)
+      if (found.doubt === null) {
+        this.#add(found.project, rows)
+        return
+      }
       doubt ??= found.doubt
     }
     if (doubt) this.doubts.push(doubt)

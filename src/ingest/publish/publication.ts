@@ -40,8 +40,6 @@ export interface PublicationOptions {
   /** Stored with the version. */
   readonly actor: string | null
   readonly onCrashPoint: CrashHook<CrashPoint>
-  /** Joins all rows of the dataset, not only those that the change concerns. The result is the same. */
-  readonly joinsAllRows?: boolean | undefined
   /** Called while a long step runs. */
   readonly onProgress?: ((phase: PublishPhase, done: number, total: number) => void) | undefined
   /** Called with every diff that is written. */

@@ -44,7 +44,6 @@ export interface PublishOptions {
   /** Returns the reasons to refuse the publish; an empty list allows it. */
   readonly gate?: (report: PublishReport) => readonly string[]
   readonly dryRun?: boolean
-  readonly joinsAllRows?: boolean
   readonly actor?: string
   /** Called with each project's diff, even when nothing is published in the end. */
   readonly onDiff?: (diff: ProjectDiff) => void
@@ -71,9 +70,7 @@ export async function publishRows(db: Database, options: PublishOptions): Promis
   try {
     const report = await db.tx(async (tx) => {
       const { dataset, source, at, note = null, actor = null, onDiff, onProgress } = options
-      const hooks = { onCrashPoint, onDiff, onProgress }
-      const { joinsAllRows } = options
-      const publish = { dataset, source, kind: 'import', at, note, actor, joinsAllRows, ...hooks } as const
+      const publish = { dataset, source, kind: 'import', at, note, actor, onCrashPoint, onDiff, onProgress } as const
       const publication = await Publication.begin(tx, publish)
       return publishWithin(publication, options, started)
     })

@@ -19,11 +19,10 @@ export interface RecomposeOptions {
   /** Compose every project with several rows again: needed when the order of trust changed. */
   readonly everything?: boolean
   /**
-   * Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. May return the
-   * rows that it is about, and projects that must be composed again.
+   * Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. Returns the
+   * rows that it is about, and projects that must be composed again; otherwise all rows are joined.
    */
   readonly decide?: (tx: Tx) => Promise<Decided | undefined>
-  readonly joinsAllRows?: boolean | undefined
   /** The current data. When two projects become one, people's decisions move with it. */
   readonly snapshot?: Snapshot | undefined
   readonly onCrashPoint?: CrashHook<CrashPoint>
@@ -42,7 +41,7 @@ export interface Recomposed {
 }
 
 export async function recompose(db: Database, options: RecomposeOptions): Promise<Recomposed> {
-  const { dataset = 'production', at, actor, note, everything = false, joinsAllRows, onCrashPoint = () => {} } = options
+  const { dataset = 'production', at, actor, note, everything = false, onCrashPoint = () => {} } = options
   const done = await db.tx(async (tx): Promise<Recomposed> => {
     const publish = {
       dataset,
@@ -52,10 +51,9 @@ export async function recompose(db: Database, options: RecomposeOptions): Promis
       note,
       actor,
       onCrashPoint,
-      joinsAllRows,
     } as const
     const publication = await Publication.begin(tx, publish)
-    const { refs = [], projects: touched = new Set<number>() } = (await options.decide?.(tx)) ?? {}
+    const { refs = null, projects: touched = new Set<number>() } = (await options.decide?.(tx)) ?? {}
     const rows = { changed: new Set<string>(), added: new Set<string>(), refs, former: [] }
     const { successors } = await resolveProjects(publication, { ...rows, touched, everything, reason: note })
     if (options.snapshot) await followSuccessors(publication, successors, options.snapshot)

@@ -26,8 +26,8 @@ export interface RowChanges {
   readonly changed: ReadonlySet<string>
   /** `refKey`s of the rows that were not present before, in the order of the file. */
   readonly added: ReadonlySet<string>
-  /** Rows to start from: those with new content, those that left, and those about which people decided. */
-  readonly refs: readonly RowRef[]
+  /** Rows to start from: those with new content, those that left, and those about which people decided. Null for all. */
+  readonly refs: readonly RowRef[] | null
   /** The keys that changed rows had before. */
   readonly former: readonly JoinKeys[]
   /** Projects whose rows left. */
@@ -56,7 +56,6 @@ interface RowsToJoin {
   readonly isKnownStreet?: (street: number) => boolean
   /** All projects that exist and could have lost their rows. */
   readonly existing: Iterable<number>
-  readonly isWhole: boolean
 }
 
 /** Reading one row after the other by its keys takes longer than reading all rows. */
@@ -66,9 +65,9 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   const { tx, options, overrides, registry, at } = publication
   const { dataset } = options
   const decisions = await readDecisions(tx, dataset)
-  const { stored, isKnownStreet, existing, isWhole } = (await needsAllRows(publication, changes))
-    ? await readAll(publication)
-    : await readConnected(publication, changes, decisions)
+  const refs = (await needsAllRows(publication, changes)) ? null : changes.refs
+  const { stored, isKnownStreet, existing } =
+    refs === null ? await readAll(publication) : await readConnected(publication, changes, refs, decisions)
   const rows = stored
     .filter((row): row is StoredRowFacts & { facts: JoinRow['facts'] } => row.facts !== null)
     .map((row): JoinedRow => {
@@ -98,7 +97,7 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   await writePlacements(tx, dataset, waitingPlacements(rows, join))
   const refOf = (row: number) => ({ source: rows[row]!.source, key: rows[row]!.key })
   const cases = join.doubts.map(({ row, other, ...doubt }) => ({ row: refOf(row), other: refOf(other), ...doubt }))
-  await writeJoinCases(tx, dataset, cases, isWhole ? null : [...rows, ...changes.refs], at)
+  await writeJoinCases(tx, dataset, cases, refs && [...rows, ...refs], at)
   await clearPending(tx, dataset)
   return {
     projectsGone: [...assignment.removed.values()].filter((successor) => successor === null).length,
@@ -109,13 +108,14 @@ export async function resolveProjects(publication: Publication, changes: RowChan
 
 async function needsAllRows({ tx, options }: Publication, { everything, refs }: RowChanges): Promise<boolean> {
   const { dataset } = options
-  if (everything || options.joinsAllRows || refs.length > MAX_CHANGED) return true
+  if (everything || refs === null || refs.length > MAX_CHANGED) return true
   return !(await hasCurrentKeys(tx, dataset)) || (await hasUnkeyedRows(tx, dataset))
 }
 
 async function readConnected(
   { tx, options, registry, overrides }: Publication,
-  { refs, former, touched }: RowChanges,
+  { former, touched }: RowChanges,
+  refs: readonly RowRef[],
   decisions: readonly Decision[],
 ): Promise<RowsToJoin> {
   const seeds = { refs, former, projects: touched }
@@ -123,7 +123,7 @@ async function readConnected(
   const projects = [...new Set([...touched, ...rows.flatMap(({ project_id }) => project_id ?? [])])]
   await registry.knowProjects(tx, projects)
   const existing = projects.filter((id) => registry.isPresent(id))
-  return { stored: rows, isKnownStreet, existing, isWhole: false }
+  return { stored: rows, isKnownStreet, existing }
 }
 
 /** Also makes the keys of rows that have none, or those of an older version. */
@@ -141,7 +141,7 @@ async function readAll({ tx, options, registry }: Publication): Promise<RowsToJo
   })
   await writeKeys(tx, dataset, made)
   if (!areCurrent) await markCurrentKeys(tx, dataset)
-  return { stored, existing: await registry.presentIds(tx), isWhole: true }
+  return { stored, existing: await registry.presentIds(tx) }
 }
 
 const NO_KEYS: JoinKeys = { keys: [], streets: [] }
