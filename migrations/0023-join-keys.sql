@@ -2,7 +2,9 @@
 -- null until the row is joined once: the first import after an upgrade joins all rows.
 alter table identities add column join_keys integer[];
 alter table identities add column street_keys integer[];
-create index identities_join_keys on identities using gin (join_keys, street_keys) where present;
+-- Without a list of pending entries: each search would read all of it.
+create index identities_join_keys on identities using gin (join_keys, street_keys)
+  with (fastupdate = off) where present;
 create index identities_unkeyed on identities (dataset) where present and join_keys is null;
 
 -- Keys of rows that something else than an import changed: a merge, a corrected address, a rollback.

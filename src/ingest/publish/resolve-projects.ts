@@ -11,7 +11,14 @@ import type { JoinResult, JoinRow } from '../join/join-rows.ts'
 import { joinRowsInSteps } from '../join/join-rows.ts'
 import { TrustOrder } from '../join/trust-order.ts'
 import { readDecisions, writeJoinCases } from '../rows/join-cases.ts'
-import { clearPending, hasCurrentKeys, hasUnkeyedRows, markCurrentKeys, writeKeys } from '../rows/row-keys.ts'
+import {
+  clearPending,
+  countRows,
+  hasCurrentKeys,
+  hasUnkeyedRows,
+  markCurrentKeys,
+  writeKeys,
+} from '../rows/row-keys.ts'
 import type { StoredRowFacts } from '../rows/stored-rows.ts'
 import { readRowFacts, readTrust, writePlacements } from '../rows/stored-rows.ts'
 import type { ProjectRows } from './compose-projects.ts'
@@ -58,8 +65,10 @@ interface RowsToJoin {
   readonly existing: Iterable<number>
 }
 
-/** Reading one row after the other by its keys takes longer than reading all rows. */
-const MAX_CHANGED = 20_000
+/** Finding the rows around a row takes some 20 times as long as joining a row. */
+const SEARCH_COST = 20
+/** Below it, searching is fast whatever the number of rows. */
+const FEW_CHANGED = 500
 
 export async function resolveProjects(publication: Publication, changes: RowChanges): Promise<Resolved> {
   const { tx, options, overrides, registry, at } = publication
@@ -108,8 +117,9 @@ export async function resolveProjects(publication: Publication, changes: RowChan
 
 async function needsAllRows({ tx, options }: Publication, { everything, refs }: RowChanges): Promise<boolean> {
   const { dataset } = options
-  if (everything || refs === null || refs.length > MAX_CHANGED) return true
-  return !(await hasCurrentKeys(tx, dataset)) || (await hasUnkeyedRows(tx, dataset))
+  if (everything || refs === null || !(await hasCurrentKeys(tx, dataset)) || (await hasUnkeyedRows(tx, dataset)))
+    return true
+  return refs.length > FEW_CHANGED && refs.length * SEARCH_COST > (await countRows(tx, dataset))
 }
 
 async function readConnected(

@@ -92,6 +92,12 @@ export async function hasUnkeyedRows(tx: Tx, dataset: Dataset): Promise<boolean>
   return rows.length > 0
 }
 
+export async function countRows(tx: Tx, dataset: Dataset): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from identities where dataset = ${dataset} and present`.execute(tx)
+  return rows[0]!.count
+}
+
 /** The next publish joins the rows around these projects and addresses again. */
 export async function joinLater(
   tx: Tx,
