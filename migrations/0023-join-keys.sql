@@ -7,14 +7,14 @@ create index identities_join_keys on identities using gin (join_keys, street_key
   with (fastupdate = off) where present;
 create index identities_unkeyed on identities (dataset) where present and join_keys is null;
 
--- Keys of rows that something else than an import changed: a merge, a corrected address, a rollback.
+-- Keys of rows that something else than an import changed: a merge, a corrected address.
 create table join_pending (
   dataset text not null,
   join_key integer not null,
   primary key (dataset, join_key)
 );
 
--- With which version of the code the keys were made.
+-- With which version of the code the keys were made; 0: the next publish joins all rows.
 insert into counters (name, value) values ('join_keys.production', 0), ('join_keys.sandbox', 0);
 
 create index project_names_address on project_names (dataset, address_key);

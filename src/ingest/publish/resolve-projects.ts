@@ -146,13 +146,16 @@ async function readAll({ tx, options, registry }: Publication): Promise<RowsToJo
     if (areCurrent && row.join_keys !== null) return row
     const { keys, streets } = row.facts === null ? NO_KEYS : joinKeysOf(row.facts)
     // The record describes an anchor without a stored row, and it can change without the row.
-    if (row.isStored) made.push({ source: row.source, key: row.key, keys, streets })
+    if (row.isStored && !hasKeys(row, keys, streets)) made.push({ source: row.source, key: row.key, keys, streets })
     return { ...row, join_keys: keys, street_keys: streets }
   })
   await writeKeys(tx, dataset, made)
   if (!areCurrent) await markCurrentKeys(tx, dataset)
   return { stored, existing: await registry.presentIds(tx) }
 }
+
+const hasKeys = ({ join_keys, street_keys }: StoredRowFacts, keys: readonly number[], streets: readonly number[]) =>
+  String(join_keys) === String(keys) && String(street_keys) === String(streets) && join_keys !== null
 
 const NO_KEYS: JoinKeys = { keys: [], streets: [] }
 

@@ -11,7 +11,7 @@ import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { RolledBackMerges } from '../overrides/roll-back-overrides.ts'
 import { rollBackOverrides } from '../overrides/roll-back-overrides.ts'
-import { joinLater } from '../rows/row-keys.ts'
+import { joinAllLater } from '../rows/row-keys.ts'
 import { diffBundle } from './diff.ts'
 import type { ChangeCounts } from './project-change.ts'
 import { projectChange } from './project-change.ts'
@@ -84,11 +84,11 @@ async function restore(publication: Publication, target: number, note: string, m
   const { dataset } = options
   const batches = await projectsChangedSince(tx, dataset, target)
   publication.silent = batches.reduce((sum, ids) => sum + ids.length, 0) > maxAnnounced
+  await joinAllLater(tx, dataset)
   for (const ids of batches) {
     const now = await readBundles(tx, dataset, ids)
     const then = await readBundles(tx, dataset, ids, target)
     await registry.knowProjects(tx, ids)
-    await joinLater(tx, dataset, ids)
     const diffs = ids.flatMap((id) => {
       const before = now.get(id) ?? null
       const after = withReturnDate(then.get(id) ?? null, before, at)

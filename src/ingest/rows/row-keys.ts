@@ -70,14 +70,19 @@ export async function writeKeys(tx: Tx, dataset: Dataset, rows: readonly (RowRef
 
 const counterOf = (dataset: Dataset): string => `join_keys.${dataset}`
 
-/** False after an upgrade that makes other keys. */
+/** False after an upgrade that makes other keys, and after a rollback. */
 export async function hasCurrentKeys(tx: Tx, dataset: Dataset): Promise<boolean> {
   const counter = tx.selectFrom('counters').select('value').where('name', '=', counterOf(dataset))
   return (await counter.executeTakeFirst())?.value === JOIN_KEYS_VERSION
 }
 
-export async function markCurrentKeys(tx: Tx, dataset: Dataset): Promise<void> {
-  const value = { value: JOIN_KEYS_VERSION }
+export const markCurrentKeys = (tx: Tx, dataset: Dataset): Promise<void> => markKeys(tx, dataset, JOIN_KEYS_VERSION)
+
+/** The next publish joins all rows. */
+export const joinAllLater = (tx: Tx, dataset: Dataset): Promise<void> => markKeys(tx, dataset, 0)
+
+async function markKeys(tx: Tx, dataset: Dataset, version: number): Promise<void> {
+  const value = { value: version }
   await tx
     .insertInto('counters')
     .values({ name: counterOf(dataset), ...value })
