@@ -7,7 +7,7 @@ import type { JoinKeys } from '../join/join-keys.ts'
 import { addressJoinKey } from '../join/join-keys.ts'
 import { MIN_ROWS_OF_STREET } from '../join/join-rows.ts'
 import type { Overrides } from '../overrides/overrides.ts'
-import { findConnected, readPending, rowsOfStreets } from '../rows/row-keys.ts'
+import { avoidCompiling, findConnected, readPending, rowsOfStreets } from '../rows/row-keys.ts'
 import type { StoredRowFacts } from '../rows/stored-rows.ts'
 import { readFactsOf } from '../rows/stored-rows.ts'
 
@@ -37,6 +37,7 @@ export async function readConnectedRows(
   decisions: readonly Decision[],
   overrides: Overrides,
 ): Promise<ConnectedRows> {
+  await avoidCompiling(tx)
   const search = new Search(tx, dataset, decisions, overrides)
   for (const { keys } of changes.former) search.addKeys(keys)
   search.addKeys(await readPending(tx, dataset))

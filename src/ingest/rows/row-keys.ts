@@ -17,6 +17,11 @@ const byKey = (column: 'join_keys' | 'street_keys', dataset: Dataset, limit = sq
   select source, key from identities
   where dataset = ${dataset} and present and ${sql.ref(column)} @> array[k.value] ${limit}`
 
+/** PostgreSQL takes searches by many keys for expensive, and would compile each for longer than it runs. */
+export async function avoidCompiling(tx: Tx): Promise<void> {
+  await sql`set local jit = off`.execute(tx)
+}
+
 /** The rows that have one of the keys, or are in one of the projects. */
 export async function findConnected(tx: Tx, dataset: Dataset, { keys, projects }: Connections): Promise<RowRef[]> {
   const { rows } = await sql<RowRef>`
