@@ -60,8 +60,15 @@ export interface IdentitiesTable {
   offers: Json
   row: OptionalJson
   facts: OptionalJson
+  join_keys: readonly number[] | null
+  street_keys: readonly number[] | null
   is_anchor: Generated<boolean>
   observed_at: OptionalTimestamp
+}
+
+export interface JoinPendingTable {
+  dataset: string
+  join_key: number
 }
 
 export interface ProjectNamesTable {
@@ -200,4 +207,5 @@ export interface Tables {
   import_changes: ImportChangesTable
   sources: SourcesTable
   join_cases: JoinCasesTable
+  join_pending: JoinPendingTable
 }

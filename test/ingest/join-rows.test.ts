@@ -4,6 +4,7 @@ import { finish } from '@plinth/matcher/internal/index/build-index'
 import { describe, expect, it } from 'vitest'
 import type { Decision } from '../../src/ingest/join/decisions.ts'
 import { refKey } from '../../src/ingest/join/decisions.ts'
+import { joinKeysOf } from '../../src/ingest/join/join-keys.ts'
 import type { JoinResult, JoinRow } from '../../src/ingest/join/join-rows.ts'
 import { joinRowsInSteps } from '../../src/ingest/join/join-rows.ts'
 import { factsOf, pointsOf } from '../../src/ingest/join/row-facts.ts'
@@ -21,12 +22,10 @@ const ORDER = new TrustOrder(
   SOURCES.map(({ name }) => name),
 )
 
-const joinRow = (source: string, row: ProjectRow): JoinRow => ({
-  source,
-  key: row.key,
-  facts: factsOf(row),
-  correctedAddress: null,
-})
+function joinRow(source: string, row: ProjectRow): JoinRow {
+  const facts = factsOf(row)
+  return { source, key: row.key, facts, correctedAddress: null, ...joinKeysOf(facts) }
+}
 
 interface Named {
   /** `source/key` of the rows of each project; the first is the anchor. */

@@ -1,6 +1,6 @@
 // `npm run bench [name…]`: runs the named benchmarks, or all. `npm run bench -- --guard` fails if requests got slower.
 import { PROOF_SECRET } from '../target/server-process.ts'
-import { benchImport } from './import/import.ts'
+import { benchImport, benchImportChanges } from './import/import.ts'
 import { benchHttp, guardHttp } from './speed/http.ts'
 import { benchListings } from './speed/listings.ts'
 import { benchMatchThreads } from './speed/match-threads.ts'
@@ -23,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   listings: benchListings,
   suggest: benchSuggest,
   import: benchImport,
+  changes: benchImportChanges,
   threads: benchMatchThreads,
   matcher: benchMatcher,
 }

@@ -6,12 +6,13 @@ import { buildingIdOf, fieldValue, markCorrected, withValue } from '../overrides
 import { diffBundle } from '../publish/diff.ts'
 import type { Publication } from '../publish/publication.ts'
 import { sameValue } from '../record/same-value.ts'
+import { joinLater } from '../rows/row-keys.ts'
 import type { CorrectionInput, FieldValue } from './correction-input.ts'
 import { correctedFields, isInForce } from './correction-input.ts'
 import type { EditDetails } from './correction-rows.ts'
 import { correctionsOf, endCorrections, insertCorrection, readCorrection } from './correction-rows.ts'
 import type { CurrentProject } from './current-project.ts'
-import { readCurrentProject, requireVersion } from './current-project.ts'
+import { DATASET, readCurrentProject, requireVersion } from './current-project.ts'
 import { mergesInto } from './merge-rows.ts'
 import type { EditOptions } from './publish-edit.ts'
 import { auditEdit, editContext, editDetails, publishEdit } from './publish-edit.ts'
@@ -55,7 +56,7 @@ export class CorrectionEditor {
       const inForce = corrected.filter(({ field, value }) => !sameValue(value, fieldValue(reported, field)))
       const unchanged = others.filter(({ field }) => !corrected.some((one) => one.field === field))
       const after = markCorrected(values, [...unchanged, ...inForce])
-      requireFreeAddresses(publication, project, after, corrected)
+      await requireFreeAddresses(publication, project, after, corrected)
       const details = editDetails(publication, cause, reason)
       const corrections = await saveCorrections(publication, project, corrected, details)
       await this.#publish(publication, current, after, reason)
@@ -75,7 +76,7 @@ export class CorrectionEditor {
       const current = await readCurrentProject(tx, projectId)
       const { project } = current.bundle
       const after = overrides.without(project, correctionId)
-      requireFreeAddresses(publication, project, after, [{ field, value: fieldValue(after, field) }])
+      await requireFreeAddresses(publication, project, after, [{ field, value: fieldValue(after, field) }])
       await endCorrections(tx, projectId, [field], 'revoked', editDetails(publication, cause, reason))
       const changed = await this.#publish(publication, current, after, reason)
       const details = { project: projectId, field, reason }
@@ -90,7 +91,11 @@ export class CorrectionEditor {
     after: ProjectRecord,
     reason: string | null,
   ): Promise<boolean> {
-    publication.registry.setAddress(after.id, after.address)
+    const { tx, registry } = publication
+    const before = bundle.project.address
+    await registry.knowProjects(tx, [after.id])
+    registry.setAddress(after.id, after.address)
+    if (before !== after.address) await joinLater(tx, DATASET, [after.id], [before, after.address])
     const diff = diffBundle(bundle, { ...bundle, project: after }, editContext(publication.at, reason))
     await publication.write([diff])
     return diff.writes.length > 0
@@ -117,12 +122,12 @@ async function saveCorrections(
 }
 
 /** Two projects must not share a canonical address, nor may one have another's address today. */
-function requireFreeAddresses(
-  { registry, at }: Publication,
+async function requireFreeAddresses(
+  { tx, registry, at }: Publication,
   before: ProjectRecord,
   after: ProjectRecord,
   corrected: readonly FieldValue[],
-): void {
+): Promise<void> {
   const today = at.slice(0, 10)
   const known = new Set(before.buildings.flatMap(({ addresses }) => addresses.map(({ line }) => line)))
   const lines = corrected.flatMap(({ field, value }) =>
@@ -132,7 +137,9 @@ function requireFreeAddresses(
           .filter((address) => !known.has(address.line) && isInForce(address, today))
           .map(({ line }) => `${line}, ${after.city_name}, ${after.province}`),
   )
-  for (const address of [after.address, ...lines]) {
+  const addresses = [after.address, ...lines]
+  await registry.knowAddresses(tx, addresses)
+  for (const address of addresses) {
     const holder = registry.projectAt(address)
     if (holder === undefined || holder === after.id) continue
     throw new Fault('state_conflict', {

@@ -84,7 +84,15 @@ export class JoinDesk {
   ): Promise<JoinResult> {
     const { db, clock, published, snapshot } = this.#options
     const at = new Date(clock.now())
-    const decide = async (tx: Tx) => store(tx, await lockJoinCase(tx, id), at)
+    const decide = async (tx: Tx) => {
+      const found = await lockJoinCase(tx, id)
+      const { source, key, other_source, other_key } = found
+      const refs = [
+        { source, key },
+        { source: other_source, key: other_key },
+      ]
+      return { refs, projects: await store(tx, found, at) }
+    }
     const done = await recompose(db, { at, actor, note, decide, snapshot: snapshot() })
     // The decision is committed. If loading it fails now, the next poll finds it.
     if (done.published) await published().catch(() => {})

@@ -14,6 +14,7 @@ import { writeProjects } from '../publish/compose-projects.ts'
 import { diffBundle } from '../publish/diff.ts'
 import type { Publication } from '../publish/publication.ts'
 import { readAllIdentities, readBundles } from '../publish/read-state.ts'
+import { joinLater } from '../rows/row-keys.ts'
 import { readTrust } from '../rows/stored-rows.ts'
 import type { EditDetails } from './correction-rows.ts'
 import type { CurrentProject } from './current-project.ts'
@@ -86,7 +87,9 @@ export class ProjectMerger {
       .map(({ source, key }) => ({ source, key }))
     const identities = planMovedIdentities(rows.filter(({ project_id }) => project_id === gone.id))
     await moveIdentities(tx, DATASET, identities, 'after', survivor.id)
+    await registry.knowProjects(tx, [gone.id, survivor.id])
     registry.setAddress(gone.id, null)
+    await joinLater(tx, DATASET, [survivor.id], [gone.address])
     const addition = { from_id: gone.id, into_id: survivor.id, from_address: gone.address, additions: plan.additions }
     const added = { ...addition, id: '', version: publication.number }
     await rebuild(publication, survivor.id, reason, [...overrides.mergesInto(survivor.id), added])
@@ -108,9 +111,11 @@ export class ProjectMerger {
       const into = await readCurrentProject(tx, merge.into_id)
       const before = (await firstVersionOf(tx, merge)) - 1
       const restored = (await readBundles(tx, DATASET, [merge.from_id], before)).get(merge.from_id)!
-      requireFree(publication, restored.project, into.bundle.project)
+      await requireFree(publication, restored.project, into.bundle.project)
       await moveIdentities(tx, DATASET, merge.identities, 'before', merge.into_id)
+      await registry.knowProjects(tx, [merge.from_id, merge.into_id])
       registry.setAddress(merge.from_id, restored.project.address)
+      await joinLater(tx, DATASET, [merge.from_id, merge.into_id], [restored.project.address])
       const others = overrides.mergesInto(merge.into_id).filter(({ id }) => id !== mergeId)
       await rebuild(publication, merge.into_id, reason, others)
       await rebuild(publication, merge.from_id, reason, overrides.mergesInto(merge.from_id), restored)
@@ -161,7 +166,8 @@ async function readPair(tx: Tx, fromId: number, intoId: number): Promise<Pair> {
 }
 
 /** Only the survivor may have the restored project's address, as a former address. */
-function requireFree({ registry }: Publication, restored: ProjectRecord, into: ProjectRecord): void {
+async function requireFree({ tx, registry }: Publication, restored: ProjectRecord, into: ProjectRecord) {
+  await registry.knowAddresses(tx, [restored.address])
   const holder = registry.projectAt(restored.address)
   if (holder === undefined || (holder === into.id && into.address !== restored.address)) return
   throw new Fault('state_conflict', {

@@ -1,16 +1,19 @@
 // Decides which rows describe one building. The order of imports has no influence. Pure.
-import type { Matcher, MatchStrategy } from '@plinth/matcher'
-import { createMatcherInSteps } from '@plinth/matcher'
+import type { MatchStrategy } from '@plinth/matcher'
+import { createMatcher } from '@plinth/matcher'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { at } from '../../kernel/at.ts'
 import type { Decision, RowRef } from './decisions.ts'
 import { DecidedRows, refKey } from './decisions.ts'
+import type { JoinKeys } from './join-keys.ts'
+import { shareName } from './join-keys.ts'
 import type { Point, RowFacts } from './row-facts.ts'
 import { addressKeys, corporationKey, matchBuildingsOf, pointsOf } from './row-facts.ts'
+import { RowsByKey } from './rows-by-key.ts'
 import { cityKey, contradiction, distanceMetres, postalArea } from './same-building.ts'
 import type { TrustOrder } from './trust-order.ts'
 
-export interface JoinRow extends RowRef {
+export interface JoinRow extends RowRef, JoinKeys {
   readonly facts: RowFacts
   /** The address that a person corrected it to. */
   readonly correctedAddress: string | null
@@ -51,7 +54,7 @@ type Found = { readonly project: GrowingProject; readonly doubt: Doubt | null } 
 
 /** Strategies that need the same civic number and street spelling: a misspelt street may be another street. */
 const SAME_ADDRESS: readonly MatchStrategy[] = ['exact_address', 'alias_address', 'range_address', 'partial_address']
-/** Matching takes about 0.1 ms a row. */
+/** Matching takes up to a millisecond a row. */
 const ROWS_PER_STEP = 32
 const ROWS_PER_REPORT = 1024
 /** Below this, a match is not even worth a person's time. */
@@ -61,11 +64,22 @@ export function* joinRowsInSteps(
   rows: readonly JoinRow[],
   order: TrustOrder,
   decisions: readonly Decision[],
+  isKnownStreet: (street: number) => boolean = knownStreets(rows),
   onProgress: (done: number) => void = () => {},
 ): Generator<void, JoinResult> {
-  const joiner = new Joiner(rows, order, decisions)
+  const joiner = new Joiner(rows, order, decisions, isKnownStreet)
   yield* joiner.run(onProgress)
   return { projects: joiner.projects(), waiting: joiner.waiting, doubts: joiner.doubts }
+}
+
+/** From this many rows on, the name of a street is right. */
+export const MIN_ROWS_OF_STREET = 3
+
+/** Of all rows that exist. */
+export function knownStreets(rows: readonly JoinRow[]): (street: number) => boolean {
+  const counts = new Map<number, number>()
+  for (const { streets } of rows) for (const street of streets) counts.set(street, (counts.get(street) ?? 0) + 1)
+  return (street) => (counts.get(street) ?? 0) >= MIN_ROWS_OF_STREET
 }
 
 class Joiner {
@@ -74,14 +88,23 @@ class Joiner {
   readonly #rows: readonly JoinRow[]
   readonly #order: TrustOrder
   readonly #decided: DecidedRows
+  readonly #isKnownStreet: (street: number) => boolean
   readonly #projects: GrowingProject[] = []
   readonly #byAddress = new Map<string, GrowingProject>()
   readonly #byLine = new Map<string, GrowingProject[]>()
   readonly #byCorporation = new Map<string, GrowingProject[]>()
   readonly #done = new Set<number>()
-  #matcher: { readonly rank: number; readonly matcher: Matcher } | null = null
+  readonly #projectOf = new Map<number, GrowingProject>()
+  /** Made when a row first needs it. */
+  #rowsByKey: RowsByKey | null = null
 
-  constructor(rows: readonly JoinRow[], order: TrustOrder, decisions: readonly Decision[]) {
+  constructor(
+    rows: readonly JoinRow[],
+    order: TrustOrder,
+    decisions: readonly Decision[],
+    isKnownStreet: (street: number) => boolean,
+  ) {
+    this.#isKnownStreet = isKnownStreet
     this.#rows = rows
     this.#order = order
     const numbers = decisions.length === 0 ? new Map() : new Map(rows.map((row, at) => [refKey(row), at]))
@@ -103,7 +126,7 @@ class Joiner {
       if (this.#done.has(row)) continue
       const together = [...this.#decided.togetherWith(row)].sort(this.#compare)
       for (const one of together) this.#done.add(one)
-      yield* this.#place(together)
+      this.#place(together)
     }
   }
 
@@ -113,15 +136,18 @@ class Joiner {
     if (rowA.source !== rowB.source) return this.#rank(a) - this.#rank(b)
     const corrected = Number(rowB.correctedAddress !== null) - Number(rowA.correctedAddress !== null)
     return corrected || this.#order.compare(rowA, rowB)
-  };
+  }
 
   /** `rows` belong together by a person's decision; usually it is one row. */
-  *#place(rows: readonly number[]): Generator<void> {
+  #place(rows: readonly number[]): void {
     let doubt: Doubt | null = null
     for (const row of rows) {
-      const found = yield* this.#find(row, rows)
+      const found = this.#find(row, rows)
       if (found === null) continue
-      if (found.doubt === null) return this.#add(found.project, rows)
+      if (found.doubt === null) {
+        this.#add(found.project, rows)
+        return
+      }
       doubt ??= found.doubt
     }
     if (doubt) this.doubts.push(doubt)
@@ -146,6 +172,7 @@ class Joiner {
     for (const row of rows) {
       const { facts } = at(this.#rows, row)
       project.rows.push(row)
+      this.#projectOf.set(row, project)
       project.points.push(...pointsOf(facts))
       if (facts.corporation) project.corporations.push(facts.corporation)
       const area = postalArea(facts)
@@ -167,7 +194,7 @@ class Joiner {
   }
 
   /** Finds a project with a row of a more trusted source. Two rows of one source are two projects. */
-  *#find(row: number, together: readonly number[]): Generator<void, Found> {
+  #find(row: number, together: readonly number[]): Found {
     const { facts } = at(this.#rows, row)
     const rank = this.#rank(row)
     if (rank === 0) return null
@@ -181,12 +208,18 @@ class Joiner {
     const [first, second] = atLines
     if (first && second) return this.#doubt(row, first, 0.5, 'Two buildings have this address.')
     if (first) return this.#check(row, first, 1)
-    return this.#match(row, yield* this.#matcherFor(rank), isOpen)
+    return this.#match(row, rank, isOpen)
   }
 
-  #match(row: number, matcher: Matcher, isOpen: (project: GrowingProject | undefined) => boolean): Found {
-    if (matcher.size === 0) return null
+  /**
+   * Among the projects of more trusted sources that share a key with the row, and no others: so a row depends only on
+   * rows that it is connected to by keys, and those can be joined without the rest.
+   */
+  #match(row: number, rank: number, isOpen: (project: GrowingProject | undefined) => boolean): Found {
+    const projects = this.#nearby(row).filter((project) => project.rank < rank)
+    if (projects.length === 0) return null
     const { facts } = at(this.#rows, row)
+    const matcher = createMatcher(this.#buildingsOf(projects))
     const { address, city, province, postal, name } = facts
     const [lat, lng] = pointsOf(facts)[0] ?? [null, null]
     const query = { address, city, province, postal, lat, lng, building_name: name }
@@ -215,19 +248,22 @@ class Joiner {
     return { project, doubt: { row, other: project.anchor, confidence, distanceM, reason } }
   }
 
-  /** Has the projects of all more trusted sources. Built once per source, and only when a row needs it. */
-  *#matcherFor(rank: number): Generator<void, Matcher> {
-    if (this.#matcher?.rank === rank) return this.#matcher.matcher
-    const matcher = yield* createMatcherInSteps(this.#buildingsBelow(rank))
-    this.#matcher = { rank, matcher }
-    return matcher
+  /** A row on a street that exists in its city is compared only with that street, and with buildings of its name. */
+  #nearby(row: number): GrowingProject[] {
+    this.#rowsByKey ??= new RowsByKey(this.#rows.map(({ keys }) => keys))
+    const { facts, keys, streets } = at(this.#rows, row)
+    const sharing = this.#rowsByKey.sharing(keys)
+    const isSure = streets.some(this.#isKnownStreet)
+    const isNear = (one: JoinRow) =>
+      !isSure || one.streets.some((street) => streets.includes(street)) || shareName(facts, one.facts)
+    const near = sharing.filter((one) => this.#projectOf.has(one) && isNear(at(this.#rows, one)))
+    const projects = new Set(near.map((one) => this.#projectOf.get(one)!))
+    return [...projects].sort((a, b) => a.number - b.number)
   }
 
-  *#buildingsBelow(rank: number) {
-    for (const { number, rank: own, rows } of this.#projects) {
-      if (own >= rank) continue
+  *#buildingsOf(projects: readonly GrowingProject[]) {
+    for (const { number, rows } of projects)
       for (const row of rows) yield* matchBuildingsOf(at(this.#rows, row).facts, String(row), String(number))
-    }
   }
 }
 

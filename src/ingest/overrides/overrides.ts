@@ -68,6 +68,19 @@ export class Overrides {
     })
   }
 
+  /** All addresses that people corrected, with their projects. */
+  correctedAddresses(): { readonly address: string; readonly projectId: number }[] {
+    return [...this.#corrections.keys()].flatMap((projectId) =>
+      this.correctedAddressesOf(projectId).map((address) => ({ address, projectId })),
+    )
+  }
+
+  correctedAddressesOf(projectId: number): string[] {
+    return (this.#corrections.get(projectId) ?? []).flatMap(({ field, value }) =>
+      field === 'address' ? [value as string] : [],
+    )
+  }
+
   /** The corrected address of a project whose source reports `reported`. */
   addressOf(projectId: number | undefined, reported: string): string {
     if (projectId === undefined) return reported

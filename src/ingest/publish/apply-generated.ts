@@ -31,6 +31,24 @@ export async function applyGeneratedRows(
   const { tx, options, registry, overrides, at } = publication
   const keys = rows.map(({ row }) => row.key)
   const identities = await readIdentities(tx, options.dataset, source, keys)
+  await registry.knowProjects(
+    tx,
+    [...identities.values(), ...rows.map(({ row }) => ({ project_id: row.id }))].flatMap(
+      ({ project_id }) => project_id ?? [],
+    ),
+  )
+  await registry.knowAddresses(
+    tx,
+    rows.map(({ row }) => overrides.addressOf(identities.get(row.key)?.project_id ?? undefined, row.address)),
+  )
+  await registry.knowSlugs(
+    tx,
+    rows.map(({ row }) => [row.id ?? 0, row] as const),
+  )
+  await registry.knowDevelopers(
+    tx,
+    rows.flatMap(({ row }) => row.developers.map(({ name }) => name)),
+  )
   const writes: IdentityWrite[] = []
   const placed: PlacedRow[] = []
   for (const item of rows) {

@@ -43,7 +43,7 @@ export async function writeProjects(
   projects: readonly ProjectRows[],
   options: ComposeOptions,
 ): Promise<void> {
-  const { tx, options: publish, overrides, at } = publication
+  const { tx, options: publish, registry, overrides, at } = publication
   for (let start = 0; start < projects.length; start += BATCH) {
     const batch = projects.slice(start, start + BATCH)
     const ids = batch.map(({ id }) => id)
@@ -53,36 +53,59 @@ export async function writeProjects(
       publish.dataset,
       batch.flatMap(({ rows }) => rows),
     )
-    const diffs: ProjectDiff[] = []
-    const placements: Placement[] = []
-    for (const project of batch) {
-      const rows = project.rows.flatMap((ref) => contents.get(refKey(ref)) ?? [])
-      const composed = composeProject(publication, project.id, rows, states.get(project.id)!, options)
-      placements.push(...composed.placements)
-      if (composed.diff) diffs.push(composed.diff)
-    }
-    await publication.write(diffs)
-    await writePlacements(tx, publish.dataset, placements)
+    await registry.knowProjects(tx, ids)
+    await registry.knowDevelopers(tx, developersIn(contents.values()))
+    const composed = batch.map(({ id, rows: refs }) => {
+      const rows = refs.flatMap((ref) => contents.get(refKey(ref)) ?? [])
+      return composeProject(publication, id, rows, states.get(id)!, options)
+    })
+    await registry.knowSlugs(
+      tx,
+      composed.flatMap(({ id, after }) => (after ? [[id, after.project] as const] : [])),
+    )
+    await publication.write(composed.flatMap((one) => diffOf(publication, one, options) ?? []))
+    await writePlacements(
+      tx,
+      publish.dataset,
+      composed.flatMap(({ placements }) => placements),
+    )
     await overrides.saveLapsed(tx, publish.source, publication.number, at)
     publish.onProgress?.('writing', Math.min(start + BATCH, projects.length), projects.length)
   }
+}
+
+function* developersIn(contents: Iterable<RowContent>): Generator<string> {
+  for (const { row, offers } of contents)
+    for (const { name } of [...(row?.developers ?? []), ...(offers?.developers ?? [])]) yield name
+}
+
+interface ComposedProject {
+  readonly id: number
+  readonly state: ProjectState
+  readonly anchor: RowContent
+  readonly children: ChildIds
+  readonly placements: readonly Placement[]
+  /** Without its slug and overrides. Null when it is not described. */
+  readonly after: Bundle | null
 }
 
 function composeProject(
   publication: Publication,
   id: number,
   rows: readonly RowContent[],
-  { bundle: before, knownFacts: known }: ProjectState,
-  { order, context, merges, restored }: ComposeOptions,
-): { diff: ProjectDiff | null; placements: Placement[] } {
-  const { at, registry, overrides } = publication
+  state: ProjectState,
+  { order, restored }: ComposeOptions,
+): ComposedProject {
+  const { at, registry } = publication
+  const { bundle: before } = state
   const [anchor, ...others] = rows as [RowContent, ...RowContent[]]
   const children = childIds(anchor, id, before, registry.nextId)
   const base = baseOf(publication, anchor, id, children, before ?? restored ?? null)
   const placements = rows.map(({ source, key }, at) => {
     return { source, key, project_id: id, is_anchor: at === 0, children: at === 0 ? children : null }
   })
-  if (base === null) return { diff: null, placements }
+  const composed = { id, state, anchor, children, placements }
+  if (base === null) return { ...composed, after: null }
   const seen = (row: RowContent) => ({ source: row.source, key: row.key, observed_at: row.observed_at ?? at })
   const about = others
     .filter(({ source }) => source !== anchor.source)
@@ -93,15 +116,23 @@ function composeProject(
         outranks: order.outranks(row, anchor),
       }),
     )
-  const composed = compose(base.project, seen(anchor), about, (name) => registry.developerId(name))
-  const slug = registry.assignSlug(id, composed)
-  const project = overrides.apply({ ...composed, slug }, merges)
+  const project = compose(base.project, seen(anchor), about, (name) => registry.developerId(name))
+  return { ...composed, after: { ...base, project } }
+}
+
+function diffOf(
+  { at, registry, overrides }: Publication,
+  { id, state: { bundle: before, knownFacts: known }, anchor, children, after: composed }: ComposedProject,
+  { context, merges, restored }: ComposeOptions,
+): ProjectDiff | null {
+  if (composed === null) return null
+  const slug = registry.assignSlug(id, composed.project)
+  const project = overrides.apply({ ...composed.project, slug }, merges)
   registry.setAddress(id, project.address)
   const reported = anchor.row ? reportedHistory(anchor.row.history, id, children.floor_plan) : []
   const created = before === null && restored ? { created_at: restored.project.created_at } : {}
-  const after = { ...base, project: { ...project, ...created } }
-  const diff = diffBundle(before, after, { at, reported, known, reason: context.reason, isManual: context.isManual })
-  return { diff, placements }
+  const after = { ...composed, project: { ...project, ...created } }
+  return diffBundle(before, after, { at, reported, known, reason: context.reason, isManual: context.isManual })
 }
 
 /** From the anchor's row; when it is not stored, from the record without what others supplied. */

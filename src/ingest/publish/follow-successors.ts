@@ -1,4 +1,5 @@
 // Moves people's decisions about projects that joined another project.
+import { sql } from 'kysely'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database } from '../../db/database.ts'
 import { SYSTEM } from '../../events/audit-log.ts'
@@ -29,7 +30,7 @@ export async function followSuccessors(
     .distinct()
     .where('dataset', '=', dataset)
     .where('state', 'in', ['verified', 'proposed'])
-    .where('project_id', 'is not', null)
+    .where('project_id', '=', sql<number>`any(${[...successors.keys()]}::int[])`)
     .execute()
   const moving = decided.flatMap(({ project_id: from }) => {
     const into = successors.get(from!)

@@ -4,13 +4,16 @@ import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { refKey } from '../join/decisions.ts'
+import type { JoinKeys } from '../join/join-keys.ts'
 import type { ProjectRow } from '../record/row.ts'
 import { DEMO_SOURCE } from '../record/source-names.ts'
 import { findRenamed, renameRows } from '../rows/renamed-rows.ts'
+import { readKeys } from '../rows/row-keys.ts'
 import type { HashedRow } from '../rows/stored-rows.ts'
 import { readLeavingRows, storeRows } from '../rows/stored-rows.ts'
 import { applyGeneratedRows } from './apply-generated.ts'
 import { referenceProblem } from './assemble.ts'
+import { countPlaces } from './count-places.ts'
 import type { ProjectDiff } from './diff.ts'
 import { followSuccessors } from './follow-successors.ts'
 import type { CrashPoint, PublishPhase } from './publication.ts'
@@ -19,7 +22,6 @@ import type { PresentKey } from './read-state.ts'
 import { readPresentKeys } from './read-state.ts'
 import type { PublishReport } from './report.ts'
 import { countPrices } from './report.ts'
-import { resolveAlone } from './resolve-alone.ts'
 import { removeProjects, resolveProjects } from './resolve-projects.ts'
 import { hashRow } from './row-identity.ts'
 import { markAbsent } from './write-state.ts'
@@ -180,38 +182,48 @@ async function publishStored(
   const { tx, count, at } = publication
   const changed = new Set<string>()
   const added = new Map<string, string>()
+  const former: JoinKeys[] = []
   const seen = await eachChangedBatch(publication, options, present, async (rows) => {
+    const known = rows.filter(({ row }) => present.has(row.key)).map(({ row }) => row.key)
+    former.push(...(await readKeys(tx, dataset, source, known)))
     for (const { row } of rows) {
-      changed.add(refKey({ source, key: row.key }))
+      changed.add(row.key)
       if (!present.has(row.key)) added.set(row.key, row.address)
     }
     await storeRows(tx, dataset, source, rows, at)
   })
+  publication.options.onProgress?.('joining', 0, 0)
   for (const key of options.unreadableKeys?.() ?? []) seen.add(key)
   const missing = [...present.keys()].filter((key) => !seen.has(key))
   const keyless = options.keylessRows?.() ?? 0
   const leaving = keyless === 0 ? await readLeavingRows(tx, dataset, source, missing) : []
+  former.push(
+    ...(await readKeys(
+      tx,
+      dataset,
+      source,
+      leaving.map(({ key }) => key),
+    )),
+  )
   const renamed = findRenamed(leaving, added)
   await renameRows(tx, dataset, source, renamed)
   const keptKeys = new Set(renamed.map(({ from }) => from))
-  const gone = leaving.filter(({ key }) => !keptKeys.has(key))
-  await markAbsent(
-    tx,
-    dataset,
-    source,
-    gone.map(({ key }) => key),
-  )
+  const gone = leaving.filter(({ key }) => !keptKeys.has(key)).map(({ key }) => key)
+  await markAbsent(tx, dataset, source, gone)
   for (const { to } of renamed) added.delete(to)
-  const changes = {
-    changed,
+  const refs = [...changed, ...gone].map((key) => ({ source, key }))
+  const resolved = await resolveProjects(publication, {
+    changed: new Set([...changed].map((key) => refKey({ source, key }))),
     added: new Set([...added.keys()].map((key) => refKey({ source, key }))),
-    touched: new Set(gone.flatMap(({ project_id }) => project_id ?? [])),
+    refs,
+    former,
+    touched: new Set(leaving.filter(({ key }) => !keptKeys.has(key)).flatMap(({ project_id }) => project_id ?? [])),
     reason: note,
-  }
-  const resolved = (await resolveAlone(publication, source, changes)) ?? (await resolveProjects(publication, changes))
+  })
   if (options.snapshot) await followSuccessors(publication, resolved.successors, options.snapshot)
-  for (const { source: of, key, reason } of resolved.rejected) if (of === source) count.reject({ key }, reason)
-  count.joins = resolved.countsOf(source)
+  const left = new Set(leaving.map(({ key }) => key))
+  const staying = [...present].filter(([key]) => !left.has(key))
+  await countPlaces(publication, staying, resolved.places)
   count.projectsGone = keyless === 0 ? resolved.projectsGone : Math.max(0, missing.length - keyless)
 }
 

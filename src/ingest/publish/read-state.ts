@@ -51,6 +51,7 @@ export async function readCounters(tx: Tx, dataset: Dataset): Promise<Record<IdK
 
 export interface PresentKey {
   readonly project_id: number | null
+  readonly is_anchor: boolean
   readonly row_hash: string
 }
 
@@ -58,7 +59,7 @@ export interface PresentKey {
 export async function readPresentKeys(tx: Tx, dataset: Dataset, source: string): Promise<Map<string, PresentKey>> {
   const rows = await tx
     .selectFrom('identities')
-    .select(['key', 'project_id', 'row_hash'])
+    .select(['key', 'project_id', 'is_anchor', 'row_hash'])
     .where('dataset', '=', dataset)
     .where('source', '=', source)
     .where('present', '=', true)

@@ -1,8 +1,9 @@
-// Joins and composes all stored rows again without a file, after a decision or a change of trust.
+// Joins and composes stored rows again without a file, after a decision or a change of trust.
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
+import type { RowRef } from '../join/decisions.ts'
 import { DESK_SOURCE } from '../record/source-names.ts'
 import { followSuccessors } from './follow-successors.ts'
 import type { CrashPoint } from './publication.ts'
@@ -18,13 +19,18 @@ export interface RecomposeOptions {
   /** Compose every project with several rows again: needed when the order of trust changed. */
   readonly everything?: boolean
   /**
-   * Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. May return
-   * projects that must be composed again.
+   * Runs in the same transaction, after the lock: stores the decision or the new order, and its audit entry. Returns the
+   * rows that it is about, and projects that must be composed again; otherwise all rows are joined.
    */
-  readonly decide?: (tx: Tx) => Promise<ReadonlySet<number> | undefined>
+  readonly decide?: (tx: Tx) => Promise<Decided | undefined>
   /** The current data. When two projects become one, people's decisions move with it. */
   readonly snapshot?: Snapshot | undefined
   readonly onCrashPoint?: CrashHook<CrashPoint>
+}
+
+export interface Decided {
+  readonly refs: readonly RowRef[]
+  readonly projects?: ReadonlySet<number> | undefined
 }
 
 export interface Recomposed {
@@ -37,10 +43,18 @@ export interface Recomposed {
 export async function recompose(db: Database, options: RecomposeOptions): Promise<Recomposed> {
   const { dataset = 'production', at, actor, note, everything = false, onCrashPoint = () => {} } = options
   const done = await db.tx(async (tx): Promise<Recomposed> => {
-    const publish = { dataset, source: DESK_SOURCE, kind: 'merge', at, note, actor, onCrashPoint } as const
+    const publish = {
+      dataset,
+      source: DESK_SOURCE,
+      kind: 'merge',
+      at,
+      note,
+      actor,
+      onCrashPoint,
+    } as const
     const publication = await Publication.begin(tx, publish)
-    const touched = (await options.decide?.(tx)) ?? new Set<number>()
-    const rows = { changed: new Set<string>(), added: new Set<string>() }
+    const { refs = null, projects: touched = new Set<number>() } = (await options.decide?.(tx)) ?? {}
+    const rows = { changed: new Set<string>(), added: new Set<string>(), refs, former: [] }
     const { successors } = await resolveProjects(publication, { ...rows, touched, everything, reason: note })
     if (options.snapshot) await followSuccessors(publication, successors, options.snapshot)
     if (!publication.count.hasChanges) return { published: false, version: publication.head.version }

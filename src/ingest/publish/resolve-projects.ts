@@ -1,27 +1,42 @@
-// Joins all stored rows again, and writes the projects that this changes.
+// Joins the rows that a change concerns, and writes the projects that this changes.
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import { runInSteps } from '../../catalog/snapshot/read-dataset.ts'
 import type { Assignment } from '../join/assign-projects.ts'
 import { assignProjects } from '../join/assign-projects.ts'
+import type { Decision, RowRef } from '../join/decisions.ts'
 import { refKey } from '../join/decisions.ts'
+import type { JoinKeys } from '../join/join-keys.ts'
+import { joinKeysOf } from '../join/join-keys.ts'
 import type { JoinResult, JoinRow } from '../join/join-rows.ts'
 import { joinRowsInSteps } from '../join/join-rows.ts'
 import { TrustOrder } from '../join/trust-order.ts'
 import { readDecisions, writeJoinCases } from '../rows/join-cases.ts'
+import {
+  clearPending,
+  countRows,
+  hasCurrentKeys,
+  hasUnkeyedRows,
+  markCurrentKeys,
+  writeKeys,
+} from '../rows/row-keys.ts'
 import type { StoredRowFacts } from '../rows/stored-rows.ts'
 import { readRowFacts, readTrust, writePlacements } from '../rows/stored-rows.ts'
 import type { ProjectRows } from './compose-projects.ts'
 import { writeProjects } from './compose-projects.ts'
+import { readConnectedRows } from './connected-rows.ts'
 import { diffBundle } from './diff.ts'
 import type { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
-import type { JoinCounts } from './report.ts'
 
 export interface RowChanges {
   /** `refKey`s of the rows with new content. */
   readonly changed: ReadonlySet<string>
   /** `refKey`s of the rows that were not present before, in the order of the file. */
   readonly added: ReadonlySet<string>
+  /** Rows to start from: those with new content, those that left, and those about which people decided. Null for all. */
+  readonly refs: readonly RowRef[] | null
+  /** The keys that changed rows had before. */
+  readonly former: readonly JoinKeys[]
   /** Projects whose rows left. */
   readonly touched: ReadonlySet<number>
   /** True when every project with several rows must be composed again, because the order of trust changed. */
@@ -37,27 +52,43 @@ export interface Resolved {
   readonly projectsGone: number
   /** Projects that joined another → that project. */
   readonly successors: ReadonlyMap<number, number>
-  readonly countsOf: (source: string) => JoinCounts
-  /** Rows without a project because another project has their address. */
-  readonly rejected: readonly { readonly source: string; readonly key: string; readonly reason: string }[]
+  /** What became of the rows that were joined: `refKey` → place. */
+  readonly places: ReadonlyMap<string, RowPlace>
 }
+
+export type RowPlace = 'joined' | 'created' | 'waiting'
+
+interface RowsToJoin {
+  readonly stored: readonly StoredRowFacts[]
+  readonly isKnownStreet?: (street: number) => boolean
+  /** All projects that exist and could have lost their rows. */
+  readonly existing: Iterable<number>
+}
+
+/** Finding the rows around a row takes some 20 times as long as joining a row. */
+const SEARCH_COST = 20
+/** Below it, searching is fast whatever the number of rows. */
+const FEW_CHANGED = 500
 
 export async function resolveProjects(publication: Publication, changes: RowChanges): Promise<Resolved> {
   const { tx, options, overrides, registry, at } = publication
   const { dataset } = options
-  const stored = await readRowFacts(tx, dataset)
+  const decisions = await readDecisions(tx, dataset)
+  const refs = (await needsAllRows(publication, changes)) ? null : changes.refs
+  const { stored, isKnownStreet, existing } =
+    refs === null ? await readAll(publication) : await readConnected(publication, changes, refs, decisions)
   const rows = stored
     .filter((row): row is StoredRowFacts & { facts: JoinRow['facts'] } => row.facts !== null)
     .map((row): JoinedRow => {
       const address = row.is_anchor
         ? overrides.addressOf(row.project_id ?? undefined, row.facts.address)
         : row.facts.address
-      return { ...row, correctedAddress: address === row.facts.address ? null : address }
+      const keys = { keys: row.join_keys ?? [], streets: row.street_keys ?? [] }
+      return { ...row, ...keys, correctedAddress: address === row.facts.address ? null : address }
     })
   const order = new TrustOrder(await readTrust(tx), new Set(stored.map(({ source }) => source)))
-  const decisions = await readDecisions(tx, dataset)
   const onProgress = (done: number) => options.onProgress?.('joining', done, rows.length)
-  const join = await runInSteps(joinRowsInSteps(rows, order, decisions, onProgress))
+  const join = await runInSteps(joinRowsInSteps(rows, order, decisions, isKnownStreet, onProgress))
   const groups = join.projects
   const arrivals = new Map([...changes.added].map((ref, at) => [ref, at]))
   const assignment = assignProjects({
@@ -66,7 +97,7 @@ export async function resolveProjects(publication: Publication, changes: RowChan
       return { ...row, arrival: arrivals.get(ref) ?? null, isChanged: changes.changed.has(ref) }
     }),
     groups,
-    existing: registry.presentIds(),
+    existing,
     touched: changes.touched,
     nextId: () => registry.nextId('project'),
   })
@@ -75,14 +106,58 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   await writePlacements(tx, dataset, waitingPlacements(rows, join))
   const refOf = (row: number) => ({ source: rows[row]!.source, key: rows[row]!.key })
   const cases = join.doubts.map(({ row, other, ...doubt }) => ({ row: refOf(row), other: refOf(other), ...doubt }))
-  await writeJoinCases(tx, dataset, cases, at)
+  await writeJoinCases(tx, dataset, cases, refs && [...rows, ...refs], at)
+  await clearPending(tx, dataset)
   return {
     projectsGone: [...assignment.removed.values()].filter((successor) => successor === null).length,
     successors: new Map([...assignment.removed].flatMap(([id, into]) => (into === null ? [] : [[id, into]]))),
-    countsOf: (source) => countsOf(source, rows, join),
-    rejected: rejectedRows(rows, join, assignment),
+    places: placesOf(rows, join),
   }
 }
+
+async function needsAllRows({ tx, options }: Publication, { everything, refs }: RowChanges): Promise<boolean> {
+  const { dataset } = options
+  if (everything || refs === null || !(await hasCurrentKeys(tx, dataset)) || (await hasUnkeyedRows(tx, dataset)))
+    return true
+  return refs.length > FEW_CHANGED && refs.length * SEARCH_COST > (await countRows(tx, dataset))
+}
+
+async function readConnected(
+  { tx, options, registry, overrides }: Publication,
+  { former, touched }: RowChanges,
+  refs: readonly RowRef[],
+  decisions: readonly Decision[],
+): Promise<RowsToJoin> {
+  const seeds = { refs, former, projects: touched }
+  const { rows, isKnownStreet } = await readConnectedRows(tx, options.dataset, seeds, decisions, overrides)
+  const projects = [...new Set([...touched, ...rows.flatMap(({ project_id }) => project_id ?? [])])]
+  await registry.knowProjects(tx, projects)
+  const existing = projects.filter((id) => registry.isPresent(id))
+  return { stored: rows, isKnownStreet, existing }
+}
+
+/** Also makes the keys of rows that have none, or those of an older version. */
+async function readAll({ tx, options, registry }: Publication): Promise<RowsToJoin> {
+  const { dataset } = options
+  const areCurrent = await hasCurrentKeys(tx, dataset)
+  const rows = await readRowFacts(tx, dataset)
+  const made: (RowRef & JoinKeys)[] = []
+  const stored = rows.map((row) => {
+    if (areCurrent && row.join_keys !== null) return row
+    const { keys, streets } = row.facts === null ? NO_KEYS : joinKeysOf(row.facts)
+    // The record describes an anchor without a stored row, and it can change without the row.
+    if (row.isStored && !hasKeys(row, keys, streets)) made.push({ source: row.source, key: row.key, keys, streets })
+    return { ...row, join_keys: keys, street_keys: streets }
+  })
+  await writeKeys(tx, dataset, made)
+  if (!areCurrent) await markCurrentKeys(tx, dataset)
+  return { stored, existing: await registry.presentIds(tx) }
+}
+
+const hasKeys = ({ join_keys, street_keys }: StoredRowFacts, keys: readonly number[], streets: readonly number[]) =>
+  String(join_keys) === String(keys) && String(street_keys) === String(streets) && join_keys !== null
+
+const NO_KEYS: JoinKeys = { keys: [], streets: [] }
 
 /** Rows that are not described stay with their project. */
 function affectedProjects(
@@ -124,6 +199,7 @@ export async function removeProjects(
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
     const bundles = await readBundles(tx, options.dataset, batch)
+    await registry.knowProjects(tx, batch)
     const diffs = batch.flatMap((id) => {
       registry.setAddress(id, null)
       const before = bundles.get(id)
@@ -136,26 +212,10 @@ export async function removeProjects(
   }
 }
 
-function countsOf(source: string, rows: readonly JoinedRow[], join: JoinResult): JoinCounts {
-  const counts = { joined: 0, created: 0, waiting: 0, doubtful: 0 }
-  for (const group of join.projects) {
-    for (const [at, row] of group.entries()) if (rows[row]!.source === source) counts[at === 0 ? 'created' : 'joined']++
-  }
-  for (const row of join.waiting.keys()) if (rows[row]!.source === source) counts.waiting++
-  for (const { row } of join.doubts) if (rows[row]!.source === source) counts.doubtful++
-  return counts
-}
-
-function rejectedRows(
-  rows: readonly JoinedRow[],
-  { waiting, doubts, projects: groups }: JoinResult,
-  { projects }: Assignment,
-) {
-  const inDoubt = new Set(doubts.map(({ row }) => row))
-  const idOf = new Map(groups.map((group, at) => [group[0]!, projects[at]!.id]))
-  return [...waiting].flatMap(([row, { holder }]) => {
-    if (holder === null || inDoubt.has(row)) return []
-    const { source, key, facts } = rows[row]!
-    return [{ source, key, reason: `the address ${facts.address} belongs to project ${idOf.get(holder)}` }]
-  })
+function placesOf(rows: readonly JoinedRow[], { projects, waiting }: JoinResult): Map<string, RowPlace> {
+  const places = new Map<string, RowPlace>()
+  for (const group of projects)
+    for (const [at, row] of group.entries()) places.set(refKey(rows[row]!), at === 0 ? 'created' : 'joined')
+  for (const row of waiting.keys()) places.set(refKey(rows[row]!), 'waiting')
+  return places
 }

@@ -11,6 +11,7 @@ import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { RolledBackMerges } from '../overrides/roll-back-overrides.ts'
 import { rollBackOverrides } from '../overrides/roll-back-overrides.ts'
+import { joinAllLater } from '../rows/row-keys.ts'
 import { diffBundle } from './diff.ts'
 import type { ChangeCounts } from './project-change.ts'
 import { projectChange } from './project-change.ts'
@@ -83,9 +84,11 @@ async function restore(publication: Publication, target: number, note: string, m
   const { dataset } = options
   const batches = await projectsChangedSince(tx, dataset, target)
   publication.silent = batches.reduce((sum, ids) => sum + ids.length, 0) > maxAnnounced
+  await joinAllLater(tx, dataset)
   for (const ids of batches) {
     const now = await readBundles(tx, dataset, ids)
     const then = await readBundles(tx, dataset, ids, target)
+    await registry.knowProjects(tx, ids)
     const diffs = ids.flatMap((id) => {
       const before = now.get(id) ?? null
       const after = withReturnDate(then.get(id) ?? null, before, at)
@@ -113,11 +116,13 @@ async function restoreRows(
   )
   await sql`
     update identities set row_hash = '', present = project_id = any(${[...restored.keys()]}::int[]),
-      row = case when is_anchor then null else row end, facts = case when is_anchor then null else facts end
+      row = case when is_anchor then null else row end, facts = case when is_anchor then null else facts end,
+      join_keys = case when is_anchor then null else join_keys end
     where dataset = ${dataset} and project_id = any(${ids}::int[])`.execute(tx)
   await sql`
     update identities i set project_id = r.project_id, is_anchor = r.is_anchor, present = true, row_hash = '',
-      row = case when r.is_anchor then null else i.row end, facts = case when r.is_anchor then null else i.facts end
+      row = case when r.is_anchor then null else i.row end, facts = case when r.is_anchor then null else i.facts end,
+      join_keys = case when r.is_anchor then null else i.join_keys end
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(source text, key text, project_id int, is_anchor boolean)
     where i.dataset = ${dataset} and i.source = r.source and i.key = r.key`.execute(tx)
 }

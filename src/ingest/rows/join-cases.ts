@@ -67,14 +67,18 @@ export interface JoinCase {
   readonly reason: string
 }
 
-/** `cases` are all pairs in doubt now. Decided cases stay decided; the others open and close. */
-export async function writeJoinCases(tx: Tx, dataset: Dataset, cases: readonly JoinCase[], at: string): Promise<void> {
-  const known = await tx
-    .selectFrom('join_cases')
-    .selectAll()
-    .where('dataset', '=', dataset)
-    .where('state', 'in', ['open', 'closed'])
-    .execute()
+/**
+ * `cases` are the pairs in doubt now, and `scope` the rows that were joined; null for all. Decided cases stay decided; the
+ * others of these rows open and close.
+ */
+export async function writeJoinCases(
+  tx: Tx,
+  dataset: Dataset,
+  cases: readonly JoinCase[],
+  scope: readonly RowRef[] | null,
+  at: string,
+): Promise<void> {
+  const known = await readUndecided(tx, dataset, scope)
   const pairKey = (row: RowRef, other: RowRef) => `${refKey(row)}\n${refKey(other)}`
   const storedOf = new Map(
     known.map((one) => [pairKey(one, { source: one.other_source, key: one.other_key }), one] as const),
@@ -103,4 +107,38 @@ export async function writeJoinCases(tx: Tx, dataset: Dataset, cases: readonly J
       confidence = excluded.confidence, distance_m = excluded.distance_m, reason = excluded.reason,
       opened_at = excluded.opened_at
     where join_cases.state in ('open', 'closed')`.execute(tx)
+}
+
+async function readUndecided(tx: Tx, dataset: Dataset, scope: readonly RowRef[] | null) {
+  const undecided = tx
+    .selectFrom('join_cases')
+    .selectAll()
+    .where('dataset', '=', dataset)
+    .where('state', 'in', ['open', 'closed'])
+  if (scope === null) return undecided.execute()
+  const refs = JSON.stringify(scope.map(({ source, key }) => ({ source, key })))
+  const pairs = sql`json_to_recordset(${refs}::json) as r(source text, key text)`
+  const near = sql<string>`(
+    select c.id from ${pairs} join join_cases c on c.dataset = ${dataset} and c.source = r.source and c.key = r.key
+    union
+    select c.id from ${pairs} join join_cases c on c.dataset = ${dataset} and c.other_source = r.source and c.other_key = r.key)`
+  return undecided.where('id', 'in', near).execute()
+}
+
+/** The rows of a source that have no project, and for which no case is open. */
+export async function readWaitingRows(tx: Tx, dataset: Dataset, source: string) {
+  const { rows } = await sql<{ key: string; address: string }>`
+    select i.key, i.facts ->> 'address' as address from identities i
+    where i.dataset = ${dataset} and i.source = ${source} and i.present and i.project_id is null and i.facts is not null
+      and not exists (select 1 from join_cases c
+        where c.dataset = i.dataset and c.source = i.source and c.key = i.key and c.state = 'open')`.execute(tx)
+  return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** How many rows of a source are in doubt. */
+export async function countDoubtful(tx: Tx, dataset: Dataset, source: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct key)::int as count from join_cases
+    where dataset = ${dataset} and source = ${source} and state = 'open'`.execute(tx)
+  return rows[0]!.count
 }

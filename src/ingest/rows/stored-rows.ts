@@ -6,6 +6,7 @@ import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { RowRef } from '../join/decisions.ts'
 import { refKey } from '../join/decisions.ts'
+import { joinKeysOf } from '../join/join-keys.ts'
 import type { RowFacts } from '../join/row-facts.ts'
 import { factsOf } from '../join/row-facts.ts'
 import type { SourceTrust } from '../join/trust-order.ts'
@@ -30,15 +31,21 @@ export async function storeRows(
   at: string,
 ): Promise<void> {
   await inBatches(
-    rows.map(({ row, hash }) => ({ key: row.key, row_hash: hash, row, facts: factsOf(row) })),
+    rows.map(({ row, hash }) => {
+      const facts = factsOf(row)
+      const { keys, streets } = joinKeysOf(facts)
+      return { key: row.key, row_hash: hash, row, facts, join_keys: keys, street_keys: streets }
+    }),
     (json) => sql`
       insert into identities (dataset, source, key, project_id, present, row_hash, children, is_anchor, row, facts,
-        observed_at)
+        join_keys, street_keys, observed_at)
       select ${dataset}, ${source}, i.key, null, true, i.row_hash, ${JSON.stringify(NO_CHILD_IDS)}::json, false, i.row,
-        i.facts, ${at}::timestamptz
-      from json_to_recordset(${json}::json) as i(key text, row_hash text, row json, facts json)
+        i.facts, i.join_keys, i.street_keys, ${at}::timestamptz
+      from json_to_recordset(${json}::json) as i(key text, row_hash text, row json, facts json, join_keys int[],
+        street_keys int[])
       on conflict (dataset, source, key) do update set present = true, row_hash = excluded.row_hash,
-        row = excluded.row, facts = excluded.facts, observed_at = case
+        row = excluded.row, facts = excluded.facts, join_keys = excluded.join_keys,
+        street_keys = excluded.street_keys, observed_at = case
           when identities.row_hash = excluded.row_hash then coalesce(identities.observed_at, excluded.observed_at)
           else excluded.observed_at end`,
     tx,
@@ -51,13 +58,20 @@ export interface StoredRowFacts extends RowRef {
   readonly is_anchor: boolean
   /** Null for a secondary row of an older installation; it stays with its project until its source is imported. */
   readonly facts: RowFacts | null
+  /** Null until the row is joined for the first time after an upgrade. */
+  readonly join_keys: readonly number[] | null
+  readonly street_keys: readonly number[] | null
+  /** False for an anchor that the record of its project describes. */
+  readonly isStored: boolean
 }
+
+const FACTS = ['source', 'key', 'project_id', 'is_anchor', 'facts', 'join_keys', 'street_keys'] as const
 
 /** All rows that sources report now. An anchor without a stored row is described by its project's record. */
 export async function readRowFacts(tx: Tx, dataset: Dataset): Promise<StoredRowFacts[]> {
   const rows = await tx
     .selectFrom('identities')
-    .select(['source', 'key', 'project_id', 'is_anchor', 'facts'])
+    .select(FACTS)
     .where('dataset', '=', dataset)
     .where('present', '=', true)
     .execute()
@@ -67,8 +81,25 @@ export async function readRowFacts(tx: Tx, dataset: Dataset): Promise<StoredRowF
   const records = await readProjectRecords(tx, dataset, undescribed)
   return rows.map((row) => {
     const record = row.facts === null && row.is_anchor ? records.get(row.project_id ?? 0) : undefined
-    return { ...row, facts: record ? factsOf(record) : (row.facts as RowFacts | null) }
+    const facts = record ? factsOf(record) : (row.facts as RowFacts | null)
+    return { ...row, facts, isStored: record === undefined }
   })
+}
+
+/** The given rows, if sources report them now. */
+export async function readFactsOf(tx: Tx, dataset: Dataset, refs: readonly RowRef[]): Promise<StoredRowFacts[]> {
+  const found: StoredRowFacts[] = []
+  await inBatches(
+    refs.map(({ source, key }) => ({ source, key })),
+    (json) => sql`
+      select ${sql.join(FACTS.map((column) => sql.ref(`i.${column}`)))}
+      from json_to_recordset(${json}::json) as r(source text, key text)
+      join identities i on i.dataset = ${dataset} and i.source = r.source and i.key = r.key
+      where i.present`,
+    tx,
+    (rows) => found.push(...(rows as StoredRowFacts[]).map((row) => ({ ...row, isStored: true }))),
+  )
+  return found
 }
 
 const BATCH = 1000
@@ -135,38 +166,6 @@ export async function writePlacements(tx: Tx, dataset: Dataset, rows: readonly P
 
 export async function readTrust(tx: Tx): Promise<SourceTrust[]> {
   return tx.selectFrom('sources').select(['name', 'trust', 'creates_projects']).execute()
-}
-
-/** In the order of the file. */
-export async function readChangedRows(
-  tx: Tx,
-  dataset: Dataset,
-  source: string,
-  { changed, added }: { readonly changed: ReadonlySet<string>; readonly added: ReadonlySet<string> },
-) {
-  const keys = [...changed].map((ref) => ref.slice(source.length + 1))
-  const position = new Map(keys.map((key, at) => [key, at]))
-  const found: ChangedRow[] = []
-  for (let start = 0; start < keys.length; start += BATCH) {
-    const rows = await tx
-      .selectFrom('identities')
-      .select(['key', 'project_id', 'is_anchor', sql<string>`facts ->> 'address'`.as('address')])
-      .where('dataset', '=', dataset)
-      .where('source', '=', source)
-      .where('key', 'in', keys.slice(start, start + BATCH))
-      .execute()
-    for (const row of rows) found.push({ ...row, isNew: added.has(refKey({ source, key: row.key })) })
-  }
-  return found.sort((a, b) => position.get(a.key)! - position.get(b.key)!)
-}
-
-interface ChangedRow {
-  readonly key: string
-  readonly project_id: number | null
-  readonly is_anchor: boolean
-  readonly address: string
-  /** True when it was not present before. */
-  readonly isNew: boolean
 }
 
 /** The rows that left: their projects, and their addresses to find them under a new key. */

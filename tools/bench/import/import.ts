@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { table, whole } from '../../shared/tables.ts'
 import { recordGoal } from '../speed/goals.ts'
 import { inChild, inFolder, numberOption, onDatabase, publish } from '../speed/measure.ts'
+import { benchChanges } from './import-changes.ts'
 import type { ImportMeasured, ImportTask } from './import-node.ts'
 import { measureJoins } from './import-truth.ts'
 import { writeNarFiles } from './nar-generator.ts'
@@ -47,6 +48,8 @@ async function measureNar(url: string | undefined, rows: number, folder: string)
   const rowsOfTable = [row('first import', first), row('the same files again', again)]
   return `${head}\n\n${table(['', 'time', 'lines/s', 'peak memory', 'phases', 'outcome'], rowsOfTable)}`
 }
+
+export const benchImportChanges = (): Promise<void> => benchChanges(runImport)
 
 export async function benchImport(): Promise<void> {
   const [rows, truthRows] = [numberOption('rows', ROWS), numberOption('truth-rows', TRUTH_ROWS)]

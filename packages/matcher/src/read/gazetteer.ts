@@ -40,8 +40,11 @@ export class NameTable {
   readonly ids: Map<string, readonly number[]>
   readonly firstWords: Set<string>
   #longest: ReadonlyMap<string, number> | undefined
+  /** The table that this one is equal to, until a name is added. */
+  #base: NameTable | undefined
 
   constructor(base?: NameTable) {
+    this.#base = base
     this.ids = new Map(base?.ids)
     this.firstWords = new Set(base?.firstWords)
   }
@@ -54,10 +57,12 @@ export class NameTable {
     const first = words.find((word) => word !== '')
     if (first) this.firstWords.add(first)
     this.#longest = undefined
+    this.#base = undefined
   }
 
   /** The length of the longest name that starts with a first word; 0 for none. Rules out most tokens quickly. */
   longestFrom(word: string): number {
+    if (this.#base) return this.#base.longestFrom(word)
     this.#longest ??= longestKeys(this.firstWords, this.ids.keys())
     return this.#longest.get(word) ?? 0
   }

@@ -1,0 +1,107 @@
+// The keys of a row: two rows are only compared if they share one. Pure.
+import type { AddressLine } from '@plinth/matcher/internal/index/address-line'
+import { readAddressLine } from '@plinth/matcher/internal/index/address-line'
+import { coreKey } from '@plinth/matcher/internal/index/name-index'
+import { secondNames } from '@plinth/matcher/internal/index/other-names'
+import { hashOf } from '@plinth/matcher/internal/index/string-table'
+import { areaOf } from '@plinth/matcher/internal/keys/link-key'
+import { gazetteerDirectory, provinceId } from '@plinth/matcher/internal/read/city-directory'
+import { READER_VERSION } from '@plinth/matcher/internal/read/reader-version'
+import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
+import { tokenize } from '@plinth/matcher/internal/text/tokenize'
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import type { RowFacts } from './row-facts.ts'
+import { addressKeys, corporationKey } from './row-facts.ts'
+import { postalArea } from './same-building.ts'
+
+/** Stored with the keys. Raise the last digit when this file makes other keys: the next import then makes all of them again. */
+export const JOIN_KEYS_VERSION = READER_VERSION * 10 + 1
+
+export interface JoinKeys {
+  /** Rows that share one may be one building. */
+  readonly keys: readonly number[]
+  /** The streets of its addresses. Where several buildings are on a street, its name is no typo. */
+  readonly streets: readonly number[]
+}
+
+/** A key is a hash. If two texts have one hash, two rows are compared in vain, and that is all. */
+export function joinKeysOf(facts: RowFacts): JoinKeys {
+  const corporation = corporationKey(facts)
+  const lines = linesOf(facts)
+  const texts = [
+    addressText(facts.address),
+    ...addressKeys(facts).map(addressText),
+    ...streetTexts(facts, lines),
+    ...nameTexts(facts),
+    ...(corporation === null ? [] : [`corporation ${corporation}`]),
+  ]
+  const streets = lines.flatMap(({ streets: [street] }) =>
+    street ? [`on ${street.singularKey} ${street.type} ${facts.province} ${foldText(facts.city)}`] : [],
+  )
+  return { keys: hashed(texts), streets: hashed(streets) }
+}
+
+const hashed = (texts: readonly string[]): number[] => [...new Set(texts.map(keyOf))]
+
+/** Of a whole address, as a row has it or as a person corrected it. */
+export const addressJoinKey = (address: string): number => keyOf(addressText(address))
+
+const keyOf = (text: string): number => hashOf(text) | 0
+const addressText = (address: string): string => `address ${foldText(address)}`
+
+function linesOf({ buildings, city }: RowFacts): AddressLine[] {
+  const addresses = buildings.flatMap((building) => building.addresses)
+  return addresses.flatMap(({ line, kind }) => readAddressLine(line, kind === 'range', city) ?? [])
+}
+
+/** Each civic number with the street's name, and with the name without any one letter: a typo apart, they still share a key. */
+function streetTexts(facts: RowFacts, lines: readonly AddressLine[]): string[] {
+  const { area, city } = placeOf(facts)
+  otherName ??= secondNames(gazetteerDirectory())
+  const texts: string[] = []
+  for (const { numbers, streets } of lines)
+    for (const street of streets)
+      for (const { singularKey } of [street, otherName(city, street) ?? street])
+        for (const name of withoutEachLetter(singularKey))
+          for (const { number } of numbers) texts.push(`street ${number} ${name} ${area}`)
+  return texts
+}
+
+let otherName: ReturnType<typeof secondNames> | undefined
+
+/** Shorter names have too many neighbours. */
+const MIN_MISSPELLED = 4
+/** Of longer names, only the start counts. */
+const MAX_LETTERS = 12
+
+function withoutEachLetter(name: string): string[] {
+  const start = name.slice(0, MAX_LETTERS)
+  if (start.length < MIN_MISSPELLED) return [start]
+  return [start, ...Array.from(start, (_, at) => start.slice(0, at) + start.slice(at + 1))]
+}
+
+/** The metropolitan area: listings take its cities for each other. */
+function placeOf({ city: name, province }: RowFacts): { city: number; area: string } {
+  const directory = gazetteerDirectory()
+  const city = directory.resolve(name, provinceId(province))
+  const known = directory.cities[city]
+  return { city, area: known ? areaOf(known) : `${province} ${foldText(name)}` }
+}
+
+/** True when both have a name in common. */
+export function shareName(a: RowFacts, b: RowFacts): boolean {
+  const names = new Set(nameTexts(a))
+  return names.size > 0 && nameTexts(b).some((name) => names.has(name))
+}
+
+/** Many buildings of a city share a name, few of a postal area. */
+function nameTexts(facts: RowFacts): string[] {
+  const area = postalArea(facts)
+  if (area === null) return []
+  const names = [facts.name, ...facts.aliases, ...facts.buildings.map(({ name }) => name)]
+  return names.flatMap((name) => {
+    const tokens = tokenize(normalizeText(name ?? ''))
+    const core = coreKey(tokens, 0, tokens.length)
+    return core === '' ? [] : [`name ${core} ${area}`]
+  })
+}
