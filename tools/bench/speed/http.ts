@@ -15,7 +15,8 @@ import { hasOption, olderBuilds, publish } from './measure.ts'
 import { SANDBOX_LINK } from './running-server.ts'
 import { hasWrk, runWrk } from './wrk.ts'
 
-const SECONDS = 5
+/** Short, so that other load meets all rows of a round. */
+const SECONDS = 2
 
 interface Target {
   readonly child: ChildProcess
@@ -116,7 +117,7 @@ async function measure(rounds: number, older: ReadonlyMap<Release, string> = new
 export async function benchHttp(): Promise<void> {
   await buildIfStale()
   const older = olderBuilds()
-  const rows = await measure(3, older)
+  const rows = await measure(8, older)
   const rateOf = (name: string) => median(rows.find((row) => row.name === name)!.rates)
   const share = (name: string, base: string) => `${((100 * rateOf(name)) / rateOf(base)).toFixed(0)} %`
   publish(
@@ -150,7 +151,7 @@ const NOISE = 0.08
  */
 export async function guardHttp(): Promise<void> {
   await buildIfStale()
-  const rows = await measure(5)
+  const rows = await measure(12)
   const bare = median(rows.find(({ name }) => name === BARE)!.costs)
   const shares = rows.map(({ name, costs }) => [name, Number((bare / median(costs)).toFixed(3))] as const)
   if (hasOption('write-results')) {
