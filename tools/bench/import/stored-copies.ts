@@ -21,6 +21,7 @@ export function prefixOf(copy: number): string {
 }
 
 interface Fields {
+  // biome-ignore lint/suspicious/noExplicitAny: fields of every shape
   [name: string]: any
 }
 
