@@ -55,6 +55,13 @@ async function compare(changed: Database, all: Database, seed: number): Promise<
 const forgetKeys = (db: Database) =>
   sql`update counters set value = 0 where name = 'join_keys.production'`.execute(db.query)
 
+/** A letter of its streets is missing or another. Rows with few others on their street are compared with similar streets. */
+function misspelled(row: ProjectRow, random: SeededRandom): ProjectRow {
+  const letter = random.pick(['', 'z'])
+  const text = JSON.stringify(row).replace(/\b(Marl|Tall|Ospr|Hyss|Kin)[a-z]/g, (_, start) => start + letter)
+  return JSON.parse(text)
+}
+
 /** Sources that report, and people who edit. The same choices, whatever the installation. */
 class World {
   readonly #random: SeededRandom
@@ -107,7 +114,8 @@ class World {
   }
 
   #row(truth: number, key: string): ProjectRow {
-    return rowAbout(this.#random, this.#buildings[truth]!, truth, key)
+    const row = rowAbout(this.#random, this.#buildings[truth]!, truth, key)
+    return this.#random.chance(0.3) ? misspelled(row, this.#random) : row
   }
 
   #newKey(source: string, truth: string): string {

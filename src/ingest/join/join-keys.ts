@@ -15,7 +15,7 @@ import { addressKeys, corporationKey } from './row-facts.ts'
 import { postalArea } from './same-building.ts'
 
 /** Stored with the keys. Raise the last digit when this file makes other keys: the next import then makes all of them again. */
-export const JOIN_KEYS_VERSION = READER_VERSION * 10 + 1
+export const JOIN_KEYS_VERSION = READER_VERSION * 10 + 2
 
 export interface JoinKeys {
   /** Rows that share one may be one building. */
@@ -28,25 +28,27 @@ export interface JoinKeys {
 export function joinKeysOf(facts: RowFacts): JoinKeys {
   const corporation = corporationKey(facts)
   const lines = linesOf(facts)
-  const texts = [
+  const equalTexts = [
     addressText(facts.address),
     ...addressKeys(facts).map(addressText),
-    ...streetTexts(facts, lines),
     ...nameTexts(facts),
     ...(corporation === null ? [] : [`corporation ${corporation}`]),
   ]
   const streets = lines.flatMap(({ streets: [street] }) =>
     street ? [`on ${street.singularKey} ${street.type} ${facts.province} ${foldText(facts.city)}`] : [],
   )
-  return { keys: hashed(texts), streets: hashed(streets) }
+  const keys = [...equalTexts.map(equalKey), ...streetTexts(facts, lines).map(similarKey)]
+  return { keys: [...new Set(keys)], streets: [...new Set(streets.map(equalKey))] }
 }
 
-const hashed = (texts: readonly string[]): number[] => [...new Set(texts.map(keyOf))]
-
 /** Of a whole address, as a row has it or as a person corrected it. */
-export const addressJoinKey = (address: string): number => keyOf(addressText(address))
+export const addressJoinKey = (address: string): number => equalKey(addressText(address))
 
-const keyOf = (text: string): number => hashOf(text) | 0
+/** A key is odd if it says that rows have an address, a name or a corporation in common, and even if a street is similar. */
+const equalKey = (text: string): number => hashOf(text) | 1
+const similarKey = (text: string): number => hashOf(text) & ~1
+export const isEqualKey = (key: number): boolean => (key & 1) === 1
+
 const addressText = (address: string): string => `address ${foldText(address)}`
 
 function linesOf({ buildings, city }: RowFacts): AddressLine[] {

@@ -32,16 +32,16 @@ export async function findConnected(tx: Tx, dataset: Dataset, { keys, projects }
   return rows
 }
 
-/** At most `limit` rows of each street. */
+/** Some rows of each street: at most as many as the street's limit. */
 export async function rowsOfStreets(
   tx: Tx,
   dataset: Dataset,
-  streets: Iterable<number>,
-  limit: number,
+  limits: ReadonlyMap<number, number>,
 ): Promise<Map<number, RowRef[]>> {
   const { rows } = await sql<RowRef & { street: number }>`
-    select k.value as street, i.source, i.key from unnest(${[...streets]}::int[]) as k(value)
-    cross join lateral (${byKey('street_keys', dataset, sql`limit ${limit}`)}) i`.execute(tx)
+    select k.value as street, i.source, i.key
+    from unnest(${[...limits.keys()]}::int[], ${[...limits.values()]}::int[]) as k(value, most)
+    cross join lateral (${byKey('street_keys', dataset, sql`limit k.most`)}) i`.execute(tx)
   const found = new Map<number, RowRef[]>()
   for (const { street, ...ref } of rows) found.set(street, [...(found.get(street) ?? []), ref])
   return found
