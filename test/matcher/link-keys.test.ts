@@ -16,6 +16,17 @@ describe('link keys', () => {
     expect(matcher.keysOfChange({ before: [], after: [], buildingOf: () => undefined })).toEqual([])
   })
 
+  it('leave a refusal alone when another building of the named city changes', () => {
+    const at = (key: string, line: string) => ({ key, addresses: [{ line }], city: 'Toronto', province: 'ON' })
+    const [kept, before, after] = [at('1', '7 Park Ave'), at('2', '12 Oak St'), at('2', '14 Oak St')]
+    const matcher = createMatcherFromIndex(buildIndex([kept, after]))
+    const byKey = new Map([kept, after].map((building) => [building.key, building]))
+    const keys = matcher.keysOfChange({ before: [before], after: [after], buildingOf: (key) => byKey.get(key) })
+    const { verdict, linkKeys } = matcher.matchWithKeys({ address: '800 Marlow Crescent, Toronto, ON' })
+    expect(verdict.outcome).toBe('no_match')
+    expect(linkKeys.filter((key) => keys!.includes(key))).toEqual([])
+  })
+
   it('ask everything again when a city that the gazetteer lacks appears', () => {
     const building = { key: '1', addresses: [{ line: '7 Park Ave' }], city: 'Smallville', province: 'ON' }
     const matcher = createMatcherFromIndex(buildIndex([building]))

@@ -29,7 +29,7 @@ export function keysOfChange(index: StreetIndex, { before, after, buildingOf }: 
       index,
     )
   addChangedStreets(index, { old, now, rows: rowOf, recordAgain }, keys)
-  for (const city of [...old.cities, ...now.cities])
+  for (const city of comingOrGoing(index, old.cities, now.cities, rows))
     keys.add(linkKey(FACT.covered, areaOf(index.directory.cities[city] as City)))
   for (const { names, condoCorps } of [old, now]) {
     for (const corp of condoCorps) keys.add(linkKey(FACT.condoCorp, corp))
@@ -74,10 +74,21 @@ function hasOtherCities(
     const others = ids.filter((id) => !isInGazetteer(cities[id] as City))
     if (others.length > 1 && others.some((id) => touched.has(id))) return true
   }
-  const uncertain = new Set([...touched].filter((id) => before.has(id) !== after.has(id)))
-  for (let b = 0; b < index.buildingCity.length && uncertain.size > 0; b++)
-    if (!changed.has(b)) uncertain.delete(index.buildingCity[b] as number)
-  return uncertain.size > 0
+  const coming = comingOrGoing(index, before, after, changed)
+  return [...touched].some((id) => coming.has(id))
+}
+
+/** The cities that had no building before, or have none now. */
+function comingOrGoing(
+  index: StreetIndex,
+  before: ReadonlySet<number>,
+  after: ReadonlySet<number>,
+  changed: ReadonlySet<number>,
+): Set<number> {
+  const cities = new Set([...before, ...after].filter((id) => before.has(id) !== after.has(id)))
+  for (let b = 0; b < index.buildingCity.length && cities.size > 0; b++)
+    if (!changed.has(b)) cities.delete(index.buildingCity[b] as number)
+  return cities
 }
 
 /** Names that are one edit away may be one letter shorter or longer. */
