@@ -25,8 +25,11 @@ export interface WaitingThread {
   discard(): Promise<void>
 }
 
+/** The engine's objects are few and short-lived. V8's default lets the space for new ones grow to 48 MB. */
+const LIMITS = { maxYoungGenerationSizeMb: 4 }
+
 export function loadEngine(log: (message: string) => void): WaitingThread {
-  const worker = new Worker(new URL('./engine.mjs', import.meta.url))
+  const worker = new Worker(new URL('./engine.mjs', import.meta.url), { resourceLimits: LIMITS })
   let failure: Error | undefined
   /** The engine's last log lines explain a failure better than its exit code. */
   const lastLines: string[] = []

@@ -30,7 +30,7 @@ const START_PARAMS = [
     // The default, fdatasync, has no effect on our files.
     'wal_sync_method=fsync',
     // All of it is in use from the start, and the system's cache of files is behind it.
-    'shared_buffers=16MB',
+    'shared_buffers=8MB',
   ].flatMap((setting) => ['-c', setting]),
 ]
 
