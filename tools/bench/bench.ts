@@ -7,6 +7,7 @@ import { benchMatchThreads } from './speed/match-threads.ts'
 import { benchMatcher } from './speed/matcher-speed.ts'
 import { hasOption } from './speed/measure.ts'
 import { benchPortal } from './speed/portal.ts'
+import { benchProfile } from './speed/profile.ts'
 import { benchScale } from './speed/scale.ts'
 import { benchStart } from './speed/start.ts'
 import { benchSuggest } from './speed/suggest.ts'
@@ -15,6 +16,7 @@ import { benchWebhooks } from './webhooks/webhooks.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   http: benchHttp,
+  profile: benchProfile,
   scale: benchScale,
   webhooks: benchWebhooks,
   workers: benchWorkers,
