@@ -49,5 +49,5 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "bin/plinth.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "bin/plinth.mjs"]
 CMD ["serve"]

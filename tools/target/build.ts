@@ -16,8 +16,10 @@ export class Build {
       throw new Error(
         `${this.folder} is not a build of Plinth: it has no bin/plinth.mjs. Name a folder of the source code.`,
       )
-    this.program = [command]
-    this.version = JSON.parse(readFileSync(join(this.folder, 'package.json'), 'utf8')).version
+    const { version, scripts } = JSON.parse(readFileSync(join(this.folder, 'package.json'), 'utf8'))
+    // As `npm start` does.
+    this.program = [...(/ (--\S+)/.exec(scripts.start)?.slice(1) ?? []), command]
+    this.version = version
     this.#operations = new Set(operationsOf(this.openapi()))
   }
 

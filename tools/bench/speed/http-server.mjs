@@ -39,17 +39,35 @@ async function serveFastify() {
   process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), key: '' })
 }
 
+/**
+ * A catalogue whose matcher remembers its verdicts: what a lookup costs if matching costs nothing.
+ * @param {import('../../../src/catalog/catalog.ts').Catalog} catalog
+ */
+function withVerdicts(catalog) {
+  const snapshot = catalog.snapshot('production')
+  const verdicts = new Map()
+  /** @param {{ address: string }} query */
+  const match = (query) => {
+    if (!verdicts.has(query.address)) verdicts.set(query.address, snapshot.matcher.match(query))
+    return verdicts.get(query.address)
+  }
+  const remembering = { ...snapshot, matcher: { ...snapshot.matcher, match } }
+  return () => remembering
+}
+
 async function servePlinth() {
-  const [{ startApp }, { operation, route }, { routes }, { readConfig }, { createLog }, { SYSTEM }] = await Promise.all(
-    [
-      'app/app.js',
-      'http/server/route.js',
-      'http/routes.js',
-      'kernel/config.js',
-      'kernel/log.js',
-      'events/audit-log.js',
-    ].map(built),
-  )
+  const [{ startApp }, { operation, route }, { routes }, { readConfig }, { createLog }, { SYSTEM }, { Links }] =
+    await Promise.all(
+      [
+        'app/app.js',
+        'http/server/route.js',
+        'http/routes.js',
+        'kernel/config.js',
+        'kernel/log.js',
+        'events/audit-log.js',
+        'links/links.js',
+      ].map(built),
+    )
   const constant = operation({
     id: 'benchConstant',
     tag: 'Bench',
@@ -60,7 +78,21 @@ async function servePlinth() {
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', ...process.env })
-  const table = [...routes, route('GET', '/api/v1/bench/constant', constant)]
+  /** @param {{ operation: { id: string } }} route */
+  const isLookup = (route) => route.operation.id === 'resolveBuildingLink'
+  const { operation: lookup } = routes.find(isLookup)
+  /** @type {object | undefined} */
+  let services
+  /** @param {{ services: import('../../../src/http/server/services.ts').Services }} call */
+  const withoutMatcher = (call) => {
+    services ??= { ...call.services, links: new Links({ snapshot: withVerdicts(call.services.catalog) }) }
+    return lookup.handle({ ...call, services })
+  }
+  const table = [
+    ...routes,
+    route('GET', '/api/v1/bench/constant', constant),
+    route('GET', '/api/v1/bench/building-links', { ...lookup, id: 'benchLink', handle: withoutMatcher }),
+  ]
   const app = await startApp(config, createLog(config), { routes: table })
   await app.dataReady
   const { access } = app.services
