@@ -64,6 +64,8 @@ export interface IdentitiesTable {
   street_keys: readonly number[] | null
   is_anchor: Generated<boolean>
   observed_at: OptionalTimestamp
+  home_id: ColumnType<number | null, number | null | undefined, number | null>
+  since: Generated<number>
 }
 
 export interface JoinPendingTable {

@@ -88,6 +88,22 @@ forEachDatabase('an import', (open) => {
     expect(await projects(db)).toHaveLength(20)
   })
 
+  it('is refused when many rows leave whose projects other sources still describe', async () => {
+    const db = await open()
+    await importContent(db, ndjsonFile(40))
+    await importContent(db, ndjsonFile(40), { source: 'city' })
+    const run = await importContent(db, ndjsonFile(28), { source: 'city' })
+    expect(run).toMatchObject({
+      outcome: 'refused',
+      gates: ['12 of 40 rows of the source would disappear (30.0%, limit 5%)'],
+      changes: { gone: 0 },
+    })
+    expect(await importContent(db, ndjsonFile(38), { source: 'city' })).toMatchObject({ outcome: 'published', gates: [] })
+    const approved = await importContent(db, ndjsonFile(28), { source: 'city', approve: true })
+    expect(approved).toMatchObject({ outcome: 'published', gates: [expect.stringContaining('10 of 38 rows')] })
+    expect(await projects(db)).toHaveLength(40)
+  })
+
   it('refuses damaged and incomplete files with a reason', async () => {
     const db = await open()
     await importContent(db, ndjsonFile(40))

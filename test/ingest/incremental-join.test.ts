@@ -195,7 +195,7 @@ async function rollBack(stage: Stage, a: number): Promise<void> {
 
 /** Everything but random ids, and the times of cases. */
 const CONTENT = {
-  identities: 'source, key, project_id, present, row_hash, is_anchor, children::text, join_keys',
+  identities: 'source, key, project_id, home_id, since, present, row_hash, is_anchor, children::text, join_keys',
   records: 'kind, id, project_id, since, until, body::text',
   project_names: 'project_id, slug, address_key',
   developers: 'id, name_key',
@@ -218,7 +218,7 @@ async function contentOf(db: Database): Promise<Record<string, unknown[]>> {
 }
 
 async function clear(db: Database): Promise<void> {
-  for (const table of [...Object.keys(CONTENT), 'join_pending'])
+  for (const table of [...Object.keys(CONTENT), 'join_pending', 'row_versions'])
     await sql`delete from ${sql.table(table)} where dataset = 'production'`.execute(db.query)
   await sql`delete from sources`.execute(db.query)
   for (const source of SOURCES) await setTrust(db, source)

@@ -13,18 +13,15 @@ import { nameSource } from './name-source.ts'
 export class CurrentRecords {
   readonly #bodies: ReadonlyMap<string, unknown>
   readonly #mediaCounts: ReadonlyMap<number, number>
-  readonly #publishedAt: string | null
   readonly #partCounts: readonly PartCount[]
 
   private constructor(
     bodies: ReadonlyMap<string, unknown>,
     counts: ReadonlyMap<number, number>,
-    publishedAt: string | null,
     partCounts: readonly PartCount[],
   ) {
     this.#bodies = bodies
     this.#mediaCounts = counts
-    this.#publishedAt = publishedAt
     this.#partCounts = partCounts
   }
 
@@ -45,16 +42,9 @@ export class CurrentRecords {
       return cover === null || cover === undefined ? [] : [cover]
     })
     await add('media', [...(ids.media ?? []), ...covers])
-    const version = await tx
-      .selectFrom('dataset_versions')
-      .select('published_at')
-      .where('dataset', '=', dataset)
-      .orderBy('number', 'desc')
-      .limit(1)
-      .executeTakeFirst()
     const mediaCounts = await countMedia(tx, dataset, ids.project ?? [])
     const parts = await countParts(tx, dataset, withBuildings)
-    return new CurrentRecords(bodies, mediaCounts, version?.published_at ?? null, parts)
+    return new CurrentRecords(bodies, mediaCounts, parts)
   }
 
   get<K extends RecordKind>(kind: K, id: number): RecordOf[K] | undefined {
@@ -70,7 +60,6 @@ export class CurrentRecords {
       name_source: nameSource(project),
       cover_media: cover === null ? null : ((this.get('media', cover) as MediaRecord | undefined) ?? null),
       media_count: view.paidMedia ? (this.#mediaCounts.get(id) ?? 0) : project.media_count,
-      data_as_of: this.#publishedAt,
     }
   }
 
@@ -88,7 +77,6 @@ export class CurrentRecords {
       floor_plans_count: countOf('floor_plan'),
       units_count: view.unitRows ? countOf('unit') : null,
       media_count: view.paidMedia ? (this.#mediaCounts.get(projectId) ?? 0) : project.media_count,
-      data_as_of: this.#publishedAt,
     }
     return composeBuilding({ project, building }, counts)
   }

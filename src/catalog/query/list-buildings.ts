@@ -63,19 +63,17 @@ export interface BuildingView extends BuildingRow {
   readonly units_count: number | null
   /** Media belong to projects, so that these are the media of the whole site. */
   readonly media_count: number
-  readonly data_as_of: string | null
 }
 
-type BuildingCounts = Pick<BuildingView, 'floor_plans_count' | 'units_count' | 'media_count' | 'data_as_of'>
+type BuildingCounts = Pick<BuildingView, 'floor_plans_count' | 'units_count' | 'media_count'>
 
 export function viewBuilding(snapshot: Snapshot, row: BuildingRow, view: View): BuildingView {
-  const { floorPlans, units, media, version } = snapshot
+  const { floorPlans, units, media } = snapshot
   const { project } = row
   return composeBuilding(row, {
     floor_plans_count: countIn(floorPlans, row),
     units_count: view.unitRows ? countIn(units, row) : null,
     media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,
-    data_as_of: version?.published_at ?? null,
   })
 }
 

@@ -60,16 +60,14 @@ export interface ProjectView {
   readonly name_source: Project['name_source']
   readonly cover_media: MediaRecord | null
   readonly media_count: number
-  readonly data_as_of: string | null
 }
 
 export function viewProject(snapshot: Snapshot, project: ProjectRecord, view: View): ProjectView {
-  const { media, version } = snapshot
+  const { media } = snapshot
   return {
     project,
     name_source: nameSource(project),
     cover_media: project.cover_media_id === null ? null : (media.all.get(project.cover_media_id) ?? null),
     media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,
-    data_as_of: version?.published_at ?? null,
   }
 }

@@ -170,7 +170,7 @@ export const Project = z.object({
   merged_into: int.nullable(),
   created_at: instant,
   updated_at: instant,
-  data_as_of: instant,
+  data_as_of: instant.describe('When a source first reported the newest values of this record'),
 })
 
 export const FloorPlan = z.object({

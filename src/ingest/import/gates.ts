@@ -1,6 +1,8 @@
 // Gates that stop a publish until a person approves it. Pure.
 import type { PublishReport } from '../publish/report.ts'
 
+const MOST_REMOVED = 0.05
+
 /** [description, [part, whole], largest share that passes] */
 const GATES: readonly (readonly [
   string,
@@ -9,9 +11,15 @@ const GATES: readonly (readonly [
 ])[] = [
   ['lines were rejected', (_, __, lines) => [lines.rejected, lines.read], 0.05],
   ['rows were rejected', (report, rejected) => [rejected, report.rows + rejected - report.rejected.length], 0.05],
-  ['projects of the source would be removed', (report) => [report.projectsGone, report.projectsBefore], 0.05],
+  ['projects of the source would be removed', (report) => [report.projectsGone, report.rowsBefore], MOST_REMOVED],
+  ['rows of the source would disappear', (report) => [rowsLost(report), report.rowsBefore], MOST_REMOVED],
   ['prices would change by more than 40%', (report) => [report.prices.jumped, report.prices.compared], 0.01],
 ]
+
+/** Also rows whose projects remain: they lose what the source says. One gate is enough when the projects go, too. */
+function rowsLost({ rowsGone, projectsGone, rowsBefore }: PublishReport): number {
+  return projectsGone > rowsBefore * MOST_REMOVED ? 0 : rowsGone
+}
 
 /** From this many on, removing projects takes the name of the source. */
 const MANY_REMOVED = 1000

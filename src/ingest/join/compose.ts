@@ -76,11 +76,10 @@ export function compose(
   developerId: (name: string) => number,
 ): ProjectRecord {
   const rows = [anchor, ...others].map(({ source, key, observed_at }) => ({ source, key, observed_at }))
-  const observed = new Map(rows.toReversed().map(({ source, observed_at }) => [source, observed_at]))
-  const sources = [...new Set(rows.map(({ source }) => source))].map((kind) => ({
-    kind,
-    observed_at: observed.get(kind)!,
-  }))
+  const observed = new Map<string, string>()
+  for (const { source, observed_at } of rows)
+    if (observed_at > (observed.get(source) ?? '')) observed.set(source, observed_at)
+  const sources = [...observed].map(([kind, observed_at]) => ({ kind, observed_at }))
   const row_of: Record<string, number> = {}
   const values = filledFields(base, others, row_of)
   if (Array.isArray(values.developers)) {

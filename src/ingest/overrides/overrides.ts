@@ -16,6 +16,7 @@ type Tx = Transaction<Tables>
 export class Overrides {
   readonly #corrections: ReadonlyMap<number, readonly CorrectionInForce[]>
   readonly #merges: ReadonlyMap<number, readonly MergeInForce[]>
+  readonly #merged: ReadonlySet<number>
   readonly #lapsed = new Set<string>()
   readonly #unsaved: string[] = []
 
@@ -25,6 +26,7 @@ export class Overrides {
   ) {
     this.#corrections = corrections
     this.#merges = merges
+    this.#merged = new Set([...merges.values()].flatMap((list) => list.map(({ from_id }) => from_id)))
   }
 
   static async load(tx: Tx, dataset: Dataset): Promise<Overrides> {
@@ -51,6 +53,11 @@ export class Overrides {
 
   correctionsOf(projectId: number): readonly CorrectionInForce[] {
     return (this.#corrections.get(projectId) ?? []).filter(({ id }) => !this.#lapsed.has(id))
+  }
+
+  /** True for a project that a person merged into another. */
+  isMerged(projectId: number): boolean {
+    return this.#merged.has(projectId)
   }
 
   mergesInto(projectId: number): readonly MergeInForce[] {

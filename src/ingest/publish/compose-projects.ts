@@ -1,5 +1,5 @@
 // Composes projects from their stored rows, compares them with the records, and writes the differences.
-import type { Bundle } from '../../catalog/records/record-types.ts'
+import type { Bundle, ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { RowAbout } from '../join/compose.ts'
 import { compose, counterpartOf, withoutFilled } from '../join/compose.ts'
 import type { RowRef } from '../join/decisions.ts'
@@ -17,7 +17,7 @@ import { diffBundle } from './diff.ts'
 import { reportedHistory } from './field-changes.ts'
 import type { Publication } from './publication.ts'
 import type { ProjectState } from './read-state.ts'
-import { readProjects } from './read-state.ts'
+import { readLastProjects, readProjects } from './read-state.ts'
 import { assignChildIds } from './row-identity.ts'
 
 /** A project and its rows; the first is the anchor. */
@@ -53,11 +53,14 @@ export async function writeProjects(
       publish.dataset,
       batch.flatMap(({ rows }) => rows),
     )
+    const former = [...contents.values()].flatMap(({ project_id, home_id }) => [project_id ?? 0, home_id ?? 0])
+    const returning = former.filter((id) => states.get(id)?.bundle === null)
+    const last = await readLastProjects(tx, publish.dataset, returning)
     await registry.knowProjects(tx, ids)
     await registry.knowDevelopers(tx, developersIn(contents.values()))
     const composed = batch.map(({ id, rows: refs }) => {
       const rows = refs.flatMap((ref) => contents.get(refKey(ref)) ?? [])
-      return composeProject(publication, id, rows, states.get(id)!, options)
+      return composeProject(publication, id, rows, { ...states.get(id)!, last: last.get(id) ?? null }, options)
     })
     await registry.knowSlugs(
       tx,
@@ -79,6 +82,11 @@ function* developersIn(contents: Iterable<RowContent>): Generator<string> {
     for (const { name } of [...(row?.developers ?? []), ...(offers?.developers ?? [])]) yield name
 }
 
+interface FormerState extends ProjectState {
+  /** Its last record, when it was removed and its rows return. */
+  readonly last: ProjectRecord | null
+}
+
 interface ComposedProject {
   readonly id: number
   readonly state: ProjectState
@@ -93,13 +101,13 @@ function composeProject(
   publication: Publication,
   id: number,
   rows: readonly RowContent[],
-  state: ProjectState,
+  state: FormerState,
   { order, restored }: ComposeOptions,
 ): ComposedProject {
   const { at, registry } = publication
   const { bundle: before } = state
   const [anchor, ...others] = rows as [RowContent, ...RowContent[]]
-  const children = childIds(anchor, id, before, registry.nextId)
+  const children = childIds(anchor, id, before?.project ?? state.last, registry.nextId)
   const base = baseOf(publication, anchor, id, children, before ?? restored ?? null)
   const placements = rows.map(({ source, key }, at) => {
     return { source, key, project_id: id, is_anchor: at === 0, children: at === 0 ? children : null }
@@ -152,17 +160,32 @@ function baseOf(
  * A row that was the anchor keeps its ids. One that becomes the anchor of an existing project takes over the ids of the
  * buildings, since callers know the buildings by them.
  */
-function childIds(anchor: RowContent, id: number, before: Bundle | null, nextId: Parameters<typeof assignChildIds>[2]) {
-  const isOwn = anchor.project_id === id
+function childIds(
+  anchor: RowContent,
+  id: number,
+  before: ProjectRecord | null,
+  nextId: Parameters<typeof assignChildIds>[2],
+) {
+  const isOwn = anchor.project_id === id || anchor.home_id === id
   const stored = isOwn ? anchor.children : NO_CHILD_IDS
   if (anchor.row === null) return stored
-  if (isOwn && anchor.is_anchor) return assignChildIds(anchor.row, stored, nextId)
-  const building = before ? buildingIds(anchor.row, before) : {}
+  // While a row was absent, another source's row may have become the anchor.
+  const wasAnchor = anchor.is_anchor && (before?.rows?.[0]?.source ?? anchor.source) === anchor.source
+  if (isOwn && wasAnchor) return assignChildIds(anchor.row, stored, nextId)
+  const known = anchor.home_id === id ? anchor.children.building : {}
+  const building = before ? buildingIds(anchor.row, before, known) : known
   return assignChildIds(anchor.row, { ...stored, building }, nextId)
 }
 
-function buildingIds(row: ProjectRow, { project }: Bundle): Record<string, number> {
-  const ids: Record<string, number> = Object.create(null)
+/** `known` are ids that the row's buildings had in this project. */
+function buildingIds(
+  row: ProjectRow,
+  project: ProjectRecord,
+  known: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const current = new Set(project.buildings.map((building) => building.id))
+  const missing = Object.entries(known).filter(([, id]) => !current.has(id))
+  const ids: Record<string, number> = Object.assign(Object.create(null), Object.fromEntries(missing))
   const free = [...project.buildings]
   for (const building of row.buildings) {
     const counterpart = counterpartOf(building, row.buildings.length, free)

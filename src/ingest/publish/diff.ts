@@ -28,7 +28,7 @@ export interface ProjectDiff {
   readonly history: readonly HistoryFact[]
   readonly events: readonly EventDraft[]
   readonly pricesJumped: number
-  /** The final state of a project that was merged into another. */
+  /** The final state of a project that another has joined. */
   readonly finalRecord?: RecordWrite
   readonly before: Bundle | null
   readonly after: Bundle | null
@@ -186,8 +186,8 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   } else if (!sameValue(provenance(before.project), provenance(project))) {
     // The values are the same, but they come from other rows, or the lists of units differ. That is stored, and nobody
     // needs to be told.
-    const { created_at, updated_at, status_changed_at, slug } = before.project
-    rewrite('project', { ...project, created_at, updated_at, status_changed_at, slug } as { id: number })
+    const { created_at, updated_at, status_changed_at, slug, sources } = before.project
+    rewrite('project', { ...project, created_at, updated_at, status_changed_at, slug, sources } as { id: number })
   }
 
   const units = pair(before.units, after.units)

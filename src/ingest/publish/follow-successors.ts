@@ -7,7 +7,7 @@ import type { Dataset } from '../../events/event-types.ts'
 import { moveDecisions } from '../../links/desk/move-decisions.ts'
 import { counterpartOf } from '../join/compose.ts'
 import type { Publication } from './publication.ts'
-import { readBundles } from './read-state.ts'
+import { readBundles, readLastProjects } from './read-state.ts'
 
 /** A snapshot of many projects takes seconds to load, so it is loaded only when there is something to move. */
 export async function hasLinkDecisions(db: Database, dataset: Dataset): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function followSuccessors(
   snapshot: Snapshot,
 ): Promise<void> {
   if (successors.size === 0) return
-  const { tx, options, head } = publication
+  const { tx, options } = publication
   const { dataset } = options
   const decided = await tx
     .selectFrom('link_decisions')
@@ -39,9 +39,9 @@ export async function followSuccessors(
   if (moving.length === 0) return
   const attribution = { actor: options.actor ?? SYSTEM.actor, note: options.note, at: options.at }
   for (const { from, into } of moving) {
-    const before = (await readBundles(tx, dataset, [from], head.number)).get(from)
+    const before = (await readLastProjects(tx, dataset, [from])).get(from)
     const after = (await readBundles(tx, dataset, [into])).get(into)
-    const towers = before?.project.buildings ?? []
+    const towers = before?.buildings ?? []
     const buildings = new Map(
       towers.flatMap((tower): [number, number][] => {
         const same = counterpartOf(tower, towers.length, after?.project.buildings ?? [])

@@ -122,7 +122,7 @@ export class Publication {
 
   #countUnannounced({ before, after, events }: ProjectDiff): void {
     if (events.length === 0) return
-    this.#unannounced[before === null ? 'created' : after === null ? 'removed' : 'changed']++
+    this.#unannounced[after === null ? 'removed' : before === null ? 'created' : 'changed']++
   }
 
   /** Null when every change has its own event. */

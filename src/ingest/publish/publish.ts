@@ -113,10 +113,12 @@ async function publishWithin(
     rows: count.rows,
     unchanged: count.unchanged,
     records: count.records,
-    projectsBefore: present.size,
+    rowsBefore: present.size,
     projectsGone: count.projectsGone,
+    rowsGone: count.rowsGone,
     prices: { compared: count.compared, jumped: count.jumped },
     joins: count.joins,
+    rowsJoined: count.rowsJoined,
     history: count.history,
     events: publication.eventCount,
     rejected: count.rejected,
@@ -224,7 +226,8 @@ async function publishStored(
   const left = new Set(leaving.map(({ key }) => key))
   const staying = [...present].filter(([key]) => !left.has(key))
   await countPlaces(publication, staying, resolved.places)
-  count.projectsGone = keyless === 0 ? resolved.projectsGone : Math.max(0, missing.length - keyless)
+  count.rowsGone = keyless === 0 ? gone.length : Math.max(0, missing.length - keyless)
+  count.projectsGone = keyless === 0 ? resolved.projectsGone : count.rowsGone
 }
 
 interface Batches {

@@ -111,6 +111,16 @@ export async function readBundles(
   return groupBundles(rows as { kind: RecordKind; project_id: number; body: unknown }[])
 }
 
+/** The last record of each project, also of removed ones. */
+export async function readLastProjects(tx: Tx, dataset: Dataset, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, ProjectRecord>()
+  const { rows } = await sql<{ id: number; body: ProjectRecord }>`
+    select distinct on (id) id, body from records
+    where dataset = ${dataset} and project_id = any(${ids}::int[]) and kind = 'project'
+    order by id, since desc`.execute(tx)
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}
+
 interface OpenBundle {
   project: ProjectRecord | null
   floor_plans: PlanRecord[]

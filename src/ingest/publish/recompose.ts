@@ -38,6 +38,8 @@ export interface Recomposed {
   readonly published: boolean
   /** The current version afterwards; null when nothing was ever published. */
   readonly version: string | null
+  /** Rows that were joined again. */
+  readonly rowsJoined: number
 }
 
 export async function recompose(db: Database, options: RecomposeOptions): Promise<Recomposed> {
@@ -57,8 +59,8 @@ export async function recompose(db: Database, options: RecomposeOptions): Promis
     const rows = { changed: new Set<string>(), added: new Set<string>(), refs, former: [] }
     const { successors } = await resolveProjects(publication, { ...rows, touched, everything, reason: note })
     if (options.snapshot) await followSuccessors(publication, successors, options.snapshot)
-    if (!publication.count.hasChanges) return { published: false, version: publication.head.version }
-    return { published: true, version: await publication.finish([]) }
+    const { hasChanges: published, rowsJoined } = publication.count
+    return { published, version: published ? await publication.finish([]) : publication.head.version, rowsJoined }
   })
   if (done.published) onCrashPoint('after commit')
   return done

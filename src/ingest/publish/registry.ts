@@ -115,7 +115,12 @@ export class Registry {
   }
 
   isPresent(projectId: number): boolean {
-    return (this.#addresses.get(projectId) ?? null) !== null
+    return this.addressKeyOf(projectId) !== null
+  }
+
+  /** Null when the project does not exist or was not looked up. */
+  addressKeyOf(projectId: number): string | null {
+    return this.#addresses.get(projectId) ?? null
   }
 
   /** All projects that exist. */

@@ -43,11 +43,15 @@ export interface PublishReport {
   readonly rows: number
   readonly unchanged: number
   readonly records: Readonly<Record<RecordKind, Tally>>
-  /** Number of projects the source had before. */
-  readonly projectsBefore: number
+  /** Number of rows the source had before. */
+  readonly rowsBefore: number
   readonly projectsGone: number
+  /** Rows that leave the source, whether their projects have rows of other sources or not. */
+  readonly rowsGone: number
   readonly prices: { readonly compared: number; readonly jumped: number }
   readonly joins: JoinCounts
+  /** Rows of all sources that were joined again. */
+  readonly rowsJoined: number
   readonly history: number
   readonly events: number
   readonly rejected: readonly Rejection[]
@@ -62,9 +66,12 @@ export class PublishCounter {
   rows = 0
   unchanged = 0
   projectsGone = 0
+  rowsGone = 0
+  rowsJoined = 0
   compared = 0
   jumped = 0
   history = 0
+  redirected = 0
   readonly rejected: Rejection[] = []
   readonly records: Record<RecordKind, Tally> = {
     project: { created: 0, changed: 0, removed: 0 },
@@ -86,11 +93,12 @@ export class PublishCounter {
     for (const { kind } of diff.removed) this.records[kind].removed++
     this.jumped += diff.pricesJumped
     this.history += diff.history.length
+    if (diff.finalRecord && diff.before === null) this.redirected++
   }
 
   get hasChanges(): boolean {
     return (
-      this.history > 0 || Object.values(this.records).some((tally) => tally.created + tally.changed + tally.removed > 0)
+      this.history + this.redirected > 0 || Object.values(this.records).some((tally) => tally.created + tally.changed + tally.removed > 0)
     )
   }
 

@@ -1,4 +1,5 @@
 // Joins the rows that a change concerns, and writes the projects that this changes.
+import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import { runInSteps } from '../../catalog/snapshot/read-dataset.ts'
 import type { Assignment } from '../join/assign-projects.ts'
@@ -25,6 +26,7 @@ import type { ProjectRows } from './compose-projects.ts'
 import { writeProjects } from './compose-projects.ts'
 import { readConnectedRows } from './connected-rows.ts'
 import { diffBundle } from './diff.ts'
+import { redirectRemoved } from './redirect-removed.ts'
 import type { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 
@@ -50,7 +52,7 @@ type JoinedRow = StoredRowFacts & JoinRow
 export interface Resolved {
   /** Projects that no longer exist and have no successor. */
   readonly projectsGone: number
-  /** Projects that joined another → that project. */
+  /** Projects that joined another, now or after they were removed → that project. */
   readonly successors: ReadonlyMap<number, number>
   /** What became of the rows that were joined: `refKey` → place. */
   readonly places: ReadonlyMap<string, RowPlace>
@@ -71,7 +73,7 @@ const SEARCH_COST = 20
 const FEW_CHANGED = 500
 
 export async function resolveProjects(publication: Publication, changes: RowChanges): Promise<Resolved> {
-  const { tx, options, overrides, registry, at } = publication
+  const { tx, options, overrides, registry, at, count } = publication
   const { dataset } = options
   const decisions = await readDecisions(tx, dataset)
   const refs = (await needsAllRows(publication, changes)) ? null : changes.refs
@@ -89,30 +91,53 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   const order = new TrustOrder(await readTrust(tx), new Set(stored.map(({ source }) => source)))
   const onProgress = (done: number) => options.onProgress?.('joining', done, rows.length)
   const join = await runInSteps(joinRowsInSteps(rows, order, decisions, isKnownStreet, onProgress))
+  count.rowsJoined += rows.length
   const groups = join.projects
   const arrivals = new Map([...changes.added].map((ref, at) => [ref, at]))
+  await registry.knowProjects(tx, formerProjects(rows, groups))
   const assignment = assignProjects({
     rows: rows.map((row) => {
       const ref = refKey(row)
-      return { ...row, arrival: arrivals.get(ref) ?? null, isChanged: changes.changed.has(ref) }
+      const address = foldText(row.correctedAddress ?? row.facts.address)
+      const keepsAddress = row.project_id !== null && registry.addressKeyOf(row.project_id) === address
+      return { ...row, arrival: arrivals.get(ref) ?? null, isChanged: changes.changed.has(ref), keepsAddress }
     }),
     groups,
+    waiting: join.waiting,
+    canReturnTo: (id) => !registry.isPresent(id) && !overrides.isMerged(id),
     existing,
     touched: changes.touched,
     nextId: () => registry.nextId('project'),
   })
   await writeProjects(publication, affectedProjects(rows, stored, assignment, changes), { order, context: changes })
   await removeProjects(publication, assignment.removed, changes)
-  await writePlacements(tx, dataset, waitingPlacements(rows, join))
+  const redirected = await redirectRemoved(publication, assignment.successors)
+  await writePlacements(tx, dataset, waitingPlacements(rows, join, assignment))
   const refOf = (row: number) => ({ source: rows[row]!.source, key: rows[row]!.key })
   const cases = join.doubts.map(({ row, other, ...doubt }) => ({ row: refOf(row), other: refOf(other), ...doubt }))
   await writeJoinCases(tx, dataset, cases, refs && [...rows, ...refs], at)
   await clearPending(tx, dataset)
   return {
     projectsGone: [...assignment.removed.values()].filter((successor) => successor === null).length,
-    successors: new Map([...assignment.removed].flatMap(([id, into]) => (into === null ? [] : [[id, into]]))),
+    successors: new Map([
+      ...[...assignment.removed].flatMap(([id, into]): [number, number][] => (into === null ? [] : [[id, into]])),
+      ...redirected,
+    ]),
     places: placesOf(rows, join),
   }
+}
+
+/** Those that several groups of rows could claim, and those that rows could return to. */
+function* formerProjects(rows: readonly JoinedRow[], groups: readonly (readonly number[])[]): Generator<number> {
+  const groupOf = new Map<number, number>()
+  for (const [at, group] of groups.entries()) {
+    const ids = new Set(group.flatMap((row) => rows[row]!.project_id ?? []))
+    for (const id of ids) {
+      if (ids.size > 1 || groupOf.has(id)) yield* [...ids, id]
+      groupOf.set(id, at)
+    }
+  }
+  for (const { home_id, project_id } of rows) if (home_id !== null && home_id !== project_id) yield home_id
 }
 
 async function needsAllRows({ tx, options }: Publication, { everything, refs }: RowChanges): Promise<boolean> {
@@ -178,11 +203,13 @@ function affectedProjects(
     })
 }
 
-/** A row that waits has no project. */
-function waitingPlacements(rows: readonly JoinedRow[], { waiting }: JoinResult) {
+/** A row that waits has no project. It can return to the one that it had. */
+function waitingPlacements(rows: readonly JoinedRow[], { waiting }: JoinResult, { removed }: Assignment) {
   return [...waiting.keys()].flatMap((row) => {
-    const { source, key, project_id } = rows[row]!
-    return project_id === null ? [] : [{ source, key, project_id: null, is_anchor: false, children: null }]
+    const { source, key, project_id, home_id: home } = rows[row]!
+    if (project_id === null) return []
+    const home_id = home === null || removed.has(project_id) ? project_id : home
+    return [{ source, key, project_id: null, is_anchor: false, children: null, home_id }]
   })
 }
 

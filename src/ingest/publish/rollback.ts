@@ -11,7 +11,9 @@ import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { RolledBackMerges } from '../overrides/roll-back-overrides.ts'
 import { rollBackOverrides } from '../overrides/roll-back-overrides.ts'
-import { joinAllLater } from '../rows/row-keys.ts'
+import type { RestoredRows } from '../rows/row-versions.ts'
+import { hasRowsOf, joinChangedSince, restoreRows } from '../rows/row-versions.ts'
+import { joinAllLater, joinLater } from '../rows/row-keys.ts'
 import { diffBundle } from './diff.ts'
 import type { ChangeCounts } from './project-change.ts'
 import { projectChange } from './project-change.ts'
@@ -43,6 +45,8 @@ export interface RollbackPreview {
 }
 
 const BATCH = 200
+/** After a rollback of more projects, the next publish joins all rows. */
+const MAX_JOINED_PROJECTS = 1000
 
 export async function rollback(
   db: Database,
@@ -83,8 +87,13 @@ async function restore(publication: Publication, target: number, note: string, m
   const { tx, options, registry, at } = publication
   const { dataset } = options
   const batches = await projectsChangedSince(tx, dataset, target)
-  publication.silent = batches.reduce((sum, ids) => sum + ids.length, 0) > maxAnnounced
-  await joinAllLater(tx, dataset)
+  const projects = batches.reduce((sum, ids) => sum + ids.length, 0)
+  publication.silent = projects > maxAnnounced
+  const areRowsLogged = await hasRowsOf(tx, dataset, target)
+  const isSmall = areRowsLogged && projects <= MAX_JOINED_PROJECTS
+  if (!isSmall) await joinAllLater(tx, dataset)
+  else await joinChangedSince(tx, dataset, target)
+  const { movedFrom } = areRowsLogged ? await restoreRows(tx, dataset, target) : NOTHING_RESTORED
   for (const ids of batches) {
     const now = await readBundles(tx, dataset, ids)
     const then = await readBundles(tx, dataset, ids, target)
@@ -94,18 +103,27 @@ async function restore(publication: Publication, target: number, note: string, m
       const after = withReturnDate(then.get(id) ?? null, before, at)
       if (before === null && after === null) return []
       registry.setAddress(id, after?.project.address ?? null)
-      return [diffBundle(before, after, { at, reason: note, reported: [], known: new Set<string>() })]
+      const mergedInto = after === null ? movedFrom.get(id) : undefined
+      const context = { at, reason: note, reported: [], known: new Set<string>() }
+      return [diffBundle(before, after, mergedInto === undefined ? context : { ...context, mergedInto })]
     })
     await publication.write(diffs)
-    await restoreRows(tx, dataset, ids, then)
+    if (!areRowsLogged) await restoreFromRecords(tx, dataset, ids, then)
+    if (!isSmall) continue
+    // A rollback also changes addresses that people corrected.
+    const addresses = [...now.values(), ...then.values()].map(({ project }) => project.address)
+    await joinLater(tx, dataset, ids, addresses)
   }
+  if (isSmall) await joinChangedSince(tx, dataset, target)
 }
 
+const NOTHING_RESTORED: Pick<RestoredRows, 'movedFrom'> = { movedFrom: new Map() }
+
 /**
- * Returns the rows to their projects. The rows of the sources may differ now, so the next import must process each of them
- * again. Until then the record, not the row, describes the project.
+ * For versions that are older than the log of rows. Returns the rows to their projects. The rows of the sources may differ
+ * now, so the next import must process each of them again. Until then the record, not the row, describes the project.
  */
-async function restoreRows(
+async function restoreFromRecords(
   tx: Tx,
   dataset: Dataset,
   ids: readonly number[],
@@ -172,10 +190,12 @@ async function reportOf(publication: Publication, started: number): Promise<Publ
     rows: 0,
     unchanged: 0,
     records: count.records,
-    projectsBefore: 0,
+    rowsBefore: 0,
     projectsGone: count.records.project.removed,
+    rowsGone: 0,
     prices: { compared: 0, jumped: count.jumped },
     joins: count.joins,
+    rowsJoined: count.rowsJoined,
     history: count.history,
     events: publication.eventCount,
     rejected: [],

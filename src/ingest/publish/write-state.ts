@@ -6,6 +6,7 @@ import type { Dataset } from '../../events/event-types.ts'
 import type { ChildIds, IdKind } from '../record/identity.ts'
 import { ID_KINDS } from '../record/identity.ts'
 import { inBatches } from '../record/in-batches.ts'
+import { nextVersionOf } from '../rows/stored-rows.ts'
 import type { ProjectDiff, RecordClose } from './diff.ts'
 import type { HistoryFact } from './field-changes.ts'
 
@@ -107,8 +108,9 @@ export async function writeIdentities(tx: Tx, dataset: Dataset, rows: readonly I
   await inBatches(
     rows,
     (json) => sql`
-      insert into identities (dataset, source, key, project_id, present, row_hash, children, is_anchor)
-      select ${dataset}, i.source, i.key, i.project_id, true, i.row_hash, i.children, i.is_anchor
+      insert into identities (dataset, source, key, project_id, present, row_hash, children, is_anchor, since)
+      select ${dataset}, i.source, i.key, i.project_id, true, i.row_hash, i.children, i.is_anchor,
+        ${nextVersionOf(dataset)}
       from json_to_recordset(${json}::json) as i(source text, key text, project_id int, row_hash text, children json,
         is_anchor boolean)
       on conflict (dataset, source, key) do update set present = true, row_hash = excluded.row_hash,

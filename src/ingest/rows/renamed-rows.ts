@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
+import { NO_CHILD_IDS } from '../record/identity.ts'
 
 type Tx = Transaction<Tables>
 
@@ -34,16 +35,30 @@ export function findRenamed(
 
 export async function renameRows(tx: Tx, dataset: Dataset, source: string, renamed: readonly Renamed[]): Promise<void> {
   if (renamed.length === 0) return
-  const json = JSON.stringify(renamed)
-  const pairs = sql`json_to_recordset(${json}::json) as r("from" text, "to" text)`
+  const pairs = sql`json_to_recordset(${JSON.stringify(renamed)}::json) as r("from" text, "to" text)`
   await sql`
-    update identities i set project_id = old.project_id, is_anchor = old.is_anchor, children = old.children
+    update identities i set project_id = old.project_id, is_anchor = old.is_anchor, children = old.children,
+      home_id = old.home_id
     from identities old, ${pairs}
     where i.dataset = ${dataset} and i.source = ${source} and i.key = r."to"
       and old.dataset = ${dataset} and old.source = ${source} and old.key = r."from"`.execute(tx)
+  // As if it had never been there: a rollback may need it.
   await sql`
-    delete from identities i using ${pairs}
+    update identities i set present = false, project_id = null, home_id = null, is_anchor = false,
+      children = ${JSON.stringify(NO_CHILD_IDS)}::json
+    from ${pairs}
     where i.dataset = ${dataset} and i.source = ${source} and i.key = r."from"`.execute(tx)
+  await renameDecisions(tx, dataset, source, renamed)
+}
+
+export async function renameDecisions(
+  tx: Tx,
+  dataset: Dataset,
+  source: string,
+  renamed: readonly Renamed[],
+): Promise<void> {
+  if (renamed.length === 0) return
+  const pairs = sql`json_to_recordset(${JSON.stringify(renamed)}::json) as r("from" text, "to" text)`
   await sql`
     update join_cases c set key = r."to" from ${pairs}
     where c.dataset = ${dataset} and c.source = ${source} and c.key = r."from"`.execute(tx)

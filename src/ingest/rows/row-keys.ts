@@ -75,7 +75,7 @@ export async function writeKeys(tx: Tx, dataset: Dataset, rows: readonly (RowRef
 
 const counterOf = (dataset: Dataset): string => `join_keys.${dataset}`
 
-/** False after an upgrade that makes other keys, and after a rollback. */
+/** False after an upgrade that makes other keys, and after a large rollback. */
 export async function hasCurrentKeys(tx: Tx, dataset: Dataset): Promise<boolean> {
   const counter = tx.selectFrom('counters').select('value').where('name', '=', counterOf(dataset))
   return (await counter.executeTakeFirst())?.value === JOIN_KEYS_VERSION
@@ -95,7 +95,7 @@ async function markKeys(tx: Tx, dataset: Dataset, version: number): Promise<void
     .execute()
 }
 
-/** True when a row has no keys: after a rollback, or when a node of an older version stored it. */
+/** True when a row has no keys: after a rollback to before the upgrade, or when a node of an older version stored it. */
 export async function hasUnkeyedRows(tx: Tx, dataset: Dataset): Promise<boolean> {
   const { rows } = await sql`
     select 1 from identities where dataset = ${dataset} and present and join_keys is null limit 1`.execute(tx)

@@ -22,7 +22,11 @@ export interface HashedRow {
   readonly hash: string
 }
 
-/** A row that returns with the same content was observed when it first had that content. */
+/** The version that a running publish makes. */
+export const nextVersionOf = (dataset: Dataset) =>
+  sql<number>`(select coalesce(max(number), 0) + 1 from dataset_versions where dataset = ${dataset})`
+
+/** A row that is reported again with the same content was observed when it first had that content. */
 export async function storeRows(
   tx: Tx,
   dataset: Dataset,
@@ -38,15 +42,15 @@ export async function storeRows(
     }),
     (json) => sql`
       insert into identities (dataset, source, key, project_id, present, row_hash, children, is_anchor, row, facts,
-        join_keys, street_keys, observed_at)
+        join_keys, street_keys, observed_at, since)
       select ${dataset}, ${source}, i.key, null, true, i.row_hash, ${JSON.stringify(NO_CHILD_IDS)}::json, false, i.row,
-        i.facts, i.join_keys, i.street_keys, ${at}::timestamptz
+        i.facts, i.join_keys, i.street_keys, ${at}::timestamptz, ${nextVersionOf(dataset)}
       from json_to_recordset(${json}::json) as i(key text, row_hash text, row json, facts json, join_keys int[],
         street_keys int[])
       on conflict (dataset, source, key) do update set present = true, row_hash = excluded.row_hash,
         row = excluded.row, facts = excluded.facts, join_keys = excluded.join_keys,
         street_keys = excluded.street_keys, observed_at = case
-          when identities.row_hash = excluded.row_hash then coalesce(identities.observed_at, excluded.observed_at)
+          when identities.row::text = excluded.row::text then coalesce(identities.observed_at, excluded.observed_at)
           else excluded.observed_at end`,
     tx,
   )
@@ -55,6 +59,7 @@ export async function storeRows(
 /** A row that takes part in joining. */
 export interface StoredRowFacts extends RowRef {
   readonly project_id: number | null
+  readonly home_id: number | null
   readonly is_anchor: boolean
   /** Null for a secondary row of an older installation; it stays with its project until its source is imported. */
   readonly facts: RowFacts | null
@@ -65,7 +70,7 @@ export interface StoredRowFacts extends RowRef {
   readonly isStored: boolean
 }
 
-const FACTS = ['source', 'key', 'project_id', 'is_anchor', 'facts', 'join_keys', 'street_keys'] as const
+const FACTS = ['source', 'key', 'project_id', 'home_id', 'is_anchor', 'facts', 'join_keys', 'street_keys'] as const
 
 /** All rows that sources report now. An anchor without a stored row is described by its project's record. */
 export async function readRowFacts(tx: Tx, dataset: Dataset): Promise<StoredRowFacts[]> {
@@ -122,6 +127,8 @@ async function readProjectRecords(tx: Tx, dataset: Dataset, ids: readonly number
 
 export interface RowContent extends RowRef {
   readonly project_id: number | null
+  /** The project that the row was last the anchor of; `children` belong to it. */
+  readonly home_id: number | null
   readonly is_anchor: boolean
   /** Null for generated sources, and until the source is imported again after an upgrade or a rollback. */
   readonly row: ProjectRow | null
@@ -138,7 +145,7 @@ export async function readRowContents(
 ): Promise<Map<string, RowContent>> {
   const json = JSON.stringify(refs.map(({ source, key }) => ({ source, key })))
   const { rows } = await sql<RowContent>`
-    select i.source, i.key, i.project_id, i.is_anchor, i.row, i.offers, i.children, i.observed_at
+    select i.source, i.key, i.project_id, i.home_id, i.is_anchor, i.row, i.offers, i.children, i.observed_at
     from identities i join json_to_recordset(${json}::json) as r(source text, key text)
       on i.source = r.source and i.key = r.key
     where i.dataset = ${dataset}`.execute(tx)
@@ -150,6 +157,8 @@ export interface Placement extends RowRef {
   readonly is_anchor: boolean
   /** Null leaves the ids as they are. */
   readonly children: ChildIds | null
+  /** Where a row that waits can return to. An anchor is at home. */
+  readonly home_id?: number
 }
 
 export async function writePlacements(tx: Tx, dataset: Dataset, rows: readonly Placement[]): Promise<void> {
@@ -157,8 +166,10 @@ export async function writePlacements(tx: Tx, dataset: Dataset, rows: readonly P
     rows,
     (json) => sql`
       update identities set project_id = i.project_id, is_anchor = i.is_anchor,
-        children = coalesce(i.children, identities.children)
-      from json_to_recordset(${json}::json) as i(source text, key text, project_id int, is_anchor boolean, children json)
+        children = coalesce(i.children, identities.children),
+        home_id = case when i.is_anchor then i.project_id else coalesce(i.home_id, identities.home_id, i.project_id) end
+      from json_to_recordset(${json}::json) as i(source text, key text, project_id int, is_anchor boolean, children json,
+        home_id int)
       where identities.dataset = ${dataset} and identities.source = i.source and identities.key = i.key`,
     tx,
   )
