@@ -6,6 +6,8 @@ export interface StoredRow {
   /** The project that the row belonged to before. */
   readonly project_id: number | null
   readonly is_anchor: boolean
+  /** The last project that was made from this row. */
+  readonly own_project_id: number | null
   /** Position among the rows that this import brought or brought back; null for a row that was there before. */
   readonly arrival: number | null
   /** True when its content is new. */
@@ -32,11 +34,14 @@ export interface AssignInput {
   readonly existing: Iterable<number>
   /** Projects whose rows left or moved. */
   readonly touched: ReadonlySet<number>
+  /** True for a former project that ended. */
+  readonly isFree: (id: number) => boolean
   readonly nextId: () => number
 }
 
-export function assignProjects({ rows, groups, existing, touched, nextId }: AssignInput): Assignment {
-  const ids = claimIds(rows, groups, nextId)
+export function assignProjects(input: AssignInput): Assignment {
+  const { rows, groups, existing, touched } = input
+  const ids = claimIds(input)
   const projectOf = new Map<number, number>()
   for (const [at, group] of groups.entries()) for (const row of group) projectOf.set(row, ids[at]!)
   const anchors = new Set(groups.map((group) => group[0]!))
@@ -53,20 +58,25 @@ export function assignProjects({ rows, groups, existing, touched, nextId }: Assi
 
 /**
  * A project keeps the id of its anchor, else of another of its rows. When two groups want one id, a row that was the
- * anchor all along goes first: a row that returns must not take the project of those who stayed.
+ * anchor all along goes first: a row that returns must not take the project of those who stayed. A row that is taken
+ * out of its project gets the project back that was made from it before.
  */
-function claimIds(rows: readonly StoredRow[], groups: readonly (readonly number[])[], nextId: () => number): number[] {
+function claimIds({ rows, groups, isFree, nextId }: AssignInput): number[] {
   const ids = new Map<number, number>()
   const taken = new Set<number>()
-  const claim = (mayClaim: (row: StoredRow, isAnchor: boolean) => boolean) => {
+  const claim = (
+    mayClaim: (row: StoredRow, isAnchor: boolean) => boolean,
+    wantedBy: (row: StoredRow) => number | null = ({ project_id }) => project_id,
+  ) => {
     for (const [at, group] of groups.entries()) {
       if (ids.has(at)) continue
       const claimant = group.find((number) => {
         const row = rows[number]!
-        return row.project_id !== null && !taken.has(row.project_id) && mayClaim(row, number === group[0])
+        const wanted = wantedBy(row)
+        return wanted !== null && !taken.has(wanted) && mayClaim(row, number === group[0])
       })
       if (claimant === undefined) continue
-      const id = rows[claimant]!.project_id!
+      const id = wantedBy(rows[claimant]!)!
       ids.set(at, id)
       taken.add(id)
     }
@@ -75,6 +85,10 @@ function claimIds(rows: readonly StoredRow[], groups: readonly (readonly number[
   claim((row) => row.is_anchor && row.arrival === null)
   claim((_, isAnchor) => isAnchor)
   claim(() => true)
+  claim(
+    ({ own_project_id }) => isFree(own_project_id!),
+    ({ own_project_id }) => own_project_id,
+  )
   // New projects get ids in the order of the file, as people expect.
   const arrivalOf = (at: number) => rows[groups[at]![0]!]!.arrival ?? -1
   const unnumbered = [...groups.keys()].filter((at) => !ids.has(at)).sort((a, b) => arrivalOf(a) - arrivalOf(b))

@@ -71,6 +71,20 @@ export class DecidedRows {
   }
 }
 
+/** The number of decisions that put rows together and give way to one that keeps rows apart. */
+export function countContradicted(decisions: readonly Decision[]): number {
+  const rowsOf = (one: Decision) => (one.kind === 'merged' ? [...one.into, ...one.from] : one.rows)
+  const numberOf = new Map<string, number>()
+  for (const key of decisions.flatMap(rowsOf).map(refKey)) if (!numberOf.has(key)) numberOf.set(key, numberOf.size)
+  const decided = new DecidedRows(decisions, numberOf)
+  return decisions.filter((one) => {
+    const [first, ...more] = rowsOf(one).map((ref) => numberOf.get(refKey(ref))!)
+    if (one.kind === 'apart' || first === undefined) return false
+    const together = new Set(decided.togetherWith(first))
+    return more.some((row) => !together.has(row))
+  }).length
+}
+
 const textOf = (decision: Decision): string => {
   const refs = decision.kind === 'merged' ? [...decision.into, ...decision.from] : decision.rows
   return [decision.kind, ...refs.map(refKey)].join('\n')

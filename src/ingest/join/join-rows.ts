@@ -33,9 +33,8 @@ export interface JoinResult {
   readonly reasons: ReadonlyMap<number, JoinReason>
 }
 
-export const JOIN_RULES = ['corporation', 'address', 'shared_address', 'similar_address'] as const
 /** `shared_address`: another civic address of the building. `similar_address`: it is written differently. */
-export type JoinRule = (typeof JOIN_RULES)[number]
+export type JoinRule = 'corporation' | 'address' | 'shared_address' | 'similar_address'
 
 export interface JoinReason {
   readonly rule: JoinRule

@@ -17,7 +17,7 @@ import { diffBundle } from './diff.ts'
 import { reportedHistory } from './field-changes.ts'
 import type { Publication } from './publication.ts'
 import type { ProjectState } from './read-state.ts'
-import { readProjects } from './read-state.ts'
+import { readCreationTimes, readProjects } from './read-state.ts'
 import { assignChildIds } from './row-identity.ts'
 
 /** A project and its rows; the first is the anchor. */
@@ -38,12 +38,14 @@ interface ComposeOptions {
 /** Projects per batch: about 8,000 records to write. */
 const BATCH = 200
 
+/** Returns the projects that ended before and exist again. */
 export async function writeProjects(
   publication: Publication,
   projects: readonly ProjectRows[],
   options: ComposeOptions,
-): Promise<void> {
+): Promise<number[]> {
   const { tx, options: publish, registry, overrides, at } = publication
+  const returned: number[] = []
   for (let start = 0; start < projects.length; start += BATCH) {
     const batch = projects.slice(start, start + BATCH)
     const ids = batch.map(({ id }) => id)
@@ -54,6 +56,9 @@ export async function writeProjects(
       batch.flatMap(({ rows }) => rows),
     )
     await registry.knowProjects(tx, ids)
+    const returning = ids.filter((id) => states.get(id)!.bundle === null && registry.isIdTaken(id))
+    const createdAt = await readCreationTimes(tx, publish.dataset, returning)
+    returned.push(...returning)
     await registry.knowDevelopers(tx, developersIn(contents.values()))
     const composed = batch.map(({ id, rows: refs }) => {
       const rows = refs.flatMap((ref) => contents.get(refKey(ref)) ?? [])
@@ -63,7 +68,7 @@ export async function writeProjects(
       tx,
       composed.flatMap(({ id, after }) => (after ? [[id, after.project] as const] : [])),
     )
-    await publication.write(composed.flatMap((one) => diffOf(publication, one, options) ?? []))
+    await publication.write(composed.flatMap((one) => diffOf(publication, one, options, createdAt.get(one.id)) ?? []))
     await writePlacements(
       tx,
       publish.dataset,
@@ -72,6 +77,7 @@ export async function writeProjects(
     await overrides.saveLapsed(tx, publish.source, publication.number, at)
     publish.onProgress?.('writing', Math.min(start + BATCH, projects.length), projects.length)
   }
+  return returned
 }
 
 function* developersIn(contents: Iterable<RowContent>): Generator<string> {
@@ -124,13 +130,14 @@ function diffOf(
   { at, registry, overrides }: Publication,
   { id, state: { bundle: before, knownFacts: known }, anchor, children, after: composed }: ComposedProject,
   { context, merges, restored }: ComposeOptions,
+  createdAt = restored?.project.created_at,
 ): ProjectDiff | null {
   if (composed === null) return null
   const slug = registry.assignSlug(id, composed.project)
   const project = overrides.apply({ ...composed.project, slug }, merges)
   registry.setAddress(id, project.address)
   const reported = anchor.row ? reportedHistory(anchor.row.history, id, children.floor_plan) : []
-  const created = before === null && restored ? { created_at: restored.project.created_at } : {}
+  const created = before === null && createdAt !== undefined ? { created_at: createdAt } : {}
   const after = { ...composed, project: { ...project, ...created } }
   return diffBundle(before, after, { at, reported, known, reason: context.reason, isManual: context.isManual })
 }
@@ -153,6 +160,8 @@ function baseOf(
  * buildings, since callers know the buildings by them.
  */
 function childIds(anchor: RowContent, id: number, before: Bundle | null, nextId: Parameters<typeof assignChildIds>[2]) {
+  if (anchor.row !== null && before === null && anchor.own_project_id === id)
+    return assignChildIds(anchor.row, anchor.children, nextId)
   const isOwn = anchor.project_id === id
   const stored = isOwn ? anchor.children : NO_CHILD_IDS
   if (anchor.row === null) return stored

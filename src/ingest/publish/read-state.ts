@@ -111,6 +111,20 @@ export async function readBundles(
   return groupBundles(rows as { kind: RecordKind; project_id: number; body: unknown }[])
 }
 
+/** When projects that ended were first created. */
+export async function readCreationTimes(
+  tx: Tx,
+  dataset: Dataset,
+  projectIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (projectIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; created_at: string }>`
+    select distinct on (id) id, body ->> 'created_at' as created_at from records
+    where dataset = ${dataset} and kind = 'project' and project_id = any(${projectIds}::int[])
+    order by id, since desc`.execute(tx)
+  return new Map(rows.map(({ id, created_at }) => [id, created_at]))
+}
+
 interface OpenBundle {
   project: ProjectRecord | null
   floor_plans: PlanRecord[]

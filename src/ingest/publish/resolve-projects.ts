@@ -11,6 +11,7 @@ import type { JoinResult, JoinRow } from '../join/join-rows.ts'
 import { joinRowsInSteps } from '../join/join-rows.ts'
 import { TrustOrder } from '../join/trust-order.ts'
 import { readDecisions, writeJoinCases } from '../rows/join-cases.ts'
+import { writeJoinReasons } from '../rows/join-reasons.ts'
 import {
   clearPending,
   countRows,
@@ -20,7 +21,7 @@ import {
   writeKeys,
 } from '../rows/row-keys.ts'
 import type { StoredRowFacts } from '../rows/stored-rows.ts'
-import { readRowFacts, readTrust, writePlacements } from '../rows/stored-rows.ts'
+import { forgetTakenProjects, readRowFacts, readTrust, writePlacements } from '../rows/stored-rows.ts'
 import type { ProjectRows } from './compose-projects.ts'
 import { writeProjects } from './compose-projects.ts'
 import { readConnectedRows } from './connected-rows.ts'
@@ -52,6 +53,8 @@ export interface Resolved {
   readonly projectsGone: number
   /** Projects that joined another → that project. */
   readonly successors: ReadonlyMap<number, number>
+  /** Projects that ended before and exist again. */
+  readonly returned: readonly number[]
   /** What became of the rows that were joined: `refKey` → place. */
   readonly places: ReadonlyMap<string, RowPlace>
 }
@@ -91,6 +94,10 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   const join = await runInSteps(joinRowsInSteps(rows, order, decisions, isKnownStreet, onProgress))
   const groups = join.projects
   const arrivals = new Map([...changes.added].map((ref, at) => [ref, at]))
+  await registry.knowProjects(
+    tx,
+    rows.flatMap(({ own_project_id: own, project_id }) => (own === null || own === project_id ? [] : [own])),
+  )
   const assignment = assignProjects({
     rows: rows.map((row) => {
       const ref = refKey(row)
@@ -99,11 +106,23 @@ export async function resolveProjects(publication: Publication, changes: RowChan
     groups,
     existing,
     touched: changes.touched,
+    isFree: (id) => !registry.isPresent(id),
     nextId: () => registry.nextId('project'),
   })
-  await writeProjects(publication, affectedProjects(rows, stored, assignment, changes), { order, context: changes })
+  const affected = affectedProjects(rows, stored, assignment, changes)
+  const returned = await writeProjects(publication, affected, { order, context: changes })
   await removeProjects(publication, assignment.removed, changes)
   await writePlacements(tx, dataset, waitingPlacements(rows, join))
+  await forgetTakenProjects(
+    tx,
+    dataset,
+    affected.map(({ id }) => id),
+  )
+  const projectOf = new Map(assignment.projects.flatMap(({ id, rows: own }) => own.map((row) => [row, id] as const)))
+  const joined = rows.map((row, number) => {
+    return { row, projectId: projectOf.get(number) ?? null, reason: join.reasons.get(number) }
+  })
+  await writeJoinReasons(tx, dataset, joined, at)
   const refOf = (row: number) => ({ source: rows[row]!.source, key: rows[row]!.key })
   const cases = join.doubts.map(({ row, other, ...doubt }) => ({ row: refOf(row), other: refOf(other), ...doubt }))
   await writeJoinCases(tx, dataset, cases, refs && [...rows, ...refs], at)
@@ -111,6 +130,7 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   return {
     projectsGone: [...assignment.removed.values()].filter((successor) => successor === null).length,
     successors: new Map([...assignment.removed].flatMap(([id, into]) => (into === null ? [] : [[id, into]]))),
+    returned,
     places: placesOf(rows, join),
   }
 }
