@@ -64,8 +64,18 @@ export interface IdentitiesTable {
   street_keys: readonly number[] | null
   is_anchor: Generated<boolean>
   observed_at: OptionalTimestamp
-  home_id: ColumnType<number | null, number | null | undefined, number | null>
   since: Generated<number>
+  join_rule: Generated<string | null>
+  join_value: Generated<string | null>
+  join_distance_m: Generated<number | null>
+  joined_at: OptionalTimestamp
+  own_project_id: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+export interface MovedDecisionsTable {
+  dataset: string
+  project_id: number
+  replaced: Json
 }
 
 export interface JoinPendingTable {
@@ -190,7 +200,6 @@ export interface JoinCasesTable {
   decided_at: Timestamp | null
   decided_by: string | null
   decision_reason: string | null
-  project_id: Generated<number | null>
 }
 
 export interface Tables {
@@ -210,4 +219,5 @@ export interface Tables {
   sources: SourcesTable
   join_cases: JoinCasesTable
   join_pending: JoinPendingTable
+  moved_decisions: MovedDecisionsTable
 }

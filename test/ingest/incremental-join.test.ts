@@ -195,7 +195,7 @@ async function rollBack(stage: Stage, a: number): Promise<void> {
 
 /** Everything but random ids, and the times of cases. */
 const CONTENT = {
-  identities: 'source, key, project_id, home_id, since, present, row_hash, is_anchor, children::text, join_keys',
+  identities: 'source, key, project_id, own_project_id, since, present, row_hash, is_anchor, children::text, join_keys',
   records: 'kind, id, project_id, since, until, body::text',
   project_names: 'project_id, slug, address_key',
   developers: 'id, name_key',

@@ -159,7 +159,7 @@ function checkRules(
     if (group.some((row) => decided.has(refKey(rows[row]!)))) continue
     const truths = new Set(group.map((row) => truthOf(rows[row]!.key)))
     expect([...truths], `seed ${seed}: ${group.map((row) => refKey(rows[row]!)).join(', ')}`).toHaveLength(1)
-    // A corporation joins rows at any distance.
+    // A corporation joins rows of one city at any distance, if they share a street or have no point.
     if (group.filter((row) => rows[row]!.facts.corporation !== null).length > 1) continue
     for (const row of group.slice(1)) {
       const others = group.filter((other) => other !== row)

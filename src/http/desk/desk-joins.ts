@@ -14,12 +14,16 @@ import type { DeskServices } from '../server/services.ts'
 import { pageOf } from './desk-decisions.ts'
 import { NoBody } from './desk-schemas.ts'
 import {
+  AutomaticJoinsQuery,
+  AutomaticJoinsSchema,
   JoinCaseSchema,
   JoinDecisionBody,
   JoinResultSchema,
   JoinsQuery,
   JoinsSchema,
   ProjectValuesSchema,
+  RowPairBody,
+  toAutomaticJoinJson,
   toJoinCaseJson,
   toProjectValuesJson,
 } from './join-schemas.ts'
@@ -90,6 +94,49 @@ export const decide = deskOperation({
     const { services, params, body } = call
     const result = await services.joins.decide(params.id, body.decision, body.reason ?? null, causeOf(call))
     return resultResponse(services, result)
+  },
+})
+
+export const decidePair = deskOperation({
+  id: 'decideRows',
+  ...DESK,
+  summary: 'Join two rows, or keep them apart for good',
+  description:
+    'Works for any two rows of different sources. `apart` takes joined rows apart, and no import joins them again. A row without a project of its own gets its former project back; it waits if its address is taken. Returns 409 if there is a decision about these rows: undo it first.',
+  body: RowPairBody,
+  response: { status: 200, schema: recordResponse(JoinResultSchema) },
+  example: {
+    body: {
+      row: { source: 'register', key: 'r1' },
+      other: { source: 'city', key: 'c1' },
+      decision: 'apart',
+      reason: 'Two towers.',
+    },
+  },
+  async handle(call) {
+    const { services, body } = call
+    const { row, other, decision, reason = null } = body
+    return resultResponse(services, await services.joins.decidePair({ row, other }, decision, reason, causeOf(call)))
+  },
+})
+
+export const automatic = deskOperation({
+  id: 'listAutomaticJoins',
+  ...DESK,
+  summary: 'List rows that imports joined without a person, newest first',
+  description: 'Each join has its reason. To take the rows apart, send both to `POST /api/v1/desk/joins`.',
+  query: AutomaticJoinsQuery,
+  response: { status: 200, schema: AutomaticJoinsSchema },
+  async handle({ services, query }) {
+    const { source, rule, project_id: projectId } = query
+    const { limit, offset } = pageOf(query)
+    const { joins, total, bySource } = await services.joins.automatic({ source, rule, projectId, limit, offset })
+    const meta = { total, count: joins.length, has_more: offset + joins.length < total, by_source: bySource }
+    const data = joins.map((join) => {
+      const { row, anchor } = join
+      return toAutomaticJoinJson(join, row.row && pointOf(row.row), anchor.row && pointOf(anchor.row))
+    })
+    return { body: { data, meta } }
   },
 })
 

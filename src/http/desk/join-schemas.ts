@@ -1,12 +1,15 @@
 // JSON schemas for join cases: rows of two sources that may be one building.
 import { z } from 'zod'
+import type { AutomaticJoin } from '../../ingest/edits/automatic-joins.ts'
 import type { CaseRow } from '../../ingest/edits/case-rows.ts'
 import type { ComparedField } from '../../ingest/edits/compare-rows.ts'
 import type { JoinCaseDetail } from '../../ingest/edits/join-case-rows.ts'
+import type { JoinRule } from '../../ingest/join/join-rows.ts'
 import type { ReportedRow, ReportedValue } from '../../ingest/rows/rows-of-project.ts'
 import { integerParam, textParam } from '../rest/request-params.ts'
 
 const STATES = ['open', 'joined', 'apart'] as const
+const RULES = ['corporation', 'address', 'shared_address', 'similar_address'] as const satisfies readonly JoinRule[]
 const note = z.string().trim().min(1).max(2000)
 
 export const JoinsQuery = z.object({
@@ -72,6 +75,39 @@ export const JoinDecisionBody = z.strictObject({
   reason: note.optional(),
 })
 
+const rowRef = z.strictObject({ source: z.string().min(1).max(60), key: z.string().min(1).max(200) })
+
+export const RowPairBody = JoinDecisionBody.extend({
+  row: rowRef,
+  other: rowRef.describe('A row of another source'),
+})
+
+export const AutomaticJoinsQuery = JoinsQuery.pick({ source: true, page: true, per_page: true }).extend({
+  rule: z.enum(RULES).describe('Return only joins by this rule').optional(),
+  project_id: integerParam(1, 2_147_483_647, 'Return only joins with this project').optional(),
+})
+
+export const AutomaticJoinSchema = z
+  .object({
+    project_id: z.int().describe('The project that both rows describe'),
+    rule: z
+      .enum(RULES)
+      .describe('`shared_address`: another address of the building. `similar_address`: written differently'),
+    value: z.string().describe('What both have: the condo corporation, or the address of `row`'),
+    distance_m: z.int().nullable().describe('From the row to the project’s nearest point, if both have one'),
+    joined_at: z.iso.datetime(),
+    row: JoinRow,
+    anchor: JoinRow.describe('The row that the project is made from'),
+  })
+  .meta({ id: 'AutomaticJoin' })
+
+export const AutomaticJoinsSchema = z.object({
+  data: z.array(AutomaticJoinSchema),
+  meta: JoinsSchema.shape.meta.extend({
+    by_source: z.record(z.string(), z.int()).describe('Number of joins that match the other filters, by source'),
+  }),
+})
+
 export const JoinResultSchema = z.object({
   case: JoinCaseSchema,
   dataset_version: z.string().nullable().describe('The version with the result. Null when no project changed'),
@@ -92,6 +128,14 @@ function toJoinRow(
     latitude: point?.latitude ?? null,
     longitude: point?.longitude ?? null,
   }
+}
+
+export function toAutomaticJoinJson(
+  { row, anchor, ...join }: AutomaticJoin,
+  point: Parameters<typeof toJoinRow>[1],
+  anchorPoint: Parameters<typeof toJoinRow>[1],
+): z.input<typeof AutomaticJoinSchema> {
+  return { ...join, row: toJoinRow(row, point), anchor: toJoinRow(anchor, anchorPoint) }
 }
 
 export interface JoinCaseParts {

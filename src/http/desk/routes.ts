@@ -25,6 +25,8 @@ export const deskRoutes: readonly Route[] = [
   route('POST',   '/api/v1/desk/merges/{id}/undo',                              deskProjects.undo),
   route('POST',   '/api/v1/desk/cases/{id}/reopen',                             desk.reopen),
   route('GET',    '/api/v1/desk/joins',                                         joins.list),
+  route('POST',   '/api/v1/desk/joins',                                         joins.decidePair),
+  route('GET',    '/api/v1/desk/automatic-joins',                               joins.automatic),
   route('GET',    '/api/v1/desk/joins/{id}',                                    joins.one),
   route('POST',   '/api/v1/desk/joins/{id}',                                    joins.decide),
   route('POST',   '/api/v1/desk/joins/{id}/undo',                               joins.undo),

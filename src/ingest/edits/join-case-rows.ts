@@ -3,7 +3,10 @@ import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { JoinCasesTable } from '../../db/database-tables.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { CaseRow } from './case-rows.ts'
+import { newId } from '../../kernel/ids.ts'
+import { TrustOrder } from '../join/trust-order.ts'
+import { readTrust } from '../rows/stored-rows.ts'
+import type { CaseRow, RowRef } from './case-rows.ts'
 import { readCaseRows } from './case-rows.ts'
 import { DATASET } from './current-project.ts'
 
@@ -84,56 +87,58 @@ export async function lockJoinCase(tx: Tx, id: string): Promise<JoinCase> {
 
 export async function storeDecision(
   tx: Tx,
-  { id, source, key }: JoinCase,
+  { id }: JoinCase,
   state: 'joined' | 'apart',
   decision: { readonly at: Date; readonly actor: string; readonly reason: string | null },
 ): Promise<void> {
   const { at, actor, reason } = decision
-  const project_id = await projectOfRow(tx, source, key)
   await tx
     .updateTable('join_cases')
-    .set({ state, decided_at: at.toISOString(), decided_by: actor, decision_reason: reason, project_id })
+    .set({ state, decided_at: at.toISOString(), decided_by: actor, decision_reason: reason })
     .where('id', '=', id)
     .execute()
 }
 
-/** Gives the row its former project back, so that its id works again. Returns the project that loses the row. */
-export async function withdrawDecision(tx: Tx, { id, state, source, key, project_id }: JoinCase): Promise<Set<number>> {
-  const withdrawn = { decided_at: null, decided_by: null, decision_reason: null, project_id: null }
+/** The case waits again, or closes if no rule is in doubt about it. */
+export async function withdrawDecision(tx: Tx, { id }: JoinCase): Promise<void> {
   await tx
     .updateTable('join_cases')
-    .set({ state: 'open', ...withdrawn })
+    .set({ state: 'open', decided_at: null, decided_by: null, decision_reason: null })
     .where('id', '=', id)
     .execute()
-  const current = await projectOfRow(tx, source, key)
-  if (state !== 'joined' || project_id === null || current === null || current === project_id) return new Set()
-  const taken = await tx
-    .selectFrom('identities')
-    .select('key')
-    .where('dataset', '=', DATASET)
-    .where('project_id', '=', project_id)
-    .limit(1)
-    .executeTakeFirst()
-  if (taken) return new Set()
-  await tx
-    .updateTable('identities')
-    .set({ project_id })
-    .where('dataset', '=', DATASET)
-    .where('source', '=', source)
-    .where('key', '=', key)
-    .execute()
-  return new Set([current])
 }
 
-async function projectOfRow(tx: Tx, source: string, key: string): Promise<number | null> {
-  const row = await tx
-    .selectFrom('identities')
-    .select('project_id')
-    .where('dataset', '=', DATASET)
-    .where('source', '=', source)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return row?.project_id ?? null
+export interface RowPair {
+  readonly row: RowRef
+  readonly other: RowRef
+}
+
+/** The case about two rows, whichever of them comes first; a new one if they have none. */
+export async function lockPair(tx: Tx, { row, other }: RowPair, at: Date): Promise<JoinCase> {
+  const order = new TrustOrder(await readTrust(tx), [row.source, other.source])
+  const [first, second] = order.compare(row, other) > 0 ? [row, other] : [other, row]
+  const both = [
+    [first, second],
+    [second, first],
+  ] as const
+  for (const [a, b] of both) {
+    const found = await tx
+      .selectFrom('join_cases')
+      .selectAll()
+      .where('dataset', '=', DATASET)
+      .where('source', '=', a.source)
+      .where('key', '=', a.key)
+      .where('other_source', '=', b.source)
+      .where('other_key', '=', b.key)
+      .forUpdate()
+      .executeTakeFirst()
+    if (found) return found as JoinCase
+  }
+  const refs = { source: first.source, key: first.key, other_source: second.source, other_key: second.key }
+  const facts = { confidence: 1, distance_m: null, reason: 'A person compared these rows.', opened_at: at }
+  const values = { id: newId('join'), dataset: DATASET, ...refs, ...facts, state: 'closed' }
+  const added = await tx.insertInto('join_cases').values(values).returningAll().executeTakeFirstOrThrow()
+  return added as JoinCase
 }
 
 async function withRows(db: Database, cases: readonly JoinCase[]): Promise<JoinCaseDetail[]> {

@@ -7,6 +7,8 @@ import { Fault, fieldFault } from '../../kernel/fault.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { DecisionCounts } from '../../links/desk/move-decisions.ts'
 import { countDecisions, moveDecisions, restoreDecisions } from '../../links/desk/move-decisions.ts'
+import type { RowRef } from '../join/decisions.ts'
+import { countContradicted } from '../join/decisions.ts'
 import { TrustOrder } from '../join/trust-order.ts'
 import type { MergeInForce } from '../overrides/merge-additions.ts'
 import { moveIdentities, planMovedIdentities } from '../overrides/moved-identities.ts'
@@ -14,6 +16,7 @@ import { writeProjects } from '../publish/compose-projects.ts'
 import { diffBundle } from '../publish/diff.ts'
 import type { Publication } from '../publish/publication.ts'
 import { readAllIdentities, readBundles } from '../publish/read-state.ts'
+import { readDecisions } from '../rows/join-cases.ts'
 import { joinLater } from '../rows/row-keys.ts'
 import { readTrust } from '../rows/stored-rows.ts'
 import type { EditDetails } from './correction-rows.ts'
@@ -86,6 +89,7 @@ export class ProjectMerger {
       .filter(({ project_id, present }) => project_id === survivor.id && present)
       .map(({ source, key }) => ({ source, key }))
     const identities = planMovedIdentities(rows.filter(({ project_id }) => project_id === gone.id))
+    await requireNotApart(tx, identities, into_rows)
     await moveIdentities(tx, DATASET, identities, 'after', survivor.id)
     await registry.knowProjects(tx, [gone.id, survivor.id])
     registry.setAddress(gone.id, null)
@@ -144,6 +148,15 @@ async function rebuild(
   const sorted = rows.sort((a, b) => Number(b.is_anchor) - Number(a.is_anchor) || order.compare(a, b))
   const context = { reason, isManual: true }
   await writeProjects(publication, [{ id, rows: sorted }], { order, context, merges, ...(restored && { restored }) })
+}
+
+/** Two projects with rows that people keep apart cannot become one. */
+async function requireNotApart(tx: Tx, from: readonly RowRef[], into: readonly RowRef[]): Promise<void> {
+  const decisions = await readDecisions(tx, DATASET)
+  if (countContradicted([...decisions, { kind: 'merged', from, into }]) === countContradicted(decisions)) return
+  throw new Fault('state_conflict', {
+    detail: 'A decision keeps rows of these projects apart. Undo that decision first.',
+  })
 }
 
 function tokenText({ from, into }: Pair): string {

@@ -5,8 +5,8 @@ export interface StoredRow {
   readonly key: string
   /** The project that the row belonged to before. */
   readonly project_id: number | null
-  /** The project that it was last the anchor of. */
-  readonly home_id: number | null
+  /** The last project that was made from this row. */
+  readonly own_project_id: number | null
   readonly is_anchor: boolean
   /** Position among the rows that this import brought or brought back; null for a row that was there before. */
   readonly arrival: number | null
@@ -99,11 +99,11 @@ function claimIds({ rows, groups, canReturnTo, nextId }: AssignInput): number[] 
 }
 
 function claimsOf(row: StoredRow, group: number, canReturnTo: (id: number) => boolean): Claim[] {
-  const { project_id, home_id, is_anchor: isAnchor, arrival, keepsAddress } = row
+  const { project_id, own_project_id: own, is_anchor: isAnchor, arrival, keepsAddress } = row
   const strength = arrival !== null ? 3 : keepsAddress ? 0 : isAnchor ? 1 : 2
   const current = project_id === null ? [] : [{ group, id: project_id, strength, isAnchor }]
-  if (home_id === null || home_id === project_id || !canReturnTo(home_id)) return current
-  return [...current, { group, id: home_id, strength: 4, isAnchor }]
+  if (own === null || own === project_id || !canReturnTo(own)) return current
+  return [...current, { group, id: own, strength: 4, isAnchor }]
 }
 
 function findSuccessors(
@@ -114,7 +114,7 @@ function findSuccessors(
   const successors = new Map<number, number>()
   const lead = (row: StoredRow, into: number | undefined) => {
     if (into === undefined) return
-    for (const id of [row.project_id, row.home_id])
+    for (const id of [row.project_id, row.own_project_id])
       if (id !== null && !remaining.has(id) && !successors.has(id)) successors.set(id, into)
   }
   const moved = groups.flat().filter((at) => rows[at]!.project_id !== projectOf.get(at))

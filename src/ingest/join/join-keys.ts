@@ -4,18 +4,19 @@ import { readAddressLine } from '@plinth/matcher/internal/index/address-line'
 import { coreKey } from '@plinth/matcher/internal/index/name-index'
 import { secondNames } from '@plinth/matcher/internal/index/other-names'
 import { hashOf } from '@plinth/matcher/internal/index/string-table'
-import { areaOf } from '@plinth/matcher/internal/keys/link-key'
-import { gazetteerDirectory, provinceId } from '@plinth/matcher/internal/read/city-directory'
+import { gazetteerDirectory } from '@plinth/matcher/internal/read/city-directory'
 import { READER_VERSION } from '@plinth/matcher/internal/read/reader-version'
 import { normalizeText } from '@plinth/matcher/internal/text/fold-text'
 import { tokenize } from '@plinth/matcher/internal/text/tokenize'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
+import { municipalityOf } from './municipality.ts'
 import type { RowFacts } from './row-facts.ts'
 import { addressKeys, corporationKey } from './row-facts.ts'
 import { postalArea } from './same-building.ts'
 
-/** Stored with the keys. Raise the last digit when this file makes other keys: the next import then makes all of them again. */
-export const JOIN_KEYS_VERSION = READER_VERSION * 10 + 2
+/** Stored with the keys. Raise the last digit when this file makes other keys or the rules change: the next import then
+ * makes all keys again and joins all rows. */
+export const JOIN_KEYS_VERSION = READER_VERSION * 10 + 3
 
 export interface JoinKeys {
   /** Rows that share one may be one building. */
@@ -58,7 +59,7 @@ function linesOf({ buildings, city }: RowFacts): AddressLine[] {
 
 /** Each civic number with the street's name, and with the name without any one letter: a typo apart, they still share a key. */
 function streetTexts(facts: RowFacts, lines: readonly AddressLine[]): string[] {
-  const { area, city } = placeOf(facts)
+  const { area, id: city } = municipalityOf(facts)
   otherName ??= secondNames(gazetteerDirectory())
   const texts: string[] = []
   for (const { numbers, streets } of lines)
@@ -80,14 +81,6 @@ function withoutEachLetter(name: string): string[] {
   const start = name.slice(0, MAX_LETTERS)
   if (start.length < MIN_MISSPELLED) return [start]
   return [start, ...Array.from(start, (_, at) => start.slice(0, at) + start.slice(at + 1))]
-}
-
-/** The metropolitan area: listings take its cities for each other. */
-function placeOf({ city: name, province }: RowFacts): { city: number; area: string } {
-  const directory = gazetteerDirectory()
-  const city = directory.resolve(name, provinceId(province))
-  const known = directory.cities[city]
-  return { city, area: known ? areaOf(known) : `${province} ${foldText(name)}` }
 }
 
 /** True when both have a name in common. */

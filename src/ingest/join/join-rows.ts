@@ -5,12 +5,14 @@ import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { at } from '../../kernel/at.ts'
 import type { Decision, RowRef } from './decisions.ts'
 import { DecidedRows, refKey } from './decisions.ts'
+import type { GrowingProject } from './growing-project.ts'
+import { addRow, emptyProject, ProjectsByText } from './growing-project.ts'
 import type { JoinKeys } from './join-keys.ts'
 import { shareName } from './join-keys.ts'
-import type { Point, RowFacts } from './row-facts.ts'
+import type { RowFacts } from './row-facts.ts'
 import { addressKeys, corporationKey, matchBuildingsOf, pointsOf } from './row-facts.ts'
 import { RowsByKey } from './rows-by-key.ts'
-import { cityKey, contradiction, distanceMetres, postalArea } from './same-building.ts'
+import { contradiction, corporationContradiction, distanceMetres } from './same-building.ts'
 import type { TrustOrder } from './trust-order.ts'
 
 export interface JoinRow extends RowRef, JoinKeys {
@@ -25,8 +27,21 @@ export interface JoinResult {
   readonly projects: readonly (readonly number[])[]
   /** Rows without a project. `holder` is the anchor of the project that has the address. */
   readonly waiting: ReadonlyMap<number, { readonly holder: number | null }>
-  /** For a person to decide. Until then the row stands alone. */
+  /** For a person to decide. Until then the rows stay apart. */
   readonly doubts: readonly Doubt[]
+  /** Why rows joined a project of a more trusted source. Rows that people put together are not among them. */
+  readonly reasons: ReadonlyMap<number, JoinReason>
+}
+
+/** `shared_address`: another civic address of the building. `similar_address`: it is written differently. */
+export type JoinRule = 'corporation' | 'address' | 'shared_address' | 'similar_address'
+
+export interface JoinReason {
+  readonly rule: JoinRule
+  /** What both have: the corporation, or the address. */
+  readonly value: string
+  /** To the nearest point of the project. */
+  readonly distanceM: number | null
 }
 
 export interface Doubt {
@@ -38,19 +53,12 @@ export interface Doubt {
   readonly reason: string
 }
 
-interface GrowingProject {
-  readonly number: number
-  /** The rank of the first of its sources to join. */
-  readonly rank: number
-  readonly anchor: number
-  readonly rows: number[]
-  readonly points: Point[]
-  readonly corporations: NonNullable<RowFacts['corporation']>[]
-  readonly postalAreas: Set<string>
-  readonly cities: Set<string>
-}
-
-type Found = { readonly project: GrowingProject; readonly doubt: Doubt | null } | null
+/** `rule` is how the project was found. */
+type Found = {
+  readonly project: GrowingProject
+  readonly rule: JoinRule
+  readonly doubt: Doubt | null
+} | null
 
 /** Strategies that need the same civic number and street spelling: a misspelt street may be another street. */
 const SAME_ADDRESS: readonly MatchStrategy[] = ['exact_address', 'alias_address', 'range_address', 'partial_address']
@@ -69,7 +77,8 @@ export function* joinRowsInSteps(
 ): Generator<void, JoinResult> {
   const joiner = new Joiner(rows, order, decisions, isKnownStreet)
   yield* joiner.run(onProgress)
-  return { projects: joiner.projects(), waiting: joiner.waiting, doubts: joiner.doubts }
+  const { waiting, doubts, reasons } = joiner
+  return { projects: joiner.projects(), waiting, doubts, reasons }
 }
 
 /** From this many rows on, the name of a street is right. */
@@ -85,14 +94,15 @@ export function knownStreets(rows: readonly JoinRow[]): (street: number) => bool
 class Joiner {
   readonly waiting = new Map<number, { holder: number | null }>()
   readonly doubts: Doubt[] = []
+  readonly reasons = new Map<number, JoinReason>()
   readonly #rows: readonly JoinRow[]
   readonly #order: TrustOrder
   readonly #decided: DecidedRows
   readonly #isKnownStreet: (street: number) => boolean
   readonly #projects: GrowingProject[] = []
   readonly #byAddress = new Map<string, GrowingProject>()
-  readonly #byLine = new Map<string, GrowingProject[]>()
-  readonly #byCorporation = new Map<string, GrowingProject[]>()
+  readonly #byLine = new ProjectsByText()
+  readonly #byCorporation = new ProjectsByText()
   readonly #done = new Set<number>()
   readonly #projectOf = new Map<number, GrowingProject>()
   /** Made when a row first needs it. */
@@ -145,12 +155,17 @@ class Joiner {
       const found = this.#find(row, rows)
       if (found === null) continue
       if (found.doubt === null) {
-        this.#add(found.project, rows)
+        const { project, rule } = found
+        const { address, corporation } = at(this.#rows, row).facts
+        const value = rule === 'corporation' ? `${corporation!.registry} ${corporation!.number}` : address
+        this.reasons.set(row, { rule, value, distanceM: this.#distance(row, project) })
+        this.#add(project, rows)
         return
       }
       doubt ??= found.doubt
     }
-    if (doubt) this.doubts.push(doubt)
+    if (doubt && !this.doubts.some(({ row, other }) => row === doubt.row && other === doubt.other))
+      this.doubts.push(doubt)
     const creating = rows.filter((row) => this.#order.createsProjects(at(this.#rows, row).source))
     const anchor = creating.find((row) => !this.#decided.isSubordinate(row)) ?? creating[0]
     const key = anchor === undefined ? '' : this.#addressKey(anchor)
@@ -160,9 +175,7 @@ class Joiner {
       return
     }
     const rank = Math.min(...rows.map((row) => this.#rank(row)))
-    const number = this.#projects.length
-    const sets = { postalAreas: new Set<string>(), cities: new Set<string>() }
-    const project = { number, rank, anchor, rows: [], points: [], corporations: [], ...sets }
+    const project = emptyProject(this.#projects.length, rank, anchor)
     this.#projects.push(project)
     this.#byAddress.set(key, project)
     this.#add(project, rows)
@@ -170,17 +183,12 @@ class Joiner {
 
   #add(project: GrowingProject, rows: readonly number[]): void {
     for (const row of rows) {
-      const { facts } = at(this.#rows, row)
-      project.rows.push(row)
+      const joining = at(this.#rows, row)
+      addRow(project, row, joining)
       this.#projectOf.set(row, project)
-      project.points.push(...pointsOf(facts))
-      if (facts.corporation) project.corporations.push(facts.corporation)
-      const area = postalArea(facts)
-      if (area !== null) project.postalAreas.add(area)
-      project.cities.add(cityKey(facts))
-      for (const line of addressKeys(facts)) addTo(this.#byLine, line, project)
-      const corporation = corporationKey(facts)
-      if (corporation !== null) addTo(this.#byCorporation, corporation, project)
+      for (const line of addressKeys(joining.facts)) this.#byLine.add(line, project)
+      const corporation = corporationKey(joining.facts)
+      if (corporation !== null) this.#byCorporation.add(corporation, project)
     }
   }
 
@@ -200,15 +208,25 @@ class Joiner {
     if (rank === 0) return null
     const isOpen = (project: GrowingProject | undefined): project is GrowingProject =>
       project !== undefined && project.rank < rank && !this.#decided.areApart(together, project.rows)
-    const registered = this.#byCorporation.get(corporationKey(facts) ?? '')?.filter(isOpen) ?? []
-    if (registered.length === 1) return { project: at(registered, 0), doubt: null }
+    const registered = this.#byCorporation.with(corporationKey(facts)).filter(isOpen)
+    const credible = registered.filter((project) => this.#wrongNumber(row, project) === null)
+    if (credible.length === 1) return { project: at(credible, 0), rule: 'corporation', doubt: null }
+    // Even if the row joins by its address, a person must look at the number.
+    if (registered[0] && credible.length === 0) {
+      const { doubt } = this.#doubt(row, registered[0], 0.5, this.#wrongNumber(row, registered[0])!)
+      this.doubts.push(doubt)
+    }
     const atAddress = this.#byAddress.get(this.#addressKey(row))
-    if (isOpen(atAddress)) return this.#check(row, atAddress, 1)
-    const atLines = new Set(addressKeys(facts).flatMap((line) => this.#byLine.get(line)?.filter(isOpen) ?? []))
+    if (isOpen(atAddress)) return this.#check(row, atAddress, 1, 'address')
+    const atLines = new Set(addressKeys(facts).flatMap((line) => this.#byLine.with(line).filter(isOpen)))
     const [first, second] = atLines
     if (first && second) return this.#doubt(row, first, 0.5, 'Two buildings have this address.')
-    if (first) return this.#check(row, first, 1)
+    if (first) return this.#check(row, first, 1, 'shared_address')
     return this.#match(row, rank, isOpen)
+  }
+
+  #wrongNumber(row: number, project: GrowingProject): string | null {
+    return corporationContradiction(at(this.#rows, row), project, this.#distance(row, project))
   }
 
   /**
@@ -234,18 +252,27 @@ class Joiner {
       return this.#doubt(row, project, confidence, 'The address is not certain enough.')
     if (!SAME_ADDRESS.includes(best.strategy))
       return this.#doubt(row, project, confidence, 'The street or the civic number is written differently.')
-    return this.#check(row, project, confidence)
+    return this.#check(row, project, confidence, 'similar_address')
   }
 
-  #check(row: number, project: GrowingProject, confidence: number): Found {
-    const { facts } = at(this.#rows, row)
-    const reason = contradiction(facts, project, distanceMetres(pointsOf(facts), project.points))
-    return reason === null ? { project, doubt: null } : this.#doubt(row, project, confidence, reason)
+  #distance(row: number, project: GrowingProject): number | null {
+    return distanceMetres(pointsOf(at(this.#rows, row).facts), project.points)
   }
 
-  #doubt(row: number, project: GrowingProject, confidence: number, reason: string): Found {
-    const distanceM = distanceMetres(pointsOf(at(this.#rows, row).facts), project.points)
-    return { project, doubt: { row, other: project.anchor, confidence, distanceM, reason } }
+  #check(row: number, project: GrowingProject, confidence: number, rule: JoinRule): Found {
+    const reason = contradiction(at(this.#rows, row), project, this.#distance(row, project))
+    return reason === null ? { project, rule, doubt: null } : this.#doubt(row, project, confidence, reason)
+  }
+
+  #doubt(row: number, project: GrowingProject, confidence: number, reason: string) {
+    const doubt: Doubt = {
+      row,
+      other: project.anchor,
+      confidence,
+      distanceM: this.#distance(row, project),
+      reason,
+    }
+    return { project, rule: 'similar_address' as const, doubt }
   }
 
   /** A row on a street that exists in its city is compared only with that street, and with buildings of its name. */
@@ -265,10 +292,4 @@ class Joiner {
     for (const { number, rows } of projects)
       for (const row of rows) yield* matchBuildingsOf(at(this.#rows, row).facts, String(row), String(number))
   }
-}
-
-function addTo(map: Map<string, GrowingProject[]>, key: string, project: GrowingProject): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [project])
-  else if (!list.includes(project)) list.push(project)
 }

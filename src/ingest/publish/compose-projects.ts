@@ -38,12 +38,14 @@ interface ComposeOptions {
 /** Projects per batch: about 8,000 records to write. */
 const BATCH = 200
 
+/** Returns the projects that ended before and exist again. */
 export async function writeProjects(
   publication: Publication,
   projects: readonly ProjectRows[],
   options: ComposeOptions,
-): Promise<void> {
+): Promise<number[]> {
   const { tx, options: publish, registry, overrides, at } = publication
+  const returned: number[] = []
   for (let start = 0; start < projects.length; start += BATCH) {
     const batch = projects.slice(start, start + BATCH)
     const ids = batch.map(({ id }) => id)
@@ -53,9 +55,10 @@ export async function writeProjects(
       publish.dataset,
       batch.flatMap(({ rows }) => rows),
     )
-    const former = [...contents.values()].flatMap(({ project_id, home_id }) => [project_id ?? 0, home_id ?? 0])
-    const returning = former.filter((id) => states.get(id)?.bundle === null)
-    const last = await readLastProjects(tx, publish.dataset, returning)
+    const former = [...contents.values()].flatMap((row) => [row.project_id ?? 0, row.own_project_id ?? 0])
+    const ended = former.filter((id) => states.get(id)?.bundle === null)
+    const last = await readLastProjects(tx, publish.dataset, ended)
+    returned.push(...last.keys())
     await registry.knowProjects(tx, ids)
     await registry.knowDevelopers(tx, developersIn(contents.values()))
     const composed = batch.map(({ id, rows: refs }) => {
@@ -75,6 +78,7 @@ export async function writeProjects(
     await overrides.saveLapsed(tx, publish.source, publication.number, at)
     publish.onProgress?.('writing', Math.min(start + BATCH, projects.length), projects.length)
   }
+  return returned
 }
 
 function* developersIn(contents: Iterable<RowContent>): Generator<string> {
@@ -89,7 +93,7 @@ interface FormerState extends ProjectState {
 
 interface ComposedProject {
   readonly id: number
-  readonly state: ProjectState
+  readonly state: FormerState
   readonly anchor: RowContent
   readonly children: ChildIds
   readonly placements: readonly Placement[]
@@ -130,7 +134,7 @@ function composeProject(
 
 function diffOf(
   { at, registry, overrides }: Publication,
-  { id, state: { bundle: before, knownFacts: known }, anchor, children, after: composed }: ComposedProject,
+  { id, state: { bundle: before, knownFacts: known, last }, anchor, children, after: composed }: ComposedProject,
   { context, merges, restored }: ComposeOptions,
 ): ProjectDiff | null {
   if (composed === null) return null
@@ -138,7 +142,8 @@ function diffOf(
   const project = overrides.apply({ ...composed.project, slug }, merges)
   registry.setAddress(id, project.address)
   const reported = anchor.row ? reportedHistory(anchor.row.history, id, children.floor_plan) : []
-  const created = before === null && restored ? { created_at: restored.project.created_at } : {}
+  const former = restored?.project ?? last
+  const created = before === null && former ? { created_at: former.created_at } : {}
   const after = { ...composed, project: { ...project, ...created } }
   return diffBundle(before, after, { at, reported, known, reason: context.reason, isManual: context.isManual })
 }
@@ -166,13 +171,13 @@ function childIds(
   before: ProjectRecord | null,
   nextId: Parameters<typeof assignChildIds>[2],
 ) {
-  const isOwn = anchor.project_id === id || anchor.home_id === id
+  const isOwn = anchor.project_id === id || anchor.own_project_id === id
   const stored = isOwn ? anchor.children : NO_CHILD_IDS
   if (anchor.row === null) return stored
   // While a row was absent, another source's row may have become the anchor.
   const wasAnchor = anchor.is_anchor && (before?.rows?.[0]?.source ?? anchor.source) === anchor.source
   if (isOwn && wasAnchor) return assignChildIds(anchor.row, stored, nextId)
-  const known = anchor.home_id === id ? anchor.children.building : {}
+  const known = anchor.own_project_id === id ? anchor.children.building : {}
   const building = before ? buildingIds(anchor.row, before, known) : known
   return assignChildIds(anchor.row, { ...stored, building }, nextId)
 }

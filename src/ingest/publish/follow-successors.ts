@@ -1,13 +1,15 @@
 // Moves people's decisions about projects that joined another project.
 import { sql } from 'kysely'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { SYSTEM } from '../../events/audit-log.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import { moveDecisions } from '../../links/desk/move-decisions.ts'
+import type { Replacement } from '../../links/desk/move-decisions.ts'
+import { moveDecisions, restoreDecisions } from '../../links/desk/move-decisions.ts'
 import { counterpartOf } from '../join/compose.ts'
 import type { Publication } from './publication.ts'
 import { readBundles, readLastProjects } from './read-state.ts'
+import type { Resolved } from './resolve-projects.ts'
 
 /** A snapshot of many projects takes seconds to load, so it is loaded only when there is something to move. */
 export async function hasLinkDecisions(db: Database, dataset: Dataset): Promise<boolean> {
@@ -15,15 +17,17 @@ export async function hasLinkDecisions(db: Database, dataset: Dataset): Promise<
   return row.length > 0
 }
 
-/** `successors` maps each project that disappeared to the project that has its rows now. */
+/** Decisions about projects that joined another move with them, and back when a project returns. */
 export async function followSuccessors(
   publication: Publication,
-  successors: ReadonlyMap<number, number>,
+  { successors, returned }: Pick<Resolved, 'successors' | 'returned'>,
   snapshot: Snapshot,
 ): Promise<void> {
-  if (successors.size === 0) return
   const { tx, options } = publication
   const { dataset } = options
+  const attribution = { actor: options.actor ?? SYSTEM.actor, note: options.note, at: options.at }
+  publication.addEvents(await restoreDecisions(tx, await takeMoved(tx, dataset, returned), snapshot, attribution))
+  if (successors.size === 0) return
   const decided = await tx
     .selectFrom('link_decisions')
     .select('project_id')
@@ -36,8 +40,6 @@ export async function followSuccessors(
     const into = successors.get(from!)
     return into === undefined ? [] : [{ from: from!, into }]
   })
-  if (moving.length === 0) return
-  const attribution = { actor: options.actor ?? SYSTEM.actor, note: options.note, at: options.at }
   for (const { from, into } of moving) {
     const before = (await readLastProjects(tx, dataset, [from])).get(from)
     const after = (await readBundles(tx, dataset, [into])).get(into)
@@ -48,7 +50,32 @@ export async function followSuccessors(
         return same ? [[tower.id, same.id]] : []
       }),
     )
-    const { events } = await moveDecisions(tx, { dataset, from, into, buildings }, snapshot, attribution)
+    const { replaced, events } = await moveDecisions(tx, { dataset, from, into, buildings }, snapshot, attribution)
     publication.addEvents(events)
+    await storeMoved(tx, dataset, from, replaced)
   }
+}
+
+async function storeMoved(tx: Tx, dataset: Dataset, project_id: number, replaced: readonly Replacement[]) {
+  const values = { replaced: JSON.stringify(replaced) }
+  await tx
+    .insertInto('moved_decisions')
+    .values({ dataset, project_id, ...values })
+    .onConflict((conflict) => conflict.columns(['dataset', 'project_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** Each decision with its newest copy: it may have moved on with the project that took it. */
+async function takeMoved(tx: Tx, dataset: Dataset, returned: readonly number[]): Promise<Replacement[]> {
+  if (returned.length === 0) return []
+  const moved = await tx.selectFrom('moved_decisions').selectAll().where('dataset', '=', dataset).execute()
+  const replacementOf = new Map(moved.flatMap(({ replaced }) => replaced as Replacement[]))
+  const newest = (id: string): string => {
+    const next = replacementOf.get(id)
+    return next === undefined ? id : newest(next)
+  }
+  const back = moved.filter(({ project_id }) => returned.includes(project_id))
+  for (const { project_id } of back)
+    await tx.deleteFrom('moved_decisions').where('dataset', '=', dataset).where('project_id', '=', project_id).execute()
+  return back.flatMap(({ replaced }) => (replaced as Replacement[]).map(([old]): Replacement => [old, newest(old)]))
 }

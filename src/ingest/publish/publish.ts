@@ -222,7 +222,7 @@ async function publishStored(
     touched: new Set(leaving.filter(({ key }) => !keptKeys.has(key)).flatMap(({ project_id }) => project_id ?? [])),
     reason: note,
   })
-  if (options.snapshot) await followSuccessors(publication, resolved.successors, options.snapshot)
+  if (options.snapshot) await followSuccessors(publication, resolved, options.snapshot)
   const left = new Set(leaving.map(({ key }) => key))
   const staying = [...present].filter(([key]) => !left.has(key))
   await countPlaces(publication, staying, resolved.places)

@@ -57,8 +57,8 @@ export async function recompose(db: Database, options: RecomposeOptions): Promis
     const publication = await Publication.begin(tx, publish)
     const { refs = null, projects: touched = new Set<number>() } = (await options.decide?.(tx)) ?? {}
     const rows = { changed: new Set<string>(), added: new Set<string>(), refs, former: [] }
-    const { successors } = await resolveProjects(publication, { ...rows, touched, everything, reason: note })
-    if (options.snapshot) await followSuccessors(publication, successors, options.snapshot)
+    const resolved = await resolveProjects(publication, { ...rows, touched, everything, reason: note })
+    if (options.snapshot) await followSuccessors(publication, resolved, options.snapshot)
     const { hasChanges: published, rowsJoined } = publication.count
     return { published, version: published ? await publication.finish([]) : publication.head.version, rowsJoined }
   })

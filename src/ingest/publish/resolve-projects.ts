@@ -12,6 +12,7 @@ import type { JoinResult, JoinRow } from '../join/join-rows.ts'
 import { joinRowsInSteps } from '../join/join-rows.ts'
 import { TrustOrder } from '../join/trust-order.ts'
 import { readDecisions, writeJoinCases } from '../rows/join-cases.ts'
+import { writeJoinReasons } from '../rows/join-reasons.ts'
 import {
   clearPending,
   countRows,
@@ -54,6 +55,8 @@ export interface Resolved {
   readonly projectsGone: number
   /** Projects that joined another, now or after they were removed → that project. */
   readonly successors: ReadonlyMap<number, number>
+  /** Projects that ended before and exist again. */
+  readonly returned: readonly number[]
   /** What became of the rows that were joined: `refKey` → place. */
   readonly places: ReadonlyMap<string, RowPlace>
 }
@@ -109,10 +112,16 @@ export async function resolveProjects(publication: Publication, changes: RowChan
     touched: changes.touched,
     nextId: () => registry.nextId('project'),
   })
-  await writeProjects(publication, affectedProjects(rows, stored, assignment, changes), { order, context: changes })
+  const affected = affectedProjects(rows, stored, assignment, changes)
+  const returned = await writeProjects(publication, affected, { order, context: changes })
   await removeProjects(publication, assignment.removed, changes)
   const redirected = await redirectRemoved(publication, assignment.successors)
   await writePlacements(tx, dataset, waitingPlacements(rows, join, assignment))
+  const projectOf = new Map(assignment.projects.flatMap(({ id, rows: own }) => own.map((row) => [row, id] as const)))
+  const joined = rows.map((row, number) => {
+    return { row, projectId: projectOf.get(number) ?? null, reason: join.reasons.get(number) }
+  })
+  await writeJoinReasons(tx, dataset, joined, at)
   const refOf = (row: number) => ({ source: rows[row]!.source, key: rows[row]!.key })
   const cases = join.doubts.map(({ row, other, ...doubt }) => ({ row: refOf(row), other: refOf(other), ...doubt }))
   await writeJoinCases(tx, dataset, cases, refs && [...rows, ...refs], at)
@@ -123,6 +132,7 @@ export async function resolveProjects(publication: Publication, changes: RowChan
       ...[...assignment.removed].flatMap(([id, into]): [number, number][] => (into === null ? [] : [[id, into]])),
       ...redirected,
     ]),
+    returned,
     places: placesOf(rows, join),
   }
 }
@@ -137,7 +147,7 @@ function* formerProjects(rows: readonly JoinedRow[], groups: readonly (readonly 
       groupOf.set(id, at)
     }
   }
-  for (const { home_id, project_id } of rows) if (home_id !== null && home_id !== project_id) yield home_id
+  for (const { own_project_id: own, project_id } of rows) if (own !== null && own !== project_id) yield own
 }
 
 async function needsAllRows({ tx, options }: Publication, { everything, refs }: RowChanges): Promise<boolean> {
@@ -206,10 +216,10 @@ function affectedProjects(
 /** A row that waits has no project. It can return to the one that it had. */
 function waitingPlacements(rows: readonly JoinedRow[], { waiting }: JoinResult, { removed }: Assignment) {
   return [...waiting.keys()].flatMap((row) => {
-    const { source, key, project_id, home_id: home } = rows[row]!
+    const { source, key, project_id, own_project_id: own } = rows[row]!
     if (project_id === null) return []
-    const home_id = home === null || removed.has(project_id) ? project_id : home
-    return [{ source, key, project_id: null, is_anchor: false, children: null, home_id }]
+    const own_project_id = own === null || removed.has(project_id) ? project_id : own
+    return [{ source, key, project_id: null, is_anchor: false, children: null, own_project_id }]
   })
 }
 

@@ -38,13 +38,15 @@ export async function renameRows(tx: Tx, dataset: Dataset, source: string, renam
   const pairs = sql`json_to_recordset(${JSON.stringify(renamed)}::json) as r("from" text, "to" text)`
   await sql`
     update identities i set project_id = old.project_id, is_anchor = old.is_anchor, children = old.children,
-      home_id = old.home_id
+      own_project_id = old.own_project_id, join_rule = old.join_rule, join_value = old.join_value,
+      join_distance_m = old.join_distance_m, joined_at = old.joined_at
     from identities old, ${pairs}
     where i.dataset = ${dataset} and i.source = ${source} and i.key = r."to"
       and old.dataset = ${dataset} and old.source = ${source} and old.key = r."from"`.execute(tx)
   // As if it had never been there: a rollback may need it.
   await sql`
-    update identities i set present = false, project_id = null, home_id = null, is_anchor = false,
+    update identities i set present = false, project_id = null, own_project_id = null, is_anchor = false,
+      join_rule = null, joined_at = null,
       children = ${JSON.stringify(NO_CHILD_IDS)}::json
     from ${pairs}
     where i.dataset = ${dataset} and i.source = ${source} and i.key = r."from"`.execute(tx)
@@ -59,6 +61,14 @@ export async function renameDecisions(
 ): Promise<void> {
   if (renamed.length === 0) return
   const pairs = sql`json_to_recordset(${JSON.stringify(renamed)}::json) as r("from" text, "to" text)`
+  // The new key was in the source before, and has cases of its own.
+  await sql`
+    delete from join_cases c using join_cases o, ${pairs}
+    where c.dataset = ${dataset} and o.dataset = c.dataset and (
+      (c.source = ${source} and c.key = r."to" and o.source = c.source and o.key = r."from"
+        and o.other_source = c.other_source and o.other_key = c.other_key)
+      or (c.other_source = ${source} and c.other_key = r."to" and o.other_source = c.other_source
+        and o.other_key = r."from" and o.source = c.source and o.key = c.key))`.execute(tx)
   await sql`
     update join_cases c set key = r."to" from ${pairs}
     where c.dataset = ${dataset} and c.source = ${source} and c.key = r."from"`.execute(tx)

@@ -1,4 +1,4 @@
-// Restores stored rows as they were in a version. The database logs what each version changed (migrations/0024).
+// Restores stored rows as they were in a version. The database logs what each version changed (migration 0024).
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
@@ -43,7 +43,8 @@ export async function restoreRows(tx: Tx, dataset: Dataset, version: number): Pr
   await sql`
     update identities i set project_id = v.project_id, present = v.present, is_anchor = v.is_anchor,
       row_hash = v.row_hash, offers = v.offers, row = v.row, facts = v.facts, observed_at = v.observed_at,
-      home_id = case when v.is_anchor then v.home_id else coalesce(i.home_id, v.home_id) end,
+      join_rule = v.join_rule, join_value = v.join_value, join_distance_m = v.join_distance_m, joined_at = v.joined_at,
+      own_project_id = case when v.is_anchor then v.own_project_id else coalesce(i.own_project_id, v.own_project_id) end,
       children = json_build_object(${sql.join(CHILDREN.map(newerIds))})
     from ${former} v where i.dataset = v.dataset and i.source = v.source and i.key = v.key`.execute(tx)
   await writeKeys(

@@ -59,8 +59,11 @@ export async function storeRows(
 /** A row that takes part in joining. */
 export interface StoredRowFacts extends RowRef {
   readonly project_id: number | null
-  readonly home_id: number | null
   readonly is_anchor: boolean
+  readonly own_project_id: number | null
+  readonly join_rule: string | null
+  readonly join_value: string | null
+  readonly join_distance_m: number | null
   /** Null for a secondary row of an older installation; it stays with its project until its source is imported. */
   readonly facts: RowFacts | null
   /** Null until the row is joined for the first time after an upgrade. */
@@ -70,7 +73,10 @@ export interface StoredRowFacts extends RowRef {
   readonly isStored: boolean
 }
 
-const FACTS = ['source', 'key', 'project_id', 'home_id', 'is_anchor', 'facts', 'join_keys', 'street_keys'] as const
+const FACTS = [
+  ...(['source', 'key', 'project_id', 'is_anchor', 'own_project_id', 'facts', 'join_keys', 'street_keys'] as const),
+  ...(['join_rule', 'join_value', 'join_distance_m'] as const),
+] as const
 
 /** All rows that sources report now. An anchor without a stored row is described by its project's record. */
 export async function readRowFacts(tx: Tx, dataset: Dataset): Promise<StoredRowFacts[]> {
@@ -127,14 +133,14 @@ async function readProjectRecords(tx: Tx, dataset: Dataset, ids: readonly number
 
 export interface RowContent extends RowRef {
   readonly project_id: number | null
-  /** The project that the row was last the anchor of; `children` belong to it. */
-  readonly home_id: number | null
   readonly is_anchor: boolean
   /** Null for generated sources, and until the source is imported again after an upgrade or a rollback. */
   readonly row: ProjectRow | null
   /** The fields that an older installation stored. */
   readonly offers: Partial<ProjectRow> | null
+  /** Those of the project that was last made from it. */
   readonly children: ChildIds
+  readonly own_project_id: number | null
   readonly observed_at: string | null
 }
 
@@ -145,7 +151,8 @@ export async function readRowContents(
 ): Promise<Map<string, RowContent>> {
   const json = JSON.stringify(refs.map(({ source, key }) => ({ source, key })))
   const { rows } = await sql<RowContent>`
-    select i.source, i.key, i.project_id, i.home_id, i.is_anchor, i.row, i.offers, i.children, i.observed_at
+    select i.source, i.key, i.project_id, i.is_anchor, i.row, i.offers, i.children, i.own_project_id,
+      i.observed_at
     from identities i join json_to_recordset(${json}::json) as r(source text, key text)
       on i.source = r.source and i.key = r.key
     where i.dataset = ${dataset}`.execute(tx)
@@ -157,8 +164,8 @@ export interface Placement extends RowRef {
   readonly is_anchor: boolean
   /** Null leaves the ids as they are. */
   readonly children: ChildIds | null
-  /** Where a row that waits can return to. An anchor is at home. */
-  readonly home_id?: number
+  /** Where a row that waits can return to. The project of an anchor is its own. */
+  readonly own_project_id?: number
 }
 
 export async function writePlacements(tx: Tx, dataset: Dataset, rows: readonly Placement[]): Promise<void> {
@@ -167,9 +174,10 @@ export async function writePlacements(tx: Tx, dataset: Dataset, rows: readonly P
     (json) => sql`
       update identities set project_id = i.project_id, is_anchor = i.is_anchor,
         children = coalesce(i.children, identities.children),
-        home_id = case when i.is_anchor then i.project_id else coalesce(i.home_id, identities.home_id, i.project_id) end
+        own_project_id = case when i.is_anchor then i.project_id else 
+          coalesce(i.own_project_id, identities.own_project_id, i.project_id) end
       from json_to_recordset(${json}::json) as i(source text, key text, project_id int, is_anchor boolean, children json,
-        home_id int)
+        own_project_id int)
       where identities.dataset = ${dataset} and identities.source = i.source and identities.key = i.key`,
     tx,
   )

@@ -10,15 +10,18 @@ import { ActionBar } from '../../../review/action-bar.tsx'
 import { Queue } from '../../../review/queue.tsx'
 import { useShortcutsWithHelp } from '../../../review/shortcuts.tsx'
 import type { DeskPath } from '../parts/desk-path.ts'
+import { AutomaticJoins } from './automatic-joins.tsx'
 import { JoinView } from './join-view.tsx'
 import { text } from './text.ts'
 import type { JoinState } from './use-joins.ts'
 import { labelOf, useJoins } from './use-joins.ts'
 
 const STATES: readonly JoinState[] = ['open', 'joined', 'apart']
+const STATE_FIELD = { name: 'state', label: text.state, choices: Object.entries(text.states) }
 
 export function Joins({ id }: DeskPath) {
   const [values, setValues] = useFilters()
+  if (values.state === 'automatic') return <AutomaticJoins values={values} states={STATE_FIELD} onFilter={setValues} />
   const state = STATES.find((each) => each === values.state) ?? 'open'
   return (
     <JoinQueue
@@ -161,7 +164,7 @@ function Filters({ state, source, counts, onChange }: FiltersProps) {
     fill(text.sourceCount, { source: name, count: formatNumber(count) }),
   ])
   const fields = [
-    { name: 'state', label: text.state, choices: STATES.map((each) => [each, text.states[each]] as const) },
+    STATE_FIELD,
     { name: 'source', label: text.source, choices: [['', text.anySource] as const, ...sources] },
   ]
   return (
