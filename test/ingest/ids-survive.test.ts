@@ -185,6 +185,11 @@ forEachDatabase('ids', (open) => {
     expect(projectsOf(stage).map(({ buildings }) => buildings[0]!.id)).toEqual(
       [first!, second!].map(({ buildings }) => buildings[0]!.id),
     )
-    expect(stage.now().floorPlans.all.toArray().map(({ id }) => id)).toEqual(plans.map(({ id }) => id))
+    expect(
+      stage
+        .now()
+        .floorPlans.all.toArray()
+        .map(({ id }) => id),
+    ).toEqual(plans.map(({ id }) => id))
   })
 })

@@ -48,6 +48,7 @@ async function compare(changed: Database, all: Database, seed: number): Promise<
     const where = `seed ${seed}: ${done.join(', ')}`
     expect(outcomes[0], where).toBe(outcomes[1])
     expect(await contentOf(changed), where).toEqual(await contentOf(all))
+    await checkIds(changed, where)
   }
 }
 
@@ -60,6 +61,12 @@ function misspelled(row: ProjectRow, random: SeededRandom): ProjectRow {
   const letter = random.pick(['', 'z'])
   const text = JSON.stringify(row).replace(/\b(Marl|Tall|Ospr|Hyss|Kin)[a-z]/g, (_, start) => start + letter)
   return JSON.parse(text)
+}
+
+/** In another municipality, with a corporation of this one. */
+function elsewhere(row: ProjectRow, number: number): ProjectRow {
+  const moved: ProjectRow = JSON.parse(JSON.stringify(row).replaceAll('Toronto', 'Ottawa').replaceAll('43.6', '45.4'))
+  return { ...moved, postal_code: null, condo_corp: { registry: 'TSCC', number } }
 }
 
 /** Sources that report, and people who edit. The same choices, whatever the installation. */
@@ -79,7 +86,7 @@ class World {
   next(): [name: string, step: Step] {
     const first = SOURCES.find(({ name }) => !this.#imported.has(name))
     if (first) return ['import', this.#import(first.name)]
-    const weights = { import: 9, merge: 3, undo: 1, correct: 3, revoke: 1, decide: 3, trust: 1, rollback: 1 }
+    const weights = { import: 9, merge: 3, undo: 1, correct: 3, revoke: 1, decide: 3, pair: 4, trust: 1, rollback: 1 }
     const kind = this.#random.weighted(weights)
     // Drawn once for both.
     const [a, b] = [this.#random.next(), this.#random.next()]
@@ -90,6 +97,7 @@ class World {
       correct: () => (stage) => correctAddress(stage, a, b),
       revoke: () => (stage) => revoke(stage, a),
       decide: () => (stage) => decide(stage, a, b),
+      pair: () => (stage) => decidePair(stage, a, b),
       trust: () => this.#trust(),
       rollback: () => (stage) => rollBack(stage, a),
     }
@@ -115,6 +123,7 @@ class World {
 
   #row(truth: number, key: string): ProjectRow {
     const row = rowAbout(this.#random, this.#buildings[truth]!, truth, key)
+    if (this.#random.chance(0.1)) return elsewhere(row, this.#buildings[this.#random.below(4)]!.corporation)
     return this.#random.chance(0.3) ? misspelled(row, this.#random) : row
   }
 
@@ -170,12 +179,7 @@ async function revoke({ db, editor }: Stage, a: number): Promise<void> {
 
 async function decide(stage: Stage, a: number, b: number): Promise<void> {
   const { db } = stage
-  const desk = new JoinDesk({
-    db,
-    clock: { now: () => Date.parse('2026-11-20T07:00:00Z') },
-    published: async () => {},
-    snapshot: () => stage.now(),
-  })
+  const desk = deskOf(stage)
   const { rows } = await sql<{ id: string; state: string }>`
     select id, state from join_cases where state <> 'closed' order by source, key, other_source, other_key`.execute(
     db.query,
@@ -183,6 +187,58 @@ async function decide(stage: Stage, a: number, b: number): Promise<void> {
   const { id, state } = nth(rows, a)
   if (state === 'open') await desk.decide(id, b < 0.6 ? 'join' : 'apart', null, CURATOR)
   else await desk.undo(id, CURATOR)
+}
+
+/** Any two rows of two sources: to join them, to take them apart, or never to join them. */
+async function decidePair({ db, now }: Stage, a: number, b: number): Promise<void> {
+  const { rows } = await sql<{ source: string; key: string }>`
+    select source, key from identities where dataset = 'production' and present order by source, key`.execute(db.query)
+  const [row, other] = [nth(rows, a), nth(rows, (a * 7 + b) % 1)]
+  const desk = deskOf({ db, now })
+  // A row that joined is taken apart from its project's main row; two others are joined or kept apart.
+  const { joins } = await desk.automatic({ limit: 100, offset: 0 })
+  const join = joins.length > 0 && b < 0.4 ? nth(joins, a) : null
+  const pair = join ? { row: join.row, other: join.anchor } : { row, other }
+  await desk.decidePair(pair, join || b > 0.8 ? 'apart' : 'join', null, CURATOR)
+}
+
+const deskOf = ({ db, now }: Pick<Stage, 'db' | 'now'>) =>
+  new JoinDesk({
+    db,
+    clock: { now: () => Date.parse('2026-11-20T07:00:00Z') },
+    published: async () => {},
+    snapshot: () => now(),
+  })
+
+/** A merged project leads to one that exists or ended for good, and no project is of two rows at a time. */
+async function checkIds(db: Database, where: string): Promise<void> {
+  const { rows: records } = await sql<{ id: number; lives: boolean; into: number | null }>`
+    select distinct on (id) id, until is null as lives, (body ->> 'merged_into')::int as into from records
+    where dataset = 'production' and kind = 'project' order by id, since desc, until desc nulls first`.execute(db.query)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  for (const { id } of records) {
+    const passed = new Set<number>()
+    for (let at = byId.get(id); at && !at.lives && at.into !== null; at = byId.get(at.into)) {
+      expect(passed.has(at.id), `${where}: ${id} leads to itself`).toBe(false)
+      expect(byId.has(at.into), `${where}: ${id} leads nowhere`).toBe(true)
+      passed.add(at.id)
+    }
+  }
+  const { rows: shared } = await sql`
+    select id from (
+      select project_id as id from identities
+        where dataset = 'production' and present and is_anchor and project_id is not null
+      union all
+      select own_project_id from identities
+        where dataset = 'production' and present and not is_anchor and own_project_id is not null
+    ) ids group by id having count(*) > 1`.execute(db.query)
+  expect(shared, where).toEqual([])
+  const { rows: towers } = await sql`
+    select b ->> 'id' as id from records, json_array_elements(body -> 'buildings') b
+    where dataset = 'production' and kind = 'project' and until is null group by 1 having count(*) > 1`.execute(
+    db.query,
+  )
+  expect(towers, where).toEqual([])
 }
 
 async function rollBack(stage: Stage, a: number): Promise<void> {
@@ -195,13 +251,14 @@ async function rollBack(stage: Stage, a: number): Promise<void> {
 
 /** Everything but random ids, and the times of cases. */
 const CONTENT = {
-  identities: 'source, key, project_id, own_project_id, since, present, row_hash, is_anchor, children::text, join_keys',
+  identities:
+    'source, key, project_id, own_project_id, since, present, row_hash, is_anchor, children::text, join_keys, join_rule, join_value, join_distance_m, joined_at',
   records: 'kind, id, project_id, since, until, body::text',
   project_names: 'project_id, slug, address_key',
   developers: 'id, name_key',
   history: 'project_id, kind, record_id, field, from_value::text, to_value::text, version, is_correction',
   events: 'sequence, type, resource_id, project_id, changed_fields::text, body::text',
-  join_cases: 'source, key, other_source, other_key, confidence, distance_m, reason, state, project_id',
+  join_cases: 'source, key, other_source, other_key, confidence, distance_m, reason, state',
   corrections: 'project_id, field, value::text, state, version, ended_version',
   merges: 'from_id, into_id, state, version, identities::text, into_rows::text',
   dataset_versions: 'number, version, kind, counts::text',

@@ -43,7 +43,12 @@ forEachDatabase('few rows are joined again', (open) => {
           values ('join_1', 'production', ${pair.source}, ${pair.key}, ${pair.other_source}, ${pair.other_key}, 0.6, 'test',
             now(), 'apart')`.execute(tx)
         const { source, key, other_source, other_key } = pair
-        return { refs: [{ source, key }, { source: other_source, key: other_key }] }
+        return {
+          refs: [
+            { source, key },
+            { source: other_source, key: other_key },
+          ],
+        }
       },
     })
     expect(decided.rowsJoined).toBeGreaterThanOrEqual(2)

@@ -18,6 +18,7 @@ import {
   countRows,
   hasCurrentKeys,
   hasUnkeyedRows,
+  joinLater,
   markCurrentKeys,
   writeKeys,
 } from '../rows/row-keys.ts'
@@ -27,9 +28,9 @@ import type { ProjectRows } from './compose-projects.ts'
 import { writeProjects } from './compose-projects.ts'
 import { readConnectedRows } from './connected-rows.ts'
 import { diffBundle } from './diff.ts'
-import { redirectRemoved } from './redirect-removed.ts'
 import type { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
+import { redirectRemoved } from './redirect-removed.ts'
 
 export interface RowChanges {
   /** `refKey`s of the rows with new content. */
@@ -126,6 +127,17 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   const cases = join.doubts.map(({ row, other, ...doubt }) => ({ row: refOf(row), other: refOf(other), ...doubt }))
   await writeJoinCases(tx, dataset, cases, refs && [...rows, ...refs], at)
   await clearPending(tx, dataset)
+  // The address of a correction counts for the row that is the anchor now, from the next publish on.
+  const corrected = [...affected.map(({ id }) => id), ...assignment.removed.keys()].filter(
+    (id) => overrides.correctedAddressesOf(id).length > 0,
+  )
+  if (corrected.length > 0)
+    await joinLater(
+      tx,
+      dataset,
+      corrected,
+      corrected.flatMap((id) => overrides.correctedAddressesOf(id)),
+    )
   return {
     projectsGone: [...assignment.removed.values()].filter((successor) => successor === null).length,
     successors: new Map([
