@@ -68,7 +68,7 @@ const steps = fc.array(
     ),
     trust: fc.integer({ min: 1, max: 900 }),
   }),
-  { minLength: 4, maxLength: 14 },
+  { minLength: 6, maxLength: 12 },
 )
 
 async function clear(db: Database): Promise<void> {
@@ -132,7 +132,7 @@ forEachDatabase('ids', (open) => {
           ledger.check(stage, present)
         }
       }),
-      { numRuns: amount(25), seed: 7 },
+      { numRuns: amount(8), seed: 7 },
     )
   })
 
