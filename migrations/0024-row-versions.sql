@@ -1,6 +1,7 @@
 -- The project that a row was last the anchor of. It gets this id back when it parts from the project that it joined.
 alter table identities add column home_id integer;
 update identities set home_id = project_id where is_anchor;
+create index identities_waiting on identities (dataset, home_id) where present and project_id is null;
 -- The version that first stored the row: a rollback to an older one removes it.
 alter table identities add column since integer not null default 0;
 

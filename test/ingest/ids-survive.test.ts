@@ -68,7 +68,7 @@ const steps = fc.array(
     ),
     trust: fc.integer({ min: 1, max: 900 }),
   }),
-  { minLength: 6, maxLength: 12 },
+  { minLength: 4, maxLength: 14 },
 )
 
 async function clear(db: Database): Promise<void> {
@@ -132,7 +132,7 @@ forEachDatabase('ids', (open) => {
           ledger.check(stage, present)
         }
       }),
-      { numRuns: amount(8), seed: 7 },
+      { numRuns: amount(20), seed: 7, endOnFailure: true },
     )
   })
 
@@ -185,6 +185,11 @@ forEachDatabase('ids', (open) => {
     expect(projectsOf(stage).map(({ buildings }) => buildings[0]!.id)).toEqual(
       [first!, second!].map(({ buildings }) => buildings[0]!.id),
     )
-    expect(stage.now().floorPlans.all.toArray().map(({ id }) => id)).toEqual(plans.map(({ id }) => id))
+    expect(
+      stage
+        .now()
+        .floorPlans.all.toArray()
+        .map(({ id }) => id),
+    ).toEqual(plans.map(({ id }) => id))
   })
 })

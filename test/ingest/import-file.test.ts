@@ -98,7 +98,10 @@ forEachDatabase('an import', (open) => {
       gates: ['12 of 40 rows of the source would disappear (30.0%, limit 5%)'],
       changes: { gone: 0 },
     })
-    expect(await importContent(db, ndjsonFile(38), { source: 'city' })).toMatchObject({ outcome: 'published', gates: [] })
+    expect(await importContent(db, ndjsonFile(38), { source: 'city' })).toMatchObject({
+      outcome: 'published',
+      gates: [],
+    })
     const approved = await importContent(db, ndjsonFile(28), { source: 'city', approve: true })
     expect(approved).toMatchObject({ outcome: 'published', gates: [expect.stringContaining('10 of 38 rows')] })
     expect(await projects(db)).toHaveLength(40)

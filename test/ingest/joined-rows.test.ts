@@ -11,7 +11,9 @@ const ROWS = 60
 const FEW = 10
 
 const rows = (changed: Parameters<typeof projectRow>[1] = {}) =>
-  Array.from({ length: ROWS }, (_, at) => (at === 0 ? corner : projectRow(String(10 * (at + 1)), at === 2 ? changed : {})))
+  Array.from({ length: ROWS }, (_, at) =>
+    at === 0 ? corner : projectRow(String(10 * (at + 1)), at === 2 ? changed : {}),
+  )
 
 /** A building with two addresses, so that a person can choose the other one. */
 const corner = projectRow('10')

@@ -81,8 +81,7 @@ interface Claim {
 function claimIds({ rows, groups, canReturnTo, nextId }: AssignInput): number[] {
   const claims = groups.flatMap((group, at) => group.flatMap((row) => claimsOf(rows[row]!, at, canReturnTo)))
   claims.sort(
-    (a, b) =>
-      a.strength - b.strength || a.id - b.id || Number(b.isAnchor) - Number(a.isAnchor) || a.group - b.group,
+    (a, b) => a.strength - b.strength || a.id - b.id || Number(b.isAnchor) - Number(a.isAnchor) || a.group - b.group,
   )
   const ids = new Map<number, number>()
   const taken = new Set<number>()

@@ -98,7 +98,8 @@ export class PublishCounter {
 
   get hasChanges(): boolean {
     return (
-      this.history + this.redirected > 0 || Object.values(this.records).some((tally) => tally.created + tally.changed + tally.removed > 0)
+      this.history + this.redirected > 0 ||
+      Object.values(this.records).some((tally) => tally.created + tally.changed + tally.removed > 0)
     )
   }
 
