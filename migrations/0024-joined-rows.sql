@@ -22,6 +22,7 @@ update identities i set own_project_id = r.id from (
     order by dataset, source, key, since desc) r
   where i.dataset = r.dataset and i.source = r.source and i.key = r.key and not i.is_anchor and i.own_project_id is null
     and not exists (select 1 from identities o where o.dataset = i.dataset and o.project_id = r.id);
+create index identities_waiting on identities (dataset, own_project_id) where present and project_id is null;
 alter table join_cases drop column project_id;
 
 -- Decisions about addresses that went from a project to the one that took its rows. They return with the project.

@@ -11,7 +11,16 @@ const ROWS = 60
 const FEW = 10
 
 const rows = (changed: Parameters<typeof projectRow>[1] = {}) =>
-  Array.from({ length: ROWS }, (_, at) => projectRow(String(10 * (at + 1)), at === 2 ? changed : {}))
+  Array.from({ length: ROWS }, (_, at) =>
+    at === 0 ? corner : projectRow(String(10 * (at + 1)), at === 2 ? changed : {}),
+  )
+
+/** A building with two addresses, so that a person can choose the other one. */
+const corner = projectRow('10')
+corner.buildings = corner.buildings.map((building) => {
+  const side = { line: '1 Marlow St', kind: 'municipal' as const, valid_from: null, valid_to: null }
+  return { ...building, addresses: [...building.addresses, side] }
+})
 
 /** The first publish joins all rows, since none has keys. */
 async function filled(stage: Stage): Promise<string> {
@@ -43,12 +52,11 @@ forEachDatabase('few rows are joined again', (open) => {
           values ('join_1', 'production', ${pair.source}, ${pair.key}, ${pair.other_source}, ${pair.other_key}, 0.6, 'test',
             now(), 'apart')`.execute(tx)
         const { source, key, other_source, other_key } = pair
-        return {
-          refs: [
-            { source, key },
-            { source: other_source, key: other_key },
-          ],
-        }
+        const refs = [
+          { source, key },
+          { source: other_source, key: other_key },
+        ]
+        return { refs }
       },
     })
     expect(decided.rowsJoined).toBeGreaterThanOrEqual(2)
@@ -65,7 +73,7 @@ forEachDatabase('few rows are joined again', (open) => {
     const joined = [await next()]
     await stage.merger.undo(id, 'two sites', CURATOR)
     joined.push(await next())
-    const address = '1 Bloor St W, Toronto, ON'
+    const address = '1 Marlow St, Toronto, ON'
     await stage.editor.correct(one!.id, await stage.version(one!.id), { address, reason: 'seen' }, CURATOR)
     joined.push(await next())
     await stage.publish(rows({ storeys: 9 }))

@@ -22,12 +22,15 @@ export async function avoidCompiling(tx: Tx): Promise<void> {
   await sql`set local jit = off`.execute(tx)
 }
 
-/** The rows that have one of the keys, or are in one of the projects. */
+/** The rows that have one of the keys, are in one of the projects, or wait and could return to one. */
 export async function findConnected(tx: Tx, dataset: Dataset, { keys, projects }: Connections): Promise<RowRef[]> {
   const { rows } = await sql<RowRef>`
     select i.source, i.key from unnest(${[...keys]}::int[]) as k(value) cross join lateral (${byKey('join_keys', dataset)}) i
     union
     select source, key from identities where dataset = ${dataset} and present and project_id = any(${[...projects]}::int[])
+    union
+    select source, key from identities
+    where dataset = ${dataset} and present and project_id is null and own_project_id = any(${[...projects]}::int[])
     `.execute(tx)
   return rows
 }
