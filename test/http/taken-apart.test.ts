@@ -60,7 +60,14 @@ it('a joined project leads on to the survivor, and gets its id, links and listin
   const { data, meta } = await automatic(`?rule=corporation&project_id=${city}&per_page=1`)
   expect(meta).toEqual({ total: 1, count: 1, has_more: false, by_source: { register: 1 } })
   expect(data).toMatchObject([
-    { project_id: city, rule: 'corporation', value: 'TSCC 2041', distance_m: 0, row: { key: 'r' }, anchor: { key: 'c' } },
+    {
+      project_id: city,
+      rule: 'corporation',
+      value: 'TSCC 2041',
+      distance_m: 0,
+      row: { key: 'r' },
+      anchor: { key: 'c' },
+    },
   ])
   expect((await automatic('?rule=address&project_id=1')).data).toEqual([])
   const pair = { row: { source: 'register', key: 'r' }, other: { source: 'city', key: 'c' } }
