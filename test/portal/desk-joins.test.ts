@@ -76,7 +76,7 @@ it('lists what imports joined, and takes rows apart', async () => {
   const line = page.getByRole('row', { name: /register2 corner/ })
   expect(await line.innerText()).toMatch(/Same address/)
   await everyLook(desk, 'desk-automatic-joins')
-  await line.getByRole('button', { name: 'Take register2 corner apart' }).click()
+  await line.getByRole('button', { name: 'Take apart register2 corner' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take apart' }).click()
   await page.getByText('No joins match').waitFor()
   await page.getByLabel('Show').selectOption('apart')
