@@ -1,7 +1,9 @@
 // Imports generated sources in two different ways and compares the catalogues.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
+import { JoinDesk } from '../../src/ingest/edits/join-desk.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { recompose } from '../../src/ingest/publish/recompose.ts'
 import { catalogueOf } from '../support/catalogue.ts'
@@ -145,6 +147,60 @@ const decideLater = (db: Database, decisions: readonly Pair[]) =>
 
 const changeTrust = (db: Database, trust: Readonly<Record<string, number>>) =>
   setTrust(db, trust).then(() => recompose(db, { at: now(), actor: 'test', note: null, everything: true }))
+
+const PEOPLE = { actor: 'test', requestId: 'req_1', address: null }
+
+/** Joins, take-aparts, never-joins and their undoing between imports, then everything from scratch with what is in force. */
+export async function checkDecisionsAtAnyTime(db: Database, seed: number): Promise<void> {
+  const random = new SeededRandom(seed)
+  const content = generateContent(random, trueBuildings(random, 5))
+  const trust = Object.fromEntries(SOURCES.map((source) => [source.name, source.trust]))
+  await clear(db)
+  await setTrust(db, trust)
+  let snapshot = await readSnapshot(db, 'production')
+  const published = async () => {
+    snapshot = await readSnapshot(db, 'production')
+  }
+  const desk = new JoinDesk({ db, clock: { now: () => now().getTime() }, published, snapshot: () => snapshot })
+  const refs = Object.entries(content).flatMap(([source, rows]) => rows.map(({ key }) => ({ source, key })))
+  for (const source of Object.keys(content)) await publish(db, source, content[source]!)
+  for (let step = 0; step < 12; step++) {
+    await published()
+    const { joins } = await desk.automatic({ limit: 100, offset: 0 })
+    const kind = random.weighted({ import: 2, apart: 3, pair: 4, undo: 2 })
+    const [row, other] = random.shuffle(refs)
+    const source = random.pick(SOURCES).name
+    const act = async () => {
+      const join = joins[random.below(joins.length)]
+      if (kind === 'import') await publish(db, source, content[source]!.slice(random.below(2)))
+      else if (kind === 'apart' && join)
+        await desk.decidePair({ row: join.row, other: join.anchor }, 'apart', null, PEOPLE)
+      else if (kind === 'pair')
+        await desk.decidePair({ row: row!, other: other! }, random.pick(['join', 'apart']), null, PEOPLE)
+      else if (kind === 'undo') await desk.undo((await inForce(db))[0]?.id ?? 'none', PEOPLE)
+    }
+    // What contradicts another decision, and a row that is gone, are refused.
+    await act().catch((error: { code?: string }) =>
+      expect(['state_conflict', 'invalid_parameter', 'case_not_found']).toContain(error.code),
+    )
+  }
+  for (const source of random.shuffle(Object.keys(content))) await publish(db, source, content[source]!)
+  const decisions = (await inForce(db)).map(({ source, key, other_source, other_key, state }): Pair => {
+    return { a: [source, key], b: [other_source, other_key], state: state as Pair['state'] }
+  })
+  const actual = await catalogueOf(db)
+  expect(actual, `seed ${seed}`).toEqual(await importCanonically(db, { content, trust, decisions }))
+}
+
+const inForce = (db: Database) =>
+  db.query
+    .selectFrom('join_cases')
+    .selectAll()
+    .where('state', 'in', ['joined', 'apart'])
+    .orderBy('source')
+    .orderBy('key')
+    .orderBy('other_key')
+    .execute()
 
 export async function checkImportOrder(db: Database, seed: number): Promise<void> {
   const random = new SeededRandom(seed)

@@ -1,4 +1,6 @@
 // The page “Same building?” in a real browser: keyboard, undo, filters, empty and error states.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { openJoinCases } from '../support/join-cases.ts'
 import { everyLook } from '../support/looks.ts'
@@ -62,11 +64,30 @@ it('brings a case back when somebody else decided it, with the reason', async ()
   await page.getByText('is waiting again').waitFor()
 })
 
+it('lists what imports joined, and takes rows apart', async () => {
+  const { page, open } = desk
+  const rows = ['city', 'register'].map((source) => ({ source, key: 'corner', address: '77 Tallow Rd' }))
+  for (const { source, ...row } of rows) {
+    const file = join(server.dataDir, `${source}2.ndjson`)
+    writeFileSync(file, `${JSON.stringify({ ...row, city: 'Toronto', province: 'ON', postal_code: 'M4B 1B3' })}\n`)
+    await server.app.services.dataOperations.importFile({ file, source: `${source}2`, approve: true, actor: 'test' })
+  }
+  await open('/desk/joins#state=automatic&source=register2')
+  const line = page.getByRole('row', { name: /register2 corner/ })
+  expect(await line.innerText()).toMatch(/Same address/)
+  await everyLook(desk, 'desk-automatic-joins')
+  await line.getByRole('button', { name: 'Take apart register2 corner' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take apart' }).click()
+  await page.getByText('No joins match').waitFor()
+  await page.getByLabel('Show').selectOption('apart')
+  await page.getByText('A person compared these rows.').waitFor()
+})
+
 it('shows on the project what the other source says', async () => {
   const { page, open } = desk
-  const [join] = (await server.get('/api/v1/desk/joins', undefined, desk.headers)).body.data
-  await server.send('POST', `/api/v1/desk/joins/${join.id}`, { decision: 'join' }, undefined, desk.headers)
-  await open(`/desk/projects/${join.other.project_id}`)
+  const [found] = (await server.get('/api/v1/desk/joins', undefined, desk.headers)).body.data
+  await server.send('POST', `/api/v1/desk/joins/${found.id}`, { decision: 'join' }, undefined, desk.headers)
+  await open(`/desk/projects/${found.other.project_id}`)
   const panel = page.getByRole('region', { name: 'Values from sources' })
   const units = panel.locator('li', { hasText: 'Units' })
   await units.waitFor()

@@ -108,7 +108,7 @@ export const decidePair = deskOperation({
   example: {
     body: {
       row: { source: 'register', key: 'r1' },
-      other: { source: 'city', key: 'c1' },
+      other: { source: 'city', key: 'c2' },
       decision: 'apart',
       reason: 'Two towers.',
     },

@@ -4,7 +4,7 @@ import { gazetteerDirectory, provinceId } from '@plinth/matcher/internal/read/ci
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { RowFacts } from './row-facts.ts'
 
-export interface Municipality {
+interface Municipality {
   /** In the gazetteer; -1 when unknown. */
   readonly id: number
   readonly name: string

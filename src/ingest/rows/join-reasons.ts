@@ -10,7 +10,7 @@ import type { StoredRowFacts } from './stored-rows.ts'
 type StoredRow = Pick<StoredRowFacts, 'source' | 'key' | 'project_id' | 'join_rule' | 'join_value' | 'join_distance_m'>
 
 /** A row and the project that it joined; without a reason it did not join, or a person put it there. */
-export interface JoinedRow {
+interface JoinedRow {
   readonly row: StoredRow
   readonly projectId: number | null
   readonly reason: JoinReason | undefined
