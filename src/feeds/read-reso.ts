@@ -53,6 +53,7 @@ class ResoReader {
   /** One pass: continues the interrupted one, or begins where late rows may be. */
   async readChanges(): Promise<void> {
     const run = this.#run
+    await run.startOver()
     const { progress } = run
     const pass = progress.pass ?? { position: startOfPass(progress.history), startedAt: run.now() }
     let position = pass.position

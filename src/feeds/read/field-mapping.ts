@@ -42,6 +42,9 @@ export type FieldMapping = Readonly<Partial<Record<Target, readonly string[]>>>
 /** What the customer changes: other names, or null to leave a field out. */
 export type FieldChanges = Readonly<Partial<Record<Target, readonly string[] | null>>>
 
+/** A change of the defaults: rows that were read with older ones are read once more. */
+export const MAPPING_VERSION = 2
+
 /** The fields that a RESO server has, by its host. The first dialect has all that any server is known to have. */
 export interface Dialect {
   readonly name: string
