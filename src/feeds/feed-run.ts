@@ -11,6 +11,7 @@ import type { Listings } from '../listings/listings.ts'
 import type { FeedConnection } from './feed-connection.ts'
 import type { FeedRow, HeldSweep, Progress, RejectedRow } from './feed-tables.ts'
 import { FeedProblem } from './read/feed-problem.ts'
+import { MAPPING_VERSION } from './read/field-mapping.ts'
 import type { MappedRecord } from './read/map-record.ts'
 import type { RunLog } from './run-log.ts'
 import { addSweepKeys, beginSweep, endSweep } from './sweep.ts'
@@ -110,15 +111,16 @@ export class FeedRun {
     const owner: ListingOwner = { accountId, dataset }
     const { storedLimit, lookups: available } = await billing.allowance(accountId, dataset)
     const inputs = rows.flatMap(({ mapped }) => (mapped.kind === 'listing' ? [{ ...mapped.listing, feed: id }] : []))
+    const isFree = this.#progress.pass?.isRepeat === true
     const outcome = { done: 0, lookups: 0, limit: null as Fault | null, progress: this.#progress, commit: () => {} }
     await listings.upsertMany(owner, inputs, {
       storedLimit,
       requireLookups: (used) => {
-        if (used >= available) throw new Fault('quota_exceeded')
+        if (!isFree && used >= available) throw new Fault('quota_exceeded')
       },
       afterWrite: async (tx, results) => {
         this.reached('rows written')
-        const step = summarize(rows, results, this.#progress)
+        const step = summarize(rows, results, this.#progress, isFree)
         await this.#save(tx, step.progress)
         if (step.progress.sweep || this.#isHeld()) await addSweepKeys(tx, id, step.keys)
         const { commit } = await this.log.add(tx, step)
@@ -136,6 +138,13 @@ export class FeedRun {
   /** What comes back before a held sweep is approved is not gone. */
   #isHeld(): boolean {
     return this.held !== null || this.feed.held_sweep !== null
+  }
+
+  /** Rows that were read with an older default mapping are read once more, for free: the customer changed nothing. */
+  async startOver(): Promise<void> {
+    if (this.#progress.mapping === MAPPING_VERSION) return
+    const pass = { position: null, startedAt: this.now(), isRepeat: true }
+    await this.advance({ ...this.#progress, mapping: MAPPING_VERSION, etag: null, pass })
   }
 
   /** Changes the progress without rows. */
@@ -202,7 +211,12 @@ interface Step {
   readonly done: number
 }
 
-function summarize(rows: readonly RunRow[], results: readonly OperationResult[], before: Progress): Step {
+function summarize(
+  rows: readonly RunRow[],
+  results: readonly OperationResult[],
+  before: Progress,
+  isFree: boolean,
+): Step {
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, lookups: 0 }
   const rejected: RejectedRow[] = []
   const keys: string[] = []
@@ -213,7 +227,7 @@ function summarize(rows: readonly RunRow[], results: readonly OperationResult[],
     const result = mapped.kind === 'listing' ? results[next++] : undefined
     const fault = result && 'fault' in result ? result.fault : undefined
     if (fault?.code === 'quota_exceeded' || fault?.code === 'plan_limit') limit ??= fault
-    if (result && 'lookups' in result) counts.lookups += result.lookups
+    if (result && 'lookups' in result && !isFree) counts.lookups += result.lookups
     if (limit) continue
     progress = after
     counts.read += 1

@@ -4,6 +4,7 @@ import type { Dataset } from '../events/event-types.ts'
 import type { ShownAuth } from './feed-auth.ts'
 import type { ProblemCode } from './read/feed-problem.ts'
 import type { FieldChanges } from './read/field-mapping.ts'
+import { MAPPING_VERSION } from './read/field-mapping.ts'
 import type { PassHistory } from './read/pass-start.ts'
 import type { Position } from './read/reso-query.ts'
 
@@ -29,10 +30,17 @@ export interface StoredProblem {
   readonly since: string
 }
 
+interface Pass {
+  readonly position: Position | null
+  readonly startedAt: number
+  /** Reads everything once more with a newer mapping. It costs no lookups. */
+  readonly isRepeat?: boolean
+}
+
 /** How far a feed was read. */
 export interface Progress {
   /** The pass that runs or was interrupted. Position null: nothing of it is stored yet and it reads everything. */
-  readonly pass: { readonly position: Position | null; readonly startedAt: number } | null
+  readonly pass: Pass | null
   readonly history: PassHistory | null
   /** The sweep that runs or was interrupted. */
   readonly sweep: { readonly after: string | number | null; readonly startedAt: number } | null
@@ -40,9 +48,18 @@ export interface Progress {
   readonly unknownFields: readonly string[]
   /** Of the file that was read last. */
   readonly etag: string | null
+  /** The version of the default mapping that the rows were read with; missing for the first. */
+  readonly mapping?: number
 }
 
-export const NOTHING_READ: Progress = { pass: null, history: null, sweep: null, unknownFields: [], etag: null }
+export const NOTHING_READ: Progress = {
+  pass: null,
+  history: null,
+  sweep: null,
+  unknownFields: [],
+  etag: null,
+  mapping: MAPPING_VERSION,
+}
 
 /** A sweep that waits for approval. */
 export interface HeldSweep {

@@ -15,6 +15,7 @@ const MAX_MAPPINGS = 100
 
 /** Reads the feed's URL, unless its server says that the file is the one that was read last. */
 export async function readFileUrl(run: FeedRun): Promise<void> {
+  await run.startOver()
   await run.connection.file(run.feed.url!, run.progress.etag, async ({ body, etag }) => {
     await readFile(run, body)
     await run.advance({ ...run.progress, etag })
@@ -23,6 +24,7 @@ export async function readFileUrl(run: FeedRun): Promise<void> {
 
 /** An interrupted read starts again from the top: what is stored already costs nothing. */
 export async function readFile(run: FeedRun, bytes: AsyncIterable<Buffer>): Promise<void> {
+  await run.startOver()
   const { kind, fields, key_prefix } = run.feed
   const mappings = new FileMappings(fields)
   const sweep = { after: null, startedAt: run.now() }
@@ -41,7 +43,7 @@ export async function readFile(run: FeedRun, bytes: AsyncIterable<Buffer>): Prom
   }
   run.reached('page read')
   await run.store(rows)
-  await run.endSweep({ ...run.progress, sweep: null })
+  await run.endSweep({ ...run.progress, pass: null, sweep: null })
 }
 
 export class FileMappings {

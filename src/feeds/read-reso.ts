@@ -5,7 +5,7 @@ import { RequestRefused } from './feed-connection.ts'
 import type { FeedRun, RunRow } from './feed-run.ts'
 import type { FeedRow, Progress } from './feed-tables.ts'
 import type { FieldMapping } from './read/field-mapping.ts'
-import { fieldsOf, REQUIRED_RESO, resoMapping } from './read/field-mapping.ts'
+import { dialectOf, fieldsOf, REQUIRED_RESO, resoMapping } from './read/field-mapping.ts'
 import { listingKeyOf, mapRecord } from './read/map-record.ts'
 import type { PassHistory } from './read/pass-start.ts'
 import { startOfPass } from './read/pass-start.ts'
@@ -24,7 +24,7 @@ export function resoSource(
     url: feed.url!,
     resource: feed.resource,
     filter: feed.filter,
-    pageSize: feed.page_size,
+    pageSize: Math.min(feed.page_size, dialectOf(feed.url!).maxPage ?? feed.page_size),
     keyField: mapping.key![0]!,
     timeField: mapping.modified_at![0]!,
   }
@@ -46,13 +46,14 @@ class ResoReader {
   constructor(run: FeedRun) {
     this.#run = run
     this.#unknownFields = run.progress.unknownFields
-    this.#mapping = resoMapping(run.feed.fields)
+    this.#mapping = resoMapping(run.feed.fields, run.feed.url!)
     this.#source = resoSource(run.feed, this.#mapping)
   }
 
   /** One pass: continues the interrupted one, or begins where late rows may be. */
   async readChanges(): Promise<void> {
     const run = this.#run
+    await run.startOver()
     const { progress } = run
     const pass = progress.pass ?? { position: startOfPass(progress.history), startedAt: run.now() }
     let position = pass.position
@@ -66,7 +67,11 @@ class ResoReader {
         page.rows.map(({ record, position }): RunRow => {
           const mapped = mapRecord(record, this.#mapping, run.feed.key_prefix)
           const unknownFields = this.#unknownFields
-          return { mapped, line: null, progress: { ...run.progress, unknownFields, pass: { ...pass, position } } }
+          return {
+            mapped,
+            line: null,
+            progress: { ...run.progress, unknownFields, pass: { ...pass, position } },
+          }
         }),
       )
       position = after

@@ -47,7 +47,7 @@ export async function tryFeed(input: FeedInput, connection: FeedConnection): Pro
 }
 
 async function tryReso(input: FeedInput, connection: FeedConnection): Promise<FeedTrial> {
-  const mapping = resoMapping(input.fields)
+  const mapping = resoMapping(input.fields, input.url!)
   const source = { ...resoSource(input, mapping), pageSize: SAMPLE_ROWS }
   const { result, unknownFields } = await askForKnownFields(mapping, [], (select) =>
     connection.json(changesUrl(source, select, null)),

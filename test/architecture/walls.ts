@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: ['events', 'db', '@plinth/matcher', 'catalog', 'addresses', 'links'],
   links: ['events', 'db', '@plinth/matcher', 'catalog'],
   listings: ['events', 'db', '@plinth/matcher', 'catalog', 'links', 'webhooks/delete-event-payloads', 'type:access'],
-  feeds: ['events', 'db', 'listings', 'webhooks/sender/guarded-sender'],
+  feeds: ['events', 'db', '@plinth/matcher', 'listings', 'webhooks/sender/guarded-sender'],
   access: ['events', 'db'],
   requests: ['db', 'access/rights/plans', 'access/rights/principal', 'type:access'],
   webhooks: ['events', 'db'],

@@ -56,6 +56,18 @@ forEachDatabase('a feed of a file', (open) => {
     expect((await stage.runs(id)).at(-1)).toMatchObject({ outcome: 'done', counts: { created: 10, gone: 10 } })
   })
 
+  it('reads an unchanged file once more after a new version that reads more fields', async () => {
+    const stage = await feedsStage(await open())
+    const files = await fileServer(csv(0, 3))
+    const id = await stage.add({ ...FILE, url: files.url })
+    const { progress } = await stage.pass(id)
+    const older = JSON.stringify({ ...progress, mapping: undefined })
+    await stage.db.query.updateTable('feeds').set({ progress: older }).where('id', '=', id).execute()
+    expect(await stage.pass(id, HOUR_MS)).toMatchObject({ status: 'active', progress: { pass: null } })
+    await stage.pass(id, HOUR_MS)
+    expect(files.statuses).toEqual([200, 200, 304])
+  })
+
   it.each([
     [
       'half a file',

@@ -41,17 +41,6 @@ describe('the mapping of fields', () => {
     expect(map(row({ ListingKey: 'batch' }), 'trreb:')).toMatchObject({ listing: { key: 'trreb:batch' } })
   })
 
-  it('joins the parts of the street when there is no whole address', () => {
-    const parts = {
-      UnparsedAddress: ' ',
-      StreetNumber: 395,
-      StreetName: 'Dundas',
-      StreetSuffix: 'St',
-      StreetDirSuffix: 'W',
-    }
-    expect(map(row(parts))).toMatchObject({ listing: { address: '395 Dundas St W' } })
-  })
-
   it('leaves out hints that are empty, too long or not a place', () => {
     const poor = {
       Latitude: 0,
@@ -74,7 +63,7 @@ describe('the mapping of fields', () => {
     const mapping = resoMapping({ unit: ['ApartmentNumber'], condo_corp: null, address: ['FullAddress'] })
     expect(mapping).toMatchObject({ unit: ['ApartmentNumber'], address: ['FullAddress'] })
     expect(fieldsOf(mapping)).not.toContain('AssociationName')
-    expect(fieldsOf(resoMapping({}))).toHaveLength(22)
+    expect(fieldsOf(resoMapping({}))).toHaveLength(34)
   })
 
   it('finds the columns of a file whatever their spelling', () => {
@@ -83,7 +72,7 @@ describe('the mapping of fields', () => {
       address: ['Full Address'],
       unit: ['UnitNumber'],
       postal_code: ['Postal Code'],
-      listing_id: ['MLS #'],
+      mls_number: ['MLS #'],
     })
   })
 })

@@ -165,7 +165,33 @@ forEachDatabase('a RESO feed', (open) => {
     expect(await stage.stored()).toHaveLength(150)
     const asked = server.requests.length
     await stage.pass(id)
-    expect(server.requests.slice(asked).some(({ query }) => query.get('$select')!.includes('Apartment'))).toBe(false)
+    expect(
+      server.requests.slice(asked).some(({ query }) => query.get('$select')!.split(',').includes('ApartmentNumber')),
+    ).toBe(false)
+  })
+
+  it('reads everything once more after a new version that reads more fields, at no cost', async () => {
+    let address = 'Nowhere 1'
+    const { stage, server, id } = await resoFeed(await open(), {
+      rows: 250,
+      fieldsOf: () => ({ UnparsedAddress: address }),
+    })
+    const { progress } = await stage.pass(id)
+    const older = JSON.stringify({ ...progress, mapping: undefined })
+    await stage.db.query.updateTable('feeds').set({ progress: older }).where('id', '=', id).execute()
+    address = stage.address
+    stage.allowance.lookups = 0
+    const asked = server.requests.length
+    server.faults.push(...([undefined, undefined, '500'] as ResoFault[]))
+    expect(await stage.pass(id)).toMatchObject({ status: 'failing', progress: { pass: { isRepeat: true } } })
+    expect(await stage.pass(id, 60 * MINUTE)).toMatchObject({ status: 'active', progress: { pass: null } })
+    expect(server.requests.slice(asked).filter(({ query }) => !query.has('$filter'))).toHaveLength(1)
+    expect(new Set((await stage.stored()).map(({ outcome }) => outcome))).toEqual(new Set(['matched']))
+    expect(stage.billed()).toBe(0)
+    server.rows.clock = () => stage.clock.ms
+    server.rows.change(0)
+    address = `${stage.address} unit 5`
+    expect(await stage.pass(id)).toMatchObject({ problem: { code: 'quota_exceeded' } })
   })
 
   it('finds rows that a clock which jumped back put behind the newest', async () => {

@@ -1,4 +1,5 @@
 // Which field of a feed becomes which field of a listing: defaults and changes.
+import { FEED_DATA } from './feed-data.ts'
 
 /** Fields of a listing that a feed can fill. The street parts are joined when `address` is empty. */
 export const TARGETS = [
@@ -15,13 +16,23 @@ export const TARGETS = [
   'postal_code',
   'building_name',
   'condo_corp',
+  'condo_corp_number',
   'latitude',
   'longitude',
   'listed_on',
   'status',
   'modified_at',
-  'listing_id',
+  'mls_number',
+  'transaction',
+  'property_type',
+  'property_subtype',
+  'office',
+  'board',
+  'legal_level',
+  'legal_unit',
   'parcel_number',
+  // The former name of `mls_number`, still accepted in changes.
+  'listing_id',
 ] as const
 export type Target = (typeof TARGETS)[number]
 
@@ -31,53 +42,48 @@ export type FieldMapping = Readonly<Partial<Record<Target, readonly string[]>>>
 /** What the customer changes: other names, or null to leave a field out. */
 export type FieldChanges = Readonly<Partial<Record<Target, readonly string[] | null>>>
 
-/** Names of the RESO Data Dictionary. `ApartmentNumber` is the unit at PropTx. */
-const RESO_FIELDS: FieldMapping = {
-  key: ['ListingKey'],
-  address: ['UnparsedAddress'],
-  street_number: ['StreetNumber'],
-  street_prefix: ['StreetDirPrefix'],
-  street_name: ['StreetName'],
-  street_suffix: ['StreetSuffix'],
-  street_direction: ['StreetDirSuffix'],
-  unit: ['UnitNumber', 'ApartmentNumber'],
-  city: ['City', 'CityRegion'],
-  province: ['StateOrProvince'],
-  postal_code: ['PostalCode'],
-  building_name: ['BuildingName'],
-  condo_corp: ['AssociationName'],
-  latitude: ['Latitude'],
-  longitude: ['Longitude'],
-  listed_on: ['OriginalEntryTimestamp'],
-  status: ['StandardStatus'],
-  modified_at: ['ModificationTimestamp'],
-  listing_id: ['ListingId'],
-  parcel_number: ['ParcelNumber'],
+/** A change of the defaults: rows that were read with older ones are read once more. */
+export const MAPPING_VERSION = 2
+
+/** The fields that a RESO server has, by its host. The first dialect has all that any server is known to have. */
+export interface Dialect {
+  readonly name: string
+  readonly hosts: readonly string[]
+  readonly maxPage: number | null
+  readonly fields: FieldMapping
 }
 
-/** Other names of columns in files. Case, spaces and punctuation do not count. */
+const DIALECTS: readonly Dialect[] = FEED_DATA.dialects
+const ANY_DIALECT = DIALECTS[0]!
+
+export function dialectOf(url: string): Dialect {
+  const host = URL.canParse(url) ? new URL(url).hostname : ''
+  return DIALECTS.find(({ hosts }) => hosts.includes(host)) ?? ANY_DIALECT
+}
+
+/** Other names of columns in files, beside the field's own. Case, spaces and punctuation do not count. */
 const FILE_NAMES: FieldMapping = {
-  key: ['key', 'listing_key', 'id'],
-  address: ['address', 'full_address', 'street_address'],
-  unit: ['unit', 'unit_number', 'suite', 'apartment'],
-  city: ['city', 'municipality'],
-  province: ['province', 'state'],
-  postal_code: ['postal_code', 'postcode'],
-  building_name: ['building_name', 'building'],
-  condo_corp: ['condo_corp', 'condo_corporation'],
-  latitude: ['latitude', 'lat'],
-  longitude: ['longitude', 'lng', 'lon'],
-  listed_on: ['listed_on', 'list_date'],
-  status: ['status'],
-  listing_id: ['listing_id', 'mls_number', 'mls'],
-  parcel_number: ['parcel_number', 'pin'],
+  key: ['listing_key', 'id'],
+  address: ['full_address', 'street_address'],
+  unit: ['unit_number', 'suite', 'apartment'],
+  city: ['municipality'],
+  province: ['state'],
+  postal_code: ['postcode'],
+  building_name: ['building'],
+  condo_corp: ['condo_corporation'],
+  latitude: ['lat'],
+  longitude: ['lng', 'lon'],
+  listed_on: ['list_date'],
+  mls_number: ['listing_id', 'mls'],
+  transaction: ['transaction_type'],
+  parcel_number: ['pin'],
 }
 
 /** Without these nothing can be read. */
 export const REQUIRED_RESO = ['key', 'modified_at'] as const satisfies readonly Target[]
 
-export function resoMapping(changes: FieldChanges): FieldMapping {
-  return withChanges(RESO_FIELDS, changes)
+export function resoMapping(changes: FieldChanges, url = ''): FieldMapping {
+  return withChanges(dialectOf(url).fields, changes)
 }
 
 /** Resolves the mapping to the columns that the file has. */
@@ -86,8 +92,8 @@ export function fileMapping(changes: FieldChanges, columns: readonly string[]): 
   for (const column of columns) if (!byName.has(fold(column))) byName.set(fold(column), column)
   const defaults: Partial<Record<Target, readonly string[]>> = {}
   for (const target of TARGETS) {
-    if (target === 'modified_at') continue
-    const names = [...(FILE_NAMES[target] ?? []), ...(RESO_FIELDS[target] ?? [])]
+    if (target === 'modified_at' || target === 'listing_id') continue
+    const names = [target, ...(FILE_NAMES[target] ?? []), ...(ANY_DIALECT.fields[target] ?? [])]
     const found = names.flatMap((name) => byName.get(fold(name)) ?? [])
     if (found.length > 0) defaults[target] = [...new Set(found)]
   }
@@ -97,7 +103,8 @@ export function fileMapping(changes: FieldChanges, columns: readonly string[]): 
 function withChanges(defaults: FieldMapping, changes: FieldChanges): FieldMapping {
   const mapping: Partial<Record<Target, readonly string[]>> = { ...defaults }
   for (const target of TARGETS) {
-    const names = changes[target]
+    if (target === 'listing_id') continue
+    const names = target === 'mls_number' ? (changes[target] ?? changes.listing_id) : changes[target]
     if (names === null) delete mapping[target]
     else if (names) mapping[target] = names
   }

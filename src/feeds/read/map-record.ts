@@ -1,6 +1,8 @@
 // Turns a record of a feed into a listing. Pure.
 import { isCalendarDay, isCleanText, toNfc } from '../../kernel/text.ts'
 import { KEY_RULE, problemOfKey } from '../../listings/listing-key.ts'
+import { addressOf, isPostalCodeOf } from './feed-address.ts'
+import { corporationOf, isPlaceholder, transactionOf, withoutDecimals } from './feed-words.ts'
 import type { FieldMapping, Target } from './field-mapping.ts'
 
 export type FeedRecord = Readonly<Record<string, unknown>>
@@ -31,8 +33,17 @@ export type MappedRecord =
 const MAX_ADDRESS = 8000
 /** TRREB writes the district into the city: "Toronto C01". */
 const DISTRICT = /^(Toronto) [CEW]\d{1,2}$/i
-/** "TSCC 2345", "YRSCC-1021", "EPS1234". Other associations have names that say nothing about the building. */
-const CONDO_CORP = /^[A-Za-z]{2,6}[ .#-]*\d{1,5}$/
+/** Attributes and their longest values: together they stay below the 2 KB that a listing may have, in any script. */
+const ATTRIBUTES = {
+  mls_number: 60,
+  property_type: 60,
+  property_subtype: 60,
+  office: 100,
+  board: 60,
+  legal_level: 20,
+  legal_unit: 20,
+  parcel_number: 60,
+} as const satisfies Partial<Record<Target, number>>
 
 /** The key of a record, with the feed's prefix; null if it has none that can be stored. */
 export function listingKeyOf(value: unknown, prefix: string): string | null {
@@ -43,8 +54,8 @@ export function listingKeyOf(value: unknown, prefix: string): string | null {
 
 export function mapRecord(record: FeedRecord, mapping: FieldMapping, prefix: string): MappedRecord {
   const read = (target: Target, max: number): string | null => {
-    const text = firstValue(record, mapping[target])
-    return text !== null && text.length <= max ? text : null
+    const text = firstValue(record, mapping[target], isGiven)
+    return text !== null && text.length <= max ? withoutDecimals(text) : null
   }
   const own = firstValue(record, mapping.key)
   const key = listingKeyOf(own, prefix)
@@ -52,34 +63,51 @@ export function mapRecord(record: FeedRecord, mapping: FieldMapping, prefix: str
     const problem = own === null ? 'is missing' : (problemOfKey(`${prefix}${own}`) ?? KEY_RULE)
     return { kind: 'rejected', key: null, reason: `The key ${problem}.` }
   }
-  const address = firstValue(record, mapping.address) ?? streetOf(record, mapping)
+  const address = addressOf({
+    whole: firstValue(record, mapping.address),
+    number: firstValue(record, mapping.street_number),
+    prefix: firstValue(record, mapping.street_prefix),
+    name: firstValue(record, mapping.street_name),
+    suffix: firstValue(record, mapping.street_suffix),
+    direction: firstValue(record, mapping.street_direction),
+  })
   if (address === null) return { kind: 'rejected', key, reason: 'The listing has no address.' }
   if (address.length > MAX_ADDRESS)
     return { kind: 'rejected', key, reason: `The address has more than ${MAX_ADDRESS} characters.` }
-  const corporation = read('condo_corp', 40)
+  const city = read('city', 100)?.replace(DISTRICT, '$1') ?? null
+  const province = read('province', 40)
+  const postalCode = read('postal_code', 16)
   const listing: MappedListing = {
     key,
     address,
     hints: {
-      city: read('city', 100)?.replace(DISTRICT, '$1') ?? null,
-      province: read('province', 40),
-      postal_code: read('postal_code', 16),
+      city,
+      province,
+      postal_code: postalCode !== null && isPostalCodeOf(postalCode, city, province) ? postalCode : null,
       building_name: read('building_name', 200),
-      condo_corp: corporation !== null && CONDO_CORP.test(corporation) ? corporation : null,
+      condo_corp: corporationOf(read('condo_corp', 100), read('condo_corp_number', 20)),
       unit: read('unit', 20),
       ...pointOf(firstValue(record, mapping.latitude), firstValue(record, mapping.longitude)),
       listed_on: dayOf(firstValue(record, mapping.listed_on)),
     },
-    status: read('status', 60),
-    attributes: attributesOf(read('listing_id', 100), read('parcel_number', 100)),
+    status: statusOf(firstValue(record, mapping.status)),
+    attributes: attributesOf(read, firstValue(record, mapping.transaction, isTransaction)),
   }
   return { kind: 'listing', listing }
 }
 
-function firstValue(record: FeedRecord, names: readonly string[] | undefined): string | null {
+const isGiven = (text: string): boolean => !isPlaceholder(text)
+const isTransaction = (text: string): boolean => transactionOf(text) !== null
+
+/** The first value that the test accepts. */
+function firstValue(
+  record: FeedRecord,
+  names: readonly string[] | undefined,
+  isWanted: (text: string) => boolean = () => true,
+): string | null {
   for (const name of names ?? []) {
     const text = textOf(record[name])
-    if (text !== null) return text
+    if (text !== null && isWanted(text)) return text
   }
   return null
 }
@@ -90,20 +118,6 @@ function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = toNfc(value).replaceAll(/\s+/g, ' ').trim()
   return text !== '' && isCleanText(text) ? text : null
-}
-
-function streetOf(record: FeedRecord, mapping: FieldMapping): string | null {
-  const number = firstValue(record, mapping.street_number)
-  const name = firstValue(record, mapping.street_name)
-  if (number === null || name === null) return null
-  const parts = [
-    number,
-    firstValue(record, mapping.street_prefix),
-    name,
-    firstValue(record, mapping.street_suffix),
-    firstValue(record, mapping.street_direction),
-  ]
-  return parts.filter((part) => part !== null).join(' ')
 }
 
 /** Both or neither. Zero and zero is how some systems write "unknown". */
@@ -123,10 +137,15 @@ function dayOf(text: string | null): string | null {
   return isCalendarDay(day) ? day : null
 }
 
-function attributesOf(listingId: string | null, parcelNumber: string | null): MappedListing['attributes'] {
-  if (listingId === null && parcelNumber === null) return null
-  return {
-    ...(listingId !== null && { listing_id: listingId }),
-    ...(parcelNumber !== null && { parcel_number: parcelNumber }),
-  }
+/** A status may be any word, even one that stands for nothing elsewhere. */
+const statusOf = (text: string | null): string | null => (text !== null && text.length <= 60 ? text : null)
+
+function attributesOf(
+  read: (target: Target, max: number) => string | null,
+  offer: string | null,
+): MappedListing['attributes'] {
+  const values = Object.entries(ATTRIBUTES).map(([name, max]) => [name, read(name as Target, max)])
+  values.push(['transaction', offer && transactionOf(offer)])
+  const given = values.filter(([, value]) => value !== null)
+  return given.length > 0 ? Object.fromEntries(given) : null
 }

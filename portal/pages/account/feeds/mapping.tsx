@@ -15,8 +15,6 @@ const TARGETS = Object.keys(words.targets) as Target[]
 /** Files have no time of change: the whole file is read. */
 const RESO_ONLY: readonly Target[] = ['modified_at']
 const LEAVE_OUT = '-'
-/** A field is stored in the listing under the same name, except these. */
-const NOT_IN_LISTING: readonly string[] = ['modified_at', 'listing_id', 'parcel_number']
 
 interface MappingProps {
   readonly trial: FeedTrial
@@ -28,8 +26,7 @@ interface MappingProps {
 }
 
 function exampleOf(trial: FeedTrial, target: Target): string {
-  if (NOT_IN_LISTING.includes(target) || target.startsWith('street_')) return ''
-  const values = trial.rows.map((row) => row[target as keyof typeof row])
+  const values = trial.rows.map((row) => row[target as keyof typeof row] ?? row.attributes?.[target])
   return String(values.find((value) => value != null && value !== '') ?? '')
 }
 
