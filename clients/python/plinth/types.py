@@ -11,6 +11,7 @@ class Link(TypedDict, total=False):
     project_id: int
     project_name: str
     canonical_mls_address: str
+    project_address: str
     match_method: str
     match_confidence: float
     latitude: float
