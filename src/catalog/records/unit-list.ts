@@ -14,10 +14,10 @@ interface Run {
 export function pageOfUnits(packed: string | undefined, { limit, after, offset = 0 }: PageRequest): Page<string> {
   const runs: Run[] = []
   const others = new Set<string>()
-  for (const part of packed ? packed.split(',') : []) {
+  for (const part of packed?.split(',') ?? []) {
     const range = labelRange(part)
     if (range) runs.push(range)
-    else others.add(part)
+    else if (part !== '') others.add(part)
   }
   const merged = mergedRuns(runs)
   const names = [...others].sort()
