@@ -115,6 +115,7 @@ class Building(TypedDict, total=False):
     storeys: Optional[int]
     units: Optional[int]
     year_built: Optional[int]
+    parcels: List[Record]
     distance_m: float
 
 

@@ -21,8 +21,9 @@ export function parcelList(
 ): ParcelId[] | undefined {
   const parcels: ParcelId[] = []
   for (const kind of PARCEL_KINDS) {
-    const ids = new Map((lists[kind] ?? []).flatMap((id) => (id && parcelKey(id) ? [[parcelKey(id), id]] : [])))
-    const own = [...ids].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, id]) => ({ kind, id }))
+    // Sorted first: the order of rows must not decide between two spellings.
+    const named = (lists[kind] ?? []).filter((id) => id !== null && parcelKey(id) !== '').sort() as string[]
+    const own = [...new Map(named.map((id) => [parcelKey(id), { kind, id }])).values()]
     if (parcels.length + own.length <= MAX_PARCELS) parcels.push(...own)
   }
   return parcels.length === 0 ? undefined : parcels
