@@ -82,6 +82,7 @@ export type Building = z.output<typeof catalog.BuildingSchema>
 export type BuildingDetail = z.output<typeof buildings.BuildingDetailSchema>
 export type ExportedBuilding = z.output<typeof buildings.ExportedBuilding>
 export type BuildingPage = z.output<typeof buildings.BuildingListSchema>
+export type BuildingUnits = z.output<typeof buildings.BuildingUnitsSchema>
 export type BuildingMap = z.output<typeof buildings.BuildingMapSchema>
 export type FloorPlan = z.output<typeof catalog.FloorPlanSchema>
 export type Unit = z.output<typeof catalog.UnitSchema>
@@ -198,6 +199,7 @@ export type ProjectQuery = Query<typeof query.ProjectListQuery>
 export type ProjectDetailQuery = Query<typeof query.ProjectDetailQuery>
 export type BuildingQuery = Query<typeof buildingQuery.BuildingListQuery>
 export type BuildingDetailQuery = Query<typeof buildingQuery.BuildingDetailQuery>
+export type BuildingUnitsQuery = Query<typeof buildingQuery.BuildingUnitsQuery>
 export type BuildingMapQuery = Query<typeof buildingQuery.BuildingMapQuery>
 /** A GeoJSON geometry, longitude first. */
 export type Polygon =

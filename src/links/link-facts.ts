@@ -10,9 +10,12 @@ import type { ReadingKeys } from './reading-keys.ts'
 import { COMPLETE_FROM } from './reading-keys.ts'
 import type { VerifiedAddresses } from './verified-addresses.ts'
 
-/** What an answer is computed with, beside the data: the reader, the model and the lists of streets. */
+/** Raise it when stored links must be computed again although nothing below changed. */
+const LINK_VERSION = 2
+
+/** What an answer is computed with, beside the data: this code, the reader, the model and the lists of streets. */
 export const answerVersion = ({ matcher, streetsVersion }: Snapshot): string =>
-  `${readerVersion(matcher.model_version)}/${streetsVersion}`
+  `${LINK_VERSION}.${readerVersion(matcher.model_version)}/${streetsVersion}`
 
 /** The model's part of it, which callers know. */
 export const modelOfAnswer = (version: string): string =>

@@ -2,6 +2,7 @@
 
 import type { Candidate } from '@plinth/matcher'
 import { LRUCache } from 'lru-cache'
+import { addressOfBuilding, onlyBuilding } from '../catalog/records/building-facts.ts'
 import type { Building } from '../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records/record-types.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
@@ -9,7 +10,9 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 export interface LinkTarget {
   readonly project_id: number
   readonly project_name: string
+  /** Of the building, or of the project where only that is certain. */
   readonly canonical_mls_address: string
+  readonly project_address: string
   readonly latitude: number | null
   readonly longitude: number | null
   readonly building_id: number | null
@@ -27,7 +30,7 @@ const targets = new WeakMap<Snapshot['projects'], LRUCache<string, LinkTarget>>(
 /** The building of a candidate, or the first of its towers where the project is the match. */
 export const towerOf = ({ key, first_tower }: Candidate): number => Number(key ?? first_tower)
 
-/** The project of a building, and the building itself if it is certain. Undefined if it is not in the snapshot. */
+/** The project of a building, and the building itself if it is certain or the only one. Undefined if it is not in the snapshot. */
 export function linkTargetOf(
   snapshot: Snapshot,
   buildingId: number,
@@ -46,7 +49,7 @@ export function linkTargetOf(
   return target
 }
 
-/** A project without a building. Cached like the others. */
+/** A project, with its building if it has only one. Cached like the others. */
 export function projectTargetOf(snapshot: Snapshot, projectId: number): LinkTarget | undefined {
   const cache = cacheOf(snapshot)
   const key = `of ${projectId}`
@@ -69,12 +72,14 @@ function cacheOf(snapshot: Snapshot): LRUCache<string, LinkTarget> {
   return cache
 }
 
-export function linkTarget(project: ProjectRecord, building: Readonly<Building> | undefined): LinkTarget {
+function linkTarget(project: ProjectRecord, certain: Readonly<Building> | undefined): LinkTarget {
+  const building = certain ?? onlyBuilding(project)
   const labels = building && project.unit_labels?.[building.id]
   return Object.freeze({
     project_id: project.id,
     project_name: project.name,
-    canonical_mls_address: project.address,
+    canonical_mls_address: building ? addressOfBuilding({ project, building }) : project.address,
+    project_address: project.address,
     latitude: building?.latitude ?? project.latitude,
     longitude: building?.longitude ?? project.longitude,
     building_id: building?.id ?? null,

@@ -12,6 +12,7 @@ import type {
 } from '@plinth/matcher'
 import { DEFAULT_MIN_CONFIDENCE } from '@plinth/matcher'
 import type { Catalog } from '../catalog/catalog.ts'
+import { decidedBuilding } from '../catalog/records/building-facts.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
 import { caseText } from './case-text.ts'
@@ -21,7 +22,7 @@ import { linkByLocation } from './link-by-location.ts'
 import { decisionFacts } from './link-facts.ts'
 import { verifiedSummary } from './link-summary.ts'
 import type { LinkTarget } from './link-target.ts'
-import { linkTarget, linkTargetOf, towerOf } from './link-target.ts'
+import { linkTargetOf, projectTargetOf, towerOf } from './link-target.ts'
 import { LookupOutcomes } from './lookup-outcomes.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { keysOf } from './reading-keys.ts'
@@ -256,10 +257,12 @@ function outsideSandbox(result: LinkResult): LinkResult {
 function verifiedLinkOf(decision: Verification, verdict: Verdict, snapshot: Snapshot): Link | undefined {
   const project = snapshot.projects.get(decision.projectId)
   if (!project) return undefined
-  const building = project.buildings.find(({ id }) => id === decision.buildingId)
-  const candidate = verdict.candidates.find((one) => building && towerOf(one) === building.id)
+  const building = decidedBuilding(project, decision.buildingId)
+  const target = building ? linkTargetOf(snapshot, building.id, 'building') : projectTargetOf(snapshot, project.id)
+  if (!target) return undefined
+  const candidate = verdict.candidates.find((one) => towerOf(one) === target.building_id)
   return {
-    target: linkTarget(project, building),
+    target,
     match_method: 'verified',
     match_confidence: 1,
     unit: candidate?.unit ?? verdict.reading?.unit ?? null,

@@ -1,4 +1,5 @@
 // Applies the account's own decision to the link of its listing. Pure.
+import { decidedBuilding, onlyBuilding } from '../catalog/records/building-facts.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { ListingDecision, ListingLink, StoredCandidate } from './listing-types.ts'
 
@@ -28,11 +29,12 @@ export function withDecision(
     }
   const project = decision.project_id === null ? undefined : snapshot.projects.get(decision.project_id)
   if (!project) return link
-  const building = project.buildings.find(({ id }) => id === decision.building_id)
-  const computed = link.candidates.find((candidate) => isSameTarget(candidate, project.id, building?.id ?? null))
+  const building = decidedBuilding(project, decision.building_id)
+  const building_id = (building ?? onlyBuilding(project))?.id ?? null
+  const computed = link.candidates.find((candidate) => isSameTarget(candidate, project.id, building_id))
   const decided: StoredCandidate = {
     project_id: project.id,
-    building_id: building?.id ?? null,
+    building_id,
     confidence: 1,
     unit: computed?.unit ?? link.candidates[0]?.unit ?? unit,
     strategy: 'account',

@@ -1,4 +1,5 @@
 // Finds an account's listings by filters, in the order of their keys.
+import { unitKey } from '../catalog/records/unit-labels.ts'
 import type { Database } from '../db/database.ts'
 import { COLUMNS, listingsOf, toListing } from './listing-rows.ts'
 import type { ListingOwner, StoredListing } from './listing-types.ts'
@@ -33,7 +34,7 @@ export async function findListings(
   const { feed, status, updated_since, linked_since } = filters
   if (project_id !== undefined) query = query.where('project_id', '=', project_id)
   if (building_id !== undefined) query = query.where('building_id', '=', building_id)
-  if (unit !== undefined) query = query.where('unit', '=', unit)
+  if (unit !== undefined) query = query.where('unit', '=', unitKey(unit))
   if (outcome) query = query.where('outcome', 'in', outcome)
   if (recommended_action) query = query.where('action', 'in', recommended_action)
   if (min_confidence !== undefined) query = query.where('confidence', '>=', min_confidence)

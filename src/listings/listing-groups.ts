@@ -50,7 +50,7 @@ export async function listingsInProject(
 const POSITION = sql`(project_id, building_id is null, coalesce(building_id, 0), unit is null, coalesce(unit, ''),
   address_key is null, coalesce(address_key, ''))`
 
-/** A group of listings that are probably one home. */
+/** Listings in one building and unit, which are probably one home; or of one address without a unit, which may not be. */
 export interface DuplicateGroup {
   readonly project_id: number
   readonly building_id: number | null

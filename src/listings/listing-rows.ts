@@ -1,6 +1,7 @@
 // Reads and writes rows of listings: one statement per group of rows.
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { unitKey } from '../catalog/records/unit-labels.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
 import { deleteEventsAbout } from '../events/delete-events.ts'
@@ -143,7 +144,7 @@ function toRow({ input, computed, decision, goneAt, isStale, version }: ListingW
     none_probability: link.none_probability,
     project_id: match?.project_id,
     building_id: match?.building_id ?? undefined,
-    unit: match?.unit ?? undefined,
+    unit: unitKey(match?.unit ?? null) ?? undefined,
     confidence: match?.confidence,
     match_method: match?.method,
     candidates: link.candidates,
@@ -170,7 +171,7 @@ export function linkColumns(link: ListingLink) {
     none_probability: link.none_probability,
     project_id: first?.project_id ?? null,
     building_id: first?.building_id ?? null,
-    unit: first?.unit ?? null,
+    unit: unitKey(first?.unit ?? null),
     confidence: first?.confidence ?? null,
     match_method: first?.method ?? null,
     candidates: link.candidates,

@@ -30,7 +30,7 @@ function linkOf(candidate: StoredCandidate, snapshot: Snapshot): Link | undefine
   )
 }
 
-function targetOf({ project_id, building_id }: StoredCandidate, snapshot: Snapshot): LinkTarget | undefined {
-  if (building_id !== null) return linkTargetOf(snapshot, building_id, 'building')
+function targetOf({ project_id, building_id, level }: StoredCandidate, snapshot: Snapshot): LinkTarget | undefined {
+  if (building_id !== null) return linkTargetOf(snapshot, building_id, level)
   return projectTargetOf(snapshot, project_id)
 }

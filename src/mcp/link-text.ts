@@ -48,7 +48,11 @@ function describeLink(link: Link): string {
     ...(link.building_name ? [quoted(link.building_name)] : []),
     ...(link.unit ? [`unit ${oneLine(link.unit, 20)}`] : []),
   ]
-  return `${quoted(link.project_name)} (${parts.join(', ')}), ${oneLine(link.canonical_mls_address)}`
+  const site =
+    link.project_address === link.canonical_mls_address
+      ? ''
+      : `; address of the project: ${oneLine(link.project_address)}`
+  return `${quoted(link.project_name)} (${parts.join(', ')}), ${oneLine(link.canonical_mls_address)}${site}`
 }
 
 function describeTower({ name, addresses }: Readonly<Building>): string {

@@ -52,16 +52,22 @@ export function listingsText({ data, meta }: Summaries): string {
   return [`${data.length} listings:`, ...lines, ...(meta.has_more ? [MORE] : [])].join('\n')
 }
 
+const WHY = {
+  same_unit: '; same building and unit, probably the same home',
+  same_address: '; same address and unit, but the building is not certain',
+  same_address_no_unit: '; same address, no unit is given: do not call them the same home',
+} as const
+
 export function duplicatesText({ data, meta }: z.output<typeof DuplicatesPage>): string {
   if (data.length === 0) return 'No duplicates found.'
   const lines = data.map((group) => {
     const keys = group.listings.map(({ key }) => oneLine(key, 128)).join(', ')
     const left = group.count > group.listings.length ? ` and ${group.count - group.listings.length} more` : ''
-    const why = group.reason === 'same_unit' ? '' : '; the unit or building is unknown, only the addresses are equal'
+    const why = WHY[group.reason]
     const where = `${quoted(group.project_name ?? '')} (${placeText(group)})`
     return `- ${where}: ${keys}${left}; confidence ${group.confidence}${why}`
   })
-  return [`${data.length} groups of listings of the same home:`, ...lines, ...(meta.has_more ? [MORE] : [])].join('\n')
+  return [`${data.length} groups of listings:`, ...lines, ...(meta.has_more ? [MORE] : [])].join('\n')
 }
 
 interface Place {

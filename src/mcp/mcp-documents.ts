@@ -66,6 +66,7 @@ match_confidence is a probability: of all results with 0.9, nine in ten are corr
 - outcome weak, recommended_action review: present the result as a guess and ask the user to confirm it.
 - outcome no_match: the building is not in the dataset; \`reason\` says why. Tell the user; do not invent a building.
 - match_level project: the project is certain, the tower is not. Ask which tower.
+- canonical_mls_address is the address of the building; project_address that of its project.
 
 none_probability is the probability that the correct building is not in the list.`
 

@@ -190,7 +190,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'listing_duplicates',
     title: 'Find duplicates among the user’s listings',
     description:
-      'Groups the user’s own listings that are probably the same home: same building and unit, or equal addresses.',
+      'Groups the user’s own listings: the same building and unit is probably the same home; equal addresses without a unit are not.',
     operation: 'listListingDuplicates',
     input: DuplicatesQuery.extend({ limit }),
     toRequest: (input) => ({ query: withDefaultLimit(input) }),

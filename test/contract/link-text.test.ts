@@ -28,9 +28,10 @@ const calculation = {
 const evidence = [{ component: 'civic_number', query: '1480', building: '1480', level: 'same', bits: 1 / 3 }]
 
 function linkTo(place: Partial<LinkTarget>, more: Partial<Link> = {}): Link {
+  const names = { project_id: 1, project_name: 'One', canonical_mls_address: '1 Bay St', project_address: '3 Bay St' }
   const noLocation = { latitude: null, longitude: null, building_id: null, building_name: null }
   return {
-    target: { project_id: 1, project_name: 'One', canonical_mls_address: '1 Bay St, Toronto', ...noLocation, ...place },
+    target: { ...names, ...noLocation, ...place },
     match_method: 'auto',
     match_confidence: 0.123456789,
     unit: null,
@@ -63,12 +64,15 @@ function resultOf(links: readonly Link[], more: Partial<LinkResult> = {}): LinkR
 
 describe('a building-link response', () => {
   it.each(HOSTILE)('escapes %j in every text field', (text) => {
-    const link = linkTo({ project_name: text, canonical_mls_address: text, building_name: text }, { unit: text })
+    const link = linkTo(
+      { project_name: text, canonical_mls_address: text, project_address: text, building_name: text },
+      { unit: text },
+    )
     const answer = resultOf([link, link], { outcome: 'weak', reason_detail: text })
     const json = linkResponseText(answer, { mls_number: text, include: undefined })
     const { data, meta } = JSON.parse(json)
     expect(data).toHaveLength(2)
-    expect(data[1]).toMatchObject({ project_name: text, canonical_mls_address: text, building_name: text, unit: text })
+    expect(data[1]).toMatchObject({ project_name: text, canonical_mls_address: text, project_address: text, unit: text })
     expect(meta).toMatchObject({ reason_detail: text })
     expect(meta.mls_number).toBe(text === '' ? undefined : text)
     // Identical bytes: no extra spaces or escapes.

@@ -196,6 +196,35 @@ describe.runIf(inject('postgresUrl') !== '')('open data on an empty PostgreSQL',
     expect(found).toBeGreaterThan(queries.length * 0.97)
   })
 
+  it('lists the units of a building with their sources, page by page, to plans with units only', async () => {
+    const { body } = await server.get('/api/v1/buildings?q=100%20Alderbrook', server.keys.pro)
+    const path = `/api/v1/buildings/${body.data[0].id}/units`
+    const first = (await server.get(`${path}?limit=10`, server.keys.pro)).body
+    const next = encodeURIComponent(first.meta.next_cursor)
+    const rest = (await server.get(`${path}?limit=200&cursor=${next}`, server.keys.pro)).body
+    const units = [...first.data, ...rest.data].map(({ unit }: { unit: string }) => unit)
+    expect(units).toEqual(floorLabels(FLOORS, UNITS_PER_FLOOR))
+    expect([first.meta.total, rest.meta.has_more, first.meta.sources]).toEqual([units.length, false, ['nar', 'vancouver-tax']])
+    const refused = await server.get(path, server.keys.starter)
+    expect([refused.status, refused.body.code]).toEqual([403, 'plan_required'])
+    expect((await server.get('/api/v1/buildings?limit=1', server.keys.starter)).text).not.toContain('"unit"')
+  })
+
+  it('finds the building and the project of a parcel, however its id is written', async () => {
+    const { body } = await server.get('/api/v1/buildings?parcel=990-000-005', server.keys.pro)
+    expect(body.data.map(({ address }: { address: string }) => address)).toEqual(['100 Alderbrook St, Vancouver, BC'])
+    expect(body.data[0].parcels).toContainEqual({ kind: 'pid', id: '990-000-005' })
+    expect(body.data[0].parcels).toContainEqual({ kind: 'roll', id: '5805' })
+    for (const path of ['buildings?parcel=990%20000%20005', 'buildings?parcel=5805,77', 'projects?parcel=990000005']) {
+      const found = (await server.get(`/api/v1/${path}`, server.keys.pro)).body
+      expect([path, found.meta.total]).toEqual([path, 1])
+    }
+    const none = await server.get('/api/v1/buildings?parcel=99000000', server.keys.pro)
+    expect([none.body.meta.total, none.body.meta.reason]).toEqual([0, 'no_match'])
+    // A roll without a number for each unit says nothing, and neither does a register of addresses.
+    expect((await server.get('/api/v1/buildings?city=Toronto&limit=1', server.keys.pro)).body.data[0].parcels).toEqual([])
+  })
+
   it('says where each field of a building comes from, and under which licences', async () => {
     const { body } = await server.get('/api/v1/projects?q=100%20Alderbrook', server.keys.pro)
     const { id } = body.data[0]
@@ -211,7 +240,7 @@ describe.runIf(inject('postgresUrl') !== '')('open data on an empty PostgreSQL',
       year_built: 1990,
     })
     expect(data.latitude).toBeCloseTo(49.27, 3)
-    // Lists of units serve only to check the unit of a link.
+    // Lists of units have a path of their own.
     expect(JSON.stringify(data)).not.toContain('unit_labels')
     const { fields } = data.field_sources
     expect([fields.tenure.source, fields.latitude.source]).toEqual(['vancouver-tax', 'nar'])

@@ -55,6 +55,17 @@ forEachDatabase('the ledger', (open) => {
     expect(first('7 Widmer Lane, Ottawa, ON').id).toBeUndefined()
   })
 
+  it('names the building of a verified project that has only one, in links and events', async () => {
+    const { desk, object, events, links, catalog } = await stage(await open())
+    const { id, version } = await object(OLD_NAME)
+    await desk.decide(id, version, 'ana', correct(1001))
+    const { address, buildings } = catalog.snapshot('production').projects.get(1001)!
+    const place = { building_id: buildings[0]!.id, canonical_mls_address: address, project_address: address }
+    const { links: found } = links.resolve({ address: `#12 ${OLD_NAME}` }, 'production')
+    expect(found).toMatchObject([{ match_level: 'building', unit: '12', target: place }])
+    expect((await events()).map(({ body }) => body.details)).toEqual([place])
+  })
+
   it('adds an example once, and a revoked one never again', async () => {
     const { desk, db } = await stage(await open())
     const example = {

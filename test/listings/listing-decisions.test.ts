@@ -28,8 +28,8 @@ forEachDatabase('decisions on listings', (open) => {
     expect(decided!.links[0]).toMatchObject({
       match_method: 'account',
       match_confidence: 1,
-      match_level: 'project',
-      target: { project_id: second.id },
+      match_level: 'building',
+      target: { project_id: second.id, building_id: second.buildings[0]!.id },
     })
     expect(decided!.listing).toMatchObject({ outcome: 'matched', action: 'accept', version: 2 })
     const change = listing('a', address, { hints: { city: 'Toronto' }, status: 'sold' })

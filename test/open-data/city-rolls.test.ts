@@ -57,6 +57,34 @@ async function read(table: RollTable, content?: string | Buffer, minUnits = 5): 
 
 const linesOf = (row: ProjectRow | undefined) => row?.buildings[0]?.addresses.map(({ line }) => line)
 
+it('keeps the parcel ids of a building, unless a plan has too many', async () => {
+  const firsts = await Promise.all(
+    [vancouverTaxTable, calgaryAssessmentTable, edmontonAssessmentTable, montrealUefTable].map(async (table) => {
+      const { rows } = await read(table)
+      return rows.flatMap(({ buildings }) => buildings[0]!.parcels ?? [])
+    }),
+  )
+  expect(firsts.map((parcels) => parcels.find(({ kind }) => kind === 'roll')?.id)).toEqual([
+    ...['588000010001', '757000001', '10000000', '9900-11-0001-1-001-0101'],
+  ])
+  expect(firsts[0]).toContainEqual({ kind: 'pid', id: '990-000-001' })
+  const lots = (count: number) => {
+    const [head, first] = readFileSync(`${FILES}/vancouver-tax.csv`, 'utf8').split('\n') as [string, string]
+    const lot = (_: unknown, i: number) => first.replace('990-000-001', `990-001-${i}`).replace('588000010001', `59${i}`)
+    return [head, ...Array.from({ length: count }, lot)].join('\n')
+  }
+  const kinds = async (count: number) => {
+    const { rows } = await read(vancouverTaxTable, lots(count))
+    const parcels = rows[0]!.buildings[0]!.parcels ?? []
+    return ['pid', 'roll'].map((kind) => parcels.filter((parcel) => parcel.kind === kind).length)
+  }
+  expect([await kinds(25), await kinds(26), await kinds(51)]).toEqual([
+    [25, 25],
+    [26, 0],
+    [0, 0],
+  ])
+})
+
 it('Vancouver: the newest strata lots of a plan form a building with the plan as its corporation', async () => {
   const { rows, rejected, remarks } = await read(vancouverTaxTable)
   expect(rejected).toEqual([])

@@ -191,9 +191,9 @@ describe('a file', () => {
     const rows: string[][] = parse(await textOf(download), { bom: true })
     expect(rows[0]).toEqual(
       [
-        'MLS,Street Address,City,Price,project_id,project_name,canonical_mls_address,unit,confidence,outcome',
+        'MLS,Street Address,City,Price,project_id,project_name,canonical_mls_address,project_address,unit,confidence,outcome',
         'recommended_action,reason,building_id,latitude,longitude',
-        'second_project_id,second_project_name,second_canonical_mls_address,second_confidence',
+        'second_project_id,second_project_name,second_canonical_mls_address,second_project_address,second_confidence',
       ]
         .join()
         .split(','),
@@ -202,12 +202,13 @@ describe('a file', () => {
     rows.slice(1).forEach((row, i) => {
       const [address, city, outcome] = ADDRESSES[i % ADDRESSES.length]!
       const escaped = /^[=@]/.test(address) ? `'${address}` : address
-      expect([...row.slice(0, 4), row[9]]).toEqual([`C${i + 1}`, escaped, city, `$${i},000`, outcome])
+      expect([...row.slice(0, 4), row[10]]).toEqual([`C${i + 1}`, escaped, city, `$${i},000`, outcome])
     })
-    expect(rows[2]!.slice(4, 8)).toEqual(['1', 'The Howe Residences', '1480 Howe St, Vancouver, BC', '1203'])
-    expect([rows[2]![10], Number(rows[2]![14]) < -120, rows[2]![15]]).toEqual(['accept', true, ''])
-    expect([rows[4]![5], rows[4]![16]].sort()).toEqual(['Civic & King', 'Hess Village Commons'])
-    expect(rows[4]![18]).toBe(rows[4]![8])
+    expect(rows[2]!.slice(4, 7)).toEqual(['1', 'The Howe Residences', '1480 Howe St, Vancouver, BC'])
+    expect(rows[2]!.slice(7, 9)).toEqual(['1480 Howe St, Vancouver, BC', '1203'])
+    expect([rows[2]![11], Number(rows[2]![15]) < -120, rows[2]![16]]).toEqual(['accept', true, ''])
+    expect([rows[4]![5], rows[4]![17]].sort()).toEqual(['Civic & King', 'Hess Village Commons'])
+    expect(rows[4]![20]).toBe(rows[4]![9])
     await page.getByRole('button', { name: 'Error 30' }).click()
     expect(await page.getByRole('table').textContent()).toContain('must not be empty')
     await page.getByRole('button', { name: 'Ambiguous 30' }).click()

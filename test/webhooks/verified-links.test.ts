@@ -44,7 +44,11 @@ it('carries the canonical address to the sender and to other accounts', async ()
     expect([role, body.data.resource.id, body.data.object]).toEqual([
       role,
       decision,
-      { building_id: project.buildings[0]!.id, canonical_mls_address: project.address },
+      {
+        building_id: project.buildings[0]!.id,
+        canonical_mls_address: project.address,
+        project_address: project.address,
+      },
     ])
     expect(receiver.got.map(({ text }) => text.toLowerCase()).join('\n')).not.toContain('quixotic')
     const changes = await server.get('/api/v1/changes?since=0&types=building_link.*', key)

@@ -16,6 +16,7 @@ _COLUMNS = (
     "project_name",
     "building_id",
     "canonical_mls_address",
+    "project_address",
     "unit",
     "match_confidence",
     "latitude",

@@ -11,6 +11,7 @@ class Link(TypedDict, total=False):
     project_id: int
     project_name: str
     canonical_mls_address: str
+    project_address: str
     match_method: str
     match_confidence: float
     latitude: float
@@ -114,6 +115,7 @@ class Building(TypedDict, total=False):
     storeys: Optional[int]
     units: Optional[int]
     year_built: Optional[int]
+    parcels: List[Record]
     distance_m: float
 
 

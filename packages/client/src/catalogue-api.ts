@@ -41,6 +41,9 @@ export function buildings(transport: Transport) {
     ...pages<api.BuildingQuery, api.BuildingDetail, api.BuildingPage>(transport, at('buildings')),
     get: (id: number, query?: api.BuildingDetailQuery, options?: CallOptions) =>
       transport.data<api.BuildingDetail>('GET', at('buildings', id), { ...options, query }),
+    /** Returns the unit numbers that sources list in the building. */
+    units: (id: number, query?: api.BuildingUnitsQuery, options?: CallOptions) =>
+      transport.json<api.BuildingUnits>('GET', at('buildings', id, 'units'), { ...options, query }),
     /** Returns one page of the buildings in a polygon. */
     search,
     /** Yields every building in a polygon. */

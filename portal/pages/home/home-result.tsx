@@ -50,6 +50,7 @@ function Match({
             </span>,
           ],
           [text.address, link.canonical_mls_address],
+          link.project_address !== link.canonical_mls_address && [text.projectAddress, link.project_address],
           link.unit && [text.unit, link.unit],
           first && [text.method, `${strategyLabel(link.match_strategy)} (${link.match_method})`],
           first && [text.coordinates, coordinates],

@@ -9,6 +9,7 @@ export interface BuildingFields {
   readonly project_id: number
   readonly project_name: string
   readonly canonical_mls_address: string
+  readonly project_address: string
   readonly building_id: number | null
   readonly latitude: number | null
   readonly longitude: number | null
@@ -97,8 +98,10 @@ export class BatchRun extends ResumableRun {
     const key = `${link.project_id} ${link.building_id}`
     const known = this.#buildings.get(key)
     if (known) return known
-    const { project_id, project_name, canonical_mls_address, building_id, latitude, longitude } = link
-    const building = { project_id, project_name, canonical_mls_address, building_id, latitude, longitude }
+    const { project_id, project_name, canonical_mls_address, project_address } = link
+    const { building_id, latitude, longitude } = link
+    const names = { project_id, project_name, canonical_mls_address, project_address }
+    const building = { ...names, building_id, latitude, longitude }
     this.#buildings.set(key, building)
     return building
   }

@@ -7,6 +7,7 @@ const RESULT_COLUMNS = [
   'project_id',
   'project_name',
   'canonical_mls_address',
+  'project_address',
   'unit',
   'confidence',
   'outcome',
@@ -18,6 +19,7 @@ const RESULT_COLUMNS = [
   'second_project_id',
   'second_project_name',
   'second_canonical_mls_address',
+  'second_project_address',
   'second_confidence',
 ] as const
 
@@ -32,6 +34,7 @@ function resultCells(result: BatchResult): ResultCells {
     project_id: building?.project_id ?? null,
     project_name: building?.project_name ?? null,
     canonical_mls_address: building?.canonical_mls_address ?? null,
+    project_address: building?.project_address ?? null,
     unit,
     confidence,
     outcome,
@@ -43,6 +46,7 @@ function resultCells(result: BatchResult): ResultCells {
     second_project_id: second?.building.project_id ?? null,
     second_project_name: second?.building.project_name ?? null,
     second_canonical_mls_address: second?.building.canonical_mls_address ?? null,
+    second_project_address: second?.building.project_address ?? null,
     second_confidence: second?.confidence ?? null,
   }
 }

@@ -29,6 +29,9 @@ function Match({ link, query }: { link: BuildingLink; query: BuildingLinkQuery }
         {link.building_name && <span>, {link.building_name}</span>}
       </p>
       <p>{details.join(' · ')}</p>
+      {link.project_address !== link.canonical_mls_address && (
+        <p class="quiet">{fill(text.projectAddress, { address: link.project_address })}</p>
+      )}
       {link.unit_known === false && <p class="quiet">{text.unitNotListed}</p>}
       {link.match_level === 'project' && <p class="quiet">{text.projectOnly}</p>}
       {link.match_strategy === 'nearest' && <NearestNote link={link} query={query} />}

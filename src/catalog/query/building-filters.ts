@@ -2,6 +2,7 @@
 
 import type { Area } from '../area/polygon.ts'
 import { rowsInArea } from '../area/polygon.ts'
+import { parcelKey } from '../records/parcel-ids.ts'
 import type { Building } from '../records/record-schemas.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -23,6 +24,7 @@ const BUILDING_FILTERS: readonly ChildFilter<Readonly<Building>, BuildingFilters
     rows: ({ postal_code: codes }, { all }) =>
       all.sorted<string>('postal_code').matching((code) => codes!.some((start) => code.startsWith(start))),
   },
+  { reads: ['parcel'], rows: ({ parcel }, { all }) => all.lists('parcel').any(parcel!.map(parcelKey)) },
   range('year_built', 'year_built'),
   range('storeys', 'storeys'),
   range('units', 'units'),

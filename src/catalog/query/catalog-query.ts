@@ -39,6 +39,7 @@ interface ProjectValues extends Location {
   amenity: readonly string[]
   /** As people write it: "TSCC 2345". */
   condo_corp: readonly string[]
+  parcel: readonly string[]
   q: string
   /** RFC 3339 */
   updated_since: string
@@ -69,7 +70,12 @@ export type ProjectQuery = Sorted<ProjectFilters, typeof PROJECT_SORTS>
 
 export type BuildingFilters = Ids<'ids' | 'project_id'> &
   Ranges<'year_built' | 'storeys' | 'units'> &
-  Filters<Location & { /** Upper case without a space: "M5V" or "M5V2T6". */ postal_code: readonly string[] }> &
+  Filters<
+    Location & {
+      /** Upper case without a space: "M5V" or "M5V2T6". */ postal_code: readonly string[]
+      parcel: readonly string[]
+    }
+  > &
   OfProjects
 
 export const BUILDING_SORTS = ['id', 'name', 'year_built', 'storeys', 'units', 'updated_at', 'distance'] as const

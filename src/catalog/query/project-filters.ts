@@ -1,6 +1,7 @@
 // The project filters, as a table: fields each reads, rows each selects.
 
 import { readCondoCorps } from '@plinth/matcher/internal/read/condo-corp-number'
+import { parcelKey } from '../records/parcel-ids.ts'
 import type { ProjectRecord } from '../records/record-types.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import { foldCity } from '../snapshot/city-names.ts'
@@ -57,6 +58,7 @@ export const PROJECT_FILTERS: readonly Filter[] = [
     reads: ['condo_corp'],
     rows: (query, index) => index.list('condo_corp').any(query.condo_corp!.flatMap(readCondoCorps)),
   },
+  { reads: ['parcel'], rows: (query, index) => index.list('parcel').any(query.parcel!.map(parcelKey)) },
   {
     reads: ['occupancy_from', 'occupancy_to'],
     rows: ({ occupancy_from: from, occupancy_to: to }, index) =>

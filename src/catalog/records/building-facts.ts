@@ -18,7 +18,7 @@ export function factsOfBuilding({ project, building }: BuildingOfProject): Build
   const point = building.latitude !== null && building.longitude !== null ? building : only
   return {
     name: building.name ?? only?.name ?? null,
-    address: only?.address ?? addressOf(building, project),
+    address: addressOfBuilding({ project, building }),
     postal_code: only?.postal_code ?? null,
     latitude: point?.latitude ?? null,
     longitude: point?.longitude ?? null,
@@ -29,12 +29,25 @@ export function factsOfBuilding({ project, building }: BuildingOfProject): Build
   }
 }
 
-/** Written like the address of a project: `15 Lower Jarvis St, Toronto, ON`. */
-function addressOf({ addresses }: Readonly<Building>, { address, city_name, province }: ProjectRecord): string {
-  const current = addresses.filter(({ valid_to }) => valid_to === null)
-  const best = current.find(({ kind }) => kind === 'municipal') ?? current[0] ?? addresses[0]
+/**
+ * The canonical address, written like that of a project: `15 Lower Jarvis St, Toronto, ON`. A building that has the
+ * address of its project keeps it; otherwise its current municipal address counts.
+ */
+export function addressOfBuilding({ project, building }: BuildingOfProject): string {
+  const { address, city_name, province } = project
+  const current = building.addresses.filter(({ valid_to }) => valid_to === null)
+  if (project.buildings.length === 1 || current.some(({ line }) => address.startsWith(`${line}, `))) return address
+  const best = current.find(({ kind }) => kind === 'municipal') ?? current[0] ?? building.addresses[0]
   return best ? `${best.line}, ${city_name}, ${province}` : address
 }
+
+/** The building of a project that has exactly one: where the project is known, so is the building. */
+export const onlyBuilding = ({ buildings }: ProjectRecord): Readonly<Building> | undefined =>
+  buildings.length === 1 ? buildings[0] : undefined
+
+/** The building that a person's decision is about. Undefined for a site with several, or if the building was removed. */
+export const decidedBuilding = (project: ProjectRecord, buildingId: number | null): Readonly<Building> | undefined =>
+  buildingId === null ? onlyBuilding(project) : project.buildings.find(({ id }) => id === buildingId)
 
 /** Every name of a building, its own first. */
 export function namesOfBuilding({ project, building }: BuildingOfProject): string[] {

@@ -31,6 +31,7 @@ const NOT_REPORTED: ReadonlySet<string> = new Set([
     'corrected',
     'filled',
     'unit_labels',
+    'unit_label_rows',
   ],
 ])
 

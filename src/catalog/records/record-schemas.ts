@@ -1,5 +1,6 @@
 // Schemas of catalogue records: the single definition of every field.
 import { z } from 'zod'
+import { MAX_PARCELS, PARCEL_KINDS } from './parcel-ids.ts'
 import { CONSTRUCTION_STATUSES, HEADLINE_STATUSES, SALES_STATUSES } from './status.ts'
 
 export const PROVINCES = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT'] as const
@@ -56,6 +57,11 @@ export const Address = z.object({
   valid_to: day.nullable(),
 })
 
+export const Parcel = z.object({
+  kind: z.enum(PARCEL_KINDS).describe('`pid` of British Columbia, `pin` of Ontario, or `roll` of an assessment roll'),
+  id: text.min(1).max(60).describe('As the source writes it'),
+})
+
 export const Building = z.object({
   id: int,
   project_id: int,
@@ -66,6 +72,7 @@ export const Building = z.object({
   longitude: longitude.nullable(),
   year_built: int.nullable(),
   addresses: z.array(Address),
+  parcels: z.array(Parcel).max(MAX_PARCELS).nullish().describe('Missing if no source lists any'),
 })
 
 const Developer = z.object({ id: int, name: text, role: text })

@@ -34,8 +34,10 @@ export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of' 
   readonly rows?: readonly SourceRow[]
   /** Fields that another row than the anchor supplies, with its position in `rows`. For example `buildings.7.storeys`. */
   readonly row_of?: Readonly<Record<string, number>>
-  /** The units of a building that its sources list, by the building's id. Packed; never returned. */
+  /** The units of a building that its sources list, by the building's id. Packed. */
   readonly unit_labels?: Readonly<Record<number, string>>
+  /** The rows that list them, with their positions in `rows`. Records composed by older versions lack it. */
+  readonly unit_label_rows?: Readonly<Record<number, readonly number[]>>
   /** Fields that a person corrected. */
   readonly corrected?: readonly string[]
 }

@@ -13,6 +13,15 @@ export function unitLabel(text: string): string {
     .slice(0, MAX_LABEL_LENGTH)
 }
 
+/**
+ * Equal for all spellings of one unit, and for no two units: `#12-B`, `Apt 12B`, `12 b`. A hyphen between digits stays,
+ * because `1-101` is not `1101`. Null when nothing is left.
+ */
+export function unitKey(text: string | null): string | null {
+  const label = unitLabel(text ?? '').replace(/(?<=\p{L})-(?=\d)|(?<=\d)-(?=\p{L})/gu, '')
+  return label.replace(/^PENTHOUSE(?=\d|$)/, 'PH') || null
+}
+
 /** Rows with longer texts are rejected. */
 const MAX_LENGTH = 20_000
 
@@ -49,6 +58,13 @@ function rangesOf(prefix: string, numbers: readonly number[]): string[] {
 }
 
 const RANGE = /^([A-Z]{0,3})(\d{1,5})-\1(\d{1,5})$/
+
+/** The numbers of one part of packed labels: `101-110`, `PH1`. Undefined for other labels. */
+export function labelRange(part: string): { prefix: string; first: number; last: number } | undefined {
+  const [, prefix, first = '', last = first] = RANGE.exec(part) ?? NUMBERED.exec(part) ?? []
+  if (prefix === undefined || (first.startsWith('0') && first !== '0') || Number(last) < Number(first)) return undefined
+  return { prefix, first: Number(first), last: Number(last) }
+}
 
 /** Whether the packed labels contain the unit, as people write it: `#101`, `Apt 101`, `ph 1`. */
 export function hasUnit(packed: string, unit: string): boolean {

@@ -1,6 +1,7 @@
 // The tables of a snapshot and their columns. Bump SCHEMA_VERSION with every change here.
 import { condoCorpKey } from '@plinth/matcher/internal/read/condo-corp-number'
 import { factsOfBuilding } from '../records/building-facts.ts'
+import { parcelKey } from '../records/parcel-ids.ts'
 import type { Building } from '../records/record-schemas.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../records/record-types.ts'
 import { cityParts, foldCity, parentCity, placeNames } from './city-names.ts'
@@ -13,7 +14,7 @@ import { matcherInput } from './snapshot-matcher.ts'
 import type { Field, Fields } from './table.ts'
 
 /** Files of another schema version are not opened but built anew. */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 const number = <T>(read: (record: T) => number | null): Field<T> => ({ kind: 'number', read })
 const id = <T>(read: (record: T) => number | null): Field<T> => ({ kind: 'id', read })
@@ -68,6 +69,7 @@ const PROJECT_FIELDS = {
   tenure: texts((p) => [p.tenure]),
   amenity: texts((p) => filled(p.amenities.map(foldText))),
   condo_corp: texts((p) => [p.condo_corp && condoCorpKey(p.condo_corp.registry, p.condo_corp.number)]),
+  parcel: texts((p) => p.buildings.flatMap(parcelKeys)),
   words: texts((p) => filled([...wordsOf(p)])),
 
   // Names as facets and lists show them. The first city is the project's own.
@@ -87,6 +89,8 @@ const PROJECT_FIELDS = {
   slug: id((p) => hashText(p.slug)),
   building_ids: ids((p) => p.buildings.map((building) => building.id)),
 } satisfies Fields<ProjectRecord>
+
+const parcelKeys = ({ parcels }: Readonly<Building>) => [...new Set((parcels ?? []).map(({ id }) => parcelKey(id)))]
 
 /** Names that are not only an address of the project: the name, the French one, the aliases. */
 function ownNames({ name, name_fr, aliases, buildings }: ProjectRecord): string[] {
@@ -131,6 +135,7 @@ const BUILDING_FIELDS = {
   units: sortedNumber((row) => factsOfBuilding(row).units),
   updated_at: sortedText(({ project }) => project.updated_at),
   postal_code: sortedText((row) => factsOfBuilding(row).postal_code?.replace(' ', '') ?? null),
+  parcel: texts(({ building }) => parcelKeys(building)),
   latitude: number((row) => factsOfBuilding(row).latitude),
   longitude: number((row) => factsOfBuilding(row).longitude),
 } satisfies Fields<BuildingRow>

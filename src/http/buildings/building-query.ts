@@ -44,7 +44,7 @@ const postalCodes = z
 
 const { city, province, neighbourhood, developer, status, building_type, tenure, amenity, condo_corp } = projectFilters
 const { min_year_built, max_year_built, min_units, max_units, min_storeys, max_storeys } = projectFilters
-const { bbox, q, updated_since } = projectFilters
+const { parcel, bbox, q, updated_since } = projectFilters
 
 const buildingFilters = {
   ids: idListParam('Return only buildings with these ids').optional(),
@@ -53,6 +53,7 @@ const buildingFilters = {
   postal_code: postalCodes.optional(),
   ...{ developer, status, building_type, tenure, amenity, condo_corp },
   ...{ min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units },
+  parcel,
   bbox,
   near: coordinatesParam(['latitude', 'longitude'], 'A point as latitude,longitude. The nearest come first').optional(),
   radius_km: decimalParam(
@@ -75,6 +76,7 @@ const list = {
 
 export const BuildingListQuery = z.object({ ...buildingFilters, ...list })
 export const BuildingDetailQuery = z.object({ fields: list.fields, as_of: asOf })
+export const BuildingUnitsQuery = z.object(paging)
 export const BuildingMapQuery = z.object({
   ...buildingFilters,
   max_points: integerParam(
@@ -88,11 +90,11 @@ type FilterInput = z.output<z.ZodObject<typeof buildingFilters>>
 
 /** Filters about the project go into `project`, where the catalogue expects them. */
 export function toBuildingFilters(input: FilterInput): BuildingFilters {
-  const { near, radius_km, ids, project_id, postal_code, bbox, ...others } = input
+  const { near, radius_km, ids, project_id, postal_code, parcel, bbox, ...others } = input
   const { min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units, ...site } = others
   const hasSite = Object.values(site).some((value) => value !== undefined)
   return {
-    ...{ ids, project_id, postal_code, bbox, project: hasSite ? site : undefined },
+    ...{ ids, project_id, postal_code, parcel, bbox, project: hasSite ? site : undefined },
     ...{ min_year_built, max_year_built, min_storeys, max_storeys, min_units, max_units },
     ...(near
       ? { near: { latitude: near[0], longitude: near[1] }, radius_km: radius_km ?? DEFAULT_RADIUS_KM }

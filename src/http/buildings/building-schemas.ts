@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { BuildingView } from '../../catalog/query/list-buildings.ts'
 import { dataAsOf } from '../../catalog/records/field-sources.ts'
-import { Address, Building, Project } from '../../catalog/records/record-schemas.ts'
+import { Address, Building, Parcel, Project } from '../../catalog/records/record-schemas.ts'
 import { pointMapOf } from '../projects/catalog-schemas.ts'
 import { ListMeta } from '../rest/envelope.ts'
 
@@ -34,6 +34,7 @@ export const BuildingDetailSchema = z
     tenure: site.tenure,
     status: site.status,
     condo_corp: site.condo_corp,
+    parcels: z.array(Parcel).describe('Parcel ids that a source lists. Empty if there are more than 50'),
     developer: site.developer,
     amenities: site.amenities,
     site_buildings: z
@@ -70,6 +71,21 @@ export const BuildingListSchema = z.object({
 
 export const BuildingMapSchema = pointMapOf('buildings', 'BuildingMap')
 
+export const BuildingUnitsSchema = z.object({
+  data: z.array(
+    z
+      .object({ unit: z.string().describe('The label in short form: `101`, `PH1`, `12B`') })
+      .meta({ id: 'BuildingUnit' }),
+  ),
+  meta: ListMeta.extend({
+    sources: z
+      .array(z.string())
+      .describe(
+        'The sources whose lists these are. Each unit is in at least one of the lists. Empty for data that was imported before sources were stored with the lists',
+      ),
+  }).meta({ id: 'BuildingUnitsMeta' }),
+})
+
 /** `distance` in metres, if the request has a point. */
 export function toBuildingJson(view: BuildingView, distance?: number | null): BuildingDetail {
   const { project, building, facts, names } = view
@@ -96,6 +112,7 @@ export function toBuildingJson(view: BuildingView, distance?: number | null): Bu
     tenure: project.tenure,
     status: project.status,
     condo_corp: project.condo_corp,
+    parcels: building.parcels ?? [],
     developer: project.developer,
     amenities: project.amenities,
     site_buildings: [...view.site_buildings],

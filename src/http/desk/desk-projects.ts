@@ -84,7 +84,7 @@ export const detail = deskOperation({
     const emails = await services.access.people.emailsOf(actors)
     const emailOf = (actor: string) => emails.get(actor) ?? null
     const { version, bundle } = stored.current
-    const { cover_media_id, rows, row_of, corrected, unit_labels, ...project } = bundle.project
+    const { cover_media_id, rows, row_of, corrected, unit_labels, unit_label_rows, ...project } = bundle.project
     const data = {
       ...project,
       name_source: nameSource(project),

@@ -3,6 +3,7 @@
 import type { MatchQuery } from '@plinth/matcher'
 import type { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
+import { addressOfBuilding } from '../../catalog/records/building-facts.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -29,7 +30,9 @@ function queryOf({ address, link, city, province, postal_code }: Body, snapshot:
     return { address: text, city: city ?? null, province: province ?? null, postal: postal_code ?? null }
   }
   if (!link) refuse('missing_parameter', 'address', 'Send the "address" you looked up, or the "link" you received.')
-  return { address: findTarget(snapshot, link.project_id, link.building_id).project.address }
+  const { project, buildingId } = findTarget(snapshot, link.project_id, link.building_id)
+  const building = project.buildings.find(({ id }) => id === buildingId)
+  return { address: building ? addressOfBuilding({ project, building }) : project.address }
 }
 
 const create = deskOperation({

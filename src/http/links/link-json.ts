@@ -91,11 +91,13 @@ function targetText(target: LinkTarget): TargetText {
       project_id,
       project_name,
       canonical_mls_address,
+      project_address,
       unit_labels: _labels,
       location_accuracy: _,
       ...rest
     } = target
-    parts = { identity: fieldsText({ project_id, project_name, canonical_mls_address }), location: fieldsText(rest) }
+    const names = { project_id, project_name, canonical_mls_address, project_address }
+    parts = { identity: fieldsText(names), location: fieldsText(rest) }
     targetTexts.set(target, parts)
   }
   return parts

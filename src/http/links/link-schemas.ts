@@ -149,7 +149,10 @@ export const LinkSchema = z
   .object({
     project_id: z.int(),
     project_name: z.string(),
-    canonical_mls_address: z.string(),
+    canonical_mls_address: z
+      .string()
+      .describe('Address of the matched building. Address of the project if only the project is certain'),
+    project_address: z.string().describe('Address of the project, which may have several buildings'),
     match_method: z
       .enum(['auto', 'verified', 'account'])
       .describe('`verified` by a curator, or `account`: your own decision on a stored listing'),
@@ -160,7 +163,7 @@ export const LinkSchema = z
       .describe('Probability that this link is correct. Of all links with 0.9, nine in ten are correct'),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
-    building_id: z.int().nullable().describe('Null if only the project is certain'),
+    building_id: z.int().nullable().describe('Null if only the project is certain and it has several buildings'),
     building_name: z.string().nullable(),
     unit: z.string().nullable(),
     unit_known: z
@@ -179,7 +182,11 @@ export const LinkSchema = z
       'verified',
       'account',
     ]),
-    match_level: z.enum(['building', 'project']),
+    match_level: z
+      .enum(['building', 'project'])
+      .describe(
+        '`building` if the building is certain: also where a person linked a project that has only one. `project` if the project is certain and the building is not',
+      ),
     summary: SummarySchema.optional().describe('Why the building fits. Returned with `include=evidence`'),
     ...ScoringFields,
     evidence: z.array(EvidenceSchema).optional(),

@@ -42,15 +42,15 @@ const nullableText = z.string().nullable()
 export const DuplicateGroupSchema = z
   .object({
     reason: z
-      .enum(['same_unit', 'same_address'])
+      .enum(['same_unit', 'same_address', 'same_address_no_unit'])
       .describe(
-        '`same_unit`: same building and unit. `same_address`: the unit or the building is unknown, and the addresses are equal',
+        '`same_unit`: same building and unit, so probably the same home. `same_address`: same address and unit, but several towers have the address. `same_address_no_unit`: same address without a unit; these can be different homes of the building',
       ),
     project_id: z.int(),
     project_name: nullableText,
     building_id: z.int().nullable(),
     building_name: nullableText,
-    unit: nullableText,
+    unit: nullableText.describe('In short form: `101` for `#101` and `Apt 101`'),
     confidence: z.number().describe('Product of the confidences of all listings in the group'),
     count: z.int(),
     listings: z

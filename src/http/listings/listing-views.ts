@@ -49,10 +49,11 @@ export const counts = accountOperation({
 export const duplicates = accountOperation({
   id: 'listListingDuplicates',
   ...READ,
-  summary: 'Find listings of the same home',
+  summary: 'Find listings of the same home or the same address',
   description:
-    'Groups of listings in the same building and unit. Where the unit or the building is unknown, only equal ' +
-    'addresses make a group, and `reason` says so. Listings with the recommended action `reject` are not included.',
+    'Groups of listings in the same building and unit, however the unit is written: `#101`, `Apt 101` and `101`. Where ' +
+    'the unit or the building is unknown, only equal addresses make a group, and `reason` says so. A listing with a unit ' +
+    'and one without are never in one group. Listings with the recommended action `reject` are not included.',
   query: DuplicatesQuery,
   response: { status: 200, schema: DuplicatesPage },
   example: { call: 'listings.duplicates', query: { status: 'active' } },
@@ -84,7 +85,7 @@ function positionText({ project_id, building_id, unit, address_key }: DuplicateG
 function toGroupJson(group: DuplicateGroup, project_name: string | null, building_name: string | null) {
   const { project_id, building_id, unit, address_key, confidence, count, members } = group
   return {
-    reason: address_key === null ? 'same_unit' : 'same_address',
+    reason: unit === null ? 'same_address_no_unit' : address_key === null ? 'same_unit' : 'same_address',
     project_id,
     project_name,
     building_id,

@@ -76,6 +76,7 @@ export const projectFilters = {
   max_year_built: integerParam(1700, 2100, 'Built in this year or earlier').optional(),
   amenity: nameListParam('Amenity, such as Gym. Case and accents are ignored').optional(),
   condo_corp: nameListParam('Condo corporation, such as "TSCC 2345" or "EPS 1234"').optional(),
+  parcel: nameListParam('Parcel id: PID, PIN or roll number, exact. Spaces, hyphens and dots are ignored').optional(),
   bbox: coordinatesParam(['west', 'south', 'east', 'north'], 'Bounding box: west,south,east,north').optional(),
   near: coordinatesParam(
     ['latitude', 'longitude'],

@@ -21,7 +21,8 @@ const SampleFlag = z
 
 const LinkObject = z.object({
   building_id: z.int().nullable().describe('Null if the address belongs to the project but not to a specific building'),
-  canonical_mls_address: z.string().nullable(),
+  canonical_mls_address: z.string().nullable().describe('Address of the building, or of the project without one'),
+  project_address: z.string().nullable(),
 })
 
 const LinkChangeObject = ListingChangeSchema.pick({ key: true, why: true, before: true, after: true })

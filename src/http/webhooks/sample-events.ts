@@ -1,4 +1,5 @@
 // Drafts of sample events about sandbox records, one for each project that fits. Pure.
+import { addressOfBuilding } from '../../catalog/records/building-facts.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { isFreeMedia } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
@@ -37,14 +38,16 @@ const ofMedia =
 const ofLink =
   (type: SampleType): Maker =>
   (make, project) => {
-    const building_id = project.buildings[0]?.id ?? null
+    const building = project.buildings[0]
+    const building_id = building?.id ?? null
     const ids = { project_id: project.id, building_id }
     const isVerified = type === 'building_link.verified'
     const changes = Object.entries(ids).map(([field, id]) =>
       isVerified ? changed(field, null, id) : changed(field, id, null),
     )
     const draft = make(type, 'project', project.id, changes)
-    const details = { building_id, canonical_mls_address: project.address }
+    const canonical_mls_address = building ? addressOfBuilding({ project, building }) : project.address
+    const details = { building_id, canonical_mls_address, project_address: project.address }
     return { ...draft, resource_type: 'building_link', resource_id: DECISION, body: { ...draft.body, details } }
   }
 

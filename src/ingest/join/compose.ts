@@ -55,7 +55,7 @@ const FILLABLE: readonly (readonly string[])[] = [
   ['website_url'],
 ]
 
-const TOWER_FILLABLE = [['storeys'], ['units'], ['year_built'], ['latitude', 'longitude']] as const
+const TOWER_FILLABLE = [['storeys'], ['units'], ['year_built'], ['latitude', 'longitude'], ['parcels']] as const
 type TowerField = (typeof TOWER_FILLABLE)[number][number]
 
 export function isUnknown(value: unknown): boolean {
@@ -135,7 +135,7 @@ function fillTowers(
     if (!own) continue
     // The first row that outranks the anchor has the last word.
     const isOpen = (field: string) => !(`buildings.${own.id}.${field}` in row_of)
-    const isWanted = (field: TowerField) => own[field] === null || (outranks && isOpen(field))
+    const isWanted = (field: TowerField) => own[field] == null || (outranks && isOpen(field))
     const next = fillTower(own, other, isWanted, (field) => {
       row_of[`buildings.${own.id}.${field}`] = rowNumber
     })
@@ -145,14 +145,17 @@ function fillTowers(
 }
 
 /** A unit that any row lists is known. */
-function withUnitLabels(base: ProjectRecord, others: readonly RowAbout[]): Pick<ProjectRecord, 'unit_labels'> {
+function withUnitLabels(base: ProjectRecord, others: readonly RowAbout[]): Partial<ProjectRecord> {
   let lists = base.unit_labels
-  for (const { row } of others)
+  const rows: Record<number, number[]> = Object.fromEntries(Object.keys(lists ?? {}).map((id) => [id, [0]]))
+  for (const [at, { row }] of others.entries())
     for (const { unit_labels, addresses } of row.buildings ?? []) {
       const own = unit_labels && counterpartOf({ addresses }, row.buildings!.length, base.buildings)
-      if (own) lists = { ...lists, [own.id]: joinLabels(lists?.[own.id], unit_labels) }
+      if (!own) continue
+      lists = { ...lists, [own.id]: joinLabels(lists?.[own.id], unit_labels) }
+      rows[own.id] = [...new Set([...(rows[own.id] ?? []), at + 1])]
     }
-  return lists ? { unit_labels: lists } : {}
+  return lists ? { unit_labels: lists, unit_label_rows: rows } : {}
 }
 
 /** The building with a common address, or the only one on both sides. */
@@ -175,7 +178,7 @@ function fillTower(
   const values: Record<string, unknown> = {}
   for (const group of TOWER_FILLABLE) {
     const fields: readonly TowerField[] = group
-    if (!fields.every(isWanted) || fields.every((field) => other[field] === null)) continue
+    if (!fields.every(isWanted) || fields.every((field) => other[field] == null)) continue
     for (const field of fields) {
       values[field] = other[field]
       onFilled(field)
@@ -200,7 +203,7 @@ export function withoutFilled(project: ProjectRecord): ProjectRecord {
     return { ...tower, ...Object.fromEntries(fields.map((field) => [field, null])) }
   })
   const developers = (values.developers ?? project.developers) as ProjectRecord['developers']
-  const { unit_labels: _labels, ...kept } = project
+  const { unit_labels: _labels, unit_label_rows: _rows, ...kept } = project
   const base = { ...kept, ...values, buildings, row_of: {}, developer: developerDisplay(developers) }
   return base as ProjectRecord
 }

@@ -20,6 +20,7 @@ export const calgaryAssessmentTable: RollTable = {
       ...parts,
       isDwelling,
       yearBuilt: yearOf(cell('year_of_construction')),
+      rollNumber: cell('roll_number'),
       neighbourhood: cell('comm_name'),
       latitude: point?.[1] ?? null,
       longitude: point?.[0] ?? null,
@@ -30,7 +31,12 @@ export const calgaryAssessmentTable: RollTable = {
     civicAddressDraft(key, records, minUnits, { city_name: 'Calgary', province: 'AB' }, COLUMNS),
 }
 
-const COLUMNS = { key: 'address', neighbourhood_name: 'comm_name', year_built: 'year_of_construction' }
+const COLUMNS = {
+  key: 'address',
+  neighbourhood_name: 'comm_name',
+  year_built: 'year_of_construction',
+  parcels: 'roll_number',
+}
 
 const QUADRANT = /^(NE|NW|SE|SW|N|S|E|W)$/
 const NUMBER = /^\d+[A-Z]{0,2}$/

@@ -1,5 +1,6 @@
 // Rolls with one row per unit and no plan: the units at one civic address form a building.
 import { fixCapitals } from '../../addresses/street-name.ts'
+import { parcelList } from '../../catalog/records/parcel-ids.ts'
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { at } from '../../kernel/at.ts'
 import type { Draft } from '../record/draft.ts'
@@ -15,6 +16,8 @@ export interface UnitOnRoll {
   /** False for parking, storage, shops and land. */
   readonly isDwelling: boolean
   readonly yearBuilt: number | null
+  /** Empty if the line has none. */
+  readonly rollNumber: string
   readonly neighbourhood: string
   readonly latitude: number | null
   readonly longitude: number | null
@@ -25,11 +28,13 @@ const IS_DWELLING = 1
 const BUILT = 2
 const NEIGHBOURHOOD = 3
 const POINT = 4
+const ROLL = 5
 
 export function unitRecord(unit: UnitOnRoll, line: number): RollRecord {
   const { latitude, longitude } = unit
   const point = latitude === null || longitude === null ? null : `${latitude.toFixed(6)} ${longitude.toFixed(6)}`
-  const values = [unit.unit, unit.isDwelling ? 1 : 0, unit.yearBuilt, unit.neighbourhood || null, point]
+  const roll = unit.rollNumber || null
+  const values = [unit.unit, unit.isDwelling ? 1 : 0, unit.yearBuilt, unit.neighbourhood || null, point, roll]
   return { key: unit.address.toUpperCase().replace(/\s+/g, ' '), line, values }
 }
 
@@ -54,6 +59,7 @@ export function civicAddressDraft(
     ...(longitude ? { latitude: Number(latitude), longitude: Number(longitude), location_accuracy: 'parcel' } : {}),
     units_total: units.size,
     unit_labels: packLabels([...units].map(unitLabel).filter((label) => label !== '')),
+    parcels: parcelList({ roll: dwellings.map((record) => textAt(record, ROLL)) }),
     building_type: 'multi_unit',
     ...builtFields(mostFrequent(dwellings.map((record) => numberAt(record, BUILT)))),
   }

@@ -18,6 +18,7 @@ export const edmontonAssessmentTable: RollTable = {
       unit: cell('Suite').toUpperCase(),
       isDwelling: use === '' || /residential/i.test(use.replace(/non[- ]?residential/gi, '')),
       yearBuilt: yearOf(cell('Actual Year Built') || cell('Year Built')),
+      rollNumber: cell('Account Number'),
       neighbourhood: cell('Neighbourhood'),
       latitude: decimal(cell('Latitude')),
       longitude: decimal(cell('Longitude')),
@@ -35,4 +36,5 @@ const COLUMNS = {
   year_built: 'Actual Year Built',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  parcels: 'Account Number',
 }

@@ -1,4 +1,5 @@
 // Montréal assessment units: the units at one civic address form a building.
+import { parcelList } from '../../catalog/records/parcel-ids.ts'
 import { at } from '../../kernel/at.ts'
 import { readAsset } from '../../kernel/tables/assets.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
@@ -13,6 +14,7 @@ const IS_CONDO = 4
 const DWELLINGS = 5
 const STOREYS = 6
 const BUILT = 7
+const ROLL = 8
 
 /** The codes of the roll: MUNICIPALITE → city, and the number in NO_ARROND_ILE_CUM (`REM19`) → borough. */
 const PLACES = readAsset<Readonly<Record<'cities' | 'boroughs', Readonly<Record<string, string>>>>>(
@@ -55,6 +57,7 @@ export const montrealUefTable: RollTable = {
       dwellings,
       storeys,
       yearOf(cell('ANNEE_CONSTRUCTION')),
+      cell('MATRICULE83') || null,
     ]
     return { key: `${city}/${at(lines, 0).replace(/^(\w+)-\w+ /, '$1 ')}`, line, values }
   },
@@ -73,6 +76,7 @@ export const montrealUefTable: RollTable = {
       neighbourhood_name: mostFrequent(texts(BOROUGH)),
       units_total: units,
       storeys: mostFrequent(numbers(STOREYS)),
+      parcels: parcelList({ roll: texts(ROLL) }),
       building_type: 'multi_unit',
       ...(numbers(IS_CONDO).every((isCondo) => isCondo === 1) ? { tenure: 'condo' } : {}),
       ...builtFields(mostFrequent(numbers(BUILT))),
@@ -87,6 +91,7 @@ const COLUMNS = {
   units_total: 'NOMBRE_LOGEMENT',
   storeys: 'ETAGE_HORS_SOL',
   year_built: 'ANNEE_CONSTRUCTION',
+  parcels: 'MATRICULE83',
 }
 
 function linesOf(cell: (column: string) => string): string[] {

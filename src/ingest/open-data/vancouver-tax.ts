@@ -1,4 +1,5 @@
 // Vancouver property tax report: the strata lots of one strata plan form a building.
+import { parcelList } from '../../catalog/records/parcel-ids.ts'
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { at } from '../../kernel/at.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
@@ -12,6 +13,8 @@ const POSTAL = 2
 const BUILT = 3
 const REPORT = 4
 const UNIT = 5
+const PID = 6
+const FOLIO = 7
 
 /** Strata registries of British Columbia: `VAS1345`, `EPS612`. */
 const STRATA_PLAN = /^(VAS|VR|NWS|NW|LMS|BCS|EPS)\d{1,7}$/
@@ -48,6 +51,8 @@ export const vancouverTaxTable: RollTable = {
         yearOf(cell('YEAR_BUILT')),
         wholeNumber(cell('REPORT_YEAR')),
         unitLabel(cell('FROM_CIVIC_NUMBER')),
+        cell('PID') || null,
+        cell('FOLIO') || null,
       ],
     }
   },
@@ -65,6 +70,10 @@ export const vancouverTaxTable: RollTable = {
       postal_code: mostFrequent(records.map((record) => textAt(record, POSTAL))),
       units_total: units,
       unit_labels: packLabels(records.map((record) => textAt(record, UNIT)!).filter((label) => label !== '')),
+      parcels: parcelList({
+        pid: records.map((record) => textAt(record, PID)),
+        roll: records.map((record) => textAt(record, FOLIO)),
+      }),
       building_type: 'multi_unit',
       tenure: 'strata',
       ...(STRATA_PLAN.test(key) ? { condo_corp: key } : {}),
@@ -80,4 +89,5 @@ const COLUMNS = {
   postal_code: 'PROPERTY_POSTAL_CODE',
   year_built: 'YEAR_BUILT',
   condo_corp: 'PLAN',
+  parcels: 'PID, FOLIO',
 }

@@ -1,6 +1,7 @@
 // Events about buildings: added, changed, removed, or moved to another project. Pure.
 import type { BuildingFacts } from '../../catalog/records/building-facts.ts'
 import { factsOfBuilding, namesOfBuilding } from '../../catalog/records/building-facts.ts'
+import type { ParcelId } from '../../catalog/records/parcel-ids.ts'
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { EventDraft } from '../../events/event-types.ts'
@@ -19,13 +20,15 @@ interface BuildingValues extends BuildingFacts {
   readonly project_id: number
   readonly names: readonly string[]
   readonly addresses: Building['addresses']
+  readonly parcels: readonly ParcelId[]
 }
 
 function valuesOf(project: ProjectRecord | null): Map<number, BuildingValues> {
   const values = (building: Readonly<Building>): BuildingValues => {
     const row = { project: project!, building }
-    const { addresses } = building
-    return { project_id: project!.id, ...factsOfBuilding(row), names: namesOfBuilding(row), addresses }
+    const { addresses, parcels } = building
+    const own = { names: namesOfBuilding(row), addresses, parcels: parcels ?? [] }
+    return { project_id: project!.id, ...factsOfBuilding(row), ...own }
   }
   return new Map((project?.buildings ?? []).map((building) => [building.id, values(building)]))
 }

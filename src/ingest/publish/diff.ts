@@ -61,6 +61,7 @@ export const BOOKKEEPING_FIELDS: Readonly<Record<RecordKind, ReadonlySet<string>
     'corrected',
     'filled',
     'unit_labels',
+    'unit_label_rows',
   ]),
   floor_plan: new Set(['created_at', 'updated_at', 'price_changed_at']),
   unit: new Set(['status_changed_at']),
@@ -229,8 +230,8 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   return { projectId: id, writes, removed, replaced, history: facts, events, pricesJumped }
 }
 
-function provenance({ rows = [], row_of = {}, unit_labels = {} }: ProjectRecord) {
-  return { rows: rows.map(({ source, key }) => [source, key]), row_of, unit_labels }
+function provenance({ rows = [], row_of = {}, unit_labels = {}, unit_label_rows = {} }: ProjectRecord) {
+  return { rows: rows.map(({ source, key }) => [source, key]), row_of, unit_labels, unit_label_rows }
 }
 
 /** That a source was read again is not a change; a new source is. */

@@ -18,6 +18,14 @@ const asDevelopers: ReadText = (text) => value(splitList(text).map((name) => ({ 
 /** `Condo apartment`, `condo_apartment` */
 const asWord: ReadText = (text) => value(text.toLowerCase().replace(/[\s-]+/g, '_'))
 
+/** `pid:012-345-678 | roll:19-04-1` */
+function asParcels(text: string): FieldValue {
+  const found = splitList(text).map((item) => /^(pid|pin|roll)\s*:\s*(\S.*)$/i.exec(item))
+  return found.every((match) => match !== null)
+    ? value(found.map(([, kind, id]) => ({ kind: kind!.toLowerCase(), id })))
+    : problem('must be parcel ids, such as "pid:012-345-678 | roll:1904"')
+}
+
 /** Spreadsheets write whole numbers as `1,250`, `$849,900` or `1972.0`. */
 function asWhole(text: string): FieldValue {
   const plain = text
@@ -107,6 +115,7 @@ export const TEXT_FIELDS: Readonly<Record<string, ReadText>> = {
   completion_date: asFuzzyDate,
   year_built: asCount,
   condo_corp: asCondoCorp,
+  parcels: asParcels,
   amenities: asList,
   description: asText,
   description_fr: asText,

@@ -176,7 +176,7 @@ function buildingRows(fields: Fields, lines: readonly AddressRow[], name: string
   const list = rows(fields, 'buildings')
   if (list.length > 0) return list.map((building, at) => buildingRow(building, at, lines, municipality))
   if (lines.length === 0 && name === null) throw new RowError('address', 'the row has neither an address nor a name')
-  const { storeys, units_total: units, latitude, longitude, year_built, unit_labels } = fields
+  const { storeys, units_total: units, latitude, longitude, year_built, unit_labels, parcels } = fields
   const unnumbered: AddressRow = { line: name ?? '', kind: 'marketing', valid_from: null, valid_to: null }
   const addresses = lines.length > 0 ? distinct(lines) : [unnumbered]
   return [
@@ -188,6 +188,7 @@ function buildingRows(fields: Fields, lines: readonly AddressRow[], name: string
       longitude,
       year_built,
       unit_labels,
+      parcels,
       addresses,
     }),
   ] as BuildingRow[]

@@ -1,4 +1,6 @@
 // Adds decisions to the ledger and changes their state, with events, in the caller's transaction.
+import { addressOfBuilding, decidedBuilding, onlyBuilding } from '../../catalog/records/building-facts.ts'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import { placeNames } from '../../catalog/snapshot/city-names.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Tx } from '../../db/database.ts'
@@ -182,8 +184,16 @@ function eventsOf(before: Decision | undefined, after: Decision | undefined, sna
       body: {
         changes,
         ...(project ? { province: project.province, city: project.city_name, places: placeNames(project) } : {}),
-        details: { building_id: subject.building_id, canonical_mls_address: project?.address ?? null },
+        details: linkDetails(project, subject.building_id),
       },
     },
   ]
+}
+
+/** What the events show of the link. */
+function linkDetails(project: ProjectRecord | undefined, decidedId: number | null) {
+  const building = project && (decidedBuilding(project, decidedId) ?? onlyBuilding(project))
+  const project_address = project?.address ?? null
+  const canonical_mls_address = building ? addressOfBuilding({ project, building }) : project_address
+  return { building_id: building?.id ?? decidedId, canonical_mls_address, project_address }
 }

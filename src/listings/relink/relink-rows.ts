@@ -14,7 +14,13 @@ import type { ListingLink, StoredListing } from '../listing-types.ts'
 /** How long linking may hold the event loop before other work gets a turn. */
 const SLICE_MS = 4
 
-const ROW_COLUMNS = ['id', 'account_id', 'link_keys', ...COLUMNS] as const satisfies readonly (keyof ListingsTable)[]
+const ROW_COLUMNS = [
+  'id',
+  'account_id',
+  'unit',
+  'link_keys',
+  ...COLUMNS,
+] as const satisfies readonly (keyof ListingsTable)[]
 type Row = Pick<Selectable<ListingsTable>, (typeof ROW_COLUMNS)[number]>
 
 /** A listing whose row must be written. */
@@ -53,7 +59,8 @@ export async function relinkRows(
     const stored = toListing(row)
     const computed = linker.link(stored, dataset, stored.decision)
     const isLinkChanged = textOf(stored) !== textOf(computed.link)
-    if (!isLinkChanged && !row.is_stale && hasSameKeys(row.link_keys, computed.linkKeys)) continue
+    const hasSameUnit = row.unit === linkColumns(computed.link).unit
+    if (!isLinkChanged && !row.is_stale && hasSameUnit && hasSameKeys(row.link_keys, computed.linkKeys)) continue
     const states = [linkState(stored), linkState(computed.link)] as const
     const event = linkChangedEvent(row.account_id, row.key, states, why)
     out.push({ id: row.id, version: row.version, computed, isLinkChanged, event })

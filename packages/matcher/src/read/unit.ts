@@ -167,11 +167,13 @@ class UnitReader {
   /** The unit after a street and its tower: `395 Dundas Street W 603`, `1480 Howe St, Tower B #1203`. */
   afterStreet(end: number): string | null {
     const next = this.#isTower(end) || this.#isTower(end + 1) ? (this.#tower as TowerDesignation).to : end
+    // `119 Main Street Markham N #1410`: the place is part of the street's name, and its direction follows
+    const last = this.#tokens[next + 1]?.word?.direction ? next + 2 : next + 1
     for (let i = end; i < Math.min(this.#tokens.length, end + NEARBY); i++) {
       const t = this.#tokens[i] as Token
       const unit = t.word === null ? null : this.labelled(i)
       if (unit) return unit
-      const isNext = i <= next + 1 && this.isHead(i) && (t.kind === NUMBER || (t.kind === MIXED && i === next))
+      const isNext = i <= last && this.isHead(i) && (t.kind === NUMBER || (t.kind === MIXED && i === next))
       if (isNext && !isMeasure(this.#tokens, i)) return this.whole(i)
     }
     return null
