@@ -9,6 +9,8 @@ const NO_UNIT =
   /^(?:N\/?A|NONE|NIL|NULL|TB[AD]|VARIOUS|MULTIPLE|AUCUNE?|S\/?O|[LUSG]?PH|TH|UNIT|APT|SUITE|0+|[^\p{L}\d]*)$/u
 const PARKING =
   /\b(?:parking|prkg|pkg|stall|garage|locker|lkr|storage|stationnements?|casiers?|rangements?|entreposage)\b/i
+/** `Apartment with parking` */
+const BESIDE = /\b(?:with|avec|incl)/i
 /** `P1-23`: a level of the garage and a spot. */
 const GARAGE_SPOT = /^P\d{1,2}-\d+$/
 
@@ -23,7 +25,7 @@ export interface UnitSource {
 
 /** Null if the listing names no unit, two different ones, or something that is not a home. */
 export function homeUnit({ address, hint, unit, propertyType }: UnitSource): string | null {
-  if (unit === null || (propertyType !== null && PARKING.test(propertyType))) return null
+  if (unit === null || (propertyType !== null && PARKING.test(propertyType) && !BESIDE.test(propertyType))) return null
   const label = labelOf(unit)
   if (label === null || isParking(address, label)) return null
   if (hint === null || hint.trim() === '') return label
@@ -49,6 +51,6 @@ function isParking(address: string, label: string): boolean {
   const after = address.slice(found.index + found[0].length)
   const [next] = /[A-Z]?\d[\w-]*/i.exec(after) ?? []
   if (next !== undefined && labelOf(next) === label) return true
-  const before = address.slice(0, found.index).split(/[\s,#]+/)
-  return !before.some((word) => labelOf(word) === label)
+  const before = address.slice(0, found.index)
+  return ![...before.split(/[\s,#]+/), ...before.split(/[\s,#-]+/)].some((word) => labelOf(word) === label)
 }
