@@ -14,7 +14,7 @@ import { house, relinkStage } from './relink-stage.ts'
 const LIMIT = { storedLimit: 10_000 }
 const BLOOR = '10 Bloor St W, Toronto, ON'
 const NOWHERE = '77 Forgotten Lane, Toronto, ON'
-const [ONE, THREE] = [1000, 1002]
+const ONE = 1000
 
 const unit = (key: string, label: string, more: Partial<ListingInput> = {}, address = BLOOR) =>
   listing(key, `${label} - ${address}`, { feed: 'crea', ...more, attributes: { mls_number: key, ...more.attributes } })
@@ -255,11 +255,6 @@ forEachDatabase('homes', (open) => {
     const { listings, owner } = stage
     await listings.upsertMany(owner, [unit('a', '1203'), unit('b', '1203', {}, NOWHERE)], LIMIT)
     expect((await homesOf(stage, owner)).map(({ home }) => home.listings)).toEqual([1])
-    await listings
-      .decide(owner, 'b', { verdict: 'correct', project_id: ONE, building_id: 1, by: 'per_1' })
-      .catch(() => {
-        // The id of the building depends on the fixture; the project has one.
-      })
     const building = (await homesOf(stage, owner))[0]!.home.building_id
     await listings.decide(owner, 'b', { verdict: 'correct', project_id: ONE, building_id: building, by: 'per_1' })
     expect(summary(await homesOf(stage, owner))).toEqual([['1203', 'active', ['b', 'a']]])
@@ -269,7 +264,6 @@ forEachDatabase('homes', (open) => {
     await listings.decide(owner, 'a', { verdict: 'reject', by: 'per_1' })
     expect(await homesOf(stage, owner)).toEqual([])
     expect((await announced(db, owner)).slice(1)).toEqual(['status active → null'])
-    expect(THREE).toBeGreaterThan(ONE)
   })
 
   it('are made for listings of an earlier release without announcing anything', async () => {
