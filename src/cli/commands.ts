@@ -41,6 +41,7 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   'listings load': withConfig(async () => (await listings()).loadListings),
   'listings changes': withConfig(async () => (await listings()).listChanges),
   'listings duplicates': withConfig(async () => (await listings()).listDuplicates),
+  homes: withConfig(async () => (await import('./service/homes-command.ts')).homesCommand),
   'feeds list': withConfig(async () => (await feeds()).listFeeds),
   'feeds add': withConfig(async () => (await feeds()).addFeed),
   'feeds try': withConfig(async () => (await feeds()).tryFeed),

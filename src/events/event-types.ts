@@ -21,6 +21,8 @@ export const EVENT_TYPES = [
   'building_link.verified',
   'building_link.revoked',
   'listing.link_changed',
+  'home.relisted',
+  'home.status_changed',
   'dataset.published',
   'webhook_endpoint.disabled',
   'ping',
@@ -36,6 +38,7 @@ export const RESOURCE_TYPES = [
   'media',
   'building_link',
   'listing',
+  'home',
   'dataset',
   'webhook_endpoint',
 ] as const

@@ -1,11 +1,15 @@
 // Finds listings that left their feed: collects the keys in the feed, then marks the others gone.
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { EventDraft } from '../events/event-types.ts'
+import { publishEvents } from '../events/outbox.ts'
 import { at } from '../kernel/at.ts'
+import { HomeChanges } from '../listings/homes/home-changes.ts'
 import type { FeedRow, HeldSweep } from './feed-tables.ts'
 
 /** A sweep that misses more than this part of the listings is held: the server may have sent too little. */
 const MAX_MISSING = 0.3
+const ROWS_PER_UPDATE = 5000
 
 export async function beginSweep(tx: Tx, feedId: string): Promise<void> {
   await tx.deleteFrom('feed_sweep_keys').where('feed_id', '=', feedId).execute()
@@ -38,11 +42,25 @@ export async function endSweep(tx: Tx, feed: FeedRow, at: string): Promise<{ gon
 
 /** Marks all listings of the feed that are not among the collected keys, and forgets the keys. */
 export async function markGone(tx: Tx, feed: FeedRow, at: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update listings set gone_at = ${at}::timestamptz, updated_at = ${at}::timestamptz, version = version + 1
-    where ${isMissing(feed)}`.execute(tx)
+  let gone = 0
+  const events: EventDraft[] = []
+  for (;;) {
+    const { rows } = await sql<{ home_id: string | null }>`
+      update listings set gone_at = ${at}::timestamptz, updated_at = ${at}::timestamptz, version = version + 1,
+        off_market_at = coalesce(off_market_at, ${at}::timestamptz),
+        market_status = case when market_status = 'active' then 'off_market' else market_status end
+      where id in (select id from listings where ${isMissing(feed)} limit ${ROWS_PER_UPDATE}) returning home_id`.execute(
+      tx,
+    )
+    if (rows.length === 0) break
+    gone += rows.length
+    const homes = new HomeChanges()
+    for (const { home_id } of rows) homes.changed(feed.account_id, home_id)
+    events.push(...(await homes.save(tx, feed.dataset, at)))
+  }
   await beginSweep(tx, feed.id)
-  return Number(numAffectedRows ?? 0)
+  await publishEvents(tx, feed.dataset, events, new Date(at))
+  return gone
 }
 
 async function countMissing(tx: Tx, feed: FeedRow): Promise<{ stored: number; missing: number }> {

@@ -17,6 +17,7 @@ import type { CalibrationSchema } from './links/calibration-schema.ts'
 import type * as feedback from './links/feedback-schemas.ts'
 import type * as batch from './links/link-batch-schemas.ts'
 import type * as links from './links/link-schemas.ts'
+import type * as home from './listings/home-schemas.ts'
 import type * as listingChange from './listings/listing-change-schemas.ts'
 import type * as listing from './listings/listing-schemas.ts'
 import type * as listingView from './listings/listing-view-schemas.ts'
@@ -70,6 +71,10 @@ export type ListingCounts = z.output<typeof listingView.ListingCountsSchema>
 export type ListingDuplicates = z.output<typeof listingView.DuplicateGroupSchema>
 export type ListingDuplicatesPage = z.output<typeof listingView.DuplicatesPage>
 export type ProjectListings = z.output<typeof listingView.ProjectListingsResponse>
+export type Home = z.output<typeof home.HomeSchema>
+export type HomeListing = z.output<typeof home.HomeListingSchema>
+export type HomeCampaign = z.output<typeof home.CampaignSchema>
+export type HomePage = z.output<typeof home.HomesPage>
 export type Feed = z.output<typeof feeds.FeedSchema>
 export type FeedRun = z.output<typeof feeds.FeedRunSchema>
 export type FeedRunPage = z.output<typeof feeds.FeedRunsPage>
@@ -224,6 +229,7 @@ export type ListingRequest = Query<typeof listing.ListingBody>
 export type ListingItem = (ListingRequest & { readonly key: string }) | { readonly key: string; readonly delete: true }
 export type ListingDecisionRequest = z.input<typeof listingView.ListingDecisionBody>
 export type DuplicatesQuery = Query<typeof listingView.DuplicatesQuery>
+export type HomesQuery = Query<typeof home.HomesQuery>
 export type ProjectListingsQuery = Query<typeof listingView.ProjectListingsQuery>
 export type NewFeedRequest = z.input<typeof feeds.NewFeedRequest>
 export type FeedChange = z.input<typeof feeds.FeedPatch>

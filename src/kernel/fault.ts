@@ -34,6 +34,7 @@ export const FAULTS = {
   endpoint_not_found: [404, 'Webhook endpoint not found'],
   delivery_not_found: [404, 'Delivery not found'],
   listing_not_found: [404, 'Listing not found'],
+  home_not_found: [404, 'Home not found'],
   feed_not_found: [404, 'Feed not found'],
   key_not_found: [404, 'API key not found'],
   account_not_found: [404, 'Account not found'],

@@ -6,6 +6,8 @@ import type { Text } from '../kernel/phrase.ts'
 import { findTarget } from '../links/desk/decision-target.ts'
 import { recordFeedback } from '../links/desk/feedback.ts'
 import type { Links } from '../links/links.ts'
+import { HomeChanges } from './homes/home-changes.ts'
+import { homeOfListing } from './homes/home-of-listing.ts'
 import { linkChangedEvent, linkState } from './link-change.ts'
 import type { ListingLinker } from './link-listing.ts'
 import { queryOf } from './link-listing.ts'
@@ -123,16 +125,21 @@ async function storeDecision(
   const isStale = isBehind(computed.link, sync)
   const version = stored.version + 1
   const time = at.toISOString()
-  const write = { input: inputOf(stored), computed, decision, goneAt: stored.gone_at, isStale, version }
+  const home = homeOfListing(owner, stored, computed.link)
+  const write = { input: inputOf(stored), computed, decision, goneAt: stored.gone_at, isStale, version, home }
   await writeListings(tx, owner, [write], time)
+  const homes = new HomeChanges()
+  homes.written({ accountId: owner.accountId, key: stored.key, from: stored.home_id, to: home.home })
   const states = [linkState(stored), linkState(computed.link)] as const
   const event = linkChangedEvent(owner.accountId, stored.key, states, 'listing')
-  if (event) await publishEvents(tx, owner.dataset, [event], at)
+  const events = [...(event ? [event] : []), ...(await homes.save(tx, owner.dataset, time))]
+  await publishEvents(tx, owner.dataset, events, at)
   return {
     ...stored,
     ...computed.link,
     decision,
     is_stale: isStale,
+    home_id: home.home?.id ?? null,
     version,
     linked_at: time,
     updated_at: time,

@@ -3,7 +3,7 @@ import type { CopyValue } from '../db/copy-rows.ts'
 import { copyLine, copyRows } from '../db/copy-rows.ts'
 import type { Tx } from '../db/database.ts'
 import type { ListingWrite } from './listing-rows.ts'
-import { linkColumns } from './listing-rows.ts'
+import { homeColumns, linkColumns } from './listing-rows.ts'
 import type { ListingOwner } from './listing-types.ts'
 
 /** COPY takes a round trip more than a statement does. */
@@ -30,7 +30,7 @@ export async function insertListings(
 
 function columnsOf(
   { accountId, dataset }: ListingOwner,
-  { input, computed, isStale }: ListingWrite,
+  { input, computed, isStale, home }: ListingWrite,
   at: string,
 ): Columns {
   const { candidates, ...link } = linkColumns(computed.link)
@@ -52,5 +52,7 @@ function columnsOf(
     version: 1,
     created_at: at,
     updated_at: at,
+    ...homeColumns(home),
+    off_market_at: home.market === 'active' ? null : (home.offMarketAt ?? at),
   }
 }

@@ -1,6 +1,7 @@
 // The counters of an account: stored listings and free first links.
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { Dataset } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
 import { say } from '../kernel/phrase.ts'
 import type { ListingOwner } from './listing-types.ts'
@@ -61,6 +62,13 @@ export async function lockAccount(tx: Tx, { accountId, dataset }: ListingOwner):
     if (!row) throw new Fault('account_suspended', { detail: 'This account is suspended. Contact the operator.' })
   }
   return new ListingAccount(row!.stored, row!.free_links_used)
+}
+
+/** Locks the counters of accounts that have any, in their order. */
+export async function lockAccounts(tx: Tx, dataset: Dataset, accountIds: readonly string[]): Promise<void> {
+  await sql`
+    select from listing_accounts where dataset = ${dataset} and account_id = any(${accountIds}::text[])
+    order by account_id for update`.execute(tx)
 }
 
 type Counts = Pick<ListingAccount, 'stored' | 'freeLinksUsed'>

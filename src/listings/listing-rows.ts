@@ -4,14 +4,10 @@ import { sql } from 'kysely'
 import { unitKey } from '../catalog/records/unit-labels.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/database-tables.ts'
-import { deleteEventsAbout } from '../events/delete-events.ts'
-import { deleteEventPayloads } from '../webhooks/delete-event-payloads.ts'
+import type { ListingHome } from './homes/home-of-listing.ts'
 import type { ComputedLink } from './link-listing.ts'
 import type { ListingsTable } from './listing-tables.ts'
 import type { ListingDecision, ListingInput, ListingLink, ListingOwner, StoredListing } from './listing-types.ts'
-
-/** Deleting a listing also deletes its history, key by key. */
-const KEYS_PER_DELETE = 5000
 
 /** Everything except the link keys, which only relinking reads. */
 export const COLUMNS = [
@@ -35,6 +31,7 @@ export const COLUMNS = [
   'address_key',
   'decision',
   'gone_at',
+  'home_id',
   'version',
   'created_at',
   'updated_at',
@@ -72,6 +69,7 @@ export interface ListingWrite {
   readonly goneAt: string | null
   readonly isStale: boolean
   readonly version: number
+  readonly home: ListingHome
 }
 
 /** Rows that were written, and how many of them are new. */
@@ -96,17 +94,20 @@ export async function writeListings(
       insert into listings (account_id, dataset, key, feed_id, address, hints, status, attributes, outcome, action,
         reason, reason_detail, none_probability, project_id, building_id, unit, confidence, match_method, candidates,
         version_number, links_revision, model_version, linked_at, link_keys, is_stale, address_key, decision, gone_at,
-        version, created_at, updated_at)
+        version, created_at, updated_at, home_id, market_status, off_market_at)
       select ${accountId}, ${dataset}, r.key, r.feed_id, r.address, r.hints, r.status, r.attributes, r.outcome,
         r.action, r.reason, r.reason_detail, r.none_probability, r.project_id, r.building_id, r.unit, r.confidence,
         r.match_method, r.candidates, coalesce(r.version_number, ${version_number}),
         coalesce(r.links_revision, ${links_revision}), coalesce(r.model_version, ${model_version}), t.at, r.link_keys,
-        coalesce(r.is_stale, false), r.address_key, r.decision, r.gone_at, coalesce(r.version, 1), t.at, t.at
+        coalesce(r.is_stale, false), r.address_key, r.decision, r.gone_at, coalesce(r.version, 1), t.at, t.at,
+        r.home_id, coalesce(r.market_status, 'active'),
+        case when r.market_status is not null then coalesce(r.off_market_at, t.at) end
       from json_to_recordset(${rows}::json) as r(key text, feed_id text, address text, hints json, status text,
         attributes json, outcome text, action text, reason text, reason_detail text, none_probability float8,
         project_id int, building_id int, unit text, confidence float8, match_method text, candidates json,
         version_number int, links_revision bigint, model_version text, link_keys bigint[], is_stale boolean,
-        address_key text, decision json, gone_at timestamptz, version int),
+        address_key text, decision json, gone_at timestamptz, version int, home_id text, market_status text,
+        off_market_at timestamptz),
         (select ${at}::timestamptz as at) t
       on conflict (account_id, dataset, key) do update set
         feed_id = excluded.feed_id, address = excluded.address, hints = excluded.hints, status = excluded.status,
@@ -118,7 +119,11 @@ export async function writeListings(
         version_number = excluded.version_number, links_revision = excluded.links_revision,
         model_version = excluded.model_version, linked_at = excluded.linked_at, link_keys = excluded.link_keys,
         is_stale = excluded.is_stale, address_key = excluded.address_key, decision = excluded.decision,
-        gone_at = excluded.gone_at, version = excluded.version, updated_at = excluded.updated_at
+        gone_at = excluded.gone_at, version = excluded.version, updated_at = excluded.updated_at,
+        home_id = excluded.home_id, market_status = excluded.market_status,
+        -- The time of this write is only a guess: the first one stays.
+        off_market_at = case when excluded.off_market_at = excluded.updated_at
+          then coalesce(listings.off_market_at, excluded.off_market_at) else excluded.off_market_at end
       where listings.version = excluded.version - 1
       returning (xmax = 0) as is_new
     )
@@ -127,7 +132,7 @@ export async function writeListings(
 }
 
 /** Leaves out what is null or the default: most of a million rows is, and the database parses the rest faster. */
-function toRow({ input, computed, decision, goneAt, isStale, version }: ListingWrite, common: ListingLink) {
+function toRow({ input, computed, decision, goneAt, isStale, version, home }: ListingWrite, common: ListingLink) {
   const { link } = computed
   const [match] = link.candidates
   return {
@@ -157,8 +162,17 @@ function toRow({ input, computed, decision, goneAt, isStale, version }: ListingW
     decision: decision ?? undefined,
     gone_at: goneAt ?? undefined,
     version: version === 1 ? undefined : version,
+    home_id: home.home?.id,
+    market_status: home.market === 'active' ? undefined : home.market,
+    off_market_at: home.offMarketAt ?? undefined,
   }
 }
+
+export const homeColumns = ({ home, market, offMarketAt }: ListingHome) => ({
+  home_id: home?.id ?? null,
+  market_status: market,
+  off_market_at: offMarketAt,
+})
 
 /** The columns of a link. Its first candidate has columns of its own, for filters. */
 export function linkColumns(link: ListingLink) {
@@ -181,62 +195,31 @@ export function linkColumns(link: ListingLink) {
   }
 }
 
+export type DetailsWrite = Pick<ListingWrite, 'input' | 'version' | 'home'>
+
 /** Changes of a listing whose address and hints, and therefore its link, stay the same. */
 export async function writeDetails(
   tx: Tx,
   { accountId, dataset }: ListingOwner,
-  inputs: readonly (Pick<ListingInput, 'key' | 'status' | 'attributes' | 'feed'> & { readonly version: number })[],
+  writes: readonly DetailsWrite[],
   at: string,
 ): Promise<number> {
-  if (inputs.length === 0) return 0
+  if (writes.length === 0) return 0
   const rows = JSON.stringify(
-    inputs.map(({ key, status, attributes, feed, version }) => ({ key, status, attributes, feed_id: feed, version })),
+    writes.map(({ input: { key, status, attributes, feed }, version, home }) => ({
+      ...{ key, status, attributes, feed_id: feed, version },
+      ...homeColumns(home),
+    })),
   )
   const { numAffectedRows } = await sql`
     update listings l set status = r.status, attributes = r.attributes, feed_id = r.feed_id, gone_at = null,
-      version = r.version, updated_at = ${at}::timestamptz
-    from json_to_recordset(${rows}::json) as r(key text, status text, attributes json, feed_id text, version int)
+      version = r.version, updated_at = ${at}::timestamptz, home_id = r.home_id, market_status = r.market_status,
+      off_market_at = case when r.market_status <> 'active'
+        then coalesce(r.off_market_at, l.off_market_at, ${at}::timestamptz) end
+    from json_to_recordset(${rows}::json) as r(key text, status text, attributes json, feed_id text, version int,
+      home_id text, market_status text, off_market_at timestamptz)
     where l.account_id = ${accountId} and l.dataset = ${dataset} and l.key = r.key and l.version = r.version - 1`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0)
-}
-
-/** All deletions of listings go through here, so that nothing of a listing stays. Returns their number. */
-export async function removeListings(tx: Tx, owner: ListingOwner, keys: readonly string[]): Promise<number> {
-  if (keys.length === 0) return 0
-  const { rows } = await sql<{ key: string }>`
-    delete from listings where account_id = ${owner.accountId} and dataset = ${owner.dataset}
-      and key = any(${keys}::text[]) returning key`.execute(tx)
-  // After the rows: the relinker may have held one of them until it announced a change.
-  await deleteEventPayloads(tx, await deleteEventsAbout(tx, { ...owner, type: 'listing', ids: keys }))
-  return rows.length
-}
-
-/** The listings of a feed or label, or those that left their feed before a time. */
-export type RemovalFilter = { readonly feed: string } | { readonly goneBefore: string }
-
-/** Same for all listings that match. */
-export async function removeMatching(tx: Tx, owner: ListingOwner, filter: RemovalFilter): Promise<number> {
-  let removed = 0
-  for (;;) {
-    const all = listingsOf(tx, owner).select('key')
-    const matching =
-      'feed' in filter ? all.where('feed_id', '=', filter.feed) : all.where('gone_at', '<', filter.goneBefore)
-    const rows = await matching.orderBy('key').limit(KEYS_PER_DELETE).execute()
-    if (rows.length === 0) return removed
-    const keys = rows.map(({ key }) => key)
-    removed += await removeListings(tx, owner, keys)
-  }
-}
-
-/** The accounts with listings that left their feed before a time. */
-export async function ownersOfGone(db: Kysely<Tables>, before: string): Promise<ListingOwner[]> {
-  const rows = await db
-    .selectFrom('listings')
-    .select(['account_id', 'dataset'])
-    .distinct()
-    .where('gone_at', '<', before)
-    .execute()
-  return rows.map(({ account_id, dataset }) => ({ accountId: account_id, dataset }))
 }

@@ -1,4 +1,4 @@
-// Database tables for listings: rows, counters, and relinking (migration 0014).
+// Database tables for listings: rows, counters, and relinking (migration 0014), and homes (0025).
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, Timestamp } from '../db/database-tables.ts'
 import type { Dataset } from '../events/event-types.ts'
@@ -38,6 +38,22 @@ export interface ListingsTable {
   version: number
   created_at: Timestamp
   updated_at: Timestamp
+  home_id: string | null
+  market_status: Generated<string>
+  off_market_at: NullableTime
+}
+
+export interface HomesTable {
+  id: string
+  account_id: string
+  dataset: Dataset
+  building_id: number
+  unit: string
+  status: string
+  listings: number
+  first_seen: Timestamp
+  last_seen: NullableTime
+  updated_at: Timestamp
 }
 
 export interface ListingPassesTable {
@@ -60,5 +76,6 @@ declare module '../db/database-tables.ts' {
     listing_accounts: { account_id: string; dataset: Dataset; stored: number; free_links_used: number }
     listing_sync: { dataset: Dataset; version_number: number; links_revision: number; model_version: string }
     listing_passes: ListingPassesTable
+    homes: HomesTable
   }
 }

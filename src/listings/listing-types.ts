@@ -96,6 +96,8 @@ export interface StoredListing extends ListingLink {
   readonly address_key: string | null
   readonly decision: ListingDecision | null
   readonly gone_at: string | null
+  /** Null without a certain building and unit. */
+  readonly home_id: string | null
   readonly version: number
   readonly created_at: string
   readonly updated_at: string

@@ -7,13 +7,15 @@ import { publishEvents } from '../events/outbox.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
 import { say } from '../kernel/phrase.ts'
+import { HomeChanges } from './homes/home-changes.ts'
+import { homeOfListing } from './homes/home-of-listing.ts'
 import { insertListings, MIN_INSERTED } from './insert-listings.ts'
 import { linkChangedEvent, linkState } from './link-change.ts'
 import type { ComputedLink, ListingLinker } from './link-listing.ts'
 import type { ListingAccount } from './listing-account.ts'
 import { lockAccount, saveAccount } from './listing-account.ts'
-import type { ListingWrite, WriteCounts } from './listing-rows.ts'
-import { readListings, removeListings, writeDetails, writeListings } from './listing-rows.ts'
+import type { DetailsWrite, ListingWrite, WriteCounts } from './listing-rows.ts'
+import { readListings, writeDetails, writeListings } from './listing-rows.ts'
 import type {
   ListingDecision,
   ListingInput,
@@ -23,6 +25,7 @@ import type {
   StoredListing,
 } from './listing-types.ts'
 import { HINTS } from './listing-types.ts'
+import { removeListings } from './remove-listings.ts'
 import type { SyncState } from './sync-state.ts'
 import { isBehind, lockSync } from './sync-state.ts'
 import { withDetails, written } from './written-listing.ts'
@@ -128,7 +131,8 @@ export class ListingWriter {
     const account = await lockAccount(tx, owner)
     const at = new Date(this.#clock.now()).toISOString()
     const isAssumed = prepared.isAssumed && !isRetry
-    const group: WriteGroup = { tx, owner, options, sync, account, at, isRetry, isAssumed, events: [] }
+    const homes = new HomeChanges()
+    const group: WriteGroup = { tx, owner, options, sync, account, at, isRetry, isAssumed, events: [], homes }
     const results: OperationResult[] = []
     const before = { ...account }
     for (const [i, run] of runsOf(prepared.operations).entries()) {
@@ -137,6 +141,7 @@ export class ListingWriter {
       results.push(...(await this.#writeRun(group, run, existing, prepared.links)))
     }
     await saveAccount(tx, owner, before, account)
+    group.events.push(...(await homes.save(tx, owner.dataset, at)))
     await options.afterWrite?.(tx, results)
     await publishEvents(tx, owner.dataset, group.events, new Date(group.at))
     return results
@@ -149,10 +154,10 @@ export class ListingWriter {
     existing: ReadonlyMap<string, StoredListing>,
     links: Map<ListingInput, ComputedLink>,
   ): Promise<OperationResult[]> {
-    const { tx, owner, options, sync, account, at, events } = group
+    const { tx, owner, options, sync, account, at, events, homes } = group
     const results: OperationResult[] = []
     const writes: ListingWrite[] = []
-    const details: (ListingInput & { version: number })[] = []
+    const details: DetailsWrite[] = []
     const removals: string[] = []
     for (const operation of run) {
       const { key } = operation
@@ -165,29 +170,26 @@ export class ListingWriter {
       try {
         requireOwnFeed(stored, operation)
         if (stored && hasSameQuestion(stored, operation)) {
-          const isSame = hasSameDetails(stored, operation)
-          if (!isSame) details.push({ ...operation, version: stored.version + 1 })
-          results.push({
-            key,
-            change: isSame ? 'unchanged' : 'updated',
-            listing: withDetails(stored, operation, at, isSame),
-            lookups: 0,
-          })
+          if (hasSameDetails(stored, operation)) {
+            results.push({ key, change: 'unchanged', listing: stored, lookups: 0 })
+            continue
+          }
+          const home = homeOfListing(owner, { ...operation, gone_at: null }, stored)
+          const write = { input: operation, version: stored.version + 1, home }
+          details.push(write)
+          homes.written({ accountId: owner.accountId, key, from: stored.home_id, to: home.home })
+          results.push({ key, change: 'updated', listing: withDetails(stored, write, at), lookups: 0 })
           continue
         }
         const decision = decisionFor(stored, operation)
         const computed = this.#linkOf(operation, decision, group, links)
         const lookups = account.take(!stored, computed.lookups, options)
         const isStale = isBehind(computed.link, sync)
-        const write = {
-          input: operation,
-          computed,
-          decision,
-          goneAt: null,
-          isStale,
-          version: (stored?.version ?? 0) + 1,
-        }
+        const home = homeOfListing(owner, { ...operation, gone_at: null }, computed.link)
+        const version = (stored?.version ?? 0) + 1
+        const write = { input: operation, computed, decision, goneAt: null, isStale, version, home }
         writes.push(write)
+        homes.written({ accountId: owner.accountId, key, from: stored?.home_id ?? null, to: home.home })
         // The first link is not a change.
         const states = stored && ([linkState(stored), linkState(computed.link)] as const)
         const event = states && linkChangedEvent(owner.accountId, key, states, 'listing')
@@ -202,7 +204,7 @@ export class ListingWriter {
     }
     const counts = await this.#store(group, writes)
     const changed = await writeDetails(tx, owner, details, at)
-    const removed = await removeListings(tx, owner, removals)
+    const removed = await removeListings(tx, owner, removals, homes)
     // A listing that was deleted meanwhile would be created, and one that was created would be missing.
     const isAsExpected =
       counts.written === writes.length &&
@@ -247,6 +249,7 @@ interface WriteGroup {
   readonly isAssumed: boolean
   /** Changed links, announced in the same transaction. */
   readonly events: EventDraft[]
+  readonly homes: HomeChanges
 }
 
 /** Cuts operations where a key repeats: one statement can write a row only once. */

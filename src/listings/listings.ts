@@ -2,19 +2,27 @@
 import type { Database, Tx } from '../db/database.ts'
 import type { Changes } from '../events/change-log.ts'
 import { readChanges, readObjectEvents } from '../events/change-log.ts'
-import type { Dataset } from '../events/event-types.ts'
+import type { Dataset, EventDraft } from '../events/event-types.ts'
+import { publishEvents } from '../events/outbox.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { LinkTarget } from '../links/link-target.ts'
+import { linkTargetOf } from '../links/link-target.ts'
 import type { Links } from '../links/links.ts'
 import type { DecisionInput } from './decide-listing.ts'
 import { decideListing, undoDecision } from './decide-listing.ts'
 import { explainListing } from './explain-listing.ts'
 import type { ListingFilters, ListingPage } from './find-listings.ts'
 import { findListings } from './find-listings.ts'
+import type { HomeFilters, HomePage, StoredHome } from './homes/find-homes.ts'
+import { findHomes, readHome } from './homes/find-homes.ts'
+import { HomeChanges } from './homes/home-changes.ts'
+import type { HomeView } from './homes/view-home.ts'
+import { viewHome } from './homes/view-home.ts'
 import type { ListingLinker } from './link-listing.ts'
-import { lockAccount, saveAccount } from './listing-account.ts'
+import { lockAccount, lockAccounts, saveAccount } from './listing-account.ts'
 import type { DuplicatesQuery } from './listing-groups.ts'
 import { countListings, findDuplicates, listingsInProject } from './listing-groups.ts'
-import { ownersOfGone, readListings, removeListings, removeMatching } from './listing-rows.ts'
+import { readListings } from './listing-rows.ts'
 import type {
   ListingInput,
   ListingOperation,
@@ -27,11 +35,16 @@ import type {
 import type { PreparedOperations, UpsertOptions } from './listing-writer.ts'
 import { ListingWriter } from './listing-writer.ts'
 import { presentListing } from './present-listing.ts'
+import { ownersOfGone, removeListings, removeMatching } from './remove-listings.ts'
+import { lockSync } from './sync-state.ts'
 
 /** The most rows that one statement writes. */
 export const MAX_GROUP = 1000
 
 const MAX_HISTORY = 200
+
+/** A home with its building; undefined if that left the dataset and the listings are not linked again yet. */
+export type PresentedHome = HomeView & { readonly target: LinkTarget | undefined }
 
 interface ListingsDeps {
   readonly db: Database
@@ -95,39 +108,58 @@ export class Listings {
 
   /** False if there is none. */
   async remove(owner: ListingOwner, key: string): Promise<boolean> {
-    return (await this.#remove(owner, (tx) => removeListings(tx, owner, [key]))) === 1
+    const work = async (tx: Tx, at: string) => {
+      const homes = new HomeChanges()
+      const removed = await removeListings(tx, owner, [key], homes)
+      return { removed, events: await homes.save(tx, owner.dataset, at) }
+    }
+    return (await this.#remove(owner, work)) === 1
   }
 
   /** Deletes all listings of a feed or label. Returns their number. */
   removeFeed(owner: ListingOwner, feed: string): Promise<number> {
-    return this.#remove(owner, (tx) => removeMatching(tx, owner, { feed }))
+    return this.#remove(owner, (tx, at) => removeMatching(tx, owner, { feed }, at))
   }
 
   /** Deletes listings that left their feed before a time, with their history. */
   async deleteGone(before: Date): Promise<void> {
     const goneBefore = before.toISOString()
     for (const owner of await ownersOfGone(this.#db.query, goneBefore))
-      await this.#remove(owner, (tx) => removeMatching(tx, owner, { goneBefore }))
+      await this.#remove(owner, (tx, at) => removeMatching(tx, owner, { goneBefore }, at))
   }
 
-  async #remove(owner: ListingOwner, work: (tx: Tx) => Promise<number>): Promise<number> {
+  async #remove(
+    owner: ListingOwner,
+    work: (tx: Tx, at: string) => Promise<{ removed: number; events: EventDraft[] }>,
+  ): Promise<number> {
+    const at = new Date(this.#clock.now())
     return this.#db.tx(async (tx) => {
       const account = await lockAccount(tx, owner)
-      const removed = await work(tx)
+      const { removed, events } = await work(tx, at.toISOString())
       await saveAccount(tx, owner, account, { ...account, stored: account.stored - removed })
+      await publishEvents(tx, owner.dataset, events, at)
       return removed
     })
   }
 
   /** Applies the account's own decision at once. Undefined if there is no such listing. */
   async decide(owner: ListingOwner, key: string, input: DecisionInput): Promise<PresentedListing | undefined> {
-    const listing = await this.#db.tx((tx) => decideListing(tx, owner, key, input, this.#decideDeps()))
+    const listing = await this.#inTurn(owner, (tx) => decideListing(tx, owner, key, input, this.#decideDeps()))
     return listing && this.present(listing, owner.dataset)
   }
 
   async undoDecision(owner: ListingOwner, key: string): Promise<PresentedListing | undefined> {
-    const listing = await this.#db.tx((tx) => undoDecision(tx, owner, key, this.#decideDeps()))
+    const listing = await this.#inTurn(owner, (tx) => undoDecision(tx, owner, key, this.#decideDeps()))
     return listing && this.present(listing, owner.dataset)
+  }
+
+  /** After other writers of the account: a decision may move the listing to another home. Locks in their order. */
+  #inTurn<T>(owner: ListingOwner, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#db.tx(async (tx) => {
+      await lockSync(tx, owner.dataset)
+      await lockAccounts(tx, owner.dataset, [owner.accountId])
+      return work(tx)
+    })
   }
 
   #decideDeps() {
@@ -145,6 +177,22 @@ export class Listings {
 
   duplicates(owner: ListingOwner, query: DuplicatesQuery) {
     return findDuplicates(this.#db, owner, query)
+  }
+
+  /** Homes by building and unit. */
+  async homes(owner: ListingOwner, filters: HomeFilters, page: HomePage) {
+    const { homes, hasMore } = await findHomes(this.#db, owner, filters, page)
+    return { homes: homes.map((home) => this.#presentHome(owner, home)), hasMore }
+  }
+
+  async home(owner: ListingOwner, id: string): Promise<PresentedHome | undefined> {
+    const home = await readHome(this.#db, owner, id)
+    return home && this.#presentHome(owner, home)
+  }
+
+  #presentHome({ dataset }: ListingOwner, home: StoredHome): PresentedHome {
+    const target = linkTargetOf(this.#links.snapshot(dataset), home.building_id, 'building')
+    return { ...viewHome(home, new Date(this.#clock.now())), target }
   }
 
   /** The changes of all links of the account, in order. */

@@ -1,17 +1,26 @@
 // A listing as it is stored after a write, so that nobody has to read it again. Pure.
-import type { ListingWrite } from './listing-rows.ts'
-import type { ListingInput, StoredListing } from './listing-types.ts'
+import type { DetailsWrite, ListingWrite } from './listing-rows.ts'
+import type { StoredListing } from './listing-types.ts'
 
 /** After a change that leaves its link as it was. */
-export function withDetails(stored: StoredListing, input: ListingInput, at: string, isSame: boolean): StoredListing {
-  if (isSame) return stored
+export function withDetails(stored: StoredListing, { input, home }: DetailsWrite, at: string): StoredListing {
   const { status, attributes, feed } = input
-  return { ...stored, status, attributes, feed_id: feed, gone_at: null, version: stored.version + 1, updated_at: at }
+  const home_id = home.home?.id ?? null
+  return {
+    ...stored,
+    status,
+    attributes,
+    feed_id: feed,
+    gone_at: null,
+    home_id,
+    version: stored.version + 1,
+    updated_at: at,
+  }
 }
 
 /** After its link was computed. */
 export function written(
-  { input, computed, decision, isStale, version }: ListingWrite,
+  { input, computed, decision, isStale, version, home }: ListingWrite,
   stored: StoredListing | undefined,
   at: string,
 ): StoredListing {
@@ -28,6 +37,7 @@ export function written(
     address_key: computed.addressKey,
     decision,
     gone_at: null,
+    home_id: home.home?.id ?? null,
     version,
     created_at: stored?.created_at ?? at,
     updated_at: at,

@@ -85,7 +85,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     records: [],
   },
   links: { desk: ['.'], '.': [] },
-  listings: { relink: ['.'], '.': [] },
+  listings: { relink: ['.', 'homes'], '.': ['homes'], homes: [] },
   feeds: { '.': ['read'], read: [] },
   webhooks: { '.': ['sender'], sender: [] },
   access: {

@@ -117,7 +117,7 @@ forEachDatabase('events', (open) => {
       expect(body.changes.map(({ field }) => field)).not.toContain('origin')
     }
     // Only listings and webhook delivery create these.
-    const others = ['listing.link_changed', 'webhook_endpoint.disabled', 'ping']
+    const others = ['listing.link_changed', 'home.relisted', 'home.status_changed', 'webhook_endpoint.disabled', 'ping']
     const sent = new Set<string>(changes.events.map(({ type }) => type))
     expect(EVENT_TYPES.filter((type) => !sent.has(type))).toEqual(others)
   })

@@ -49,6 +49,7 @@ export const LEARN: Readonly<Record<string, (r: Recording, body: Json, response:
   createInvitation: (r, { data }) => r.shown.set(data.id, 'inv_0123456789abcdefghij'),
   listPeople: (r, { data }) =>
     r.shown.set(data.find(({ email }: Json) => email === 'colleague@example.ca').id, 'per_0123456789abcdefghij'),
+  listHomes: (r, { data }) => data[0] && r.shown.set(data[0].id, 'hom_0123456789abcdef01234567'),
   createFeed: (r, { data }) => r.shown.set(data.id, 'feed_0123456789abcdefghij'),
   createWebhookEndpoint: (r, { data }) => r.shown.set(data.id, 'whe_0123456789abcdefghij'),
   createApiKey: (r, { data }) => r.shown.set(data.id, 'key_0123456789abcdefghij'),

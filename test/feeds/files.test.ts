@@ -68,6 +68,26 @@ forEachDatabase('a feed of a file', (open) => {
     expect(files.statuses).toEqual([200, 200, 304])
   })
 
+  it('takes a home off the market when its listing leaves the feed, and back when it returns', async () => {
+    const stage = await feedsStage(await open())
+    const rows = (count: number) =>
+      `key,address,city,unit\n${Array.from({ length: count }, (_, i) => `k${i},10 Bloor St W,Toronto,${1200 + i}\n`).join('')}`
+    const files = await fileServer(rows(10))
+    const id = await stage.add({ ...FILE, url: files.url })
+    await stage.pass(id)
+    for (const count of [9, 10]) {
+      files.text = rows(count)
+      await stage.pass(id, HOUR_MS)
+    }
+    const { homes } = await stage.listings.homes(stage.owner, { unit: '1209' }, { limit: 10 })
+    expect(homes).toMatchObject([{ home: { status: 'active', last_seen: null, listings: 1 } }])
+    const events = await stage.db.query.selectFrom('events').select('body').where('type', 'like', 'home.%').execute()
+    expect(events.map(({ body }) => (body as { changes: unknown }).changes)).toEqual([
+      [{ field: 'status', from: 'active', to: 'off_market' }],
+      [{ field: 'status', from: 'off_market', to: 'active' }],
+    ])
+  })
+
   it.each([
     [
       'half a file',

@@ -16,7 +16,7 @@ const PLANTED = /quixotic|zephyrine|flummox|bumbershoot/i
 const KEY = 'zephyrine-17'
 const OCTETS = { 'content-type': 'application/octet-stream' }
 
-const isListingRoute = ({ path }: Route) => /^\/api\/v1\/(listings|feeds)(\/|$)|\/listings$/.test(path)
+const isListingRoute = ({ path }: Route) => /^\/api\/v1\/(listings|feeds|homes)(\/|$)|\/listings$/.test(path)
 /** Stores something of the caller's own, so it cannot show anything of another account. */
 const WRITES_OWN = ['putListing', 'batchListings', 'createFeed', 'tryFeed']
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@plinth/client'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { run } from '../../src/cli/program.ts'
+import { HomeSchema } from '../../src/http/listings/home-schemas.ts'
 import { jsonLines } from '../support/json-lines.ts'
 import { overHttp } from '../support/mcp-clients.ts'
 import { startServer } from '../support/server.ts'
@@ -69,7 +70,9 @@ describe('the client', () => {
 })
 
 /** Runs a command in this process. */
-async function plinth(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+const plinth = (...args: string[]) => plinthWith('listings', ...args)
+
+async function plinthWith(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const printed = { out: '', err: '' }
   for (const name of ['BASE_URL', 'DATABASE_URL']) vi.stubEnv(name, undefined)
   vi.stubEnv('LOG_LEVEL', 'error')
@@ -89,7 +92,7 @@ async function plinth(...args: string[]): Promise<{ code: number; out: string; e
     vi.spyOn(process.stderr, 'write').mockImplementation(write('err')),
   ]
   try {
-    const code = await run(['listings', ...args])
+    const code = await run([...args])
     return { code, ...printed }
   } finally {
     for (const spy of spies) spy.mockRestore()
@@ -119,6 +122,40 @@ describe('plinth listings', () => {
     expect((await plinth('remove', 'L2', 'L9')).out).toBe('L2  deleted\nL9  not found\n')
     expect((await plinth('remove', '--feed', 'mine')).out).toBe('1 deleted\n')
     expect((await plinth('remove')).code).toBe(2)
+  })
+
+  it('lists homes over all pages, with filters, and shows one', async () => {
+    const { listings, homes } = clientOf()
+    const sold = {
+      status: 'Closed',
+      attributes: { mls_number: 'M1', transaction: 'sale', off_market_on: '2026-03-31' },
+    }
+    await listings.batch([
+      { key: 'H1', ...listing(7), ...sold, listed_on: '2026-03-01' },
+      { key: 'H2', address: project.address, unit: 'Apt 7' },
+      { key: 'H3', ...listing(8) },
+      { key: 'H4', ...listing(9), status: 'expired' },
+    ])
+    const found = await all(homes.iterate({ limit: 1 }))
+    for (const home of found) expect(HomeSchema.parse(home)).toEqual(home)
+    expect(found.map(({ unit, status }) => [unit, status])).toEqual([
+      ['7', 'active'],
+      ['8', 'active'],
+      ['9', 'off_market'],
+    ])
+    expect(found[0]).toMatchObject({
+      building: { project_id: project.id, project_name: project.name },
+      listings: [{ key: 'H2' }, { key: 'H1', off_market_on: '2026-03-31' }],
+    })
+    const other = projects.toArray().find(({ id }) => id !== project.id)!
+    expect((await homes.list({ project_id: project.id, min_listings: 2 })).data).toEqual([found[0]])
+    expect((await homes.list({ project_id: other.id })).data).toEqual([])
+    expect((await listings.get('H1')).home_id).toBe(found[0]!.id)
+    const ran = (...args: string[]) => plinthWith('homes', ...args)
+    expect((await ran('--status', 'active', '--unit', 'Suite 7')).out).toMatch(/^hom_\S+ +7 .* active +2 +H2 H1\n$/)
+    expect((await ran(found[0]!.id)).out).toMatch(/H1 .*2026-03-01 to 2026-03-31\n.*\n?.*30 days on market/s)
+    expect(jsonLines((await ran('--json', '--limit', '2')).out)).toEqual(found.slice(0, 2))
+    await expect(clientOf(await server.newKey('pro')).homes.get(found[0]!.id)).rejects.toThrow('has no home')
   })
 
   it('loads NDJSON and CSV, reports invalid rows by line, and continues from a line', async () => {

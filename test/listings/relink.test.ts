@@ -197,7 +197,7 @@ forEachDatabase('relinking', (open) => {
     const { id } = await db.query.selectFrom('listings').select('id').executeTakeFirstOrThrow()
     const rows = await relinkRows(new ListingLinker(links), 'production', await readRows(db, [id]), 'data')
     await listings.upsertMany(owner, [listing('a', WIDMER, { status: 'sold' })], LIMIT)
-    expect(await db.tx((tx) => writeRelinked(tx, rows, new Date()))).toEqual([])
+    expect(await db.tx((tx) => writeRelinked(tx, 'production', rows, new Date()))).toEqual([])
     expect(await staleIds(db, 'production', 10)).toEqual([id])
     await relinker.settle()
     expect((await listings.get(owner, 'a'))!.listing).toMatchObject({ outcome: 'matched', status: 'sold' })

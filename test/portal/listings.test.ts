@@ -281,8 +281,56 @@ describe('duplicates', () => {
   })
 })
 
+describe('homes', () => {
+  it('list a unit once with all its listings, filter, and show one with its campaigns', async () => {
+    const owner = await newPerson(server, 'sandbox')
+    const sale = { transaction: 'sale', off_market_on: '2026-02-10', legal_level: '11', legal_unit: '3' }
+    const sold = { status: 'Sold', listed_on: '2026-01-10', attributes: { ...sale, assignment: true } }
+    await put('H1', '#1203 -1480 howe', sold, owner)
+    await put('H2', '1203-1480 Howe St, Vancouver', { attributes: { transaction: 'lease', office: SCRIPT } }, owner)
+    await put('H3', '#5 1480 howe', {}, owner)
+    await put('H4', 'Locker 5, 1480 Howe St, Vancouver', {}, owner)
+    const visit = await visitAs(browser, server, owner)
+    const { page, open } = visit
+    await open('/account/homes')
+    const rows = page.getByRole('table').getByRole('link')
+    await rows.first().waitFor()
+    expect(await rows.allTextContents()).toEqual([
+      expect.stringMatching(/^1203 – .*1480 Howe/),
+      expect.stringMatching(/^5 – .*1480 Howe/),
+    ])
+    await everyLook(visit, 'homes')
+    await page.getByLabel('Listings', { exact: true }).selectOption('Two or more')
+    await page.getByRole('link', { name: /^5 – / }).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('#min_listings=2')
+    await rows.first().click()
+    await page.getByRole('heading', { name: /^1203 – / }).waitFor()
+    const text = await page.locator('main').textContent()
+    for (const words of ['On the market', 'Assignment', 'Legal level', 'skip floors 4, 13', 'Relistings', '31'])
+      expect(text).toContain(words)
+    expect(await page.getByRole('region', { name: 'Campaigns' }).locator('tbody tr').count()).toBe(2)
+    await everyLook(visit, 'home')
+    expect(await page.title()).not.toBe('taken')
+    await page.getByRole('link', { name: 'H1', exact: true }).click()
+    await page.getByRole('link', { name: 'View home' }).click()
+    await page.getByRole('heading', { name: /^1203 – / }).waitFor()
+    await open('/account/homes#status=sold')
+    await page.getByText('No homes match.').waitFor()
+    await open('/account/homes/hom_none')
+    await page.getByText('Your account has no home "hom_none".').waitFor()
+    await visit.context.close()
+  })
+
+  it('say how a home begins where there are none', async () => {
+    const [, visit] = await visitWithListings({ H1: '1480 Howe St' })
+    await visit.open('/account/homes')
+    await visit.page.getByText('No homes yet.').waitFor()
+    await visit.context.close()
+  })
+})
+
 describe('a plan without listings', () => {
-  it.each(['listings', 'needs-review', 'duplicates', 'load-listings', 'listings/C1'])(
+  it.each(['listings', 'needs-review', 'duplicates', 'homes', 'homes/hom_1', 'load-listings', 'listings/C1'])(
     'says which plans include /account/%s',
     async (path) => {
       const starter = await newPerson(server, 'starter')

@@ -17,6 +17,7 @@ import { buildingLinks } from './building-links-api.ts'
 import { buildings, cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
 import { feeds } from './feeds-api.ts'
+import { homes } from './homes-api.ts'
 import { listings } from './listings-api.ts'
 import { suggest, suggestBox } from './suggest-api.ts'
 import type { CallOptions, ClientOptions, Method, RequestOptions } from './transport.ts'
@@ -49,6 +50,7 @@ export function createClient(options: ClientOptions) {
     suggestBox: suggestBox(transport),
     addresses: addresses(transport),
     listings: listings(transport),
+    homes: homes(transport),
     feeds: feeds(transport),
     projects: projects(transport),
     buildings: buildings(transport),

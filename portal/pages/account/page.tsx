@@ -27,6 +27,8 @@ const Listings = lazy(() => import('./listings/page.tsx').then((page) => page.Li
 const OneListing = lazy(() => import('./listings/listing.tsx').then((page) => page.OneListing))
 const NeedsReview = lazy(() => import('./listings/review.tsx').then((page) => page.NeedsReview))
 const Duplicates = lazy(() => import('./listings/duplicates.tsx').then((page) => page.Duplicates))
+const Homes = lazy(() => import('./homes/page.tsx').then((page) => page.Homes))
+const OneHome = lazy(() => import('./homes/home.tsx').then((page) => page.OneHome))
 const Feeds = lazy(() => import('./feeds/page.tsx').then((page) => page.Feeds))
 const OneFeed = lazy(() => import('./feeds/feed.tsx').then((page) => page.OneFeed))
 const NewFeed = lazy(() => import('./feeds/new-feed.tsx').then((page) => page.NewFeed))
@@ -55,6 +57,7 @@ interface SubPage {
 /** Other pages of a tab, at `/account/{name}`. */
 const PAGES: Readonly<Record<string, SubPage>> = {
   'needs-review': { title: text.review, tab: 'listings', content: NeedsReview },
+  homes: { title: text.homes, tab: 'listings', content: Homes },
   duplicates: { title: text.duplicates, tab: 'listings', content: Duplicates },
   feeds: { title: text.feeds, tab: 'listings', content: Feeds },
   'new-feed': { title: text.newFeed, tab: 'listings', content: NewFeed },
@@ -64,6 +67,7 @@ const PAGES: Readonly<Record<string, SubPage>> = {
 /** Pages of one record, at `/account/{name}/{id}`. */
 const RECORDS: Readonly<Record<string, SubPage>> = {
   listings: { title: text.listing, tab: 'listings', content: OneListing },
+  homes: { title: text.home, tab: 'listings', content: OneHome },
   feeds: { title: text.feed, tab: 'listings', content: OneFeed },
   webhooks: { title: text.endpoint, tab: 'webhooks', content: Endpoint },
   deliveries: { title: text.delivery, tab: 'webhooks', content: Delivery },

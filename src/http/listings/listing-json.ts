@@ -45,6 +45,7 @@ export function listingText(presented: PresentedListing, withEvidence = false): 
       note: decision.note,
       decided_at: decision.at,
     },
+    home_id: listing.home_id,
     gone_at: listing.gone_at,
     created_at: listing.created_at,
     updated_at: listing.updated_at,

@@ -104,6 +104,7 @@ export const ListingSchema = z
     attributes: z.record(z.string(), z.unknown()).nullable(),
     link: ListingLinkSchema,
     decision: ListingDecisionSchema.nullable(),
+    home_id: z.string().nullable().describe('The home with this unit and building. Null if one of them is not certain'),
     gone_at: z.iso.datetime().nullable().describe('When the listing left its feed'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime().describe('When the listing or its link last changed'),

@@ -1,6 +1,7 @@
-// The routes of stored listings.
+// The routes of stored listings and their homes.
 import type { Route } from '../server/route.ts'
 import { route } from '../server/route.ts'
+import * as homes from './home-operations.ts'
 import * as listingBatch from './listing-batch.ts'
 import * as listingChanges from './listing-changes.ts'
 import * as listingDecisions from './listing-decisions.ts'
@@ -24,4 +25,6 @@ export const listingsRoutes: readonly Route[] = [
   route('POST',   '/api/v1/listings/{key}/decision', listingDecisions.decide),
   route('DELETE', '/api/v1/listings/{key}/decision', listingDecisions.undo),
   route('GET',    '/api/v1/projects/{id}/listings',  listingViews.inProject),
+  route('GET',    '/api/v1/homes',                   homes.list),
+  route('GET',    '/api/v1/homes/{id}',              homes.one),
 ]

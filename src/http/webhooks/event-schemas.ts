@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { EventType, ResourceType } from '../../events/event-types.ts'
 import { EVENT_TYPES } from '../../events/event-types.ts'
 import { BuildingDetailSchema } from '../buildings/building-schemas.ts'
+import { HomeChangeSchema } from '../listings/home-schemas.ts'
 import { ListingChangeSchema } from '../listings/listing-change-schemas.ts'
 import { FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from '../projects/catalog-schemas.ts'
 import { EVENT_EXAMPLES } from './event-examples.ts'
@@ -106,6 +107,16 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
     'listing',
     LinkChangeObject,
     'The link of one of your listings changed. `object` has the link before and after, and why it changed.',
+  ),
+  'home.relisted': kind(
+    'home',
+    HomeChangeSchema,
+    'A home got another listing, under another key or MLS number. `object` has the new `listing` and the `previous` one.',
+  ),
+  'home.status_changed': kind(
+    'home',
+    HomeChangeSchema,
+    'A home came on the market or left it. Its `status` is null if its last listing moved to another home.',
   ),
   'dataset.published': kind('dataset', PublishedVersion, 'A new dataset version was published.'),
   'webhook_endpoint.disabled': kind('webhook_endpoint', EndpointObject, 'One of your webhook endpoints was disabled.'),

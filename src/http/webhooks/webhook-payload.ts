@@ -21,6 +21,7 @@ const FEATURE_OF = [
   ['building_link.', 'building_links'],
   ['listing.', 'listings'],
   ['listings.', 'listings'],
+  ['home.', 'listings'],
   ['webhook_endpoint.', 'webhooks'],
 ] as const
 

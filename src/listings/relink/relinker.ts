@@ -159,9 +159,10 @@ export class Relinker {
     this.#crash('linked')
     const at = new Date(clock.now())
     const count = await db.tx(async (tx) => {
-      const events = await writeRelinked(tx, relinked, at)
+      const events = await writeRelinked(tx, dataset, relinked, at)
       this.#crash('written')
-      if (pass) await movePass(tx, pass.id, ids.at(-1)!, { done: rows.length, changed: events.length })
+      const changed = events.filter(({ type }) => type === 'listing.link_changed').length
+      if (pass) await movePass(tx, pass.id, ids.at(-1)!, { done: rows.length, changed })
       await publishEvents(tx, dataset, events, at)
       this.#crash('announced')
       return events.length

@@ -23,7 +23,7 @@ import { text } from './text.ts'
 
 const words = text.listing
 
-function LinkSummary({ listing: { link, unit } }: { listing: Listing }) {
+function LinkSummary({ listing: { link, unit, home_id: home } }: { listing: Listing }) {
   const several = link.outcome === 'ambiguous' ? candidatesOf(link).length : 1
   const match = several > 1 ? null : link.match
   const details = match && [match.canonical_mls_address, (match.unit ?? unit) && `${text.unit} ${match.unit ?? unit}`]
@@ -36,7 +36,10 @@ function LinkSummary({ listing: { link, unit } }: { listing: Listing }) {
         {several > 1 && <p>{fill(words.severalMatch, { count: several })}</p>}
         {!match && link.reason && <p>{reasonSentence(link.reason, link.reason_detail)}</p>}
         <p>{evidenceText.actions[link.recommended_action]}</p>
-        {match && <a href={`/explore/${match.project_id}`}>{words.viewProject}</a>}
+        <p class="row">
+          {match && <a href={`/explore/${match.project_id}`}>{words.viewProject}</a>}
+          {home && <a href={`/account/homes/${encodeURIComponent(home)}`}>{words.viewHome}</a>}
+        </p>
       </div>
       {match && (
         <p>

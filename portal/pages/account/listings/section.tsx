@@ -10,6 +10,7 @@ import { text } from './text.ts'
 const PAGES: readonly (readonly [href: string, label: string, alsoFor?: string])[] = [
   ['/account/listings', text.all],
   ['/account/needs-review', text.review],
+  ['/account/homes', text.homes],
   ['/account/duplicates', text.duplicates],
   ['/account/feeds', text.feeds, '/account/new-feed'],
   ['/account/load-listings', text.load],
