@@ -225,13 +225,9 @@ async function checkIds(db: Database, where: string): Promise<void> {
     }
   }
   const { rows: shared } = await sql`
-    select id from (
-      select project_id as id from identities
-        where dataset = 'production' and present and is_anchor and project_id is not null
-      union all
-      select own_project_id from identities
-        where dataset = 'production' and present and not is_anchor and own_project_id is not null
-    ) ids group by id having count(*) > 1`.execute(db.query)
+    select project_id as id from identities
+    where dataset = 'production' and present and is_anchor and project_id is not null
+    group by project_id having count(*) > 1`.execute(db.query)
   expect(shared, where).toEqual([])
   const { rows: towers } = await sql`
     select b ->> 'id' as id from records, json_array_elements(body -> 'buildings') b
