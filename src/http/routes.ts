@@ -2,6 +2,7 @@
 
 import { accountRoutes } from './account/routes.ts'
 import { addressesRoutes } from './addresses/parse-addresses.ts'
+import { buildingUnitsRoutes } from './buildings/building-units.ts'
 import { buildingsRoutes } from './buildings/buildings-api.ts'
 import { datasetRoutes } from './dataset/dataset.ts'
 import { exportsRoutes } from './dataset/exports.ts'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...projectsRoutes,
   ...projectPartsRoutes,
   ...buildingsRoutes,
+  ...buildingUnitsRoutes,
   ...datasetRoutes,
   ...exportsRoutes,
   ...sourcesRoutes,

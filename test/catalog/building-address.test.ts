@@ -16,7 +16,11 @@ const other = tower(9, at('1 Other St'))
 it.each([
   ['its municipal address', [at('891 Jane St')], '891 Jane St, Toronto, ON'],
   ['the project’s address if it is one of its own', [at('885 Jane St'), at('887 Jane St')], '887 Jane St, Toronto, ON'],
-  ['no longer a past one', [at('887 Jane St', { valid_to: '2020-01-01' }), at('891 Jane St')], '891 Jane St, Toronto, ON'],
+  [
+    'no longer a past one',
+    [at('887 Jane St', { valid_to: '2020-01-01' }), at('891 Jane St')],
+    '891 Jane St, Toronto, ON',
+  ],
   ['no marketing address', [at('1 Park Place', { kind: 'marketing' }), at('891 Jane St')], '891 Jane St, Toronto, ON'],
   ['the first where none is municipal', [at('1 Park Place', { kind: 'marketing' })], '1 Park Place, Toronto, ON'],
   ['the project’s where it has none', [], '887 Jane St, Toronto, ON'],

@@ -72,7 +72,12 @@ describe('a building-link response', () => {
     const json = linkResponseText(answer, { mls_number: text, include: undefined })
     const { data, meta } = JSON.parse(json)
     expect(data).toHaveLength(2)
-    expect(data[1]).toMatchObject({ project_name: text, canonical_mls_address: text, project_address: text, unit: text })
+    expect(data[1]).toMatchObject({
+      project_name: text,
+      canonical_mls_address: text,
+      project_address: text,
+      unit: text,
+    })
     expect(meta).toMatchObject({ reason_detail: text })
     expect(meta.mls_number).toBe(text === '' ? undefined : text)
     // Identical bytes: no extra spaces or escapes.

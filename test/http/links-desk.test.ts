@@ -162,7 +162,7 @@ describe('the desk', () => {
     expect((await postDesk(`alias-proposals/${id}/settle`, { verdict: 'accept' })).body.data.state).toBe('verified')
     expect((await resolve('5 Oldname Court, Toronto')).data[0]).toMatchObject({
       match_method: 'verified',
-      match_level: 'project',
+      match_level: 'building',
     })
     expect((await postDesk(`decisions/${id}/revoke`, {})).status).toBe(400)
     expect((await postDesk(`decisions/${id}/revoke`, { reason: 'no' })).body.data.state).toBe('revoked')

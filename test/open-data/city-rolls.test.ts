@@ -65,12 +65,13 @@ it('keeps the parcel ids of a building, unless a plan has too many', async () =>
     }),
   )
   expect(firsts.map((parcels) => parcels.find(({ kind }) => kind === 'roll')?.id)).toEqual([
-    ...['588000010001', '757000001', '10000000', '9900-11-0001-1-001-0101'],
+    ...['588000010001', '757000010', '10000000', '9900-11-0001-1-001-0101'],
   ])
   expect(firsts[0]).toContainEqual({ kind: 'pid', id: '990-000-001' })
   const lots = (count: number) => {
     const [head, first] = readFileSync(`${FILES}/vancouver-tax.csv`, 'utf8').split('\n') as [string, string]
-    const lot = (_: unknown, i: number) => first.replace('990-000-001', `990-001-${i}`).replace('588000010001', `59${i}`)
+    const lot = (_: unknown, i: number) =>
+      first.replace('990-000-001', `990-001-${i}`).replace('588000010001', `59${i}`)
     return [head, ...Array.from({ length: count }, lot)].join('\n')
   }
   const kinds = async (count: number) => {

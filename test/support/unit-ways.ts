@@ -33,7 +33,9 @@ const isRange = (unit: number, civic: number) => civic > unit && civic - unit <=
 
 /** Units as a building of its height has them; some are penthouses. */
 export function writtenHomes({ projects }: Snapshot): WrittenHome[] {
-  const buildings = projects.toArray().flatMap((project) => project.buildings.map((building) => ({ project, building })))
+  const buildings = projects
+    .toArray()
+    .flatMap((project) => project.buildings.map((building) => ({ project, building })))
   return buildings.flatMap(({ project, building }, i) => {
     const line = building.addresses.find(({ kind, valid_to }) => kind === 'municipal' && valid_to === null)?.line
     if (line === undefined) return []
@@ -88,10 +90,15 @@ export async function duplicateGroups(server: TestServer, homes: readonly Writte
   const { account } = await server.app.services.access.directory.authenticate(key)
   const rows = homes.flatMap(({ home, address }, i) => {
     const { line, city, unit } = home
-    const without = i % WAYS === 0 ? [1, 2].map((copy) => ({ key: `${line}, ${city}|none|${copy}`, address: `${line}, ${city}` })) : []
+    const without =
+      i % WAYS === 0
+        ? [1, 2].map((copy) => ({ key: `${line}, ${city}|none|${copy}`, address: `${line}, ${city}` }))
+        : []
     return [{ key: `${line}, ${city}|${unit}|${i}`, address }, ...without]
   })
-  const listings = new Map(rows.map((row) => [row.key, { ...row, hints: {}, status: null, attributes: null, feed: null }]))
+  const listings = new Map(
+    rows.map((row) => [row.key, { ...row, hints: {}, status: null, attributes: null, feed: null }]),
+  )
   const owner = { accountId: account.id, dataset: 'production' } as const
   const all = [...listings.values()]
   for (let at = 0; at < all.length; at += QUERIES)

@@ -17,7 +17,6 @@ import {
 } from '../../catalog/query/list-buildings.ts'
 import { mapBuildings } from '../../catalog/query/project-map.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
-import { pageOfUnits, unitSources } from '../../catalog/records/unit-list.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { BuildingRow } from '../../catalog/snapshot/table-fields.ts'
 import { at } from '../../kernel/at.ts'
@@ -40,17 +39,10 @@ import {
   BuildingListQuery,
   BuildingMapQuery,
   BuildingSearchBody,
-  BuildingUnitsQuery,
   toBuildingFilters,
 } from './building-query.ts'
 import type { BUILDING_REASONS, BuildingDetail } from './building-schemas.ts'
-import {
-  BuildingDetailSchema,
-  BuildingListSchema,
-  BuildingMapSchema,
-  BuildingUnitsSchema,
-  toBuildingJson,
-} from './building-schemas.ts'
+import { BuildingDetailSchema, BuildingListSchema, BuildingMapSchema, toBuildingJson } from './building-schemas.ts'
 
 const BUILDINGS = {
   tag: 'Buildings',
@@ -260,30 +252,6 @@ export function requireBuilding(snapshot: Snapshot, id: number): BuildingRow {
       })
 }
 
-const units = catalogueOperation({
-  id: 'listBuildingUnits',
-  ...BUILDINGS,
-  cacheable: true,
-  policy: credential({ scope: 'floor_plans:read', feature: 'units' }),
-  summary: 'List the unit numbers of a building',
-  description:
-    'Every unit that a source lists in the building, as rolls and address registers do: what `unit_known` of a building link ' +
-    'is computed from. The list is empty if no source lists units. Units for sale, with plan, floor and price, are in ' +
-    '`GET /api/v1/projects/{id}/units`.',
-  params: z.object({ id: integerParam(1, 999_999_999, 'The building’s id') }),
-  query: BuildingUnitsQuery,
-  response: { status: 200, schema: BuildingUnitsSchema },
-  example: { call: 'buildings.units', params: { id: 1 } },
-  handle({ services, principal, params, query }) {
-    const { snapshot, edition } = serializerFor(services, principal)
-    const { project, building } = requireBuilding(snapshot, params.id)
-    const paging = pagingOf(services, principal, `units of building ${building.id}`, query)
-    const page = pageOfUnits(project.unit_labels?.[building.id], paging.request)
-    const meta = { ...paging.meta(page, snapshot), sources: unitSources(project, building.id) }
-    return { body: { data: page.records.map((unit) => ({ unit })), meta }, etag: paging.etag(edition) }
-  },
-})
-
 const map = catalogueOperation({
   id: 'getBuildingMap',
   cacheable: true,
@@ -307,5 +275,4 @@ export const buildingsRoutes: readonly Route[] = [
   route('POST', '/api/v1/buildings/search',        search),
   route('GET',  '/api/v1/buildings/map',           map),
   route('GET',  '/api/v1/buildings/{id}',          detail),
-  route('GET',  '/api/v1/buildings/{id}/units',    units),
 ]

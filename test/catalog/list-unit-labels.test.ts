@@ -1,8 +1,8 @@
 // Packed unit labels in pages, the key of a unit, and lists of parcel ids.
 import { expect, it } from 'vitest'
+import { pageOfUnits } from '../../src/catalog/records/list-unit-labels.ts'
 import { MAX_PARCELS, parcelKey, parcelList } from '../../src/catalog/records/parcel-ids.ts'
 import { joinLabels, packLabels, unitKey } from '../../src/catalog/records/unit-labels.ts'
-import { pageOfUnits } from '../../src/catalog/records/unit-list.ts'
 import { SeededRandom } from '../support/random.ts'
 
 it('lists every label once, in order, whatever the size of a page', () => {

@@ -1,7 +1,18 @@
 // Lists the unit labels of a building in pages. Ranges are not expanded: a hostile one has a hundred thousand.
-import type { Page, PageRequest } from '../snapshot/collection.ts'
 import type { ProjectRecord } from './record-types.ts'
 import { labelRange } from './unit-labels.ts'
+
+/** A part of `Page` and `PageRequest`: the position is an offset. */
+interface UnitsRequest {
+  readonly limit: number
+  readonly after?: { readonly id: number } | undefined
+  readonly offset?: number | undefined
+}
+interface UnitsPage {
+  readonly total: number
+  readonly records: string[]
+  readonly next: { readonly value: null; readonly id: number } | null
+}
 
 /** Labels with the same letters in front, or one label without a number. */
 interface Run {
@@ -11,7 +22,7 @@ interface Run {
 }
 
 /** Numbers first, then labels with letters in front, then all others. */
-export function pageOfUnits(packed: string | undefined, { limit, after, offset = 0 }: PageRequest): Page<string> {
+export function pageOfUnits(packed: string | undefined, { limit, after, offset = 0 }: UnitsRequest): UnitsPage {
   const runs: Run[] = []
   const others = new Set<string>()
   for (const part of packed?.split(',') ?? []) {
