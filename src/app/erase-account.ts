@@ -21,6 +21,7 @@ export const ERASED_TABLES = {
   audit_log: 'kept, without network addresses and details',
   events: 'deleted',
   feeds: 'deleted, with their credentials and runs',
+  homes: 'deleted',
   idempotency: 'deleted',
   invitations: 'deleted',
   link_feedback: 'deleted',

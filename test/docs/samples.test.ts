@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Errors a correct sample may return, because its ids do not exist or it needs a test key. */
 const expectedError =
-  /"code": ?"((project|building|floor_plan|media|listing|feed|key|application|endpoint|delivery)_not_found|(webhook|feed)_url_rejected|precondition_failed|state_conflict)"/
+  /"code": ?"((project|building|floor_plan|media|listing|home|feed|key|application|endpoint|delivery)_not_found|(webhook|feed)_url_rejected|precondition_failed|state_conflict)"/
 
 it('runs every curl sample', async () => {
   const script = executed.map((route) => `${sampleOf(route, 'Shell')}\nprintf '\\n--next--\\n'`).join('\n')

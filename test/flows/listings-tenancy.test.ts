@@ -35,7 +35,9 @@ async function plant(server: TestServer, key: string, projectId: number, project
   await send('PUT', '/api/v1/listings/zephyrine-b', { address: `12 - ${projectAddress}`, feed: 'bumbershoot' })
   const feed = await send('POST', '/api/v1/feeds', { name: 'Nightly', kind: 'csv' })
   const page = (await server.get('/api/v1/listings?limit=1', key)).body.meta.next_cursor as string
-  return { feedId: feed.id as string, cursor: page, projectId }
+  const homes = (await server.get('/api/v1/homes', key)).body.data as { id: string; listings: object[] }[]
+  expect(homes.map(({ listings }) => listings.length)).toEqual([2])
+  return { feedId: feed.id as string, homeId: homes[0]!.id, cursor: page, projectId }
 }
 
 describe.each(kinds)('on %s', (kind) => {
@@ -47,7 +49,7 @@ describe.each(kinds)('on %s', (kind) => {
     if (readProjects().length === 0) await services.dataOperations.loadDemo(() => {})
     const projects = readProjects()
     const { id, address } = projects.find(({ buildings }) => buildings.length === 1)!
-    const { feedId, cursor, projectId } = await plant(server, owner.key, id, address)
+    const { feedId, homeId, cursor, projectId } = await plant(server, owner.key, id, address)
 
     const call = (route: Route, target: string, as: string): Promise<Answer> => {
       const { operation, method } = route
@@ -61,8 +63,8 @@ describe.each(kinds)('on %s', (kind) => {
     const own = routes.filter(isListingRoute).filter(({ operation }) => !WRITES_OWN.includes(operation.id))
     expect(own.length).toBeGreaterThanOrEqual(18)
     for (const route of own) {
-      const target = route.path.includes('/feeds/') ? feedId : KEY
-      const missing = target === feedId ? `${feedId.slice(0, -1)}~` : 'nobody-has-it'
+      const target = route.path.includes('/feeds/') ? feedId : route.path.includes('/homes/') ? homeId : KEY
+      const missing = target === KEY ? 'nobody-has-it' : `${target.slice(0, -1)}~`
       const [foreign, none] = [await call(route, target, stranger.key), await call(route, missing, stranger.key)]
       const comparable = ({ status, text, headers }: Answer, name: string) => [
         status,

@@ -65,6 +65,19 @@ export async function createResources(server: TestServer, owner: Tenant) {
   const endpointAgain = await post(`/api/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, {})
   const { delivery } = await post(`/api/v1/webhooks/endpoints/${endpoint.id}/test`, {})
   const feed = await post('/api/v1/feeds', { name: 'Made', kind: 'csv' })
+  // Without a catalogue no listing has one.
+  const at = new Date().toISOString()
+  const home = {
+    id: `hom_${accountId}`,
+    account_id: accountId,
+    dataset: 'production',
+    building_id: 1,
+    unit: '1',
+  } as const
+  await server.app.foundation.db.query
+    .insertInto('homes')
+    .values({ ...home, status: 'active', listings: 1, first_seen: at, last_seen: null, updated_at: at })
+    .execute()
   const grants = await server.get('/api/v1/oauth/grants', undefined, owner.session)
   const members = await server.get('/api/v1/people', undefined, owner.session)
   // Only people with a verified address can invite.
@@ -82,6 +95,7 @@ export async function createResources(server: TestServer, owner: Tenant) {
     '/api/v1/oauth/applications/': robot.id,
     '/api/v1/oauth/grants/': grants.body.data[0].id,
     '/api/v1/feeds/': feed.id,
+    '/api/v1/homes/': home.id,
     '/api/v1/webhooks/endpoints/': endpoint.id,
     '/api/v1/webhooks/deliveries/': delivery.id,
   }

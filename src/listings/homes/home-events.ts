@@ -43,7 +43,7 @@ export function relistedEvents(
     const { mls_number } = factsOf(listing.attributes)
     const isSame = mls_number !== null && known.some((one) => factsOf(one.attributes).mls_number === mls_number)
     if (previous && !isSame)
-      events.push(eventOf('home.relisted', home, ['listing', previous.key, listing.key], listing, previous))
+      events.push(eventOf('home.relisted', home, ['listing_key', previous.key, listing.key], listing, previous))
     known.push(listing)
   }
   return events
