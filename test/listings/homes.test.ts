@@ -89,7 +89,9 @@ forEachDatabase('homes', (open) => {
       ...labels.slice(0, 20).map((label, i) => listing(`F${i}`, BLOOR, { hints: { unit: `Parking ${label}` } })),
       ...labels
         .slice(0, 20)
-        .map((label, i) => unit(`G${i}`, label, { attributes: { property_type: 'Condo Apartment', property_subtype: 'Parking Space' } })),
+        .map((label, i) =>
+          unit(`G${i}`, label, { attributes: { property_type: 'Condo Apartment', property_subtype: 'Parking Space' } }),
+        ),
       ...labels.slice(0, 20).map((_, i) => listing(`H${i}`, BLOOR, { hints: { unit: `P1-${i}` } })),
       ...labels.slice(0, 20).map((_, i) => listing(`I${i}`, BLOOR)),
     ]
