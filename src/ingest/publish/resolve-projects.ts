@@ -26,7 +26,7 @@ import type { ProjectRows } from './compose-projects.ts'
 import { writeProjects } from './compose-projects.ts'
 import { readConnectedRows } from './connected-rows.ts'
 import { diffBundle } from './diff.ts'
-import { redirectRemoved } from './redirect-removed.ts'
+import { redirectRemoved } from './follow-successors.ts'
 import type { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 
