@@ -8,6 +8,7 @@ import type { View } from './catalog-query.ts'
 import type { BuildingView } from './list-buildings.ts'
 import { composeBuilding } from './list-buildings.ts'
 import type { ProjectView } from './list-projects.ts'
+import { dataAsOf } from './list-projects.ts'
 import { nameSource } from './name-source.ts'
 
 export class CurrentRecords {
@@ -60,6 +61,7 @@ export class CurrentRecords {
       name_source: nameSource(project),
       cover_media: cover === null ? null : ((this.get('media', cover) as MediaRecord | undefined) ?? null),
       media_count: view.paidMedia ? (this.#mediaCounts.get(id) ?? 0) : project.media_count,
+      data_as_of: dataAsOf(project),
     }
   }
 

@@ -11,7 +11,7 @@ import type { BuildingRow } from '../snapshot/table-fields.ts'
 import { filterBuildings } from './building-filters.ts'
 import type { BuildingQuery, View } from './catalog-query.ts'
 import type { Removal } from './list-projects.ts'
-import { findRemoval } from './list-projects.ts'
+import { dataAsOf, findRemoval } from './list-projects.ts'
 import type { Point } from './nearest.ts'
 import { pageByDistance } from './nearest.ts'
 
@@ -63,6 +63,7 @@ export interface BuildingView extends BuildingRow {
   readonly units_count: number | null
   /** Media belong to projects, so that these are the media of the whole site. */
   readonly media_count: number
+  readonly data_as_of: string
 }
 
 type BuildingCounts = Pick<BuildingView, 'floor_plans_count' | 'units_count' | 'media_count'>
@@ -89,6 +90,7 @@ export function composeBuilding(row: BuildingRow, counts: BuildingCounts): Build
       return { id, name, address }
     }),
     ...counts,
+    data_as_of: dataAsOf(project),
   }
 }
 

@@ -60,6 +60,17 @@ export interface ProjectView {
   readonly name_source: Project['name_source']
   readonly cover_media: MediaRecord | null
   readonly media_count: number
+  readonly data_as_of: string
+}
+
+/** The newest observation that the record has values of. Reading a source again moves it only when the record changes. */
+export function dataAsOf({ sources, updated_at }: Pick<ProjectRecord, 'sources' | 'updated_at'>): string {
+  return (
+    sources
+      .map(({ observed_at }) => observed_at)
+      .sort()
+      .at(-1) ?? updated_at
+  )
 }
 
 export function viewProject(snapshot: Snapshot, project: ProjectRecord, view: View): ProjectView {
@@ -69,5 +80,6 @@ export function viewProject(snapshot: Snapshot, project: ProjectRecord, view: Vi
     name_source: nameSource(project),
     cover_media: project.cover_media_id === null ? null : (media.all.get(project.cover_media_id) ?? null),
     media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,
+    data_as_of: dataAsOf(project),
   }
 }

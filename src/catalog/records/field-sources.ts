@@ -64,16 +64,6 @@ function rowsOf({ rows, sources }: ProjectRecord): readonly SourceRow[] {
   return rows ?? sources.map(({ kind, observed_at }) => ({ source: kind, key: '', observed_at }))
 }
 
-/** The newest observation that the record has values of. Reading a source again moves it only when the record changes. */
-export function dataAsOf({ sources, updated_at }: Pick<ProjectRecord, 'sources' | 'updated_at'>): string {
-  return (
-    sources
-      .map(({ observed_at }) => observed_at)
-      .sort()
-      .at(-1) ?? updated_at
-  )
-}
-
 /** Fields that another source than the anchor's supplies, with its name. */
 export function filledFrom({ rows = [], row_of = {} }: ProjectRecord): Record<string, string> {
   return Object.fromEntries(

@@ -1,7 +1,6 @@
 // JSON schemas and writer of buildings.
 import { z } from 'zod'
 import type { BuildingView } from '../../catalog/query/list-buildings.ts'
-import { dataAsOf } from '../../catalog/records/field-sources.ts'
 import { Address, Building, Parcel, Project } from '../../catalog/records/record-schemas.ts'
 import { pointMapOf } from '../projects/catalog-schemas.ts'
 import { ListMeta } from '../rest/envelope.ts'
@@ -120,7 +119,7 @@ export function toBuildingJson(view: BuildingView, distance?: number | null): Bu
     units_count: view.units_count,
     media_count: view.media_count,
     updated_at: project.updated_at,
-    data_as_of: dataAsOf(project),
+    data_as_of: view.data_as_of,
     links: linksOf(view),
     ...(typeof distance === 'number' ? { distance_m: distance } : {}),
   }

@@ -1,7 +1,6 @@
 // JSON schemas and writers for projects, floor plans, units and media.
 import { z } from 'zod'
 import type { ProjectView } from '../../catalog/query/list-projects.ts'
-import { dataAsOf } from '../../catalog/records/field-sources.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../../catalog/records/record-schemas.ts'
 import type { MediaRecord, PlanRecord, UnitRecord } from '../../catalog/records/record-types.ts'
 import { AttributionSchema } from '../sources/source-schemas.ts'
@@ -167,12 +166,12 @@ export const toPlanJson = (plan: PlanRecord): z.output<typeof FloorPlan> => plan
 export const toUnitJson = (unit: UnitRecord): z.output<typeof Unit> => unitFields(unit)
 
 export function toProjectJson(view: ProjectView, sign: SignMedia): z.output<typeof Project> {
-  const { project, name_source, cover_media, media_count } = view
+  const { project, name_source, cover_media, media_count, data_as_of } = view
   return projectFields({
     ...project,
     name_source,
     media_count,
     cover_media: cover_media ? toMediaJson(cover_media, sign) : null,
-    data_as_of: dataAsOf(project),
+    data_as_of,
   })
 }

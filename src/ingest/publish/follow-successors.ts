@@ -1,5 +1,6 @@
-// Moves people's decisions about projects that joined another project.
+// Lets projects that joined another lead to it, and moves people's decisions about them.
 import { sql } from 'kysely'
+import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { SYSTEM } from '../../events/audit-log.ts'
@@ -7,9 +8,17 @@ import type { Dataset } from '../../events/event-types.ts'
 import type { Replacement } from '../../links/desk/move-decisions.ts'
 import { moveDecisions, restoreDecisions } from '../../links/desk/move-decisions.ts'
 import { counterpartOf } from '../join/compose.ts'
+import { eventMaker } from './change-events.ts'
+import type { ProjectDiff } from './diff.ts'
 import type { Publication } from './publication.ts'
 import { readBundles, readLastProjects } from './read-state.ts'
-import type { Resolved } from './resolve-projects.ts'
+
+export interface Succession {
+  /** Projects that joined another, now or after they were removed → that project. */
+  readonly successors: ReadonlyMap<number, number>
+  /** Projects that ended before and exist again. */
+  readonly returned: readonly number[]
+}
 
 /** A snapshot of many projects takes seconds to load, so it is loaded only when there is something to move. */
 export async function hasLinkDecisions(db: Database, dataset: Dataset): Promise<boolean> {
@@ -20,7 +29,7 @@ export async function hasLinkDecisions(db: Database, dataset: Dataset): Promise<
 /** Decisions about projects that joined another move with them, and back when a project returns. */
 export async function followSuccessors(
   publication: Publication,
-  { successors, returned }: Pick<Resolved, 'successors' | 'returned'>,
+  { successors, returned }: Succession,
   snapshot: Snapshot,
 ): Promise<void> {
   const { tx, options } = publication
@@ -78,4 +87,34 @@ async function takeMoved(tx: Tx, dataset: Dataset, returned: readonly number[]):
   for (const { project_id } of back)
     await tx.deleteFrom('moved_decisions').where('dataset', '=', dataset).where('project_id', '=', project_id).execute()
   return back.flatMap(({ replaced }) => (replaced as Replacement[]).map(([old]): Replacement => [old, newest(old)]))
+}
+
+/**
+ * `successors` has former projects of rows that moved or wait. One that was removed long ago gets a new final record, when
+ * its last one leads elsewhere or nowhere. Returns those that lead to another project now.
+ */
+export async function redirectRemoved(
+  publication: Publication,
+  successors: ReadonlyMap<number, number>,
+): Promise<Map<number, number>> {
+  const { tx, options, registry } = publication
+  await registry.knowProjects(tx, successors.keys())
+  const removed = [...successors.keys()].filter((id) => !registry.isPresent(id))
+  const records = await readLastProjects(tx, options.dataset, removed)
+  const redirected = new Map<number, number>()
+  for (const id of removed.sort((a, b) => a - b)) {
+    const [last, into] = [records.get(id), successors.get(id)!]
+    if (last && last.merged_into !== into) redirected.set(id, into)
+  }
+  await publication.write([...redirected].map(([id, into]) => redirection(records.get(id)!, into)))
+  return redirected
+}
+
+/** `body` is the last record. */
+function redirection(body: ProjectRecord, into: number): ProjectDiff {
+  const becomes = [{ field: 'merged_into', from: body.merged_into, to: into }]
+  const events = [eventMaker(body)('project.removed', 'project', body.id, becomes)]
+  const nothing = { writes: [], removed: [], replaced: [], history: [], pricesJumped: 0, before: null, after: null }
+  const finalRecord = { kind: 'project', id: body.id, body: { ...body, merged_into: into } } as const
+  return { projectId: body.id, ...nothing, events, finalRecord }
 }

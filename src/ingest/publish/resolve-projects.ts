@@ -28,9 +28,10 @@ import type { ProjectRows } from './compose-projects.ts'
 import { writeProjects } from './compose-projects.ts'
 import { readConnectedRows } from './connected-rows.ts'
 import { diffBundle } from './diff.ts'
+import type { Succession } from './follow-successors.ts'
+import { redirectRemoved } from './follow-successors.ts'
 import type { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
-import { redirectRemoved } from './redirect-removed.ts'
 
 export interface RowChanges {
   /** `refKey`s of the rows with new content. */
@@ -51,13 +52,9 @@ export interface RowChanges {
 
 type JoinedRow = StoredRowFacts & JoinRow
 
-export interface Resolved {
+export interface Resolved extends Succession {
   /** Projects that no longer exist and have no successor. */
   readonly projectsGone: number
-  /** Projects that joined another, now or after they were removed → that project. */
-  readonly successors: ReadonlyMap<number, number>
-  /** Projects that ended before and exist again. */
-  readonly returned: readonly number[]
   /** What became of the rows that were joined: `refKey` → place. */
   readonly places: ReadonlyMap<string, RowPlace>
 }
