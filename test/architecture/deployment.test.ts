@@ -34,8 +34,9 @@ describe('the image', () => {
     const run = [...dockerfile.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1]!)
     expect(run).toEqual(['build'])
     for (const name of run) expect(scripts).toHaveProperty(name)
-    const [entry] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(dockerfile)![1]!).slice(1)
-    expect(existsSync(entry)).toBe(true)
+    const entry = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(dockerfile)![1]!)
+    expect(scripts.start).toBe(`exec ${entry.join(' ')} serve`)
+    expect(existsSync(entry.at(-1))).toBe(true)
     expect(JSON.parse(/^CMD (\[.+)$/m.exec(dockerfile)![1]!)).toEqual(['serve'])
   })
 

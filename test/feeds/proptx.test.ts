@@ -1,4 +1,5 @@
 // A feed in the shapes of PropTx: no coordinates, no building names, wrong postal codes, relisted homes.
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { demoRowsAt } from '../../src/demo/prepared-rows.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
@@ -52,5 +53,13 @@ forEachDatabase('a PropTx feed', (open) => {
         : [{ ...link, expected: expected[i], row: stored[i]!.address, hints: stored[i]!.hints }],
     )
     expect(wrong).toEqual([])
+    const { rows: counts } = await sql<{ listings: number; homes: number }>`
+      select listings, count(*)::int as homes from homes group by listings`.execute(stage.db.query)
+    const certain = homes.filter(({ building_id }) => building_id !== null)
+    const labels = new Set(certain.map(({ building_id, unit }) => `${building_id} ${unit}`))
+    expect(counts).toEqual([{ listings: 2, homes: labels.size }])
+    expect(labels.size).toBeGreaterThan(0.8 * HOMES)
+    const { rows: relisted } = await sql`select from events where type = 'home.relisted'`.execute(stage.db.query)
+    expect(relisted).toHaveLength(labels.size)
   })
 })

@@ -63,7 +63,7 @@ describe('the mapping of fields', () => {
     const mapping = resoMapping({ unit: ['ApartmentNumber'], condo_corp: null, address: ['FullAddress'] })
     expect(mapping).toMatchObject({ unit: ['ApartmentNumber'], address: ['FullAddress'] })
     expect(fieldsOf(mapping)).not.toContain('AssociationName')
-    expect(fieldsOf(resoMapping({}))).toHaveLength(34)
+    expect(fieldsOf(resoMapping({}))).toHaveLength(41)
   })
 
   it('finds the columns of a file whatever their spelling', () => {

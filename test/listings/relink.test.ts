@@ -111,7 +111,11 @@ forEachDatabase('relinking', (open) => {
     const later = newRelinker(db, new Links(catalog, verified))
     await later.settle()
     expect(later.relinked).toBe(2)
-    const passes = await db.query.selectFrom('listing_passes').select(['why', 'link_keys', 'total', 'done']).execute()
+    const passes = await db.query
+      .selectFrom('listing_passes')
+      .select(['why', 'link_keys', 'total', 'done'])
+      .orderBy('id')
+      .execute()
     expect(passes.at(-1)).toEqual({ why: 'model', link_keys: null, total: 2, done: 2 })
     expect(await stage.announced()).toEqual([])
   })

@@ -8,7 +8,8 @@ import { CITIES, checkLinkKeys, NAMES, QUERIES, STREETS } from './link-key-cases
 
 describe('link keys', () => {
   it('name every fact that a verdict depends on, over random edits, merges and rollbacks', () => {
-    checkLinkKeys(amount(3))
+    // Of three runs it happens that none changes a verdict.
+    checkLinkKeys(amount(12))
   })
 
   it('ask nothing again when no building changed', () => {

@@ -9,7 +9,10 @@ import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
-const { server, browser } = await startPortal({ ALLOW_PRIVATE_WEBHOOKS: '1' })
+const { server, browser } = await startPortal({ ALLOW_PRIVATE_WEBHOOKS: '1', TRUST_PROXY: '0' })
+
+/** Without the header of a proxy. */
+const ON_THIS_MACHINE = { extraHTTPHeaders: {} }
 
 async function verifiedPerson(): Promise<TestPerson> {
   const person = await newPerson(server, 'sandbox')
@@ -22,7 +25,7 @@ async function verifiedPerson(): Promise<TestPerson> {
 }
 
 it('an owner invites a person, who joins as a viewer and changes nothing', async () => {
-  const owner = await visitAs(browser, server, await verifiedPerson())
+  const owner = await visitAs(browser, server, await verifiedPerson(), ON_THIS_MACHINE)
   const { page } = owner
   await owner.open('/account/people')
   await page.getByRole('button', { name: 'Invite a person' }).click()

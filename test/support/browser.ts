@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { chromium } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { faintTexts } from './contrast.ts'
+import { newNetwork } from './people.ts'
 import type { TestServer } from './server.ts'
 import { CHROMIUM } from './tools.ts'
 
@@ -71,6 +72,8 @@ export async function visit(browser: Browser, server: TestServer, options: Visit
     acceptDownloads: true,
     // Animations would redraw the map for every frame.
     reducedMotion: 'reduce',
+    // Visitors of one network share a limit of requests, which a fast machine reaches.
+    extraHTTPHeaders: newNetwork(),
     ...contextOptions,
   })
   if (map === 'plain') await context.addInitScript(WITHOUT_WEBGL)

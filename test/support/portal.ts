@@ -15,7 +15,7 @@ export interface Portal {
 
 /** Await at the top of a test file. Closes both after the tests. */
 export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
-  const server = await startServer(env)
+  const server = await startServer({ TRUST_PROXY: '1', ...env })
   shared ??= startBrowser()
   const browser = await shared
   afterAll(async () => {

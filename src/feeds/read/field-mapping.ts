@@ -31,6 +31,9 @@ export const TARGETS = [
   'legal_level',
   'legal_unit',
   'parcel_number',
+  'off_market_on',
+  'assignment',
+  'potl',
   // The former name of `mls_number`, still accepted in changes.
   'listing_id',
 ] as const

@@ -43,6 +43,9 @@ const ATTRIBUTES = {
   legal_level: 20,
   legal_unit: 20,
   parcel_number: 60,
+  off_market_on: 40,
+  assignment: 10,
+  potl: 10,
 } as const satisfies Partial<Record<Target, number>>
 
 /** The key of a record, with the feed's prefix; null if it has none that can be stored. */
@@ -114,7 +117,7 @@ function firstValue(
 
 /** Text in one line; null for empty values, objects, and text with control characters. */
 function textOf(value: unknown): string | null {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'number' || typeof value === 'bigint' || value === true) return String(value)
   if (typeof value !== 'string') return null
   const text = toNfc(value).replaceAll(/\s+/g, ' ').trim()
   return text !== '' && isCleanText(text) ? text : null

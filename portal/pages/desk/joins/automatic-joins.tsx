@@ -51,18 +51,20 @@ export function AutomaticJoins({ values, states, onFilter }: AutomaticJoinsProps
         values={values}
         onChange={onFilter}
       />
-      <div class="row">
-        <RowsButton decision="join" onDone={pages.reload} />
-        <RowsButton decision="apart" onDone={pages.reload} />
+      <div class="stack">
+        <div class="row">
+          <RowsButton decision="join" onDone={pages.reload} />
+          <RowsButton decision="apart" onDone={pages.reload} />
+        </div>
+        <PagedTable
+          pages={pages}
+          empty={automatic.none}
+          label={automatic.list}
+          columns={columnsOf(pages.reload)}
+          rowKey={({ row }) => nameOf(row)}
+          rowHeight={64}
+        />
       </div>
-      <PagedTable
-        pages={pages}
-        empty={automatic.none}
-        label={automatic.list}
-        columns={columnsOf(pages.reload)}
-        rowKey={({ row }) => nameOf(row)}
-        rowHeight={64}
-      />
     </div>
   )
 }
