@@ -18,7 +18,7 @@ export function buildOlderVersion(parent: string, release: Release): string {
   execFileSync('git', ['archive', '--output', archive, COMMITS[release]], { stdio: ['ignore', 'ignore', 'inherit'] })
   execFileSync('tar', ['-xf', archive, '-C', folder], { stdio: 'inherit' })
   for (const args of [
-    ['ci', '--no-audit', '--no-fund', '--prefer-offline'],
+    ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'],
     ['run', 'build'],
   ])
     execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
