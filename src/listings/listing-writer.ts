@@ -189,7 +189,8 @@ export class ListingWriter {
         const version = (stored?.version ?? 0) + 1
         const write = { input: operation, computed, decision, goneAt: null, isStale, version, home }
         writes.push(write)
-        homes.written({ accountId: owner.accountId, key, from: stored?.home_id ?? null, to: home.home })
+        const from = stored?.home_id ?? null
+        homes.written({ accountId: owner.accountId, key, from, to: home.home, created: stored ? undefined : home })
         // The first link is not a change.
         const states = stored && ([linkState(stored), linkState(computed.link)] as const)
         const event = states && linkChangedEvent(owner.accountId, key, states, 'listing')

@@ -6,7 +6,7 @@ import type { Dataset, EventDraft } from '../../events/event-types.ts'
 import { deleteHomeEvents } from './delete-home-events.ts'
 import type { ChangedHome, EventListing } from './home-events.ts'
 import { relistedEvents, statusChangedEvent } from './home-events.ts'
-import type { Home } from './home-of-listing.ts'
+import type { Home, ListingHome } from './home-of-listing.ts'
 
 /** A home has a few listings. Announcing looks at this many, the newest. */
 const MAX_COMPARED = 100
@@ -20,6 +20,8 @@ interface Touched {
   isLoud: boolean
   /** A listing left it and was not deleted. */
   wasLeft: boolean
+  /** The listing that was created in it, if that is all that happened. */
+  only: ListingHome | null
 }
 
 export interface ListingMove {
@@ -29,6 +31,8 @@ export interface ListingMove {
   readonly to: Home | null
   /** Only Plinth's own bookkeeping changed. */
   readonly isQuiet?: boolean
+  /** What was written with the listing, if this created it. */
+  readonly created?: ListingHome | undefined
 }
 
 interface HomeRow extends ChangedHome {
@@ -43,11 +47,13 @@ export class HomeChanges {
   readonly #touched = new Map<string, Touched>()
 
   /** A listing was written. `from` is the home it had before; it may be the same. */
-  written({ accountId, key, from, to, isQuiet = false }: ListingMove): void {
+  written({ accountId, key, from, to, isQuiet = false, created }: ListingMove): void {
     if (from !== null && from !== to?.id) this.#touch(accountId, from, isQuiet).wasLeft = true
     if (to === null) return
+    const isFirst = !this.#touched.has(to.id)
     const touched = this.#touch(accountId, to.id, isQuiet)
     touched.home = to
+    if (isFirst && created) touched.only = created
     if (from !== to.id && !isQuiet) touched.joined.add(key)
   }
 
@@ -59,9 +65,10 @@ export class HomeChanges {
   #touch(accountId: string, id: string, isQuiet: boolean): Touched {
     let touched = this.#touched.get(id)
     if (!touched) {
-      touched = { accountId, home: null, joined: new Set(), isLoud: false, wasLeft: false }
+      touched = { accountId, home: null, joined: new Set(), isLoud: false, wasLeft: false, only: null }
       this.#touched.set(id, touched)
     }
+    touched.only = null
     touched.isLoud ||= !isQuiet
     return touched
   }
@@ -69,7 +76,10 @@ export class HomeChanges {
   /** Writes the homes. Returns the events to publish in the same transaction. */
   async save(tx: Tx, dataset: Dataset, at: string): Promise<EventDraft[]> {
     if (this.#touched.size === 0) return []
-    const changed = await writeHomes(tx, dataset, this.#touched, at)
+    const isNew = await insertHomes(tx, dataset, this.#touched, at)
+    const counted = [...this.#touched].filter(([id]) => !isNew.has(id))
+    if (counted.length === 0) return []
+    const changed = await writeHomes(tx, dataset, counted, at)
     const events: EventDraft[] = []
     const emptied = changed.filter(({ id, listings }) => listings === 0 && !this.#touched.get(id)!.wasLeft)
     await deleteHomeEvents(tx, dataset, emptied)
@@ -86,6 +96,36 @@ export class HomeChanges {
   }
 }
 
+/** Homes whose first listing was just created: most homes of a first load. Returns the ids of those that did not exist. */
+async function insertHomes(
+  tx: Tx,
+  dataset: Dataset,
+  touched: ReadonlyMap<string, Touched>,
+  at: string,
+): Promise<ReadonlySet<string>> {
+  const rows = [...touched].flatMap(([id, { accountId, home, only }]) =>
+    home === null || only === null
+      ? []
+      : {
+          id,
+          account_id: accountId,
+          dataset,
+          building_id: home.buildingId,
+          unit: home.unit,
+          status: only.market,
+          listings: 1,
+          first_seen: at,
+          last_seen: only.market === 'active' ? null : (only.offMarketAt ?? at),
+          updated_at: at,
+        },
+  )
+  if (rows.length === 0) return new Set()
+  const { rows: inserted } = await sql<{ id: string }>`
+    insert into homes select * from json_populate_recordset(null::homes, ${JSON.stringify(rows)}::json)
+    on conflict (id) do nothing returning id`.execute(tx)
+  return new Set(inserted.map(({ id }) => id))
+}
+
 /**
  * Counts the listings of each home anew. Returns the homes that may have something to announce. The lateral join makes
  * PostgreSQL use the index also where it has no statistics yet, as in a first load.
@@ -93,10 +133,10 @@ export class HomeChanges {
 async function writeHomes(
   tx: Tx,
   dataset: Dataset,
-  touched: ReadonlyMap<string, Touched>,
+  touched: readonly (readonly [id: string, Touched])[],
   at: string,
 ): Promise<HomeRow[]> {
-  const rows = [...touched].map(([id, { accountId, home, joined }]) => ({
+  const rows = touched.map(([id, { accountId, home, joined }]) => ({
     id,
     account_id: accountId,
     building_id: home?.buildingId,
