@@ -26,7 +26,7 @@ export const FAULTS = {
   origin_not_allowed: [403, 'Requests from this origin are not allowed'],
   account_suspended: [403, 'The account is suspended'],
   signature_invalid: [403, 'The signed URL is invalid or expired'],
-  route_not_found: [404, 'Route not found'],
+  route_not_found: [404, 'Page not found'],
   project_not_found: [404, 'Project not found'],
   building_not_found: [404, 'Building not found'],
   floor_plan_not_found: [404, 'Floor plan not found'],

@@ -220,7 +220,7 @@ describe('a response', () => {
     const missing = await server.get('/nowhere', undefined, { accept: 'text/html', 'accept-language': 'fr' })
     expect(missing.status).toBe(404)
     expect(missing.headers.get('content-language')).toBe('fr')
-    expect(missing.text).toContain('Route introuvable')
+    expect(missing.text).toContain('Page introuvable')
     expect(missing.text).toContain('Aucune route ne correspond à /nowhere.')
     const code = await server.get('/docs/errors/rate_limited', undefined, { 'accept-language': 'fr' })
     expect(code.text).toContain('Trop de requêtes')

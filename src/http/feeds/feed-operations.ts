@@ -130,7 +130,7 @@ const update = accountOperation({
   ...FEEDS,
   summary: 'Update a feed',
   description:
-    'After a change of the URL, resource, filter or fields, everything is read again. Listings that stay the same cost nothing. ' +
+    'After a change of the URL, resource, filter or fields, everything is read again. Unchanged listings are free. ' +
     'Send the quoted `version` in If-Match to get 412 if someone else changed the feed first.',
   params: byId,
   body: FeedPatch,

@@ -123,9 +123,9 @@ function linkResponse({ result, address }: ResolvedLink, query: LinkRequest, cal
 }
 
 const DESCRIPTION =
-  'No match is not an error: `data` is empty and `meta.reason` says why. It costs no lookup. ' +
+  'No match is not an error: `data` is empty and `meta.reason` says why. It doesn’t count as a lookup. ' +
   'Without an `address`, send a point or a `postal_code`: `match_strategy` is then `nearest`, and `recommended_action` is never `accept`. ' +
-  'Only `unit` and the options are used beside them.'
+  'All other fields except `unit` are ignored.'
 
 const resolve = catalogueOperation({
   id: 'resolveBuildingLink',
@@ -144,7 +144,7 @@ const resolve = catalogueOperation({
 const resolveByPost = catalogueOperation({
   id: 'askBuildingLink',
   ...LINKS,
-  summary: 'Same lookup by POST, to keep listing details out of URLs and logs',
+  summary: 'Look up an address (POST)',
   description: DESCRIPTION,
   body: LinkRequest,
   response: { status: 200, schema: LinkResponseSchema },

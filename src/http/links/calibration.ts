@@ -23,7 +23,7 @@ const calibration = catalogueOperation({
   tag: 'Building links',
   compressed: true,
   policy: credential({ scope: null, feature: 'core' }),
-  summary: 'Get how often the live model is right at each confidence',
+  summary: 'Get the model’s calibration',
   description: '`maps` turns the raw probability of `include=evidence` into the calibrated one.',
   response: { status: 200, schema: recordResponse(CalibrationSchema) },
   example: { call: 'buildingLinks.calibration' },

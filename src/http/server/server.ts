@@ -92,7 +92,9 @@ function routerFor(
 }
 
 function refusePath({ url }: Exchange): never {
-  throw new Fault('route_not_found', { detail: say`No route matches ${url.split('?')[0]!}. See /docs for all routes.` })
+  throw new Fault('route_not_found', {
+    detail: say`There is nothing at ${url.split('?')[0]!}. Check the address, or see /docs for all routes.`,
+  })
 }
 
 function refuseEscape(): never {

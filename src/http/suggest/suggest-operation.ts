@@ -12,7 +12,7 @@ const suggest = catalogueOperation({
   policy: credential({ scope: 'building_links:read', feature: 'building_links', rate: 'suggestions' }),
   summary: 'Suggest addresses, buildings and names while someone types',
   description:
-    'For a search box: send the text after each key. It costs no lookup. It has its own limit, `suggest_per_minute` in /plans, ' +
+    'For a search box: send the text after each key. It doesn’t count as a lookup. It has its own limit, `suggest_per_minute` in /plans, ' +
     'and does not count for `requests_per_minute`. There are at most 10 suggestions and no further pages.',
   query: SuggestParams,
   response: { status: 200, schema: SuggestResponseSchema },

@@ -1,4 +1,4 @@
-// The account's plan, what the other plans add, and how to change.
+// The account's plan, what the other plans add or lack, and how to change.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Plans } from '../../../../src/http/api-types.ts'
@@ -26,11 +26,26 @@ interface PlanCardProps {
   readonly action?: ComponentChildren
 }
 
-/** The current plan lists all its features; the others list what they add. */
+const includes = ({ features }: Plan, feature: string): boolean => (features as readonly string[]).includes(feature)
+
+function FeatureList({ title, features }: { readonly title: string; readonly features: Plan['features'] }) {
+  if (features.length === 0) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="features">
+        {features.map((feature) => (
+          <li key={feature}>{wordFor('feature', feature)}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The current plan lists all its features; the others list what they add and what they lack. */
 function PlanCard({ plan, current, action }: PlanCardProps) {
   const isCurrent = plan === current
-  const included: readonly string[] = current.features
-  const features = isCurrent ? plan.features : plan.features.filter((feature) => !included.includes(feature))
+  const gained = isCurrent ? plan.features : plan.features.filter((feature) => !includes(current, feature))
   const price = plan.limits.price_per_month
   return (
     <section class={isCurrent ? 'card current' : 'card'}>
@@ -46,13 +61,8 @@ function PlanCard({ plan, current, action }: PlanCardProps) {
           plan.limits[name] === 0 ? plans.none : formatNumber(plan.limits[name]),
         ])}
       />
-      <h3>{isCurrent ? shared.planFeatures : text.additional}</h3>
-      {features.length === 0 && <p class="quiet">{text.nothingMore}</p>}
-      <ul class="features">
-        {features.map((feature) => (
-          <li key={feature}>{wordFor('feature', feature)}</li>
-        ))}
-      </ul>
+      <FeatureList title={isCurrent ? shared.planFeatures : text.additional} features={gained} />
+      <FeatureList title={text.missing} features={current.features.filter((feature) => !includes(plan, feature))} />
     </section>
   )
 }
