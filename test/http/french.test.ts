@@ -15,7 +15,7 @@ import { startServer } from '../support/server.ts'
 /** Sentences in the same files that are not errors. */
 const NOT_ERRORS = [
   /^No match is not an error/,
-  /^Only `unit` and the options are used/,
+  /^All other fields except `unit` are ignored/,
   /^(Base URL: |Responses are |If there is no match, |Text in responses )/,
   /^(The run was stopped|Another process has the lease|The feed was changed or deleted)\.$/,
   /^Plinth (finds|trouve) |JavaScript/,
@@ -221,7 +221,7 @@ describe('a response', () => {
     expect(missing.status).toBe(404)
     expect(missing.headers.get('content-language')).toBe('fr')
     expect(missing.text).toContain('Page introuvable')
-    expect(missing.text).toContain('Aucune route ne correspond à /nowhere.')
+    expect(missing.text).toContain('Il n’y a rien à /nowhere.')
     const code = await server.get('/docs/errors/rate_limited', undefined, { 'accept-language': 'fr' })
     expect(code.text).toContain('Trop de requêtes')
     expect(code.text).toContain('Attendez le nombre de secondes')

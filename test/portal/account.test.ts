@@ -266,7 +266,7 @@ describe('a consent', () => {
     await page.getByText('media:read').waitFor()
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('button', { name: 'Withdraw access' }).click()
-    await page.getByText('No programs have access').waitFor()
+    await page.getByText('No connected apps').waitFor()
     const row = await db.query.selectFrom('oauth_grants').select('revoked_at').executeTakeFirstOrThrow()
     expect(row.revoked_at).not.toBeNull()
   })
