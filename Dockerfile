@@ -36,7 +36,7 @@ COPY bin/plinth.mjs bin/build.mjs bin/build-reporter.mjs ./bin/
 COPY migrations ./migrations
 COPY assets ./assets
 # The pages that the service shows at /docs.
-COPY docs/examples.json ./docs/
+COPY docs/*.md docs/examples.json ./docs/
 COPY docs/guides ./docs/guides
 COPY docs/reference ./docs/reference
 COPY LICENSE CHANGELOG.md ./

@@ -73,6 +73,8 @@ it('fills the test key into the samples until it is removed, and accepts no live
   await field.fill(server.keys.sandbox)
   await page.getByRole('button', { name: 'Use' }).click()
   expect(await page.locator('#listProjects pre').first().innerText()).toContain(`Bearer ${server.keys.sandbox}`)
+  await page.locator('#listProjects').getByRole('button', { name: 'Try it' }).click()
+  await page.locator('#listProjects .try-it').getByText('200\n{').waitFor()
   await open('/docs/guides/link-one-listing')
   expect(await page.locator('.samples pre').first().innerText()).toContain(server.keys.sandbox)
   await page.getByRole('button', { name: 'Remove' }).click()

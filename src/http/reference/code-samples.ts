@@ -48,6 +48,12 @@ function queryText(query: Example['query']): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
+/** The path and the query of the sample request. */
+export function exampleUrl(route: Route): { readonly path: string; readonly query: readonly [string, string][] } {
+  const { example = {} } = route.operation
+  return { path: pathOf(route, example), query: flat(example.query) }
+}
+
 /** Name of the file to upload. */
 const fileOf = ({ query = {} }: Example) => String(query.name ?? 'file')
 

@@ -3,7 +3,7 @@ import type { Language } from '../../kernel/language.ts'
 import type { Section } from './docs-sections.ts'
 import type { DocsText } from './docs-text.ts'
 import { docsText } from './docs-text.ts'
-import { guides, topics } from './written-pages.ts'
+import { guides, subjects, topics } from './written-pages.ts'
 
 interface NavLink {
   readonly href: string
@@ -27,6 +27,7 @@ export function navGroups(language: Language, sections: readonly Section[]): rea
       .map(({ slug, title }) => ({ href: `/docs/api/${slug}`, label: title, english: true }))
   return [
     { title: text.start, links: [{ href: '/docs', label: text.overview }, ...written('/docs', topics(language))] },
+    { title: text.subjects, links: written('/docs', subjects(language)) },
     {
       title: text.guides,
       links: [{ href: '/docs/guides', label: text.guides }, ...written('/docs/guides', guides(language))],
@@ -41,6 +42,29 @@ export function navGroups(language: Language, sections: readonly Section[]): rea
     },
     { title: text.operators, links: [{ href: '/docs/operator', label: text.overview }, ...api(true)] },
   ]
+}
+
+/** The pages before and after this one, in the order of the navigation. */
+export function NextPages({ language, path, sections }: BesideProps) {
+  const text = docsText(language)
+  const links = navGroups(language, sections).flatMap((group) => group.links)
+  const at = links.findIndex(({ href }) => href === path)
+  if (at < 0) return null
+  const [previous, next] = [links[at - 1], links[at + 1]]
+  return (
+    <nav class="next-pages" aria-label={text.nextPages}>
+      {previous && (
+        <a rel="prev" href={previous.href}>
+          <span class="quiet">{text.previous}</span> {previous.label}
+        </a>
+      )}
+      {next && (
+        <a rel="next" href={next.href}>
+          <span class="quiet">{text.next}</span> {next.label}
+        </a>
+      )}
+    </nav>
+  )
 }
 
 interface BesideProps {

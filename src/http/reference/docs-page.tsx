@@ -10,15 +10,16 @@ import { viewerOf } from '../pages/viewer.ts'
 import { etagOf } from '../server/etag.ts'
 import { pageLanguageOf } from '../server/page-language.ts'
 import type { SerializedResponse } from '../server/response-cache.ts'
-import { DocsNavigation } from './docs-layout.tsx'
+import { DocsNavigation, NextPages } from './docs-layout.tsx'
 import type { DocsSite } from './docs-site.ts'
 import type { DocsText } from './docs-text.ts'
 import { docsText } from './docs-text.ts'
-import { renderMarkdown } from './markdown.ts'
+import { headingsOf, renderMarkdown } from './markdown.ts'
 import { withBaseUrl } from './operation-view.tsx'
 import type { ReaderCall, ReaderSample } from './reader-sample.ts'
 import { readerSample, withSampleAddress } from './reader-sample.ts'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
+import type { WrittenPage } from './written-pages.ts'
 
 /** What a page needs to write itself. */
 export interface PageContext {
@@ -63,7 +64,13 @@ export async function docsPage(
   const { title, body, query = '' } = write({ site, language, text: docsText(language), baseUrl, sample })
   const beside = <DocsNavigation language={language} path={path} sections={site.sections} query={query} />
   const script = portalFilePath('docs-pages', '.js')
-  const html = renderPage({ title, body, beside, script, path, viewer, language })
+  const main = (
+    <>
+      {body}
+      <NextPages language={language} path={path} sections={site.sections} />
+    </>
+  )
+  const html = renderPage({ title, body: main, beside, script, path, viewer, language })
   const headers = { ...DOCS_HEADERS, 'content-language': language }
   const response = { body: html, type: HTML, headers, etag: etagOf(html), gzipped: gzipSync(html) }
   // A search can have any text, so its page is not worth keeping.
@@ -71,11 +78,22 @@ export async function docsPage(
   return response
 }
 
+interface MarkdownProps {
+  readonly page: Pick<WrittenPage, 'source' | 'file' | 'language'>
+  readonly context: PageContext
+  /** Lists the headings beside the text. */
+  readonly hasContents?: boolean
+}
+
+const MIN_HEADINGS = 3
+
 /** A text in Markdown, with its code as tabs. */
-export function MarkdownBody({ source, context, lang }: { source: string; context: PageContext; lang?: Language }) {
+export function MarkdownBody({ page, context, hasContents = false }: MarkdownProps) {
+  const { source, file, language } = page
   const { text, baseUrl, sample } = context
   let count = 0
   const html = renderMarkdown(withSampleAddress(withBaseUrl(source, baseUrl), sample.address), {
+    file,
     tabs: (samples) => render(<SampleTabs name={String(++count)} samples={samples} text={text} />),
     output: (recorded, operationId) => {
       const own = operationId === undefined ? undefined : sample.responseOf(operationId)
@@ -85,5 +103,22 @@ export function MarkdownBody({ source, context, lang }: { source: string; contex
     },
   })
   // Safe: the source is our own text, and HTML in it is dropped.
-  return <div class="written" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
+  const written = <div class="written" lang={language} dangerouslySetInnerHTML={{ __html: html }} />
+  const headings = hasContents ? headingsOf(html) : []
+  if (headings.length < MIN_HEADINGS) return written
+  return (
+    <div class="with-headings">
+      <nav class="headings" aria-label={text.onThisPage} lang={language}>
+        <h2>{text.onThisPage}</h2>
+        <ul>
+          {headings.map((heading) => (
+            <li key={heading.id}>
+              <a href={`#${heading.id}`} dangerouslySetInnerHTML={{ __html: heading.html }} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {written}
+    </div>
+  )
 }

@@ -11,7 +11,8 @@ import type { DocsSite } from './docs-site.ts'
 import { docsText } from './docs-text.ts'
 import { adviceFor } from './error-advice.ts'
 import { eventAnchor } from './event-pages.tsx'
-import { guides, topics } from './written-pages.ts'
+import type { WrittenPage } from './written-pages.ts'
+import { guides, subjects, topics } from './written-pages.ts'
 
 export interface SearchResult {
   readonly href: string
@@ -23,7 +24,11 @@ export interface SearchResult {
 
 interface Entry extends SearchResult {
   readonly words: string
+  readonly headings: string
 }
+
+/** A text that names a word more often than this is not more about it. */
+const MAX_COUNTED = 8
 
 const indexes = new WeakMap<DocsSite, Map<Language, readonly Entry[]>>()
 
@@ -36,16 +41,19 @@ export function searchResults(site: DocsSite, language: Language, query: string)
     .map(({ entry: { words: _, ...result } }) => result)
 }
 
-/** Zero unless every word is found. A word counts more at the start of the title than in the text. */
-function score({ title, words: text }: Entry, words: readonly string[]): number {
+/** Zero unless every word is found. A word counts most in the title, then in headings, then in the text. */
+function score({ title, headings, words: text }: Entry, words: readonly string[]): number {
   const folded = fold(title)
-  let total = 1
+  let total = folded.startsWith(words.join(' ')) ? 5 : 1
   for (const word of words) {
-    if (folded.startsWith(word)) total += 8
-    else if (folded.includes(` ${word}`)) total += 6
+    const count = text.split(word).length - 1
+    if (count === 0) return 0
+    const whole = text.split(` ${word} `).length - 1
+    if (folded.split(' ').some((one) => one === word || one === `${word}s`)) total += 8
+    else if (folded.startsWith(word)) total += 5
     else if (folded.includes(word)) total += 4
-    else if (text.includes(word)) total += 1
-    else return 0
+    if (headings.includes(word)) total += 3
+    total += Math.min(count, MAX_COUNTED) / 4 + Math.min(whole, MAX_COUNTED) / 2
   }
   return total
 }
@@ -64,14 +72,18 @@ function makeIndex({ sections }: DocsSite, language: Language): Entry[] {
   const text = docsText(language)
   const entry = (kind: string, href: string, title: string, detail: string, more = ''): Entry => ({
     ...{ href, title, kind, detail },
-    words: fold(`${title} ${detail} ${more}`),
+    words: ` ${fold(`${title} ${detail} ${more}`).replaceAll(/[\s,.;:()*`"“”/|]+/g, ' ')} `,
+    headings: fold([...more.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading).join(' ')),
   })
+  const written = (kind: string, folder: string, pages: readonly WrittenPage[]) =>
+    pages.map(({ name, title, source }) => entry(kind, `${folder}/${name}`, title, '', source))
   return [
     entry(text.kinds.page, '/docs', text.overview, ''),
-    ...topics(language).map(({ name, title, source }) => entry(text.kinds.page, `/docs/${name}`, title, '', source)),
-    ...guides(language).map(({ name, title, source }) =>
-      entry(text.kinds.guide, `/docs/guides/${name}`, title, '', source),
+    ...written(text.kinds.page, '/docs', [...topics(language), ...subjects(language)]).map((page) =>
+      // It names everything once.
+      page.href === '/docs/changelog' ? { ...page, words: ` ${fold(page.title)} `, headings: '' } : page,
     ),
+    ...written(text.kinds.guide, '/docs/guides', guides(language)),
     ...sections.flatMap((section) =>
       section.operations.map(({ route: { method, path, operation }, parameters }) =>
         entry(

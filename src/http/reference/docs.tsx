@@ -19,10 +19,11 @@ import { errorList, errorPage } from './error-pages.tsx'
 import { eventPage } from './event-pages.tsx'
 import { llmsText } from './llms.ts'
 import { overview } from './overview-page.tsx'
+import { postmanCollection } from './postman.ts'
 import type { ReaderCall } from './reader-sample.ts'
 import { operatorPage, sectionPage } from './section-pages.tsx'
 import type { WrittenPage } from './written-pages.ts'
-import { guides, topics } from './written-pages.ts'
+import { guides, subjects, topics } from './written-pages.ts'
 
 const PAGE = { tag: 'Reference', policy: anyone, hidden: true, page: true, ignoresQuery: true } as const
 const response = { status: 200, type: HTML } as const
@@ -64,6 +65,15 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     handle: ({ services }) => ({ body: llmsText(routes(), services.baseUrl), type: 'text/plain; charset=utf-8' }),
   })
 
+  const postman = catalogueOperation({
+    id: 'getPostmanCollection',
+    tag: 'Reference',
+    policy: anyone,
+    summary: 'Get a Postman collection of this API',
+    response: { status: 200, type: 'application/json' },
+    handle: ({ services }) => ({ body: JSON.stringify(postmanCollection(site(), services.baseUrl)), type: JSON_TYPE }),
+  })
+
   const guide = catalogueOperation({
     ...PAGE,
     id: 'getGuide',
@@ -83,7 +93,8 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     summary: 'Get an introductory page',
     params: name,
     response,
-    handle: (call) => written(topics, '/docs', call.params.name, call),
+    handle: (call) =>
+      written((language) => [...topics(language), ...subjects(language)], '/docs', call.params.name, call),
   })
 
   const section = catalogueOperation({
@@ -137,6 +148,7 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   return [
     route('GET', '/openapi.json', openApiDocument),
     route('GET', '/llms.txt', llms),
+    route('GET', '/postman.json', postman),
     route('GET', '/docs', page('getDocs', 'Get the documentation', '/docs', overview)),
     route('GET', '/docs/guides', page('listGuides', 'List the guides', '/docs/guides', guideList)),
     route('GET', '/docs/guides/{name}', guide),
@@ -173,7 +185,7 @@ function writtenPage(context: PageContext, pages: readonly WrittenPage[], at: st
   const body = (
     <>
       {found.source.includes('PLINTH_API_KEY') && <TestKeyForm text={context.text} />}
-      <MarkdownBody source={found.source} context={context} lang={found.language} />
+      <MarkdownBody page={found} context={context} hasContents />
     </>
   )
   return { title: found.title, body }

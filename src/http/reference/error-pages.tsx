@@ -15,7 +15,7 @@ export function errorList(context: PageContext): DocsPage {
   const intro = errorsTopic(language)
   const body = (
     <>
-      <MarkdownBody source={intro.source} context={context} lang={intro.language} />
+      <MarkdownBody page={intro} context={context} />
       <h2 id="codes">{text.allErrors}</h2>
       <div class="scroll" tabIndex={0}>
         <table>
@@ -57,7 +57,7 @@ export const errorPage =
     const source = `${fill(text.httpStatus, { title: faultTitle(known, language), status: FAULTS[known][0] }, language)}\n\n## ${text.cause}\n\n${cause}\n\n## ${text.remedy}\n\n${remedy}`
     const body = (
       <>
-        <MarkdownBody source={source} context={context} />
+        <MarkdownBody page={{ source, file: 'reference/errors.md', language }} context={context} />
         <p>
           <a href="/docs/errors">{text.allErrors}</a>
         </p>

@@ -17,7 +17,7 @@ export function eventPage(context: PageContext): DocsPage {
   const events = eventTypeCatalogue().map((event) => ({ ...event, schema: schemaOf(site.document, event.type) }))
   const body = (
     <>
-      <MarkdownBody source={intro.source} context={context} lang={intro.language} />
+      <MarkdownBody page={intro} context={context} />
       <nav class="on-this-page" aria-label={text.onThisPage}>
         <ul class="operation-links" lang="en">
           {events.map(({ type, description }) => (

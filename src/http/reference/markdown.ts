@@ -1,21 +1,36 @@
-// Converts our own Markdown, guides and error pages, to HTML.
+// Converts our own Markdown, written pages and error pages, to HTML.
 import type { Token, Tokens } from 'marked'
 import { Marked } from 'marked'
+import { hrefOf } from './written-pages.ts'
 
-// Drops HTML and comments.
-const marked = new Marked({ renderer: { html: () => '' } })
+// Drops HTML and comments, and keeps the text of a link that leads nowhere.
+const marked = new Marked({
+  renderer: {
+    html: () => '',
+    link({ href, tokens }) {
+      return href === NOWHERE && this.parser.parseInline(tokens)
+    },
+  },
+})
 
-/** Links between files of docs/ lead to their pages. */
-function pagePath(href: string): string {
-  return href
-    .replace(/^([\w-]+)\.md(?=#|$)/, '/docs/guides/$1')
-    .replace(/^(?:\.\.\/)?guides\/([\w-]+)\.md(?=#|$)/, '/docs/guides/$1')
-    .replace(/^(?:\.\.\/)?reference\/([\w-]+)\.md(?=#|$)/, '/docs/$1')
+const NOWHERE = ''
+/** Stands for the folder of the files, so that `../` can lead out of docs/. */
+const ROOT = 'file:///root/docs/'
+
+/** Links between files lead to their pages. A file that is not served is only for readers of the repository. */
+function pagePath(href: string, file: string): string {
+  if (/^(?:[a-z]+:|[/#])/.test(href)) return href
+  const { pathname, hash } = new URL(href, ROOT + file)
+  if (pathname === '/root/docs/openapi.json') return '/openapi.json'
+  const page = hrefOf(pathname.replace('/root/docs/', '').replace('/root/', '../'))
+  return page === undefined ? NOWHERE : page + hash
 }
 
 const LABELS: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript', python: 'Python' }
 
 export interface CodeOptions {
+  /** The path of the source below docs/. */
+  readonly file: string
   /** Renders code blocks that follow each other in different languages. The label is empty, or the name of a file. */
   readonly tabs: (samples: readonly { label: string; source: string }[]) => string
   /** Renders what a program prints: the block after the comment `output`, which may name the operation. */
@@ -26,7 +41,7 @@ const OUTPUT = /<!-- output(?:: (\w+))? -->/
 const FILE = /<!-- file: (\S+) -->/
 
 /** Leaves out the first heading, which is the page title. */
-export function renderMarkdown(source: string, { tabs, output }: CodeOptions): string {
+export function renderMarkdown(source: string, { file, tabs, output }: CodeOptions): string {
   const parts: string[] = []
   let plain: Token[] = []
   let programs: Tokens.Code[] = []
@@ -38,7 +53,7 @@ export function renderMarkdown(source: string, { tabs, output }: CodeOptions): s
     plain = []
     programs = []
   }
-  for (const token of linked(marked.lexer(source.replace(/^# .+$/m, '')))) {
+  for (const token of linked(marked.lexer(source.replace(/^# .+$/m, '')), file)) {
     if (token.type === 'html') {
       mark ??= OUTPUT.exec(token.raw)
       fileName = FILE.exec(token.raw)?.[1] ?? fileName
@@ -59,9 +74,9 @@ export function renderMarkdown(source: string, { tabs, output }: CodeOptions): s
   return parts.join('\n')
 }
 
-function linked(tokens: Token[]): Token[] {
+function linked(tokens: Token[], file: string): Token[] {
   marked.walkTokens(tokens, (token) => {
-    if (token.type === 'link') token.href = pagePath(token.href)
+    if (token.type === 'link') token.href = pagePath(token.href, file)
   })
   return tokens
 }
@@ -77,9 +92,16 @@ function withAnchors(html: string): string {
       .replaceAll(/<[^>]+>|&[^;]+;/g, '')
       .trim()
       .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      // As on GitHub, where the same files are read.
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-')
     return `<h${level} id="${id}">${text}</h${level}>`
   })
+}
+
+/** The second-level headings of a rendered page. */
+export function headingsOf(html: string): readonly { readonly id: string; readonly html: string }[] {
+  return [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(([, id = '', text = '']) => ({ id, html: text }))
 }
 
 /** A wide table scrolls by itself. */

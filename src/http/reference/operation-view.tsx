@@ -3,7 +3,7 @@ import { FEATURES } from '../../access/rights/plans.ts'
 import type { CredentialPolicy, Policy } from '../../access/rights/policies.ts'
 import { PARTS } from '../../access/rights/policies.ts'
 import { fill } from '../../kernel/texts/server-texts.ts'
-import { codeSamples } from './code-samples.ts'
+import { codeSamples, exampleUrl } from './code-samples.ts'
 import type { DocumentedOperation } from './docs-sections.ts'
 import type { DocsText } from './docs-text.ts'
 import { Markdown } from './markdown-view.tsx'
@@ -79,10 +79,26 @@ export function OperationView({ operation, text, baseUrl, sample }: OperationVie
             samples={codeSamples(route).map(({ label, source }) => ({ label, source: forReader(source) }))}
             text={text}
           />
+          <TryIt route={route} text={text} />
           <ResponseExample id={id} text={text} baseUrl={baseUrl} sample={sample} />
         </div>
       </div>
     </article>
+  )
+}
+
+/** Shown by the script when it has a test key, whose samples are those of the sandbox. */
+function TryIt({ route, text }: { readonly route: DocumentedOperation['route']; readonly text: DocsText }) {
+  const { policy, response } = route.operation
+  if (route.method !== 'GET' || policy.who !== 'credential' || !response.schema) return null
+  const { path, query } = exampleUrl(route)
+  const url = query.length === 0 ? path : `${path}?${new URLSearchParams(Object.fromEntries(query))}`
+  return (
+    <form class="try-it" action={url} data-failed={text.tryFailed} hidden>
+      <button type="submit" class="second small">
+        {text.tryIt}
+      </button>
+    </form>
   )
 }
 

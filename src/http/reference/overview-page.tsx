@@ -10,9 +10,9 @@ export function overview(context: PageContext): DocsPage {
   const intro = overviewTopic(language)
   const body = (
     <>
-      <MarkdownBody source={intro.source} context={context} lang={intro.language} />
+      <MarkdownBody page={intro} context={context} />
       {navGroups(language, site.sections)
-        .slice(0, 3)
+        .slice(0, 4)
         .map(({ title, links }) => (
           <section key={title}>
             <h2>{title}</h2>
@@ -30,7 +30,7 @@ export function overview(context: PageContext): DocsPage {
         ))}
       <p>
         <a href="/docs/operator">{text.operators}</a> · <a href="/docs/search">{text.everything}</a> ·{' '}
-        <a href="/openapi.json">OpenAPI</a> · <a href="/llms.txt">llms.txt</a>
+        <a href="/openapi.json">OpenAPI</a> · <a href="/postman.json">Postman</a> · <a href="/llms.txt">llms.txt</a>
       </p>
     </>
   )
