@@ -36,9 +36,7 @@ COPY bin/plinth.mjs bin/build.mjs bin/build-reporter.mjs ./bin/
 COPY migrations ./migrations
 COPY assets ./assets
 # The pages that the service shows at /docs.
-COPY docs/*.md docs/examples.json ./docs/
-COPY docs/guides ./docs/guides
-COPY docs/reference ./docs/reference
+COPY docs ./docs
 COPY LICENSE CHANGELOG.md ./
 # Pass SECRET_KEY and DATABASE_URL at run time; the image contains no secret.
 RUN echo 'node:x:1000:1000::/data:/usr/sbin/nologin' >> /etc/passwd && echo 'node:x:1000:' >> /etc/group && \

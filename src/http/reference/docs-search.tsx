@@ -44,7 +44,7 @@ export function searchResults(site: DocsSite, language: Language, query: string)
 /** Zero unless every word is found. A word counts most in the title, then in headings, then in the text. */
 function score({ title, headings, words: text }: Entry, words: readonly string[]): number {
   const folded = fold(title)
-  let total = folded.startsWith(words.join(' ')) ? 5 : 1
+  let total = words.length > 1 && folded.startsWith(words.join(' ')) ? 5 : 1
   for (const word of words) {
     const count = text.split(word).length - 1
     if (count === 0) return 0
