@@ -47,6 +47,7 @@ export interface RecordsTable {
   since: number
   until: number | null
   body: Json
+  removed_at: OptionalTimestamp
 }
 
 export interface IdentitiesTable {

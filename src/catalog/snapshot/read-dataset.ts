@@ -136,15 +136,15 @@ async function readRemoved(
   builder: SnapshotBuilder,
 ): Promise<void> {
   const publishedAt = new Map(versions.map((version) => [version.number, version.published_at]))
-  const { rows } = await sql<{ id: number; until: number; body: RecordOf[typeof kind] }>`
-    select distinct on (old.id) old.id, old.until, old.body
+  const { rows } = await sql<{ id: number; until: number; removed_at: string | null; body: RecordOf[typeof kind] }>`
+    select distinct on (old.id) old.id, old.until, old.removed_at, old.body
     from records old
     where old.dataset = ${dataset} and old.kind = ${kind} and old.until <= ${newest(versions)}
       and not exists (select from records now
         where now.dataset = old.dataset and now.kind = old.kind and now.id = old.id and now.until is null)
     order by old.id, old.since desc`.execute(tx)
-  for (const { id, until, body } of rows) {
-    const removed = { body, removed_at: publishedAt.get(until) ?? '' }
+  for (const { id, until, removed_at, body } of rows) {
+    const removed = { body, removed_at: removed_at ?? publishedAt.get(until) ?? '' }
     builder.add(`removed_${kind}`, id, removed as never, Buffer.from(JSON.stringify(removed)))
   }
 }
@@ -177,6 +177,15 @@ async function readHistory(
   await sql`close history_rows`.execute(tx)
 }
 
+interface RemovedRow {
+  readonly kind: RecordKind
+  readonly id: number
+  readonly until: number
+  /** Null when it was removed when its last version was published. */
+  readonly removed_at: string | null
+  readonly body: RecordOf[RecordKind]
+}
+
 /** What the versions after `known` changed. */
 export async function readChanges(
   tx: Tx,
@@ -193,8 +202,8 @@ export async function readChanges(
     .where('since', '<=', newest(versions))
     .where('until', 'is', null)
     .execute()
-  const removed = await sql<{ kind: RecordKind; id: number; until: number; body: RecordOf[RecordKind] }>`
-    select distinct on (old.kind, old.id) old.kind, old.id, old.until, old.body
+  const removed = await sql<RemovedRow>`
+    select distinct on (old.kind, old.id) old.kind, old.id, old.until, old.removed_at, old.body
     from records old
     where old.dataset = ${dataset} and old.until > ${known} and not exists (select from records now
       where now.dataset = old.dataset and now.kind = old.kind and now.id = old.id and now.until is null)
@@ -206,7 +215,10 @@ export async function readChanges(
       body: row.body as RecordOf[RecordKind],
       removed_at: null,
     })),
-    ...removed.rows.map(({ kind, id, until, body }) => ({ kind, id, body, removed_at: publishedAt.get(until) ?? '' })),
+    ...removed.rows.map(({ until, removed_at, ...row }) => ({
+      ...row,
+      removed_at: removed_at ?? publishedAt.get(until) ?? '',
+    })),
   ]
   return { versions, records, history: await readAddedHistory(tx, dataset, known, newest(versions)) }
 }

@@ -44,7 +44,7 @@ export async function writeProjects(
   projects: readonly ProjectRows[],
   options: ComposeOptions,
 ): Promise<number[]> {
-  const { tx, options: publish, registry, overrides, at } = publication
+  const { tx, options: publish, registry, overrides, now } = publication
   const returned: number[] = []
   for (let start = 0; start < projects.length; start += BATCH) {
     const batch = projects.slice(start, start + BATCH)
@@ -75,7 +75,7 @@ export async function writeProjects(
       publish.dataset,
       composed.flatMap(({ placements }) => placements),
     )
-    await overrides.saveLapsed(tx, publish.source, publication.number, at)
+    await overrides.saveLapsed(tx, publish.source, publication.number, now)
     publish.onProgress?.('writing', Math.min(start + BATCH, projects.length), projects.length)
   }
   return returned

@@ -3,8 +3,10 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
+import { fieldFault } from '../../kernel/fault.ts'
 import { refKey } from '../join/decisions.ts'
 import type { JoinKeys } from '../join/join-keys.ts'
+import { quoted } from '../record/draft.ts'
 import type { ProjectRow } from '../record/row.ts'
 import { DEMO_SOURCE } from '../record/source-names.ts'
 import { findRenamed, renameRows } from '../rows/renamed-rows.ts'
@@ -31,6 +33,8 @@ export interface PublishOptions {
   readonly source: string
   readonly rows: Iterable<ProjectRow> | AsyncIterable<ProjectRow>
   readonly at: Date
+  /** The day that the rows are from, YYYY-MM-DD, when it is earlier: changes take effect that day. */
+  readonly asOf?: string | undefined
   /** Stored with the version, and as the reason of corrections. */
   readonly note?: string
   /** Sources whose projects are all removed with this publish, announced by one event. */
@@ -66,6 +70,7 @@ class NotPublished extends Error {
 
 export async function publishRows(db: Database, options: PublishOptions): Promise<PublishReport> {
   const started = performance.now()
+  if (options.asOf !== undefined) requirePastDay(options.asOf, options.at)
   const onCrashPoint = options.onCrashPoint ?? (() => {})
   try {
     const report = await db.tx(async (tx) => {
@@ -80,6 +85,17 @@ export async function publishRows(db: Database, options: PublishOptions): Promis
     if (error instanceof NotPublished) return error.report
     throw error
   }
+}
+
+function requirePastDay(day: string, now: Date): void {
+  const time = Date.parse(day)
+  const isDay = new Date(Number.isNaN(time) ? 0 : time).toISOString().slice(0, 10) === day
+  if (!isDay || time > now.getTime())
+    throw fieldFault(
+      'invalid_parameter',
+      'as_of',
+      `The release day must be a day until today, YYYY-MM-DD; got ${quoted(day)}.`,
+    )
 }
 
 /** Generated rows are not stored, and join no other source. */
@@ -97,6 +113,8 @@ async function publishWithin(
     publication,
     retire.filter((name) => name !== source),
   )
+  // The sources above leave now, whatever day the rows are from.
+  if (options.asOf !== undefined) publication.at = `${options.asOf}T00:00:00.000Z`
   const present = await readPresentKeys(tx, dataset, source)
   const first = present.size === 0
   publication.silent = first

@@ -12,16 +12,22 @@ import type { HistoryFact } from './field-changes.ts'
 
 type Tx = Transaction<Tables>
 
+interface RecordsVersion {
+  readonly number: number
+  /** When the records that end were removed; null when that is when the version was published. */
+  readonly removedAt: string | null
+}
+
 export async function writeRecords(
   tx: Tx,
   dataset: Dataset,
-  version: number,
+  { number: version, removedAt }: RecordsVersion,
   diffs: readonly ProjectDiff[],
 ): Promise<void> {
   await closeRecords(
     tx,
     dataset,
-    version,
+    { number: version, removedAt },
     diffs.flatMap((diff) => [...diff.replaced, ...diff.removed]),
   )
   const rows = diffs.flatMap((diff) => diff.writes.map((write) => ({ ...write, project_id: diff.projectId })))
@@ -37,7 +43,7 @@ export async function writeRecords(
   for (const { projectId, finalRecord } of diffs) {
     if (!finalRecord) continue
     const { kind, id, body } = finalRecord
-    const row = { dataset, kind, id, project_id: projectId, since: version, until: version }
+    const row = { dataset, kind, id, project_id: projectId, since: version, until: version, removed_at: removedAt }
     await tx
       .insertInto('records')
       .values({ ...row, body: JSON.stringify(body) })
@@ -45,11 +51,16 @@ export async function writeRecords(
   }
 }
 
-async function closeRecords(tx: Tx, dataset: Dataset, version: number, records: readonly RecordClose[]): Promise<void> {
+async function closeRecords(
+  tx: Tx,
+  dataset: Dataset,
+  { number, removedAt }: RecordsVersion,
+  records: readonly RecordClose[],
+): Promise<void> {
   await inBatches(
     records,
     (json) => sql`
-      update records set until = ${version}::int
+      update records set until = ${number}::int, removed_at = ${removedAt}::timestamptz
       from json_to_recordset(${json}::json) as r(kind text, id int)
       where records.dataset = ${dataset} and records.kind = r.kind and records.id = r.id and records.until is null`,
     tx,
