@@ -110,6 +110,7 @@ export interface HistoryTable {
   version: number
   is_correction: boolean
   reason: string | null
+  until: Generated<number | null>
 }
 
 export interface EventsTable {

@@ -1,11 +1,14 @@
 // History from the releases of a source: what each of them said, on its day.
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { projectAsOf } from '../../src/catalog/history/as-of.ts'
+import { historyOfProject } from '../../src/catalog/history/project-history.ts'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { publishRows } from '../../src/ingest/publish/publish.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
 import { forEachDatabase } from '../support/databases.ts'
+import { SeededRandom } from '../support/random.ts'
 import { projectRow } from '../support/rows.ts'
 
 const NOW = new Date('2026-11-14T06:00:00Z')
@@ -47,5 +50,105 @@ forEachDatabase('releases, oldest first', (open) => {
     await expect(publish(db, '2026-11-15', [row('1', 8)])).rejects.toThrow('until today')
     await expect(publish(db, '2021-02-30', [row('1', 8)])).rejects.toThrow('until today')
     await expect(publish(db, '21-02-03', [row('1', 8)])).rejects.toThrow('until today')
+  })
+})
+
+const DAYS = ['2020-01-06', '2021-01-06', '2022-01-06', '2023-01-06']
+/** The day before the first release, and each release's day and a later one. */
+const ASKED = ['2020-01-05', ...DAYS.flatMap((day) => [day, `${day.slice(0, 4)}-06-01`])]
+
+interface Release {
+  readonly day: string
+  readonly rows: readonly ProjectRow[]
+}
+
+/** Rows appear, change, disappear and return. */
+function someReleases(random: SeededRandom): Release[] {
+  return DAYS.slice(0, 2 + random.below(3)).map((day) => {
+    const keys = ['1', '2', '3'].filter(() => random.chance(0.7))
+    return { day, rows: (keys.length === 0 ? ['1'] : keys).map((key) => someRow(random, key)) }
+  })
+}
+
+function someRow(random: SeededRandom, key: string): ProjectRow {
+  const plain = row(key, random.pick([8, 8, 10]))
+  const address = `${key}${random.pick(['', '', '0'])} Bloor St W`
+  const [building] = plain.buildings
+  const addresses = [{ ...building!.addresses[0]!, line: address }]
+  return {
+    ...plain,
+    name: random.pick([`House ${key}`, `Tower ${key}`]),
+    address: `${address}, Toronto, ON`,
+    buildings: [{ ...building!, addresses }],
+    year_built: random.pick([1990, 1990, null]),
+    units_total: random.pick([100, 101]),
+  }
+}
+
+async function clear(db: Database): Promise<void> {
+  const tables = ['records', 'identities', 'row_versions', 'project_names', 'history', 'events', 'dataset_versions']
+  for (const table of [...tables, 'developers', 'releases', 'release_rows', 'join_pending'])
+    await sql`delete from ${sql.table(table)}`.execute(db.query)
+}
+
+const BY_IMPORT = new Set(['id', 'project_id', 'slug', 'recorded_at'])
+const comparable = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, one) => (BY_IMPORT.has(key) ? undefined : one)))
+
+/** Everything that can be asked about the past of each project that was ever there. */
+async function pastOf(db: Database) {
+  const snapshot = await readSnapshot(db, 'production')
+  const removed = snapshot.removed.project.toArray().map(({ body }) => body)
+  const projects = [...snapshot.projects.toArray(), ...removed].map(({ id, slug: _, ...record }) => {
+    const days = ASKED.map((day) => projectAsOf(snapshot, id, day))
+    const history = historyOfProject(snapshot, id).map((entry) => JSON.stringify(comparable(entry)))
+    const present = snapshot.projects.get(id)
+      ? comparable({ ...record, updated_at: null, status_changed_at: null })
+      : null
+    return { days: comparable(days) as typeof days, history: history.sort(), present }
+  })
+  return projects
+    .filter(({ days }) => days.some(({ kind }) => kind === 'found'))
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+}
+
+type Past = Awaited<ReturnType<typeof pastOf>>
+
+const told = ({
+  name,
+  address,
+  storeys,
+  year_built,
+  units_total,
+}: Omit<ProjectRow, 'key' | 'developers' | 'buildings' | 'floor_plans' | 'units' | 'media' | 'history'>) =>
+  [name, address, storeys, year_built, units_total].join('|')
+
+function expectWhatReleasesSaid(past: Past, releases: readonly Release[]): void {
+  for (const [at, day] of ASKED.entries()) {
+    const found = past.flatMap(({ days }) => {
+      const asked = days[at]!
+      return asked.kind === 'found' ? [told(asked.project)] : []
+    })
+    const latest = releases.findLast((release) => release.day <= day)?.rows ?? []
+    expect(found.sort()).toEqual(latest.map(told).sort())
+  }
+}
+
+forEachDatabase('releases in any order', (open) => {
+  it('give the same answers for every day, which are those of the releases', async () => {
+    const db = await open()
+    const random = new SeededRandom(83)
+    for (let round = 0; round < 25; round++) {
+      const releases = someReleases(random)
+      let inOrder: Past | null = null
+      for (const order of [releases, random.shuffle(releases), releases.toReversed()]) {
+        await clear(db)
+        for (const { day, rows } of order) await publish(db, day, rows)
+        const past = await pastOf(db)
+        expectWhatReleasesSaid(past, releases)
+        inOrder ??= past
+        expect(past).toEqual(inOrder)
+      }
+    }
   })
 })

@@ -167,7 +167,7 @@ async function readHistory(
       (extract(epoch from effective_at) * 1000)::bigint, version, is_correction::int,
       coalesce(to_json(reason)::text, 'null')) || ']', ',' order by effective_at, version, ctid) || ']' as rows
     from history where dataset = ${sql.lit(dataset)} and kind = ${sql.lit(kind)}
-      and version <= ${sql.lit(newest(versions))}
+      and version <= ${sql.lit(newest(versions))} and (until is null or until > ${sql.lit(newest(versions))})
     group by record_id order by record_id`.execute(tx)
   for (;;) {
     const { rows } = await sql<{ id: number; rows: string }>`fetch ${sql.lit(BATCH)} from history_rows`.execute(tx)
@@ -220,18 +220,35 @@ export async function readChanges(
       removed_at: removed_at ?? publishedAt.get(until) ?? '',
     })),
   ]
-  return { versions, records, history: await readAddedHistory(tx, dataset, known, newest(versions)) }
+  const restated = await sql<{ project_id: number }>`
+    select distinct project_id from history
+    where dataset = ${dataset} and until > ${known} and until <= ${newest(versions)}`.execute(tx)
+  const ids = restated.rows.map(({ project_id }) => project_id)
+  return {
+    versions,
+    records,
+    restated: ids,
+    history: await readChangedHistory(tx, dataset, known, newest(versions), ids),
+  }
 }
 
-async function readAddedHistory(tx: Tx, dataset: Dataset, known: number, until: number): Promise<HistoryRow[]> {
+/** What was added, and all history of the `restated` projects. */
+async function readChangedHistory(
+  tx: Tx,
+  dataset: Dataset,
+  known: number,
+  last: number,
+  restated: readonly number[],
+): Promise<HistoryRow[]> {
   const rows = await tx
     .selectFrom('history')
     .select(['project_id', 'kind', 'record_id', 'field', 'version', 'is_correction', 'reason'])
     .select(['from_value as from', 'to_value as to'])
     .select(sql<number>`(extract(epoch from effective_at) * 1000)::float8`.as('effective'))
     .where('dataset', '=', dataset)
-    .where('version', '>', known)
-    .where('version', '<=', until)
+    .where(sql<boolean>`(version > ${known} or kind = 'project' and project_id = any(${restated}::int[]))`)
+    .where('version', '<=', last)
+    .where(sql<boolean>`(until is null or until > ${last})`)
     .orderBy(sql`ctid`)
     .execute()
   return rows as HistoryRow[]

@@ -28,8 +28,8 @@ export interface ProjectDiff {
   readonly history: readonly HistoryFact[]
   readonly events: readonly EventDraft[]
   readonly pricesJumped: number
-  /** The final state of a project that another has joined. */
-  readonly finalRecord?: RecordWrite
+  /** The final state of a project that another has joined, or that only older releases of its source had. */
+  readonly finalRecord?: RecordWrite & { readonly removed_at?: string }
   readonly before: Bundle | null
   readonly after: Bundle | null
 }
@@ -161,7 +161,7 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   }
 
   const { project } = after
-  const projectChanges = changesBetween(withoutDates(before.project), withoutDates(project), BOOKKEEPING_FIELDS.project)
+  const projectChanges = projectFieldChanges(before.project, project)
   const plans = pair(before.floor_plans, after.floor_plans)
   const planChanges = plans.both.map(([was, is]) => ({
     was,
@@ -238,6 +238,13 @@ function provenance({ rows = [], row_of = {}, unit_labels = {}, unit_label_rows 
 function withoutDates(project: ProjectRecord) {
   return { ...project, sources: project.sources.map(({ kind }) => kind) }
 }
+
+const projectFieldChanges = (before: ProjectRecord, after: ProjectRecord): FieldChange[] =>
+  changesBetween(withoutDates(before), withoutDates(after), BOOKKEEPING_FIELDS.project)
+
+/** Those that history has. */
+export const projectHistoryChanges = (before: ProjectRecord, after: ProjectRecord): FieldChange[] =>
+  projectFieldChanges(before, after).filter(({ field }) => !DERIVED.has(field))
 
 function historyChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {
   return changes.filter(({ field }) => !DERIVED.has(field)).map((change) => ({ ...change, kind, record_id }))

@@ -6,9 +6,20 @@ import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { fieldFault } from '../../kernel/fault.ts'
 import { refKey } from '../join/decisions.ts'
 import type { JoinKeys } from '../join/join-keys.ts'
-import { quoted } from '../record/draft.ts'
+import { FileRefused, quoted } from '../record/draft.ts'
 import type { ProjectRow } from '../record/row.ts'
 import { DEMO_SOURCE } from '../record/source-names.ts'
+import type { ReleasePeriod } from '../rows/releases.ts'
+import {
+  hasReleases,
+  periodOf,
+  presentRows,
+  STAGED_ROWS,
+  stageFormerRows,
+  stageRows,
+  startReleases,
+  storeRelease,
+} from '../rows/releases.ts'
 import { findRenamed, renameRows } from '../rows/renamed-rows.ts'
 import { readKeys } from '../rows/row-keys.ts'
 import type { HashedRow } from '../rows/stored-rows.ts'
@@ -25,6 +36,7 @@ import { readPresentKeys } from './read-state.ts'
 import type { PublishReport } from './report.ts'
 import { countPrices } from './report.ts'
 import { removeProjects, resolveProjects } from './resolve-projects.ts'
+import { restateProjects } from './restate.ts'
 import { hashRow } from './row-identity.ts'
 import { markAbsent } from './write-state.ts'
 
@@ -114,12 +126,14 @@ async function publishWithin(
     retire.filter((name) => name !== source),
   )
   // The sources above leave now, whatever day the rows are from.
-  if (options.asOf !== undefined) publication.at = `${options.asOf}T00:00:00.000Z`
+  if (options.asOf !== undefined && !publication.now.startsWith(options.asOf))
+    publication.at = `${options.asOf}T00:00:00.000Z`
   const present = await readPresentKeys(tx, dataset, source)
   const first = present.size === 0
   publication.silent = first
-  if (isGenerated(options)) await publishGenerated(publication, options, present)
-  else await publishStored(publication, options, present)
+  const rowsBefore = isGenerated(options)
+    ? await publishGenerated(publication, options, present)
+    : await publishSource(publication, options, present)
 
   const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
     dataset,
@@ -131,7 +145,7 @@ async function publishWithin(
     rows: count.rows,
     unchanged: count.unchanged,
     records: count.records,
-    rowsBefore: present.size,
+    rowsBefore,
     projectsGone: count.projectsGone,
     rowsGone: count.rowsGone,
     prices: { compared: count.compared, jumped: count.jumped },
@@ -185,12 +199,57 @@ async function publishGenerated(
   publication: Publication,
   options: PublishOptions,
   present: ReadonlyMap<string, PresentKey>,
-): Promise<void> {
+): Promise<number> {
   const { source, note = null } = options
   const seen = await eachChangedBatch(publication, options, present, (rows) =>
     applyGeneratedRows(publication, rows, { source, note }),
   )
   publication.count.projectsGone = await removeRows(publication, source, present, seen)
+  return present.size
+}
+
+/** Returns how many rows the release had that this one follows. */
+async function publishSource(
+  publication: Publication,
+  options: PublishOptions,
+  present: ReadonlyMap<string, PresentKey>,
+): Promise<number> {
+  const { source, asOf } = options
+  const { tx, count, at, number: version } = publication
+  if (!(await hasReleases(tx, source))) {
+    if (asOf !== undefined) await startReleases(tx, source)
+    else {
+      await publishStored(publication, options, present)
+      return present.size
+    }
+  }
+  const period = await periodOf(tx, source, at)
+  if (period.until === null) await publishStored(publication, options, present)
+  else await stageRelease(publication, options, period)
+  const rows = period.until === null ? presentRows(source) : STAGED_ROWS
+  const release = await storeRelease(tx, { source, version }, period, rows)
+  count.restated += release.changed
+  await restateProjects(publication)
+  if (period.until === null) return present.size
+  count.unchanged = Math.max(0, count.rows - release.changed + release.gone)
+  count.rowsGone = release.gone
+  return release.before
+}
+
+/** A release that is not the newest changes nothing that is current. */
+async function stageRelease(publication: Publication, options: PublishOptions, period: ReleasePeriod): Promise<void> {
+  const { tx } = publication
+  const { source, unreadableKeys = () => [], keylessRows = () => 0 } = options
+  await stageRows(tx, [])
+  await eachChangedBatch(publication, options, new Map(), async (rows) => {
+    if (rows.some(({ row }) => row.floor_plans.length + row.media.length + row.history.length > 0))
+      throw new FileRefused('a release with floor plans, media or history must be imported before newer ones')
+    await stageRows(
+      tx,
+      rows.map(({ row }) => row),
+    )
+  })
+  await stageFormerRows(tx, source, period, keylessRows() > 0 ? 'all' : [...unreadableKeys()])
 }
 
 async function publishStored(

@@ -72,6 +72,8 @@ export class PublishCounter {
   jumped = 0
   history = 0
   redirected = 0
+  /** Rows about which a release changed the past. */
+  restated = 0
   readonly rejected: Rejection[] = []
   readonly records: Record<RecordKind, Tally> = {
     project: { created: 0, changed: 0, removed: 0 },
@@ -98,7 +100,7 @@ export class PublishCounter {
 
   get hasChanges(): boolean {
     return (
-      this.history + this.redirected > 0 ||
+      this.history + this.redirected + this.restated > 0 ||
       Object.values(this.records).some((tally) => tally.created + tally.changed + tally.removed > 0)
     )
   }

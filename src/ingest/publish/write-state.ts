@@ -36,17 +36,20 @@ export async function writeRecords(
     (json) => sql`
       insert into records (dataset, kind, id, project_id, since, body)
       select ${dataset}, r.kind, r.id, r.project_id, ${version}::int, r.body
-      from json_to_recordset(${json}::json) as r(kind text, id int, project_id int, body json)`,
+      from json_to_recordset(${json}::json) as r(kind text, id int, project_id int, body json)
+      on conflict (dataset, project_id, kind, id, since)
+        do update set body = excluded.body, until = null, removed_at = null`,
     tx,
   )
-  // The final state of a merged project. `since` equals `until`: no version contains it, but it is the newest record.
+  // The final state of a project that is not there. `since` equals `until`: no version contains it, but it is the newest record.
   for (const { projectId, finalRecord } of diffs) {
     if (!finalRecord) continue
-    const { kind, id, body } = finalRecord
-    const row = { dataset, kind, id, project_id: projectId, since: version, until: version, removed_at: removedAt }
+    const { kind, id, body, removed_at = removedAt } = finalRecord
+    const state = { until: version, removed_at, body: JSON.stringify(body) }
     await tx
       .insertInto('records')
-      .values({ ...row, body: JSON.stringify(body) })
+      .values({ dataset, kind, id, project_id: projectId, since: version, ...state })
+      .onConflict((conflict) => conflict.columns(['dataset', 'project_id', 'kind', 'id', 'since']).doUpdateSet(state))
       .execute()
   }
 }
