@@ -161,7 +161,7 @@ function change(before: Bundle, after: Bundle, context: DiffContext): Difference
   }
 
   const { project } = after
-  const projectChanges = projectFieldChanges(before.project, project)
+  const projectChanges = changesBetween(withoutDates(before.project), withoutDates(project), BOOKKEEPING_FIELDS.project)
   const plans = pair(before.floor_plans, after.floor_plans)
   const planChanges = plans.both.map(([was, is]) => ({
     was,
@@ -235,18 +235,11 @@ function provenance({ rows = [], row_of = {}, unit_labels = {}, unit_label_rows 
 }
 
 /** That a source was read again is not a change; a new source is. */
-function withoutDates(project: ProjectRecord) {
+export function withoutDates(project: ProjectRecord) {
   return { ...project, sources: project.sources.map(({ kind }) => kind) }
 }
 
-const projectFieldChanges = (before: ProjectRecord, after: ProjectRecord): FieldChange[] =>
-  changesBetween(withoutDates(before), withoutDates(after), BOOKKEEPING_FIELDS.project)
-
-/** Those that history has. */
-export const projectHistoryChanges = (before: ProjectRecord, after: ProjectRecord): FieldChange[] =>
-  projectFieldChanges(before, after).filter(({ field }) => !DERIVED.has(field))
-
-function historyChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {
+export function historyChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {
   return changes.filter(({ field }) => !DERIVED.has(field)).map((change) => ({ ...change, kind, record_id }))
 }
 

@@ -3,23 +3,10 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database } from '../../db/database.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
-import { fieldFault } from '../../kernel/fault.ts'
 import { refKey } from '../join/decisions.ts'
 import type { JoinKeys } from '../join/join-keys.ts'
-import { FileRefused, quoted } from '../record/draft.ts'
 import type { ProjectRow } from '../record/row.ts'
 import { DEMO_SOURCE } from '../record/source-names.ts'
-import type { ReleasePeriod } from '../rows/releases.ts'
-import {
-  hasReleases,
-  periodOf,
-  presentRows,
-  STAGED_ROWS,
-  stageFormerRows,
-  stageRows,
-  startReleases,
-  storeRelease,
-} from '../rows/releases.ts'
 import { findRenamed, renameRows } from '../rows/renamed-rows.ts'
 import { readKeys } from '../rows/row-keys.ts'
 import type { HashedRow } from '../rows/stored-rows.ts'
@@ -31,12 +18,12 @@ import type { ProjectDiff } from './diff.ts'
 import { followSuccessors } from './follow-successors.ts'
 import type { CrashPoint, PublishPhase } from './publication.ts'
 import { Publication } from './publication.ts'
+import { publishRelease, requirePastDay } from './publish-release.ts'
 import type { PresentKey } from './read-state.ts'
 import { readPresentKeys } from './read-state.ts'
 import type { PublishReport } from './report.ts'
 import { countPrices } from './report.ts'
 import { removeProjects, resolveProjects } from './resolve-projects.ts'
-import { restateProjects } from './restate.ts'
 import { hashRow } from './row-identity.ts'
 import { markAbsent } from './write-state.ts'
 
@@ -99,17 +86,6 @@ export async function publishRows(db: Database, options: PublishOptions): Promis
   }
 }
 
-function requirePastDay(day: string, now: Date): void {
-  const time = Date.parse(day)
-  const isDay = new Date(Number.isNaN(time) ? 0 : time).toISOString().slice(0, 10) === day
-  if (!isDay || time > now.getTime())
-    throw fieldFault(
-      'invalid_parameter',
-      'as_of',
-      `The release day must be a day until today, YYYY-MM-DD; got ${quoted(day)}.`,
-    )
-}
-
 /** Generated rows are not stored, and join no other source. */
 const isGenerated = ({ dataset, source }: Pick<PublishOptions, 'dataset' | 'source'>): boolean =>
   dataset === 'sandbox' || source === DEMO_SOURCE
@@ -133,7 +109,10 @@ async function publishWithin(
   publication.silent = first
   const rowsBefore = isGenerated(options)
     ? await publishGenerated(publication, options, present)
-    : await publishSource(publication, options, present)
+    : await publishRelease(publication, options, present, {
+        publishNewest: () => publishStored(publication, options, present),
+        readRows: (apply) => eachChangedBatch(publication, options, new Map(), apply),
+      })
 
   const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
     dataset,
@@ -206,50 +185,6 @@ async function publishGenerated(
   )
   publication.count.projectsGone = await removeRows(publication, source, present, seen)
   return present.size
-}
-
-/** Returns how many rows the release had that this one follows. */
-async function publishSource(
-  publication: Publication,
-  options: PublishOptions,
-  present: ReadonlyMap<string, PresentKey>,
-): Promise<number> {
-  const { source, asOf } = options
-  const { tx, count, at, number: version } = publication
-  if (!(await hasReleases(tx, source))) {
-    if (asOf !== undefined) await startReleases(tx, source)
-    else {
-      await publishStored(publication, options, present)
-      return present.size
-    }
-  }
-  const period = await periodOf(tx, source, at)
-  if (period.until === null) await publishStored(publication, options, present)
-  else await stageRelease(publication, options, period)
-  const rows = period.until === null ? presentRows(source) : STAGED_ROWS
-  const release = await storeRelease(tx, { source, version }, period, rows)
-  count.restated += release.changed
-  await restateProjects(publication)
-  if (period.until === null) return present.size
-  count.unchanged = Math.max(0, count.rows - release.changed + release.gone)
-  count.rowsGone = release.gone
-  return release.before
-}
-
-/** A release that is not the newest changes nothing that is current. */
-async function stageRelease(publication: Publication, options: PublishOptions, period: ReleasePeriod): Promise<void> {
-  const { tx } = publication
-  const { source, unreadableKeys = () => [], keylessRows = () => 0 } = options
-  await stageRows(tx, [])
-  await eachChangedBatch(publication, options, new Map(), async (rows) => {
-    if (rows.some(({ row }) => row.floor_plans.length + row.media.length + row.history.length > 0))
-      throw new FileRefused('a release with floor plans, media or history must be imported before newer ones')
-    await stageRows(
-      tx,
-      rows.map(({ row }) => row),
-    )
-  })
-  await stageFormerRows(tx, source, period, keylessRows() > 0 ? 'all' : [...unreadableKeys()])
 }
 
 async function publishStored(

@@ -3,6 +3,7 @@ import type { RecordKind } from '../../catalog/records/record-types.ts'
 import { RECORD_KINDS } from '../../catalog/records/record-types.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { ProjectRow } from '../record/row.ts'
+import type { Counts } from '../versions/version-list.ts'
 import type { ProjectDiff } from './diff.ts'
 
 export interface Tally {
@@ -27,8 +28,6 @@ export interface JoinCounts {
   /** Rows that may be about another project; a person decides. */
   readonly doubtful: number
 }
-
-export type Counts = Readonly<Record<RecordKind, number>>
 
 export interface PublishReport {
   readonly dataset: Dataset

@@ -1,5 +1,7 @@
 // Tells the past of projects again, from all releases of the source that they are made from.
 import type { Bundle, ProjectRecord } from '../../catalog/records/record-types.ts'
+import { REMOVED_AT } from '../../catalog/records/record-types.ts'
+import type { FieldChange } from '../../events/event-types.ts'
 import { compose } from '../join/compose.ts'
 import { refKey } from '../join/decisions.ts'
 import { TrustOrder } from '../join/trust-order.ts'
@@ -15,13 +17,13 @@ import { endHistory, readToldHistory, writeOwnProjects } from '../rows/told-hist
 import { assemble } from './assemble.ts'
 import { rowsAbout } from './compose-projects.ts'
 import type { ProjectDiff } from './diff.ts'
+import { BOOKKEEPING_FIELDS, historyChanges, withoutDates } from './diff.ts'
 import type { HistoryFact } from './field-changes.ts'
+import { changesBetween, isCorrection } from './field-changes.ts'
 import type { Publication } from './publication.ts'
 import type { LastProject } from './read-state.ts'
 import { readBundles, readIdentities, readLastProjects } from './read-state.ts'
 import { assignChildIds } from './row-identity.ts'
-import type { Stay } from './stays.ts'
-import { historyOfStays, isOwnField } from './stays.ts'
 
 /** A row and the project that is made from it, or was. */
 interface ToldRow {
@@ -198,4 +200,42 @@ function finalWrite({ last }: ToldRow, stays: readonly Stay[], now: string): Par
   const body = { ...(end?.project ?? last!.body), created_at, updated_at, status_changed_at }
   if (last && (last.removed_at ?? now) === removed_at && sameValue({ ...last.body, ...body }, last.body)) return {}
   return { finalRecord: { kind: 'project', id: body.id, body, removed_at } }
+}
+
+/** A time in which the releases said the same about a project. */
+interface Stay {
+  readonly project: ProjectRecord
+  readonly from: string
+  /** Null for the newest release. */
+  readonly until: string | null
+}
+
+/** `stays` are in the order of time. Between two of them, the source may not have had the project. */
+function historyOfStays(stays: readonly Stay[]): HistoryFact[] {
+  return stays.slice(1).flatMap(({ project, from }, at) => {
+    const before = stays[at]!
+    const gone = before.until!
+    const absence =
+      gone === from
+        ? []
+        : [
+            factOf(project.id, { field: REMOVED_AT, from: null, to: gone }, gone),
+            factOf(project.id, { field: REMOVED_AT, from: gone, to: null }, from),
+          ]
+    const [was, is] = [withoutDates(before.project), withoutDates(project)]
+    const changes = historyChanges('project', project.id, changesBetween(was, is, BOOKKEEPING_FIELDS.project)).map(
+      (change) => factOf(project.id, change, from),
+    )
+    return [...absence, ...changes]
+  })
+}
+
+function factOf(record_id: number, change: FieldChange, effective_at: string): HistoryFact {
+  return { kind: 'project', record_id, ...change, effective_at, is_correction: isCorrection(change), reason: null }
+}
+
+/** Whether the history of a field is that of the project's own source: no person and no other source supplies it. */
+function isOwnField({ row_of = {}, corrected = [] }: ProjectRecord, field: string): boolean {
+  const isCorrected = corrected.some((path) => path === field || path.startsWith(`${field}.`))
+  return !isCorrected && !(field in row_of)
 }

@@ -15,6 +15,7 @@ import { restoreReleases } from '../rows/releases.ts'
 import { joinAllLater, joinLater } from '../rows/row-keys.ts'
 import type { RestoredRows } from '../rows/row-versions.ts'
 import { hasRowsOf, joinChangedSince, restoreRows } from '../rows/row-versions.ts'
+import { readVersions, versionNumber } from '../versions/version-list.ts'
 import { diffBundle } from './diff.ts'
 import type { ChangeCounts } from './project-change.ts'
 import { projectChange } from './project-change.ts'
@@ -23,7 +24,6 @@ import { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { PublishReport } from './report.ts'
 import { restateProjects } from './restate.ts'
-import { readVersions, versionNumber } from './version-list.ts'
 
 export interface RollbackOptions {
   readonly at: Date
