@@ -24,7 +24,7 @@ export function requirePastDay(day: string, now: Date): void {
   if (!isDay || time > now.getTime())
     throw fieldFault(
       'invalid_parameter',
-      'as_of',
+      '/as_of',
       `The release day must be a day until today, YYYY-MM-DD; got ${quoted(day)}.`,
     )
 }

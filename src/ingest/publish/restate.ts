@@ -12,7 +12,7 @@ import type { ChangedKeys, SaidRow } from '../rows/releases.ts'
 import { readChangedKeys, readSaidRows } from '../rows/releases.ts'
 import type { RowContent } from '../rows/stored-rows.ts'
 import { readRowContents, readTrust } from '../rows/stored-rows.ts'
-import type { OwnProject } from '../rows/told-history.ts'
+import type { OwnProject, ToldFact } from '../rows/told-history.ts'
 import { endHistory, readToldHistory, writeOwnProjects } from '../rows/told-history.ts'
 import { assemble } from './assemble.ts'
 import { rowsAbout } from './compose-projects.ts'
@@ -127,6 +127,7 @@ async function restateRows(
   const stored = await readToldHistory(tx, dataset, source, ids)
   const own: OwnProject[] = []
   const diffs: ProjectDiff[] = []
+  const ended: ToldFact[] = []
   for (const row of rows) {
     const record = row.bundle?.project ?? row.last?.body ?? null
     const id = record?.id ?? registry.nextId('project')
@@ -136,15 +137,12 @@ async function restateRows(
     const facts = historyOfStays(stays).filter(({ field }) => record === null || isOwnField(record, field))
     const before = stored.filter((fact) => fact.project_id === id && isOwnField(record!, fact.field))
     const [known, told] = [new Set(before.map(factText)), new Set(facts.map(factText))]
-    await endHistory(
-      tx,
-      number,
-      before.filter((fact) => !told.has(factText(fact))),
-    )
+    ended.push(...before.filter((fact) => !told.has(factText(fact))))
     const history = facts.filter((fact) => !known.has(factText(fact)))
-    const write = row.bundle ? currentWrite(row.bundle, stays, history) : finalWrite(row, stays, publication.now)
+    const write = row.bundle ? currentWrite(row.bundle, stays, facts) : finalWrite(row, stays, publication.now)
     diffs.push({ projectId: id, ...NOTHING, ...write, history })
   }
+  if (ended.length > 0) await endHistory(tx, number, ended)
   await publication.write(diffs)
   await writeOwnProjects(tx, dataset, source, own)
 }
@@ -176,14 +174,14 @@ function staysOf(
 }
 
 /** Only the dates of a project that exists change. */
-function currentWrite(bundle: Bundle, stays: readonly Stay[], history: readonly HistoryFact[]): Partial<ProjectDiff> {
+function currentWrite(bundle: Bundle, stays: readonly Stay[], facts: readonly HistoryFact[]): Partial<ProjectDiff> {
   const { project } = bundle
   const [first, now] = [stays[0]!.from, stays.at(-1)!]
   const [own, ...others] = project.rows!
   const rows = [{ ...own!, observed_at: now.from }, ...others]
   const sources = project.sources.map((one) => (one.kind === own!.source ? { ...one, observed_at: now.from } : one))
   const created_at = others.length > 0 && project.created_at < first ? project.created_at : first
-  const status = history.findLast(({ field }) => field === 'sales_status' || field === 'construction_status')
+  const status = facts.findLast(({ field }) => field === 'sales_status' || field === 'construction_status')
   const status_changed_at = status?.effective_at ?? project.status_changed_at
   const body: ProjectRecord = { ...project, rows, sources, created_at, status_changed_at }
   if (sameValue(body, project)) return {}

@@ -124,18 +124,18 @@ export async function storeRelease(
     where not exists (select from releases where source = ${source} and as_of = ${from}::timestamptz and until is null)
   `.execute(tx)
   await createChangedKeys(tx)
-  await sql`
-    insert into changed_keys
-    select ${source}, key from (
-      select key, content from release_rows
-      where source = ${source} and until is null and valid @> ${from}::timestamptz) as o
-    full join (select key, md5(row::text) as content from ${rows} as r) as n using (key)
-    where o.content is distinct from n.content`.execute(tx)
+  // A full join never compares each row with each row, which a database without statistics else might.
   const counts = await sql<ReleaseCounts>`
-    select count(*)::int as before, count(*) filter (where n.key is null)::int as gone,
-      (select count(*)::int from changed_keys where source = ${source}) as changed
-    from release_rows o left join ${rows} as n on n.key = o.key
-    where o.source = ${source} and o.until is null and o.valid @> ${from}::timestamptz`.execute(tx)
+    with joined as (
+      select key, o.content as was, n.content as now from (
+        select key, content from release_rows
+        where source = ${source} and until is null and valid @> ${from}::timestamptz) as o
+      full join (select key, md5(row::text) as content from ${rows} as r) as n using (key)),
+    changed as (
+      insert into changed_keys select ${source}, key from joined where was is distinct from now)
+    select count(was)::int as before, count(was) filter (where now is null)::int as gone,
+      count(*) filter (where was is distinct from now)::int as changed from joined`.execute(tx)
+  await sql`analyze changed_keys`.execute(tx)
   await sql`
     update release_rows r set until = ${version}::int from changed_keys c
     where r.source = ${source} and c.source = r.source and c.key = r.key and r.until is null and r.valid && ${period}
