@@ -47,6 +47,7 @@ export interface RecordsTable {
   since: number
   until: number | null
   body: Json
+  removed_at: OptionalTimestamp
 }
 
 export interface IdentitiesTable {
@@ -109,6 +110,7 @@ export interface HistoryTable {
   version: number
   is_correction: boolean
   reason: string | null
+  until: Generated<number | null>
 }
 
 export interface EventsTable {

@@ -11,9 +11,9 @@ import type { RefreshRun } from './import/refresh.ts'
 import { lastRefresh } from './import/refresh.ts'
 import type { RollbackPreview } from './publish/rollback.ts'
 import { previewRollback } from './publish/rollback.ts'
-import { readVersions } from './publish/version-list.ts'
 import type { Source } from './sources/source-registry.ts'
 import { removeSource, saveSource } from './sources/source-registry.ts'
+import { readVersions } from './versions/version-list.ts'
 
 export class DataAdmin {
   readonly #db: Database

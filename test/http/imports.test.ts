@@ -90,6 +90,20 @@ describe('an operator in a browser', () => {
     expect([again.status, again.body.code]).toEqual([409, 'state_conflict'])
   })
 
+  it('imports an older release as of its day, also after a dry run, and reads the past from it', async () => {
+    const file = ndjsonFile(30, (n) => (n === 1 ? { storeys: 7 } : {}))
+    const dry = await runImport(file, { source: 'roll', dry_run: true, as_of: '2023-01-06' })
+    expect(dry).toMatchObject({ outcome: 'dry_run', as_of: '2023-01-06' })
+    const { body } = await upload(file)
+    const input = { upload: body.data.upload_id, source: 'roll' }
+    expect((await runToEnd('/imports', { ...input, as_of: '2999-01-01' })).code).toBe('invalid_parameter')
+    const wrong = await server.send('POST', `${OPERATOR}/imports`, { ...input, as_of: '2023-02-30' }, operator)
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_parameter'])
+    const approved = (await runToEnd(`/imports/${dry.id}/approve`, {})).data
+    expect(approved).toMatchObject({ as_of: '2023-01-06', approves: dry.id })
+    expect((await get('/imports?source=roll')).body.data).toMatchObject([{ as_of: '2023-01-06' }, { as_of: '2023-01-06' }])
+  })
+
   it('reads rejected rows by page, by column and as CSV without formula cells', async () => {
     const run = await runImport(
       ndjsonFile(30, (n) => (n > 20 ? { key: `=k${n}`, storeys: 5000 } : {})),

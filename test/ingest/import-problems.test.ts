@@ -91,6 +91,7 @@ it('advises --approve only when gates refused the changes, not the file', () => 
     changes: null,
     approves: null,
     reason: null,
+    as_of: null,
     approved_by: null,
   }
   const refused = summaryLines(run, 'a.csv').join('\n')

@@ -3,6 +3,7 @@
 import { DAY_MS } from '../../kernel/time.ts'
 import { countAvailable, developerDisplay, pricePerSqft, psfRange } from '../records/derived-fields.ts'
 import type { PlanRecord, ProjectRecord } from '../records/record-types.ts'
+import { REMOVED_AT } from '../records/record-types.ts'
 import { headlineStatus } from '../records/status.ts'
 import type { History, HistoryRow } from '../snapshot/history-table.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -23,8 +24,16 @@ export function projectAsOf(snapshot: Snapshot, projectId: number, date: string)
   if (removal && Date.parse(removal.removed_at) < end) return { kind: 'removed', removed_at: removal.removed_at }
   const start = earliestKnown(snapshot.history, 'project', current)
   if (end <= start) return { kind: 'before_data', earliest: new Date(start).toISOString().slice(0, 10) }
+  const removed_at = removedOn(snapshot.history, projectId, end)
+  if (removed_at !== null) return { kind: 'removed', removed_at }
   const plans = plansAt(snapshot, current, start, end)
   return { kind: 'found', project: projectAt(snapshot.history, current, plans, end), floor_plans: plans }
+}
+
+/** Set while the releases of its source did not have the project, which returned later. */
+function removedOn(history: History, id: number, end: number): string | null {
+  const rows = history.rowsOf('project', id).filter(({ field, effective }) => field === REMOVED_AT && effective < end)
+  return (rows.at(-1)?.to ?? null) as string | null
 }
 
 /** When the record was created, or its earliest change if that is older. */
@@ -37,7 +46,8 @@ function earliestKnown(history: History, kind: HistoryRow['kind'], record: { id:
 function rewind<T extends { id: number }>(history: History, kind: HistoryRow['kind'], record: T, end: number) {
   const rows = history.rowsOf(kind, record.id)
   const values: Record<string, unknown> = {}
-  for (const row of rows.toReversed()) if (row.effective >= end) values[row.field] = row.from
+  for (const row of rows.toReversed())
+    if (row.effective >= end && row.field !== REMOVED_AT) values[row.field] = row.from
   const before = rows.filter((row) => row.effective < end)
   const lastOf = (...fields: string[]) => {
     const row = before.findLast(({ field }) => fields.length === 0 || fields.includes(field))

@@ -42,6 +42,12 @@ export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of' 
   readonly corrected?: readonly string[]
 }
 
+/**
+ * A field of history only: since when a project is absent from the releases of its source. It may return, and it may be
+ * absent on a past day alone.
+ */
+export const REMOVED_AT = 'removed_at'
+
 /** A project with all of its records; diffs compare bundles. */
 export interface Bundle {
   readonly project: ProjectRecord

@@ -49,5 +49,7 @@ export interface RecordChange {
 export interface DatasetChanges {
   readonly versions: readonly DatasetVersion[]
   readonly records: readonly RecordChange[]
+  /** Projects whose history is told anew: `history` has all of it. */
+  readonly restated?: readonly number[]
   readonly history: readonly HistoryRow[]
 }

@@ -136,15 +136,15 @@ async function readRemoved(
   builder: SnapshotBuilder,
 ): Promise<void> {
   const publishedAt = new Map(versions.map((version) => [version.number, version.published_at]))
-  const { rows } = await sql<{ id: number; until: number; body: RecordOf[typeof kind] }>`
-    select distinct on (old.id) old.id, old.until, old.body
+  const { rows } = await sql<{ id: number; until: number; removed_at: string | null; body: RecordOf[typeof kind] }>`
+    select distinct on (old.id) old.id, old.until, old.removed_at, old.body
     from records old
     where old.dataset = ${dataset} and old.kind = ${kind} and old.until <= ${newest(versions)}
       and not exists (select from records now
         where now.dataset = old.dataset and now.kind = old.kind and now.id = old.id and now.until is null)
     order by old.id, old.since desc`.execute(tx)
-  for (const { id, until, body } of rows) {
-    const removed = { body, removed_at: publishedAt.get(until) ?? '' }
+  for (const { id, until, removed_at, body } of rows) {
+    const removed = { body, removed_at: removed_at ?? publishedAt.get(until) ?? '' }
     builder.add(`removed_${kind}`, id, removed as never, Buffer.from(JSON.stringify(removed)))
   }
 }
@@ -167,7 +167,7 @@ async function readHistory(
       (extract(epoch from effective_at) * 1000)::bigint, version, is_correction::int,
       coalesce(to_json(reason)::text, 'null')) || ']', ',' order by effective_at, version, ctid) || ']' as rows
     from history where dataset = ${sql.lit(dataset)} and kind = ${sql.lit(kind)}
-      and version <= ${sql.lit(newest(versions))}
+      and version <= ${sql.lit(newest(versions))} and (until is null or until > ${sql.lit(newest(versions))})
     group by record_id order by record_id`.execute(tx)
   for (;;) {
     const { rows } = await sql<{ id: number; rows: string }>`fetch ${sql.lit(BATCH)} from history_rows`.execute(tx)
@@ -175,6 +175,15 @@ async function readHistory(
     if (rows.length < BATCH) break
   }
   await sql`close history_rows`.execute(tx)
+}
+
+interface RemovedRow {
+  readonly kind: RecordKind
+  readonly id: number
+  readonly until: number
+  /** Null when it was removed when its last version was published. */
+  readonly removed_at: string | null
+  readonly body: RecordOf[RecordKind]
 }
 
 /** What the versions after `known` changed. */
@@ -193,8 +202,8 @@ export async function readChanges(
     .where('since', '<=', newest(versions))
     .where('until', 'is', null)
     .execute()
-  const removed = await sql<{ kind: RecordKind; id: number; until: number; body: RecordOf[RecordKind] }>`
-    select distinct on (old.kind, old.id) old.kind, old.id, old.until, old.body
+  const removed = await sql<RemovedRow>`
+    select distinct on (old.kind, old.id) old.kind, old.id, old.until, old.removed_at, old.body
     from records old
     where old.dataset = ${dataset} and old.until > ${known} and not exists (select from records now
       where now.dataset = old.dataset and now.kind = old.kind and now.id = old.id and now.until is null)
@@ -206,20 +215,40 @@ export async function readChanges(
       body: row.body as RecordOf[RecordKind],
       removed_at: null,
     })),
-    ...removed.rows.map(({ kind, id, until, body }) => ({ kind, id, body, removed_at: publishedAt.get(until) ?? '' })),
+    ...removed.rows.map(({ until, removed_at, ...row }) => ({
+      ...row,
+      removed_at: removed_at ?? publishedAt.get(until) ?? '',
+    })),
   ]
-  return { versions, records, history: await readAddedHistory(tx, dataset, known, newest(versions)) }
+  const restated = await sql<{ project_id: number }>`
+    select distinct project_id from history
+    where dataset = ${dataset} and until > ${known} and until <= ${newest(versions)}`.execute(tx)
+  const ids = restated.rows.map(({ project_id }) => project_id)
+  return {
+    versions,
+    records,
+    restated: ids,
+    history: await readChangedHistory(tx, dataset, known, newest(versions), ids),
+  }
 }
 
-async function readAddedHistory(tx: Tx, dataset: Dataset, known: number, until: number): Promise<HistoryRow[]> {
+/** What was added, and all history of the `restated` projects. */
+async function readChangedHistory(
+  tx: Tx,
+  dataset: Dataset,
+  known: number,
+  last: number,
+  restated: readonly number[],
+): Promise<HistoryRow[]> {
   const rows = await tx
     .selectFrom('history')
     .select(['project_id', 'kind', 'record_id', 'field', 'version', 'is_correction', 'reason'])
     .select(['from_value as from', 'to_value as to'])
     .select(sql<number>`(extract(epoch from effective_at) * 1000)::float8`.as('effective'))
     .where('dataset', '=', dataset)
-    .where('version', '>', known)
-    .where('version', '<=', until)
+    .where(sql<boolean>`(version > ${known} or kind = 'project' and project_id = any(${restated}::int[]))`)
+    .where('version', '<=', last)
+    .where(sql<boolean>`(until is null or until > ${last})`)
     .orderBy(sql`ctid`)
     .execute()
   return rows as HistoryRow[]

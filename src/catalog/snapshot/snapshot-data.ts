@@ -175,11 +175,13 @@ export function* patchData(
     if (kind === 'project') tables.building = yield* mergeBuildings(before.tables, written, removed)
   }
   for (const kind of ['project', 'floor_plan'] as const) {
+    const restated = new Set(kind === 'project' ? changes.restated : [])
     const added = historyById(changes.history, kind).map(([id, rows]): [number, StoredHistory] => [
       id,
-      storeHistory([...historyOf(kind, id), ...rows]),
+      storeHistory(restated.has(id) ? rows : [...historyOf(kind, id), ...rows]),
     ])
-    yield* merge(`history_${kind}`, added, new Set())
+    for (const [id] of added) restated.delete(id)
+    yield* merge(`history_${kind}`, added, restated)
   }
   return { dataset: before.dataset, versions: changes.versions, tables, bodies, matcher: null }
 }

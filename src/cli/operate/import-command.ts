@@ -21,6 +21,7 @@ export interface ImportCommandOptions {
   readonly approve?: boolean
   readonly confirm?: string
   readonly dryRun?: boolean
+  readonly asOf?: string
   readonly note?: string
   readonly json?: boolean
 }
@@ -32,7 +33,7 @@ export async function importCommand(
 ): Promise<number> {
   const [file, ...moreFiles] = names.map((name) => resolve(name))
   const mapping = await mappingOf(options)
-  const { source, format, approve = false, confirm, dryRun = false, note } = options
+  const { source, format, approve = false, confirm, dryRun = false, asOf, note } = options
   const line = new ProgressLine(process.stderr)
   line.start(`opening ${names.length === 1 ? names[0] : `${names.length} files`}`)
   const onProgress = (progress: ImportProgress) => line.show(progress)
@@ -44,6 +45,7 @@ export async function importCommand(
         moreFiles,
         mapping,
         dryRun,
+        asOf,
         actor: 'command line',
         cause: LOCAL_OPERATOR,
         onProgress,
@@ -54,6 +56,7 @@ export async function importCommand(
         ...(moreFiles.length > 0 ? { more_files: moreFiles } : {}),
         map: mapping,
         dry_run: dryRun,
+        as_of: asOf,
       }
       const response = await server.request('POST', '/api/v1/operator/imports', body)
       return followProgress<ImportRun>(response, (progress) => {

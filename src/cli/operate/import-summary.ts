@@ -20,7 +20,10 @@ const OUTCOMES: Readonly<Record<string, (run: ImportRun) => string>> = {
 /** `file` is the path as typed, so that a terminal turns file:line:column into a link. */
 export function summaryLines(run: ImportRun, file: string): string[] {
   const { counts, outcome, rejected, gates } = run
-  const lines = [`${run.file_name} (${run.format}) as source ${run.source}: ${OUTCOMES[outcome ?? 'failed']!(run)}`]
+  const day = run.as_of === null ? '' : ` as of ${run.as_of}`
+  const lines = [
+    `${run.file_name} (${run.format})${day} as source ${run.source}: ${OUTCOMES[outcome ?? 'failed']!(run)}`,
+  ]
   lines.push(
     `  rows: ${counts.rows}, rejected ${counts.rejected}, unchanged ${counts.unchanged}, ${counts.seconds.toFixed(1)} s`,
   )

@@ -162,6 +162,7 @@ function runLines(runs: readonly Omit<ImportRun, 'rejected'>[], config: Config):
       { title: 'Started', text: ({ started_at }) => started_at },
       { title: 'Source', text: ({ source }) => source },
       { title: 'File', text: ({ file_name }) => file_name },
+      { title: 'As of', text: ({ as_of }) => as_of ?? '-' },
       {
         title: 'Outcome',
         text: ({ outcome }) => outcome ?? 'running',

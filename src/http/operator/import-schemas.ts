@@ -1,7 +1,7 @@
 // JSON schemas for imports, dataset versions and sources.
 import { z } from 'zod'
 import type { ChangeKind, ProjectChange } from '../../ingest/publish/project-change.ts'
-import type { VersionRow } from '../../ingest/publish/version-list.ts'
+import type { VersionRow } from '../../ingest/versions/version-list.ts'
 import { PageMeta, paging } from '../rest/paging-params.ts'
 import { enumParam, textParam } from '../rest/request-params.ts'
 
@@ -63,6 +63,7 @@ export const ImportRunSchema = z
     changes: projectCounts.nullable().describe('Number of projects created, changed and removed'),
     approves: z.string().nullable().describe('Id of the stopped import or dry run that this import publishes'),
     reason: z.string().nullable().describe('Reason given when the import was approved'),
+    as_of: z.iso.date().nullable().describe('The day that the file is from. Null: the day of the import'),
     approved_by: z.string().nullable().describe('Id of the import that published these changes'),
   })
   .meta({ id: 'ImportRun' })

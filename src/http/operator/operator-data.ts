@@ -9,7 +9,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { recordResponse } from '../rest/envelope.ts'
 import { sequencePaging } from '../rest/paging.ts'
 import { paging } from '../rest/paging-params.ts'
-import { textParam } from '../rest/request-params.ts'
+import { dateParam, textParam } from '../rest/request-params.ts'
 import { causeOf } from '../server/authenticate.ts'
 import { operatorOperation } from '../server/route.ts'
 import {
@@ -62,6 +62,9 @@ export const importData = operatorOperation({
         .optional()
         .describe('Name of the source. Required with `approve` if 1,000 projects or more are removed'),
       dry_run: z.boolean().default(false),
+      as_of: dateParam(
+        'The day that the file is from: its values apply from then on. Import releases of a source in any order',
+      ).optional(),
       note: z.string().trim().min(1).max(500).optional(),
     })
     .refine(
@@ -73,11 +76,11 @@ export const importData = operatorOperation({
   example: { body: { file: '/data/projects.ndjson', source: 'builders', dry_run: true } },
   async handle(call) {
     const { services, body, actor } = call
-    const { dry_run: dryRun, map: mapping, file, more_files: moreFiles, upload, ...options } = body
+    const { dry_run: dryRun, as_of: asOf, map: mapping, file, more_files: moreFiles, upload, ...options } = body
     if (file !== undefined || moreFiles !== undefined) requireOperatorKey(actor)
     const uploaded = upload === undefined ? undefined : await services.uploads.find(upload)
     const location = uploaded ? { file: uploaded.path, name: uploaded.name } : { file: file! }
-    const input = { ...options, ...location, moreFiles, mapping, dryRun, actor: actor.id, cause: causeOf(call) }
+    const input = { ...options, ...location, moreFiles, mapping, dryRun, asOf, actor: actor.id, cause: causeOf(call) }
     services.dataOperations.requireRoom()
     return streamProgress(services.log, (onProgress) => services.dataOperations.importFile({ ...input, onProgress }))
   },

@@ -161,6 +161,7 @@ export const approve = operatorOperation({
       format: request.format ?? undefined,
       mapping: request.map ?? undefined,
       note: request.note ?? undefined,
+      asOf: request.as_of ?? undefined,
       approval: { run, reason },
       actor: actor.id,
       cause: causeOf(call),

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../kernel/time.ts'
 import type { ChangeKind, ProjectChange } from '../publish/project-change.ts'
 import { projectChange } from '../publish/project-change.ts'
 import { readBundles } from '../publish/read-state.ts'
-import { versionNumber } from '../publish/version-list.ts'
+import { versionNumber } from '../versions/version-list.ts'
 
 const RETENTION_DAYS = 90
 

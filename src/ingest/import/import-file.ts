@@ -15,6 +15,7 @@ import { hasLinkDecisions } from '../publish/follow-successors.ts'
 import { ChangeList } from '../publish/project-change.ts'
 import type { CrashPoint } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
+import { requirePastDay } from '../publish/publish-release.ts'
 import type { PublishReport } from '../publish/report.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { NO_MAPPING } from '../read/mapping.ts'
@@ -48,6 +49,8 @@ export interface ImportOptions {
   /** Repeats a run that a person reviewed, past the gates that stopped it. */
   readonly approval?: Approval | undefined
   readonly dryRun?: boolean
+  /** The day that the file is from, YYYY-MM-DD. */
+  readonly asOf?: string | undefined
   /** Stored with the version, and as the reason of corrections. */
   readonly note?: string | undefined
   readonly actor: string
@@ -101,6 +104,7 @@ export async function importFile(db: Database, options: ImportOptions): Promise<
 async function start(db: Database, options: ImportOptions): Promise<RunningImport> {
   const { source, actor, now, approval } = options
   requireSourceName(source)
+  if (options.asOf !== undefined) requirePastDay(options.asOf, now())
   const startedMs = performance.now()
   const facts = {
     source,
@@ -147,6 +151,7 @@ async function publish(running: RunningImport, { file, items }: OpenedFiles): Pr
     rows,
     at: now(),
     note: options.note ?? `import of ${file.name}`,
+    asOf: options.asOf,
     retire: [DEMO_SOURCE],
     unreadableKeys: () => stream.unreadableKeys,
     keylessRows: () => stream.keylessRows,
@@ -221,7 +226,16 @@ function blockingGates(running: RunningImport, file: InputFiles, report: Publish
   return []
 }
 
-function storedRequest({ file, moreFiles, format, mapping, note, dryRun, approval }: ImportOptions): StoredRequest {
+function storedRequest({
+  file,
+  moreFiles,
+  format,
+  mapping,
+  note,
+  dryRun,
+  asOf,
+  approval,
+}: ImportOptions): StoredRequest {
   return {
     file,
     ...(moreFiles && moreFiles.length > 0 ? { more_files: moreFiles } : {}),
@@ -229,6 +243,7 @@ function storedRequest({ file, moreFiles, format, mapping, note, dryRun, approva
     map: mapping ?? null,
     note: note ?? null,
     dry_run: dryRun ?? false,
+    as_of: asOf ?? null,
     reason: approval?.reason ?? null,
   }
 }

@@ -51,6 +51,8 @@ export interface ImportRun {
   readonly approves: string | null
   /** Why a person approved it. */
   readonly reason: string | null
+  /** The day that the file is from, if it was given. */
+  readonly as_of: string | null
   /** The run that published these changes after approval. */
   readonly approved_by: string | null
 }
@@ -63,6 +65,8 @@ export interface StoredRequest {
   readonly map: Mapping | null
   readonly note: string | null
   readonly dry_run: boolean
+  /** Older installations did not store it. */
+  readonly as_of?: string | null
   /** Why a person approved it. */
   readonly reason: string | null
 }
@@ -102,9 +106,10 @@ export async function startRun(
     changes: null,
     approves,
     reason: request?.reason ?? null,
+    as_of: request?.as_of ?? null,
     approved_by: null,
   }
-  const { counts, rejected, gates, changes: _, reason: __, approved_by: ___, ...fields } = started
+  const { counts, rejected, gates, changes: _, reason: __, as_of: ___, approved_by: ____, ...fields } = started
   const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
   await db.tx(async (tx) => {
     // Publishes of a dataset never overlap, so an unfinished run was killed.
@@ -153,6 +158,7 @@ function runs(db: Database) {
     .selectFrom('import_runs')
     .select(COLUMNS as readonly ('id' | 'started_at')[])
     .select(sql<string | null>`asked ->> 'reason'`.as('reason'))
+    .select(sql<string | null>`asked ->> 'as_of'`.as('as_of'))
     .select(
       sql<string | null>`(select a.id from import_runs a where a.approves = import_runs.id and a.outcome = 'published'
         limit 1)`.as('approved_by'),

@@ -80,7 +80,7 @@ export async function applyGeneratedRows(
   })
   await publication.write(diffs)
   await writeIdentities(tx, options.dataset, writes)
-  await overrides.saveLapsed(tx, source, publication.number, at)
+  await overrides.saveLapsed(tx, source, publication.number, publication.now)
 }
 
 /** Null when the row is rejected. */

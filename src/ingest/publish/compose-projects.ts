@@ -44,7 +44,7 @@ export async function writeProjects(
   projects: readonly ProjectRows[],
   options: ComposeOptions,
 ): Promise<number[]> {
-  const { tx, options: publish, registry, overrides, at } = publication
+  const { tx, options: publish, registry, overrides, now } = publication
   const returned: number[] = []
   for (let start = 0; start < projects.length; start += BATCH) {
     const batch = projects.slice(start, start + BATCH)
@@ -63,7 +63,7 @@ export async function writeProjects(
     await registry.knowDevelopers(tx, developersIn(contents.values()))
     const composed = batch.map(({ id, rows: refs }) => {
       const rows = refs.flatMap((ref) => contents.get(refKey(ref)) ?? [])
-      return composeProject(publication, id, rows, { ...states.get(id)!, last: last.get(id) ?? null }, options)
+      return composeProject(publication, id, rows, { ...states.get(id)!, last: last.get(id)?.body ?? null }, options)
     })
     await registry.knowSlugs(
       tx,
@@ -75,7 +75,7 @@ export async function writeProjects(
       publish.dataset,
       composed.flatMap(({ placements }) => placements),
     )
-    await overrides.saveLapsed(tx, publish.source, publication.number, at)
+    await overrides.saveLapsed(tx, publish.source, publication.number, now)
     publish.onProgress?.('writing', Math.min(start + BATCH, projects.length), projects.length)
   }
   return returned
@@ -118,18 +118,18 @@ function composeProject(
   })
   const composed = { id, state, anchor, children, placements }
   if (base === null) return { ...composed, after: null }
-  const seen = (row: RowContent) => ({ source: row.source, key: row.key, observed_at: row.observed_at ?? at })
-  const about = others
-    .filter(({ source }) => source !== anchor.source)
-    .map(
-      (row): RowAbout => ({
-        ...seen(row),
-        row: row.row ?? row.offers ?? {},
-        outranks: order.outranks(row, anchor),
-      }),
-    )
-  const project = compose(base.project, seen(anchor), about, (name) => registry.developerId(name))
+  const about = rowsAbout(others, anchor, order, at)
+  const project = compose(base.project, seen(anchor, at), about, (name) => registry.developerId(name))
   return { ...composed, after: { ...base, project } }
+}
+
+const seen = ({ source, key, observed_at }: RowContent, at: string) => ({ source, key, observed_at: observed_at ?? at })
+
+/** What rows of other sources than the anchor's say about its project. */
+export function rowsAbout(rows: readonly RowContent[], anchor: RowRef, order: TrustOrder, at: string): RowAbout[] {
+  return rows
+    .filter(({ source }) => source !== anchor.source)
+    .map((row) => ({ ...seen(row, at), row: row.row ?? row.offers ?? {}, outranks: order.outranks(row, anchor) }))
 }
 
 function diffOf(

@@ -28,8 +28,8 @@ export interface ProjectDiff {
   readonly history: readonly HistoryFact[]
   readonly events: readonly EventDraft[]
   readonly pricesJumped: number
-  /** The final state of a project that another has joined. */
-  readonly finalRecord?: RecordWrite
+  /** The final state of a project that another has joined, or that only older releases of its source had. */
+  readonly finalRecord?: RecordWrite & { readonly removed_at?: string }
   readonly before: Bundle | null
   readonly after: Bundle | null
 }
@@ -235,11 +235,11 @@ function provenance({ rows = [], row_of = {}, unit_labels = {}, unit_label_rows 
 }
 
 /** That a source was read again is not a change; a new source is. */
-function withoutDates(project: ProjectRecord) {
+export function withoutDates(project: ProjectRecord) {
   return { ...project, sources: project.sources.map(({ kind }) => kind) }
 }
 
-function historyChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {
+export function historyChanges(kind: 'project' | 'floor_plan', record_id: number, changes: readonly FieldChange[]) {
   return changes.filter(({ field }) => !DERIVED.has(field)).map((change) => ({ ...change, kind, record_id }))
 }
 

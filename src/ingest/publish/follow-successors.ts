@@ -52,7 +52,7 @@ export async function followSuccessors(
   for (const { from, into } of moving) {
     const before = (await readLastProjects(tx, dataset, [from])).get(from)
     const after = (await readBundles(tx, dataset, [into])).get(into)
-    const towers = before?.buildings ?? []
+    const towers = before?.body.buildings ?? []
     const buildings = new Map(
       towers.flatMap((tower): [number, number][] => {
         const same = counterpartOf(tower, towers.length, after?.project.buildings ?? [])
@@ -103,10 +103,10 @@ export async function redirectRemoved(
   const records = await readLastProjects(tx, options.dataset, removed)
   const redirected = new Map<number, number>()
   for (const id of removed.sort((a, b) => a - b)) {
-    const [last, into] = [records.get(id), successors.get(id)!]
+    const [last, into] = [records.get(id)?.body, successors.get(id)!]
     if (last && last.merged_into !== into) redirected.set(id, into)
   }
-  await publication.write([...redirected].map(([id, into]) => redirection(records.get(id)!, into)))
+  await publication.write([...redirected].map(([id, into]) => redirection(records.get(id)!.body, into)))
   return redirected
 }
 

@@ -6,14 +6,14 @@ import type { Dataset, EventDraft } from '../../events/event-types.ts'
 import { publishEvents } from '../../events/outbox.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Overrides } from '../overrides/overrides.ts'
+import type { Counts } from '../versions/version-list.ts'
+import { nextVersion } from '../versions/version-names.ts'
 import { BuildingMoves } from './building-events.ts'
 import type { ProjectDiff } from './diff.ts'
 import type { DatasetHead } from './read-state.ts'
 import { lockDataset } from './read-state.ts'
 import { Registry } from './registry.ts'
-import type { Counts } from './report.ts'
 import { PublishCounter } from './report.ts'
-import { nextVersion } from './version-names.ts'
 import { deleteUnfinished, writeHistory, writeRecords } from './write-state.ts'
 
 /** Points where a test can end the process, in order. */
@@ -50,7 +50,10 @@ const EMPTY: Counts = { project: 0, floor_plan: 0, unit: 0, media: 0 }
 
 export class Publication {
   readonly count = new PublishCounter()
-  readonly at: string
+  /** When the changes took effect: an import of an older release is about its day. */
+  at: string
+  /** When they are published. */
+  readonly now: string
   /**
    * Suppresses events per record, for example during the first import of a source. `dataset.published` then counts the
    * projects that changed without an event, so that consumers know that they must read the data again.
@@ -78,7 +81,8 @@ export class Publication {
     this.head = head
     this.registry = registry
     this.overrides = overrides
-    this.at = options.at.toISOString()
+    this.now = options.at.toISOString()
+    this.at = this.now
   }
 
   static async begin(tx: Transaction<Tables>, options: PublicationOptions): Promise<Publication> {
@@ -113,7 +117,7 @@ export class Publication {
       for (const event of diff.events) this.#events.push(event)
     }
     onCrashPoint('before batch')
-    await writeRecords(tx, dataset, number, diffs)
+    await writeRecords(tx, dataset, { number, removedAt: this.at === this.now ? null : this.at }, diffs)
     onCrashPoint('after batch')
     onCrashPoint('before history')
     await writeHistory(tx, dataset, number, diffs)

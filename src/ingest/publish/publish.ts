@@ -18,6 +18,7 @@ import type { ProjectDiff } from './diff.ts'
 import { followSuccessors } from './follow-successors.ts'
 import type { CrashPoint, PublishPhase } from './publication.ts'
 import { Publication } from './publication.ts'
+import { publishRelease, requirePastDay } from './publish-release.ts'
 import type { PresentKey } from './read-state.ts'
 import { readPresentKeys } from './read-state.ts'
 import type { PublishReport } from './report.ts'
@@ -31,6 +32,8 @@ export interface PublishOptions {
   readonly source: string
   readonly rows: Iterable<ProjectRow> | AsyncIterable<ProjectRow>
   readonly at: Date
+  /** The day that the rows are from, YYYY-MM-DD, when it is earlier: changes take effect that day. */
+  readonly asOf?: string | undefined
   /** Stored with the version, and as the reason of corrections. */
   readonly note?: string
   /** Sources whose projects are all removed with this publish, announced by one event. */
@@ -66,6 +69,7 @@ class NotPublished extends Error {
 
 export async function publishRows(db: Database, options: PublishOptions): Promise<PublishReport> {
   const started = performance.now()
+  if (options.asOf !== undefined) requirePastDay(options.asOf, options.at)
   const onCrashPoint = options.onCrashPoint ?? (() => {})
   try {
     const report = await db.tx(async (tx) => {
@@ -97,11 +101,18 @@ async function publishWithin(
     publication,
     retire.filter((name) => name !== source),
   )
+  // The sources above leave now, whatever day the rows are from.
+  if (options.asOf !== undefined && !publication.now.startsWith(options.asOf))
+    publication.at = `${options.asOf}T00:00:00.000Z`
   const present = await readPresentKeys(tx, dataset, source)
   const first = present.size === 0
   publication.silent = first
-  if (isGenerated(options)) await publishGenerated(publication, options, present)
-  else await publishStored(publication, options, present)
+  const rowsBefore = isGenerated(options)
+    ? await publishGenerated(publication, options, present)
+    : await publishRelease(publication, options, present, {
+        publishNewest: () => publishStored(publication, options, present),
+        readRows: (apply) => eachChangedBatch(publication, options, new Map(), apply),
+      })
 
   const report = (published: boolean, version: string | null, refusals: readonly string[]): PublishReport => ({
     dataset,
@@ -113,7 +124,7 @@ async function publishWithin(
     rows: count.rows,
     unchanged: count.unchanged,
     records: count.records,
-    rowsBefore: present.size,
+    rowsBefore,
     projectsGone: count.projectsGone,
     rowsGone: count.rowsGone,
     prices: { compared: count.compared, jumped: count.jumped },
@@ -167,12 +178,13 @@ async function publishGenerated(
   publication: Publication,
   options: PublishOptions,
   present: ReadonlyMap<string, PresentKey>,
-): Promise<void> {
+): Promise<number> {
   const { source, note = null } = options
   const seen = await eachChangedBatch(publication, options, present, (rows) =>
     applyGeneratedRows(publication, rows, { source, note }),
   )
   publication.count.projectsGone = await removeRows(publication, source, present, seen)
+  return present.size
 }
 
 async function publishStored(

@@ -111,14 +111,21 @@ export async function readBundles(
   return groupBundles(rows as { kind: RecordKind; project_id: number; body: unknown }[])
 }
 
+export interface LastProject {
+  readonly body: ProjectRecord
+  /** Null for one that exists, or that the running publish removed. */
+  readonly removed_at: string | null
+}
+
 /** The last record of each project, also of removed ones. */
 export async function readLastProjects(tx: Tx, dataset: Dataset, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, ProjectRecord>()
-  const { rows } = await sql<{ id: number; body: ProjectRecord }>`
-    select distinct on (id) id, body from records
-    where dataset = ${dataset} and project_id = any(${ids}::int[]) and kind = 'project'
-    order by id, since desc`.execute(tx)
-  return new Map(rows.map(({ id, body }) => [id, body]))
+  if (ids.length === 0) return new Map<number, LastProject>()
+  const { rows } = await sql<LastProject & { id: number }>`
+    select distinct on (r.id) r.id, r.body, coalesce(r.removed_at, v.published_at) as removed_at
+    from records r left join dataset_versions v on v.dataset = r.dataset and v.number = r.until
+    where r.dataset = ${dataset} and r.project_id = any(${ids}::int[]) and r.kind = 'project'
+    order by r.id, r.since desc`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 interface OpenBundle {
@@ -156,6 +163,7 @@ async function readKnownFacts(
     .select(['project_id', 'kind', 'record_id', 'field', 'to_value', 'effective_at'])
     .where('dataset', '=', dataset)
     .where('project_id', 'in', projectIds)
+    .where('until', 'is', null)
     .execute()
   for (const { project_id, kind, to_value: to, ...row } of rows) {
     const set = known.get(project_id) ?? new Set()

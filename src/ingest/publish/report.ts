@@ -3,6 +3,7 @@ import type { RecordKind } from '../../catalog/records/record-types.ts'
 import { RECORD_KINDS } from '../../catalog/records/record-types.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { ProjectRow } from '../record/row.ts'
+import type { Counts } from '../versions/version-list.ts'
 import type { ProjectDiff } from './diff.ts'
 
 export interface Tally {
@@ -27,8 +28,6 @@ export interface JoinCounts {
   /** Rows that may be about another project; a person decides. */
   readonly doubtful: number
 }
-
-export type Counts = Readonly<Record<RecordKind, number>>
 
 export interface PublishReport {
   readonly dataset: Dataset
@@ -72,6 +71,8 @@ export class PublishCounter {
   jumped = 0
   history = 0
   redirected = 0
+  /** Rows about which a release changed the past. */
+  restated = 0
   readonly rejected: Rejection[] = []
   readonly records: Record<RecordKind, Tally> = {
     project: { created: 0, changed: 0, removed: 0 },
@@ -98,7 +99,7 @@ export class PublishCounter {
 
   get hasChanges(): boolean {
     return (
-      this.history + this.redirected > 0 ||
+      this.history + this.redirected + this.restated > 0 ||
       Object.values(this.records).some((tally) => tally.created + tally.changed + tally.removed > 0)
     )
   }

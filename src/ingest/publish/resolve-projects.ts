@@ -74,7 +74,7 @@ const SEARCH_COST = 20
 const FEW_CHANGED = 500
 
 export async function resolveProjects(publication: Publication, changes: RowChanges): Promise<Resolved> {
-  const { tx, options, overrides, registry, at, count } = publication
+  const { tx, options, overrides, registry, now, count } = publication
   const { dataset } = options
   const decisions = await readDecisions(tx, dataset)
   const refs = (await needsAllRows(publication, changes)) ? null : changes.refs
@@ -119,10 +119,10 @@ export async function resolveProjects(publication: Publication, changes: RowChan
   const joined = rows.map((row, number) => {
     return { row, projectId: projectOf.get(number) ?? null, reason: join.reasons.get(number) }
   })
-  await writeJoinReasons(tx, dataset, joined, at)
+  await writeJoinReasons(tx, dataset, joined, now)
   const refOf = (row: number) => ({ source: rows[row]!.source, key: rows[row]!.key })
   const cases = join.doubts.map(({ row, other, ...doubt }) => ({ row: refOf(row), other: refOf(other), ...doubt }))
-  await writeJoinCases(tx, dataset, cases, refs && [...rows, ...refs], at)
+  await writeJoinCases(tx, dataset, cases, refs && [...rows, ...refs], now)
   await clearPending(tx, dataset)
   // The address of a correction counts for the row that is the anchor now, from the next publish on.
   const corrected = [...affected.map(({ id }) => id), ...assignment.removed.keys()].filter(

@@ -11,9 +11,11 @@ import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { RolledBackMerges } from '../overrides/roll-back-overrides.ts'
 import { rollBackOverrides } from '../overrides/roll-back-overrides.ts'
+import { restoreReleases } from '../rows/releases.ts'
 import { joinAllLater, joinLater } from '../rows/row-keys.ts'
 import type { RestoredRows } from '../rows/row-versions.ts'
 import { hasRowsOf, joinChangedSince, restoreRows } from '../rows/row-versions.ts'
+import { readVersions, versionNumber } from '../versions/version-list.ts'
 import { diffBundle } from './diff.ts'
 import type { ChangeCounts } from './project-change.ts'
 import { projectChange } from './project-change.ts'
@@ -21,7 +23,7 @@ import type { CrashPoint } from './publication.ts'
 import { Publication } from './publication.ts'
 import { readBundles } from './read-state.ts'
 import type { PublishReport } from './report.ts'
-import { readVersions, versionNumber } from './version-list.ts'
+import { restateProjects } from './restate.ts'
 
 export interface RollbackOptions {
   readonly at: Date
@@ -115,6 +117,9 @@ async function restore(publication: Publication, target: number, note: string, m
     await joinLater(tx, dataset, ids, addresses)
   }
   if (isSmall) await joinChangedSince(tx, dataset, target)
+  if (dataset !== 'production') return
+  publication.count.restated += await restoreReleases(tx, target, publication.number)
+  await restateProjects(publication)
 }
 
 const NOTHING_RESTORED: Pick<RestoredRows, 'movedFrom'> = { movedFrom: new Map() }

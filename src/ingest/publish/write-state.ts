@@ -12,16 +12,22 @@ import type { HistoryFact } from './field-changes.ts'
 
 type Tx = Transaction<Tables>
 
+interface RecordsVersion {
+  readonly number: number
+  /** When the records that end were removed; null when that is when the version was published. */
+  readonly removedAt: string | null
+}
+
 export async function writeRecords(
   tx: Tx,
   dataset: Dataset,
-  version: number,
+  { number: version, removedAt }: RecordsVersion,
   diffs: readonly ProjectDiff[],
 ): Promise<void> {
   await closeRecords(
     tx,
     dataset,
-    version,
+    { number: version, removedAt },
     diffs.flatMap((diff) => [...diff.replaced, ...diff.removed]),
   )
   const rows = diffs.flatMap((diff) => diff.writes.map((write) => ({ ...write, project_id: diff.projectId })))
@@ -30,26 +36,34 @@ export async function writeRecords(
     (json) => sql`
       insert into records (dataset, kind, id, project_id, since, body)
       select ${dataset}, r.kind, r.id, r.project_id, ${version}::int, r.body
-      from json_to_recordset(${json}::json) as r(kind text, id int, project_id int, body json)`,
+      from json_to_recordset(${json}::json) as r(kind text, id int, project_id int, body json)
+      on conflict (dataset, project_id, kind, id, since)
+        do update set body = excluded.body, until = null, removed_at = null`,
     tx,
   )
-  // The final state of a merged project. `since` equals `until`: no version contains it, but it is the newest record.
+  // The final state of a project that is not there. `since` equals `until`: no version contains it, but it is the newest record.
   for (const { projectId, finalRecord } of diffs) {
     if (!finalRecord) continue
-    const { kind, id, body } = finalRecord
-    const row = { dataset, kind, id, project_id: projectId, since: version, until: version }
+    const { kind, id, body, removed_at = removedAt } = finalRecord
+    const state = { until: version, removed_at, body: JSON.stringify(body) }
     await tx
       .insertInto('records')
-      .values({ ...row, body: JSON.stringify(body) })
+      .values({ dataset, kind, id, project_id: projectId, since: version, ...state })
+      .onConflict((conflict) => conflict.columns(['dataset', 'project_id', 'kind', 'id', 'since']).doUpdateSet(state))
       .execute()
   }
 }
 
-async function closeRecords(tx: Tx, dataset: Dataset, version: number, records: readonly RecordClose[]): Promise<void> {
+async function closeRecords(
+  tx: Tx,
+  dataset: Dataset,
+  { number, removedAt }: RecordsVersion,
+  records: readonly RecordClose[],
+): Promise<void> {
   await inBatches(
     records,
     (json) => sql`
-      update records set until = ${version}::int
+      update records set until = ${number}::int, removed_at = ${removedAt}::timestamptz
       from json_to_recordset(${json}::json) as r(kind text, id int)
       where records.dataset = ${dataset} and records.kind = r.kind and records.id = r.id and records.until is null`,
     tx,

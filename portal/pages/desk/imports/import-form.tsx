@@ -20,12 +20,14 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
   const send = async (form: FormData) => {
     const file = form.get('file') as File
     const note = String(form.get('note')).trim()
+    const as_of = String(form.get('as_of'))
     setError(null)
     setProgress({ label: fill(text.uploading, { name: file.name }) })
     try {
       const { upload_id } = await upload(file)
       setProgress({ label: text.reading })
-      const body = { upload: upload_id, source: form.get('source'), dry_run: true, ...(note === '' ? {} : { note }) }
+      const optional = { ...(note === '' ? {} : { note }), ...(as_of === '' ? {} : { as_of }) }
+      const body = { upload: upload_id, source: form.get('source'), dry_run: true, ...optional }
       const run = await runWithProgress<ImportRun>('/api/v1/operator/imports', body, (update) =>
         setProgress(describeProgress(update)),
       )
@@ -74,6 +76,11 @@ export function ImportForm({ onDone }: { onDone: (runId: string) => void }) {
           <label for="import-note">{text.note}</label>
           <input id="import-note" name="note" maxLength={500} disabled={progress !== null} />
           <p class="hint">{text.noteHint}</p>
+        </div>
+        <div class="field">
+          <label for="import-as-of">{text.asOf}</label>
+          <input id="import-as-of" name="as_of" type="date" disabled={progress !== null} />
+          <p class="hint">{text.asOfHint}</p>
         </div>
       </div>
       {error && <Problem error={error} />}

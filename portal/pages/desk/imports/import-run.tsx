@@ -69,6 +69,7 @@ function RunDetails({ run }: { run: ImportRun }) {
         rows={[
           [shared.file, run.file_name],
           [text.format, run.format ?? NO_VALUE],
+          run.as_of !== null && [text.asOfDay, run.as_of],
           [
             text.rows,
             fill(text.rowCounts, { rows: formatNumber(counts.rows), unchanged: formatNumber(counts.unchanged) }),

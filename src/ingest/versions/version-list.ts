@@ -1,10 +1,12 @@
 // Lists the versions of a dataset.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { RecordKind } from '../../catalog/records/record-types.ts'
 import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
-import type { Counts } from './report.ts'
+
+export type Counts = Readonly<Record<RecordKind, number>>
 
 export interface VersionRow {
   readonly number: number
