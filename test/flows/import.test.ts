@@ -73,7 +73,7 @@ describe('importing a city file next to a running server', () => {
     expect((await run(rollbackCommand(config(), dataset.version))).output).toContain('is published again as')
     expect((await server.get(`/api/v1/projects/${project_id}`, server.keys.pro)).body.data.storeys).toBe(5)
     await expect(run(rollbackCommand(config(), '1999-01-01.1'))).rejects.toThrow('Version 1999-01-01.1 does not exist')
-    await expect(run(demoCommand(config()))).rejects.toThrow('cannot be added to real data')
+    await expect(run(demoCommand(config()))).rejects.toThrow('cannot be added to imported data')
   })
 
   it('imports several files of a register and an archive through the server', async () => {
