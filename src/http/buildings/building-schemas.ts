@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { BuildingView } from '../../catalog/query/list-buildings.ts'
 import { Address, Building, Parcel, Project } from '../../catalog/records/record-schemas.ts'
+import { isInvented } from '../../catalog/records/record-types.ts'
 import { pointMapOf } from '../projects/catalog-schemas.ts'
 import { ListMeta } from '../rest/envelope.ts'
 
@@ -15,6 +16,7 @@ export const BuildingDetailSchema = z
     project_id,
     project_name: site.name,
     project_slug: site.slug,
+    invented: site.invented,
     name: z.string().nullable().describe('Its own name, or the name of a project with one building'),
     names: z.array(z.string()).describe('All names of the building and its project'),
     address: z.string().describe('The canonical address'),
@@ -93,6 +95,7 @@ export function toBuildingJson(view: BuildingView, distance?: number | null): Bu
     project_id: project.id,
     project_name: project.name,
     project_slug: project.slug,
+    invented: isInvented(project),
     name: facts.name,
     names: [...names],
     address: facts.address,

@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import type { ProjectView } from '../../catalog/query/list-projects.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../../catalog/records/record-schemas.ts'
-import type { MediaRecord, PlanRecord, UnitRecord } from '../../catalog/records/record-types.ts'
+import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records/record-types.ts'
+import { isInvented } from '../../catalog/records/record-types.ts'
 import { AttributionSchema } from '../sources/source-schemas.ts'
 
 const named = <T extends z.ZodType>(schema: T, id: string): T => schema.meta({ id }) as T
 
-export const BuildingSchema = named(Building, 'Building')
+export const BuildingSchema = named(Building.extend({ invented: Project.shape.invented }), 'Building')
 export const MediaSchema = named(Media, 'Media')
 export const FloorPlanSchema = named(FloorPlan, 'FloorPlan')
 export const UnitSchema = named(Unit, 'Unit')
@@ -165,11 +166,15 @@ export function toMediaJson(media: MediaRecord, sign: SignMedia): z.output<typeo
 export const toPlanJson = (plan: PlanRecord): z.output<typeof FloorPlan> => planFields(plan)
 export const toUnitJson = (unit: UnitRecord): z.output<typeof Unit> => unitFields(unit)
 
+export const toBuildingRecords = (project: ProjectRecord): z.output<typeof BuildingSchema>[] =>
+  project.buildings.map((building) => ({ ...building, invented: isInvented(project) }))
+
 export function toProjectJson(view: ProjectView, sign: SignMedia): z.output<typeof Project> {
   const { project, name_source, cover_media, media_count, data_as_of } = view
   return projectFields({
     ...project,
     name_source,
+    invented: isInvented(project),
     media_count,
     cover_media: cover_media ? toMediaJson(cover_media, sign) : null,
     data_as_of,

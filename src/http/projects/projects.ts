@@ -25,7 +25,7 @@ import type { Route } from '../server/route.ts'
 import { catalogueOperation, JSON_TYPE, route } from '../server/route.ts'
 import type { CatalogueServices } from '../server/services.ts'
 import { projectSources } from '../sources/data-sources.ts'
-import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema } from './catalog-schemas.ts'
+import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema, toBuildingRecords } from './catalog-schemas.ts'
 import type { projectFilters } from './project-query.ts'
 import { FacetQuery, MapLabelsQuery, MapQuery, ProjectDetailQuery, ProjectListQuery } from './project-query.ts'
 import type { RecordSerializer } from './record-json.ts'
@@ -114,12 +114,13 @@ function requireIncludes(
 
 function includedRecords(
   serializer: RecordSerializer,
-  { id, buildings }: ProjectRecord,
+  project: ProjectRecord,
   include: readonly Include[] | undefined,
 ): object {
   const { snapshot, view } = serializer
+  const { id } = project
   return {
-    ...(include?.includes('buildings') ? { buildings } : {}),
+    ...(include?.includes('buildings') ? { buildings: toBuildingRecords(project) } : {}),
     ...(include?.includes('floor_plans') ? { floor_plans: snapshot.floorPlans.ofProject(id).map(planJson) } : {}),
     ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaJson(serializer)) } : {}),
   }
