@@ -146,10 +146,10 @@ export const SETTINGS = {
   ),
   demoProjects: setting(
     'DEMO_PROJECTS',
-    '6200',
+    '2000',
     'Number of invented projects, at most 6200.',
     // Until 1.0, more were generated. A setting from then still works.
-    integer(6200, 1, 20_000).transform((count) => Math.min(count, 6200)),
+    integer(2000, 1, 20_000).transform((count) => Math.min(count, 6200)),
   ),
   allowPrivateWebhooks: setting(
     'ALLOW_PRIVATE_WEBHOOKS',

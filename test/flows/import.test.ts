@@ -28,7 +28,7 @@ describe('importing a city file next to a running server', () => {
   })
   afterEach(runCleanups)
 
-  const config = () => readConfig({ DATA_DIR: server.dataDir, DEMO_PROJECTS: '30' })
+  const config = () => readConfig({ DATA_DIR: server.dataDir, DEMONSTRATION: 'invented', DEMO_PROJECTS: '30' })
   const operator = () => operatorKeyOf(server)
   const link = async (address: string) =>
     (await server.get(`/api/v1/building-links?address=${encodeURIComponent(address)}`, server.keys.pro)).body
