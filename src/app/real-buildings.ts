@@ -1,6 +1,8 @@
 // Publishes the real buildings that ship with Plinth: the releases of each register, oldest first.
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Database } from '../db/database.ts'
+import { defaultMigrationsDir } from '../db/database.ts'
 import { publishRows } from '../ingest/publish/publish.ts'
 import { RowStream } from '../ingest/read/row-stream.ts'
 import { joinAtAddress, TORONTO_CONSTANTS } from '../ingest/read/toronto.ts'
@@ -167,8 +169,20 @@ export async function publishRealBuildings(db: Database, now: Date, report: (lin
   }
 }
 
-/** Marks a database that was prepared before it was installed. */
+/** Marks a database that was prepared before it was installed, with what it was prepared from. */
 const PREPARED = 'real-buildings-prepared'
+
+/** A hash of the registers and the names of the migrations. */
+export async function preparedFrom(): Promise<string> {
+  const hash = createHash('sha256').update((await readdir(defaultMigrationsDir)).sort().join())
+  for (const { file } of REGISTERS) hash.update(await readFile(new URL(`../../assets/${file}`, import.meta.url)))
+  return hash.digest('hex')
+}
+
+export async function preparedMark(db: Database): Promise<string | undefined> {
+  const rows = db.query.selectFrom('instance').select('value').where('key', '=', PREPARED)
+  return (await rows.executeTakeFirst())?.value
+}
 
 /** For the template of the embedded database, which must not depend on the day on which it is made. */
 export async function prepareRealBuildings(db: Database): Promise<void> {
@@ -176,7 +190,10 @@ export async function prepareRealBuildings(db: Database): Promise<void> {
     .sort()
     .at(-1)!
   await publishRealBuildings(db, new Date(lastDay))
-  await db.query.insertInto('instance').values({ key: PREPARED, value: lastDay }).execute()
+  await db.query
+    .insertInto('instance')
+    .values({ key: PREPARED, value: await preparedFrom() })
+    .execute()
 }
 
 /** The versions of the template are published here now: with an older date, their events would be deleted as old. */
