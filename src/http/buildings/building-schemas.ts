@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { BuildingView } from '../../catalog/query/list-buildings.ts'
 import { Address, Building, Parcel, Project } from '../../catalog/records/record-schemas.ts'
-import { isInvented } from '../../catalog/records/record-types.ts'
 import { pointMapOf } from '../projects/catalog-schemas.ts'
 import { ListMeta } from '../rest/envelope.ts'
 
@@ -95,7 +94,7 @@ export function toBuildingJson(view: BuildingView, distance?: number | null): Bu
     project_id: project.id,
     project_name: project.name,
     project_slug: project.slug,
-    invented: isInvented(project),
+    invented: view.invented,
     name: facts.name,
     names: [...names],
     address: facts.address,

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { ProjectView } from '../../catalog/query/list-projects.ts'
 import { Building, FloorPlan, Media, Project, Unit } from '../../catalog/records/record-schemas.ts'
-import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records/record-types.ts'
-import { isInvented } from '../../catalog/records/record-types.ts'
+import type { MediaRecord, PlanRecord, UnitRecord } from '../../catalog/records/record-types.ts'
 import { AttributionSchema } from '../sources/source-schemas.ts'
 
 const named = <T extends z.ZodType>(schema: T, id: string): T => schema.meta({ id }) as T
@@ -166,15 +165,12 @@ export function toMediaJson(media: MediaRecord, sign: SignMedia): z.output<typeo
 export const toPlanJson = (plan: PlanRecord): z.output<typeof FloorPlan> => planFields(plan)
 export const toUnitJson = (unit: UnitRecord): z.output<typeof Unit> => unitFields(unit)
 
-export const toBuildingRecords = (project: ProjectRecord): z.output<typeof BuildingSchema>[] =>
-  project.buildings.map((building) => ({ ...building, invented: isInvented(project) }))
-
 export function toProjectJson(view: ProjectView, sign: SignMedia): z.output<typeof Project> {
-  const { project, name_source, cover_media, media_count, data_as_of } = view
+  const { project, name_source, invented, cover_media, media_count, data_as_of } = view
   return projectFields({
     ...project,
     name_source,
-    invented: isInvented(project),
+    invented,
     media_count,
     cover_media: cover_media ? toMediaJson(cover_media, sign) : null,
     data_as_of,

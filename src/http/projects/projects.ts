@@ -25,11 +25,11 @@ import type { Route } from '../server/route.ts'
 import { catalogueOperation, JSON_TYPE, route } from '../server/route.ts'
 import type { CatalogueServices } from '../server/services.ts'
 import { projectSources } from '../sources/data-sources.ts'
-import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema, toBuildingRecords } from './catalog-schemas.ts'
+import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema } from './catalog-schemas.ts'
 import type { projectFilters } from './project-query.ts'
 import { FacetQuery, MapLabelsQuery, MapQuery, ProjectDetailQuery, ProjectListQuery } from './project-query.ts'
 import type { RecordSerializer } from './record-json.ts'
-import { mediaJson, pickFields, planJson, serializerFor } from './record-json.ts'
+import { mediaJson, pickFields, planJson, serializerFor, toBuildingRecords } from './record-json.ts'
 
 const PROJECTS = {
   tag: 'Projects',
