@@ -27,7 +27,7 @@ import type { BuildOptions, BuiltServices, NodeStatus, ServiceOptions } from './
 import { buildServices } from './build-services.ts'
 import { choresOf } from './chores.ts'
 import { announceDemonstration, createDemonstration } from './demonstration.ts'
-import { ensureSandbox, hasVersion, needsDemonstration } from './first-data.ts'
+import { ensureSandbox, hasVersion } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, openFoundation } from './foundation.ts'
 import { loadModel } from './model-file.ts'
@@ -89,8 +89,7 @@ async function start(
   const hasSandbox = await hasVersion(db, 'sandbox')
   if (!hasSandbox && isFirst(worker)) await ensureSandbox(db, systemClock)
   const loading = new DatasetLoading()
-  const isEmpty = !worker && (await needsDemonstration(db))
-  if (isEmpty) announceDemonstration(loading, config.demoProjects)
+  const isEmpty = !worker && (await announceDemonstration(db, loading, config))
   if (worker?.loading) loading.set('production', worker.loading)
   const baseUrl = config.baseUrl ?? worker?.url ?? localUrl(config.host, config.port)
   const status: NodeStatus = { state: 'starting', baseUrl }

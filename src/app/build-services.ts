@@ -159,6 +159,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     dataOperations: createDataOperations({
       db,
       clock,
+      demonstration: config.demonstration,
       demoProjects: config.demoProjects,
       refreshAt: config.refreshAt,
       holder: node,

@@ -14,15 +14,16 @@ import { DEMO_SOURCE } from '../ingest/record/source-names.ts'
 import type { Source } from '../ingest/sources/source-registry.ts'
 import { changeSource, listRefreshedFiles } from '../ingest/sources/source-registry.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Config } from '../kernel/config.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
-import { demoSource, publishDemo, realSources } from './first-data.ts'
+import { demoSource, publishDemo } from './first-data.ts'
+import { importedSources } from './real-buildings.ts'
 
-interface DataOperationsOptions {
+interface DataOperationsOptions extends Pick<Config, 'demonstration' | 'demoProjects'> {
   readonly db: Database
   readonly clock: Clock
-  readonly demoProjects: number
   /** UTC time of the daily refresh. */
   readonly refreshAt: string
   /** Holder of the refresh lease. */
@@ -46,7 +47,7 @@ const LIMITS = {
 }
 
 export function createDataOperations(options: DataOperationsOptions): DataOperations {
-  const { db, clock, demoProjects, refreshAt, holder, snapshot, workFolder } = options
+  const { db, clock, demonstration, demoProjects, refreshAt, holder, snapshot, workFolder } = options
   // The version is committed. If it cannot be loaded now, the next poll loads it.
   const published = () => options.published().catch(() => {})
   const now = () => new Date(clock.now())
@@ -104,12 +105,12 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
       }),
     loadDemo: (report) =>
       queue.run(async () => {
-        const others = await realSources(db)
+        const others = await importedSources(db)
         if (others.length > 0)
           throw new Fault('state_conflict', {
-            detail: `The catalogue has data from ${others.join(', ')}. The demonstration cannot be added to real data.`,
+            detail: `The catalogue has data from ${others.join(', ')}. The demonstration cannot be added to imported data.`,
           })
-        await publishDemo(db, { clock, demoProjects, report })
+        await publishDemo(db, { clock, demonstration, demoProjects, report })
         await published()
       }),
   }

@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { asDatabase, connectDatabase } from '../db/database.js'
 import { systemClock } from '../kernel/clock.js'
 import { Fault } from '../kernel/fault.js'
-import { publishFirstDemo } from './first-data.js'
+import { publishFirstData } from './first-data.js'
 
-/** @typedef {{ engine: import('../db/embedded/start.js').EngineAddress, dataDir: string, demoProjects: number }} DemonstrationTask */
+/** @typedef {{ engine: import('../db/embedded/start.js').EngineAddress, dataDir: string } & Pick<import('../kernel/config.js').Config, 'demonstration' | 'demoProjects'>} DemonstrationTask */
 
-const { engine, dataDir, demoProjects } = /** @type {DemonstrationTask} */ (workerData)
+const { engine, dataDir, ...demonstration } = /** @type {DemonstrationTask} */ (workerData)
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 
 /** A third of the weight of a normal thread. With the lowest priority, a busy machine would take ten times as long. */
@@ -20,8 +20,8 @@ if (platform() === 'linux') setPriority(NICENESS)
 const db = asDatabase(await connectDatabase({ dataDir, engine }))
 try {
   const onProgress = (/** @type {number} */ done) => port.postMessage({ done })
-  const onSample = () => port.postMessage({ sample: true })
-  await publishFirstDemo(db, { clock: systemClock, demoProjects, onProgress, onSample })
+  const onReadable = () => port.postMessage({ readable: true })
+  await publishFirstData(db, { clock: systemClock, ...demonstration, onProgress, onReadable })
   port.postMessage({ published: true })
 } catch (error) {
   // Errors lose their class on the way to the other thread.

@@ -5,16 +5,18 @@ import type { DatasetLoading, LoadingProgress } from '../catalog/dataset-loading
 import type { Database } from '../db/database.ts'
 import type { EngineAddress } from '../db/embedded/start.ts'
 import { systemClock } from '../kernel/clock.ts'
+import type { Config } from '../kernel/config.ts'
+import { isIncluded } from '../kernel/config.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
 import { handled, pause } from '../kernel/settled.ts'
 import type { DemonstrationTask } from './demonstration-thread.mjs'
-import { publishFirstDemo, realSources, SAMPLE_PROJECTS } from './first-data.ts'
+import { hasVersion, needsFirstData, publishFirstData, SAMPLE_PROJECTS } from './first-data.ts'
+import { adoptPreparedBuildings } from './real-buildings.ts'
 
-export interface DemonstrationOptions {
+export interface DemonstrationOptions extends Pick<Config, 'demonstration' | 'demoProjects'> {
   readonly db: Database
   readonly dataDir: string
-  readonly demoProjects: number
   readonly loading: DatasetLoading
   readonly log: Log
   /** Called with the progress, and with undefined when the dataset is complete. */
@@ -35,13 +37,26 @@ const TYPICAL_PROJECTS_PER_SECOND = 250
 const WRITING_SHARE = 0.9
 const RETRY_MS = 30_000
 
-/** Marks production as loading; the work starts with `createDemonstration`. */
-export function announceDemonstration(loading: DatasetLoading, demoProjects: number): void {
-  loading.set('production', progressOf('loading', 0, demoProjects, 0))
+/** Returns false if production has its first data. Marks it as loading otherwise; `createDemonstration` does the work. */
+export async function announceDemonstration(
+  db: Database,
+  loading: DatasetLoading,
+  config: Pick<Config, 'demonstration' | 'demoProjects'>,
+): Promise<boolean> {
+  if (!(await needsFirstData(db, config))) return false
+  await adoptPreparedBuildings(db, new Date(systemClock.now()))
+  const state = (await hasVersion(db, 'production')) ? 'ready' : 'loading'
+  loading.set('production', progressOf(state, 0, inventedOf(config), 0))
+  return true
 }
 
+/** Progress counts the invented projects: the real buildings are there from the start, or take seconds. */
+const inventedOf = ({ demonstration, demoProjects }: Pick<Config, 'demonstration' | 'demoProjects'>) =>
+  isIncluded(demonstration, 'invented') ? demoProjects : 1
+
 export function createDemonstration(options: DemonstrationOptions): Demonstration {
-  const { db, loading, log, onProgress, demoProjects } = options
+  const { db, loading, log, onProgress } = options
+  const total = inventedOf(options)
   const stopping = new AbortController()
   const { signal } = stopping
   const show = (progress: LoadingProgress | undefined) => {
@@ -50,11 +65,12 @@ export function createDemonstration(options: DemonstrationOptions): Demonstratio
   }
   const create = async () => {
     const started = performance.now()
-    let state: LoadingProgress['state'] = 'loading'
+    let state = loading.progress('production')?.state ?? 'loading'
     let done = 0
-    const showProgress = () => show(progressOf(state, done, demoProjects, (performance.now() - started) / 1000))
+    const showProgress = () => show(progressOf(state, done, total, (performance.now() - started) / 1000))
     showProgress()
-    const onSample = async () => {
+    const onReadable = async () => {
+      if (state === 'ready') return
       await options.published()
       state = 'ready'
       showProgress()
@@ -63,7 +79,7 @@ export function createDemonstration(options: DemonstrationOptions): Demonstratio
       done = written
       showProgress()
     }
-    await publish(options, { report, onSample, signal })
+    await publish(options, { report, onReadable, signal })
     await options.published()
   }
   const createUntilDone = async () => {
@@ -76,7 +92,7 @@ export function createDemonstration(options: DemonstrationOptions): Demonstratio
         if (error instanceof Fault && error.code === 'state_conflict') {
           await options.published()
           // An import was faster. Its data is better than a demonstration.
-          if ((await realSources(db)).length > 0) return show(undefined)
+          if (!(await needsFirstData(db, options))) return show(undefined)
           continue
         }
         log.error({ err: error }, `creating the demonstration failed; it starts over in ${RETRY_MS / 1000} s`)
@@ -103,7 +119,7 @@ function progressOf(state: LoadingProgress['state'], done: number, all: number, 
 
 interface PublishWatch {
   readonly report: (done: number) => void
-  readonly onSample: () => Promise<void>
+  readonly onReadable: () => Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -114,30 +130,38 @@ function publish(options: DemonstrationOptions, watch: PublishWatch): Promise<vo
   return engine && isCompiled ? publishOnThread(engine, options, watch) : publishHere(options, watch)
 }
 
-async function publishHere({ db, demoProjects }: DemonstrationOptions, { report, onSample, signal }: PublishWatch) {
+async function publishHere(
+  { db, demonstration, demoProjects }: DemonstrationOptions,
+  { report, onReadable, signal }: PublishWatch,
+) {
   const onProgress = (done: number) => {
     signal.throwIfAborted()
     report(done)
   }
   const loaded: Promise<void>[] = []
-  const options = { clock: systemClock, demoProjects, onProgress, onSample: () => void loaded.push(onSample()) }
-  await publishFirstDemo(db, options)
+  await publishFirstData(db, {
+    clock: systemClock,
+    demonstration,
+    demoProjects,
+    onProgress,
+    onReadable: () => void loaded.push(onReadable()),
+  })
   await Promise.all(loaded)
 }
 
 type News =
   | { readonly done: number }
-  | { readonly sample: true }
+  | { readonly readable: true }
   | { readonly published: true }
   | { readonly conflict: string }
 
 function publishOnThread(
   engine: EngineAddress,
-  { dataDir, demoProjects }: DemonstrationOptions,
-  { report, onSample, signal }: PublishWatch,
+  { dataDir, demonstration, demoProjects }: DemonstrationOptions,
+  { report, onReadable, signal }: PublishWatch,
 ): Promise<void> {
   const { host, port } = engine
-  const task: DemonstrationTask = { engine: { host, port }, dataDir, demoProjects }
+  const task: DemonstrationTask = { engine: { host, port }, dataDir, demonstration, demoProjects }
   const worker = new Worker(new URL('./demonstration-thread.mjs', import.meta.url), { workerData: task })
   // The engine rolls back the transaction of a connection that ends.
   const stop = () => void worker.terminate()
@@ -146,7 +170,7 @@ function publishOnThread(
   return new Promise<void>((resolve, reject) => {
     worker.on('message', (news: News) => {
       if ('done' in news) report(news.done)
-      else if ('sample' in news) loaded = handled(onSample())
+      else if ('readable' in news) loaded = handled(onReadable())
       else if ('conflict' in news) reject(new Fault('state_conflict', { detail: news.conflict }))
       else resolve(loaded)
     })

@@ -1,4 +1,4 @@
-// Fills an empty database: the sandbox, and the demonstration on the embedded database.
+// Fills an empty database: the sandbox, and on the embedded database real buildings and invented projects.
 import type { Database } from '../db/database.ts'
 import { demoRowsAt } from '../demo/prepared-rows.ts'
 import type { Dataset } from '../events/event-types.ts'
@@ -10,7 +10,10 @@ import type { ProjectRow } from '../ingest/record/row.ts'
 import { DEMO_SOURCE } from '../ingest/record/source-names.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { utcDay } from '../kernel/clock.ts'
+import type { Config } from '../kernel/config.ts'
+import { isIncluded } from '../kernel/config.ts'
 import type { Desk } from '../links/desk/curator-desk.ts'
+import { publishRealBuildings, SYSTEM } from './real-buildings.ts'
 import { readSandbox, SANDBOX_VERIFIED } from './sandbox.ts'
 
 const SANDBOX_SOURCE = 'sandbox'
@@ -35,69 +38,65 @@ export async function ensureVerifiedExample(desk: Desk): Promise<void> {
   )
 }
 
+type Demonstration = Pick<Config, 'demonstration' | 'demoProjects'>
+
 /** True for an embedded database whose first data is not complete. On PostgreSQL the operator decides. */
-export async function needsDemonstration(db: Database): Promise<boolean> {
-  if (db.kind !== 'embedded' || (await lastRefresh(db)) !== null) return false
+export async function needsFirstData(db: Database, { demonstration }: Demonstration): Promise<boolean> {
+  if (demonstration === 'none' || db.kind !== 'embedded' || (await lastRefresh(db)) !== null) return false
   const versions = db.query.selectFrom('dataset_versions').select('number').where('dataset', '=', 'production')
-  return (await versions.where('source', '!=', DEMO_SOURCE).limit(1).executeTakeFirst()) === undefined
+  const imported = versions.where('source', '!=', DEMO_SOURCE).where('actor', 'is distinct from', SYSTEM)
+  return (await imported.limit(1).executeTakeFirst()) === undefined
 }
 
-/** Sources that have rows now, without the demonstration. */
-export async function realSources(db: Database): Promise<string[]> {
-  const rows = await db.query
-    .selectFrom('identities')
-    .select('source')
-    .distinct()
-    .where('dataset', '=', 'production')
-    .where('present', '=', true)
-    .where('source', '!=', DEMO_SOURCE)
-    .orderBy('source')
-    .execute()
-  return rows.map(({ source }) => source)
-}
-
-interface DemoOptions {
+interface FirstDataOptions extends Demonstration {
   readonly clock: Clock
-  readonly demoProjects: number
 }
 
-/** The first projects are a fair sample of all, and are there within seconds. */
+/** Without real buildings, the first invented projects are a fair sample of all, and are there within seconds. */
 export const SAMPLE_PROJECTS = 300
 
-interface FirstDemoOptions extends DemoOptions {
-  /** Called with the number of projects written. */
+interface FirstDataWatch {
+  /** Called with the number of invented projects written. */
   readonly onProgress: (done: number) => void
-  /** Called when the sample is published, which can be read while the rest is written. */
-  readonly onSample: () => void
+  /** Called when there is data that can be read while the rest is written. */
+  readonly onReadable: () => void
 }
 
-/** Publishes the demonstration next to running requests: a sample, then the rest. */
-export async function publishFirstDemo(
+/** Publishes the first data next to running requests: real buildings or a sample, then the rest. */
+export async function publishFirstData(
   db: Database,
-  { clock, demoProjects, onProgress, onSample }: FirstDemoOptions,
+  { clock, demonstration, demoProjects, onProgress, onReadable }: FirstDataOptions & FirstDataWatch,
 ): Promise<void> {
   const at = new Date(clock.now())
   const publish = (count: number) => {
     const rows = demoRowsAt(utcDay(clock.now()), count)
-    return publishInSlices(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system', onProgress })
+    return publishInSlices(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: SYSTEM, onProgress })
   }
-  await publish(Math.min(demoProjects, SAMPLE_PROJECTS))
-  onSample()
-  await recordDemo(db, clock, await publish(demoProjects))
+  if (isIncluded(demonstration, 'real')) await publishRealBuildings(db, at)
+  else await publish(Math.min(demoProjects, SAMPLE_PROJECTS))
+  onReadable()
+  await recordDemo(db, clock, isIncluded(demonstration, 'invented') ? await publish(demoProjects) : null)
 }
 
-/** Publishes the demonstration in one transaction, for `plinth demo`. */
+/** Publishes the same in a transaction per release and one for the invented projects, for `plinth demo`. */
 export async function publishDemo(
   db: Database,
-  { clock, demoProjects: count, report }: DemoOptions & { report: (line: string) => void },
+  { clock, demonstration, demoProjects: count, report }: FirstDataOptions & { report: (line: string) => void },
 ): Promise<void> {
-  report(`creating the demonstration dataset: ${count} projects, real streets, invented buildings`)
   const started = performance.now()
   const at = new Date(clock.now())
-  const rows = reportProgress(demoRowsAt(utcDay(clock.now()), count), (done) =>
-    report(`  ${done} of ${count} projects`),
-  )
-  const { version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: 'system' })
+  let version: string | null = null
+  if (isIncluded(demonstration, 'real')) {
+    report('publishing the real buildings of Toronto and Vancouver')
+    await publishRealBuildings(db, at, report)
+  }
+  if (isIncluded(demonstration, 'invented')) {
+    report(`creating ${count} invented projects on real streets`)
+    const rows = reportProgress(demoRowsAt(utcDay(clock.now()), count), (done) =>
+      report(`  ${done} of ${count} projects`),
+    )
+    ;({ version } = await publishRows(db, { dataset: 'production', source: DEMO_SOURCE, rows, at, actor: SYSTEM }))
+  }
   await recordDemo(db, clock, version)
   report(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

@@ -6,6 +6,7 @@ import { openDatabase } from '../db/database.ts'
 import { isSameSecret } from '../db/instance.ts'
 import { backupBeforeUpgrade } from '../db/upgrade-backup.ts'
 import type { Config } from '../kernel/config.ts'
+import { isIncluded } from '../kernel/config.ts'
 import { Stop } from '../kernel/fault.ts'
 import { randomBase62 } from '../kernel/ids.ts'
 import type { SecretKey, Secrets } from '../kernel/secrets.ts'
@@ -37,12 +38,13 @@ export async function openFoundation(
   log: (message: string) => void,
   { backup = true, ...connection }: FoundationOptions = {},
 ): Promise<Foundation> {
-  const { dataDir, databaseUrl: url } = config
+  const { dataDir, databaseUrl: url, demonstration } = config
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const beforeUpgrade = async (database: Database, schema: string) => {
     if (backup) await backupBeforeUpgrade(database, dataDir, schema, log)
   }
-  const db = await openDatabase({ url, dataDir, log, beforeUpgrade, ...connection })
+  const template = isIncluded(demonstration, 'real') ? 'real' : 'cluster'
+  const db = await openDatabase({ url, dataDir, log, beforeUpgrade, template, ...connection })
   try {
     const key = loadSecretKey(config.secretKey, config.dataDir)
     const secrets = createSecrets(key.value)

@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { databaseUnavailable } from './database-failure.ts'
 import type { Tables } from './database-tables.ts'
+import type { Template } from './embedded/cluster.ts'
 import type { WaitingThread } from './embedded/engine-thread.ts'
 import type { Engine, EngineAddress } from './embedded/start.ts'
 import { startEngine } from './embedded/start.ts'
@@ -22,6 +23,8 @@ export interface DatabaseOptions {
   readonly engine?: EngineAddress | undefined
   /** A thread that has begun to load the embedded engine. */
   readonly waitingThread?: WaitingThread | undefined
+  /** What an embedded database in an empty folder starts with. */
+  readonly template?: Template | undefined
   readonly migrationsDir?: string
   readonly log?: (message: string) => void
   readonly poolMax?: number
@@ -85,8 +88,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Everything except migrations: backup and restore decide about the schema themselves. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Connection> {
   const log = options.log ?? (() => {})
-  const engine =
-    options.url || options.engine ? undefined : await startEngine(options.dataDir, log, options.waitingThread)
+  const engine = options.url || options.engine ? undefined : await startEngine(options.dataDir, log, options)
   const address = options.engine ?? engine
   const pool = address ? embeddedPool(address, log) : postgresPool(options.url!, options.poolMax, log)
   const close = async () => {

@@ -138,12 +138,18 @@ export const SETTINGS = {
     'How long a stopping server still responds, with Connection: close, before it closes its listener, in milliseconds.',
     integer(5000, 0, 600_000),
   ),
+  demonstration: setting(
+    'DEMONSTRATION',
+    'all',
+    'First data of an empty embedded database, and of `plinth demo`: `real` buildings of Toronto and Vancouver, `invented` projects, `all` of both, or `none`.',
+    z.enum(['none', 'real', 'invented', 'all'], 'must be none, real, invented or all').default('all'),
+  ),
   demoProjects: setting(
     'DEMO_PROJECTS',
-    '6200',
-    'Number of projects in the demonstration dataset that fills an empty embedded database, at most 6200.',
+    '2000',
+    'Number of invented projects, at most 6200.',
     // Until 1.0, more were generated. A setting from then still works.
-    integer(6200, 1, 20_000).transform((count) => Math.min(count, 6200)),
+    integer(2000, 1, 20_000).transform((count) => Math.min(count, 6200)),
   ),
   allowPrivateWebhooks: setting(
     'ALLOW_PRIVATE_WEBHOOKS',
@@ -219,6 +225,9 @@ export const SETTINGS = {
 } as const
 
 export type Config = { readonly [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]['schema']> }
+
+export const isIncluded = (demonstration: Config['demonstration'], part: 'real' | 'invented'): boolean =>
+  demonstration === 'all' || demonstration === part
 
 export const VERSION: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { addressOfBuilding, onlyBuilding } from '../catalog/records/building-facts.ts'
 import type { Building } from '../catalog/records/record-schemas.ts'
 import type { ProjectRecord } from '../catalog/records/record-types.ts'
+import { isInvented } from '../catalog/records/record-types.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 
 export interface LinkTarget {
@@ -17,6 +18,7 @@ export interface LinkTarget {
   readonly longitude: number | null
   readonly building_id: number | null
   readonly building_name: string | null
+  readonly invented: boolean
   /** The units that the sources list, packed. Undefined if they list none. */
   readonly unit_labels?: string
   /** How exact the point is. */
@@ -84,6 +86,7 @@ function linkTarget(project: ProjectRecord, certain: Readonly<Building> | undefi
     longitude: building?.longitude ?? project.longitude,
     building_id: building?.id ?? null,
     building_name: building?.name ?? null,
+    invented: isInvented(project),
     ...(labels === undefined ? {} : { unit_labels: labels }),
     location_accuracy: project.location_accuracy,
   })

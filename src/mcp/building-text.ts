@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { BuildingDetail, BuildingListSchema } from '../http/buildings/building-schemas.ts'
 import type { SuggestionSchema, SuggestResponseSchema } from '../http/suggest/suggest-schemas.ts'
-import { oneLine, quoted } from './clean-text.ts'
+import { INVENTED, oneLine, quoted } from './clean-text.ts'
 
 /** The fields a model needs to choose a building. */
 export const BUILDING_SUMMARY = [
@@ -24,16 +24,18 @@ export const BUILDING_SUMMARY = [
   'status',
   'condo_corp',
   'developer',
+  'invented',
   'distance_m',
 ] as const
 
 type Summary = Pick<BuildingDetail, (typeof BUILDING_SUMMARY)[number]>
 
 function describeBuilding(building: Summary): string {
-  const { id, project_id, name, address, storeys, units, year_built, distance_m, condo_corp } = building
+  const { id, project_id, name, address, storeys, units, year_built, distance_m, condo_corp, invented } = building
   return [
     `building ${id}${name === null ? '' : ` ${quoted(name)}`}, ${oneLine(address)}`,
     `project ${project_id}`,
+    invented ? INVENTED : '',
     storeys === null ? '' : `${storeys} storeys`,
     units === null ? '' : `${units} units`,
     year_built === null ? '' : `built ${year_built}`,
@@ -76,8 +78,12 @@ export function suggestionsText({ data, meta }: Suggestions): string {
     return meta.reason === 'too_short'
       ? 'The text is too short for suggestions. Send at least two letters or digits.'
       : 'No suggestions. Check the spelling, or send the whole address to resolve_building.'
-  const rows = data.map(({ kind, label, detail, building_id, project_id }) => {
-    const ids = [building_id && `building ${building_id}`, project_id && `project ${project_id}`].filter(Boolean)
+  const rows = data.map(({ kind, label, detail, building_id, project_id, invented }) => {
+    const ids = [
+      invented && INVENTED,
+      building_id && `building ${building_id}`,
+      project_id && `project ${project_id}`,
+    ].filter(Boolean)
     const place = detail === null ? '' : `, ${oneLine(detail, 80)}`
     return `- ${kind.replaceAll('_', ' ')} ${quoted(label)}${place}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`
   })

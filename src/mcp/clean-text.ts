@@ -30,3 +30,6 @@ export function oneLine(text: string, maxLength = 120): string {
 export function quoted(text: string): string {
   return `"${oneLine(text).replaceAll('"', '’')}"`
 }
+
+/** A model must not tell people that such a building exists. */
+export const INVENTED = 'invented for the demonstration, does not exist'

@@ -5,7 +5,7 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { FeedbackSchema } from '../http/links/feedback-schemas.ts'
 import type { BatchResponseSchema } from '../http/links/link-batch-schemas.ts'
 import type { LinkResponse } from '../http/links/link-schemas.ts'
-import { oneLine, quoted } from './clean-text.ts'
+import { INVENTED, oneLine, quoted } from './clean-text.ts'
 
 type Link = LinkResponse['data'][number]
 
@@ -46,6 +46,7 @@ function describeLink(link: Link): string {
     `project ${link.project_id}`,
     ...(link.building_id === null ? [] : [`building ${link.building_id}`]),
     ...(link.building_name ? [quoted(link.building_name)] : []),
+    ...(link.invented ? [INVENTED] : []),
     ...(link.unit ? [`unit ${oneLine(link.unit, 20)}`] : []),
   ]
   const site =

@@ -8,7 +8,7 @@ import type {
   ProjectSchema,
 } from '../http/projects/catalog-schemas.ts'
 import type { ListMeta } from '../http/rest/envelope.ts'
-import { oneLine, quoted } from './clean-text.ts'
+import { INVENTED, oneLine, quoted } from './clean-text.ts'
 
 type Meta = z.output<typeof ListMeta>
 interface Listed<T> {
@@ -26,6 +26,7 @@ type Summary = Pick<
   | 'bedrooms_min'
   | 'bedrooms_max'
   | 'developer'
+  | 'invented'
   | 'occupancy_date'
 >
 
@@ -46,9 +47,10 @@ function list<T>(data: readonly T[], meta: Meta, what: string, format: (item: T)
 }
 
 function describeProject(project: Summary): string {
-  const { id, name, address, status, developer, occupancy_date } = project
+  const { id, name, address, status, developer, invented, occupancy_date } = project
   return [
     `${id} ${quoted(name)}, ${oneLine(address)}`,
+    invented ? INVENTED : '',
     status === 'unknown' ? 'status not known' : status.replaceAll('_', ' '),
     rangeText(project.price_from, project.price_to, dollars),
     rangeText(project.bedrooms_min, project.bedrooms_max, String, ' bed'),

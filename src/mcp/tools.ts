@@ -40,6 +40,7 @@ const SUMMARY = [
   'developer',
   'building_type',
   'tenure',
+  'invented',
   'storeys',
   'status',
   'price_from',

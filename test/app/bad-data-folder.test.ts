@@ -122,7 +122,12 @@ it('says that another program listens on the port', async () => {
   cleanUp(() => new Promise((resolve) => other.close(() => resolve())))
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
-  const config = readConfig({ DATA_DIR: await migratedFolder(), PORT: String(port), DEMO_PROJECTS: '1' })
+  const config = readConfig({
+    DATA_DIR: await migratedFolder(),
+    PORT: String(port),
+    DEMONSTRATION: 'invented',
+    DEMO_PROJECTS: '1',
+  })
   await expect(startApp(config, pino({ level: 'silent' }))).rejects.toMatchObject({
     message: `Another program already listens on 127.0.0.1:${port}.`,
     advice: expect.stringContaining('PORT'),
@@ -133,7 +138,7 @@ it('a server that cannot write its key files listens no longer, so that the proc
   const dataDir = await migratedFolder()
   mkdirSync(join(dataDir, 'operator-key'))
   const port = await freePort()
-  const config = readConfig({ DATA_DIR: dataDir, PORT: String(port), DEMO_PROJECTS: '1' })
+  const config = readConfig({ DATA_DIR: dataDir, PORT: String(port), DEMONSTRATION: 'invented', DEMO_PROJECTS: '1' })
   await expect(startApp(config, pino({ level: 'silent' }))).rejects.toThrow(/operator-key/)
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
 })

@@ -22,10 +22,23 @@ export async function endAll(): Promise<void> {
 
 /** A data folder with the schema and no data. */
 export function emptyFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'plinth-first-'))
-  folders.push(path)
+  const path = newFolder()
   cpSync(inject('migratedFolder'), path, { recursive: true })
   return path
+}
+
+/** An empty folder, which starts with the real buildings. */
+export function newFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'plinth-first-'))
+  folders.push(path)
+  return path
+}
+
+export async function liveKey(dataDir: string): Promise<string> {
+  const command = runPlinth(['keys', 'create', '--plan', 'elite', '--json'], { DATA_DIR: dataDir })
+  const code = await command.exited
+  if (code !== 0) throw new Error(command.output())
+  return JSON.parse(command.output()).api_key.key
 }
 
 export async function serve(dataDir: string, env: Record<string, string> = {}) {
@@ -33,16 +46,21 @@ export async function serve(dataDir: string, env: Record<string, string> = {}) {
     DATA_DIR: dataDir,
     PORT: '0',
     DRAIN_MS: '0',
+    DEMONSTRATION: 'invented',
     DEMO_PROJECTS: String(PROJECTS),
     ...env,
   })
   running.push(server)
   const [, url] = await server.prints(/docs: +(\S+)\/docs/)
   const [, sandboxKey] = await server.prints(/sandbox key: (pl_test_\S+)/)
-  const get = async (path: string, key = sandboxKey!) => {
+  const getText = async (path: string, key: string) => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const get = async (path: string, key = sandboxKey!) => {
+    const response = await getText(path, key)
     // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-    return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+    return { ...response, body: JSON.parse(response.text) as any }
   }
   const progress = async () =>
     (await get('/readyz')).body.datasets.production as { state: string; done?: number; total?: number }
@@ -53,5 +71,5 @@ export async function serve(dataDir: string, env: Record<string, string> = {}) {
       await sleep(20)
     }
   }
-  return { ...server, url: url!, get, until }
+  return { ...server, url: url!, get, getText, until }
 }

@@ -1,15 +1,8 @@
 // The first start: the sandbox answers at once, and production when its demonstration is there.
 import { afterEach, describe, expect, it } from 'vitest'
-import { runPlinth } from '../support/child.ts'
-import { emptyFolder, endAll, PROJECTS, serve } from './first-start-server.ts'
+import { emptyFolder, endAll, liveKey, PROJECTS, serve } from './first-start-server.ts'
 
 afterEach(endAll)
-
-async function liveKey(dataDir: string): Promise<string> {
-  const command = runPlinth(['keys', 'create', '--plan', 'elite', '--json'], { DATA_DIR: dataDir })
-  expect(await command.exited, command.output()).toBe(0)
-  return JSON.parse(command.output()).api_key.key
-}
 
 describe('an empty data folder', () => {
   it('answers for the sandbox while production loads, and refuses live keys with the time left', async () => {

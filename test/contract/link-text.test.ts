@@ -29,7 +29,7 @@ const evidence = [{ component: 'civic_number', query: '1480', building: '1480', 
 
 function linkTo(place: Partial<LinkTarget>, more: Partial<Link> = {}): Link {
   const names = { project_id: 1, project_name: 'One', canonical_mls_address: '1 Bay St', project_address: '3 Bay St' }
-  const noLocation = { latitude: null, longitude: null, building_id: null, building_name: null }
+  const noLocation = { latitude: null, longitude: null, building_id: null, building_name: null, invented: false }
   return {
     target: { ...names, ...noLocation, ...place },
     match_method: 'auto',

@@ -16,6 +16,7 @@ const env = {
   PORT: '0',
   DATA_DIR: dataDir,
   DRAIN_MS: '0',
+  DEMONSTRATION: 'invented',
   DEMO_PROJECTS: '200',
   PASSWORD_COST: '14',
   CONTACT_EMAIL: 'sales@plinth.example',

@@ -28,7 +28,7 @@ describe('importing a city file next to a running server', () => {
   })
   afterEach(runCleanups)
 
-  const config = () => readConfig({ DATA_DIR: server.dataDir, DEMO_PROJECTS: '30' })
+  const config = () => readConfig({ DATA_DIR: server.dataDir, DEMONSTRATION: 'invented', DEMO_PROJECTS: '30' })
   const operator = () => operatorKeyOf(server)
   const link = async (address: string) =>
     (await server.get(`/api/v1/building-links?address=${encodeURIComponent(address)}`, server.keys.pro)).body
@@ -73,7 +73,7 @@ describe('importing a city file next to a running server', () => {
     expect((await run(rollbackCommand(config(), dataset.version))).output).toContain('is published again as')
     expect((await server.get(`/api/v1/projects/${project_id}`, server.keys.pro)).body.data.storeys).toBe(5)
     await expect(run(rollbackCommand(config(), '1999-01-01.1'))).rejects.toThrow('Version 1999-01-01.1 does not exist')
-    await expect(run(demoCommand(config()))).rejects.toThrow('cannot be added to real data')
+    await expect(run(demoCommand(config()))).rejects.toThrow('cannot be added to imported data')
   })
 
   it('imports several files of a register and an archive through the server', async () => {

@@ -133,7 +133,7 @@ describe('next to a running server', () => {
     }
     const verified = ['#4, 6 Old Wharf Ln, Toronto', '--explain']
     expect(await link(dataDir, '#1203 -1480 howe', '--explain')).toMatch(
-      /% {2}The Howe Residences, 1480 Howe St, Vancouver, BC \(building 1\), partial address, unit 1203\n/,
+      /% {2}The Howe Residences, 1480 Howe St, Vancouver, BC, invented \(building 1\), partial address, unit 1203\n/,
     )
     const dated = ['1288 Rue De La Gauchetière O, Montréal', '--listed-on', '2015-05-01', '--explain']
     const withServer = await link(dataDir, ...verified)

@@ -31,7 +31,14 @@ function folder(): string {
 }
 
 async function start(env: Record<string, string>): Promise<Node> {
-  const node = runPlinth(['serve'], { PORT: '0', DRAIN_MS: '0', DEMO_PROJECTS: '5', SECRET_KEY: TEST_SECRET, ...env })
+  const node = runPlinth(['serve'], {
+    PORT: '0',
+    DRAIN_MS: '0',
+    DEMONSTRATION: 'invented',
+    DEMO_PROJECTS: '5',
+    SECRET_KEY: TEST_SECRET,
+    ...env,
+  })
   cleanups.push(async () => {
     node.child.kill('SIGKILL')
     await node.exited

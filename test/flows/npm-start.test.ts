@@ -22,7 +22,14 @@ function npmStart(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-npm-'))
   folders.push(dataDir)
   cpSync(inject('migratedFolder'), dataDir, { recursive: true })
-  const settings = { DATA_DIR: dataDir, PORT: '0', DRAIN_MS: '0', DEMO_PROJECTS: '20', ...env }
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    DRAIN_MS: '0',
+    DEMONSTRATION: 'invented',
+    DEMO_PROJECTS: '20',
+    ...env,
+  }
   const npm = runProgram('npm', ['start'], settings)
   running.push(npm)
   return { ...npm, dataDir }

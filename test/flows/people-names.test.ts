@@ -130,7 +130,7 @@ it('after imports by path, upload, mapping, dry run and refused run, no planted 
   outcomes.add(await importBy({ upload: mapped, source: 'mapped', map: MAP }))
   const file = await fileOf('mapped.csv', FILES['headerless.csv']!)
   outcomes.add(await importBy({ file, source: 'headerless', map: MAP }))
-  const config = readConfig({ DATA_DIR: server.dataDir, DEMO_PROJECTS: '30' })
+  const config = readConfig({ DATA_DIR: server.dataDir, DEMONSTRATION: 'invented', DEMO_PROJECTS: '30' })
   for (const name of ['good.csv', 'bad.csv', 'vancouver-tax.csv'])
     await importCommand(config, [await fileOf(name, FILES[name]!)], { source: 'command', dryRun: true })
   expect([...outcomes].filter((outcome) => outcome !== undefined)).toEqual(

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 afterEach(runCleanups)
 
-const config = () => readConfig({ DATA_DIR: server.dataDir, DEMO_PROJECTS: '30' })
+const config = () => readConfig({ DATA_DIR: server.dataDir, DEMONSTRATION: 'invented', DEMO_PROJECTS: '30' })
 const operator = () => operatorKeyOf(server)
 const output = async (command: Promise<number>) => {
   printed = []

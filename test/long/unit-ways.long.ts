@@ -16,7 +16,7 @@ let server: TestServer
 
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-unit-ways-'))
-  await fillFolder({ DATA_DIR: dataDir, DEMO_PROJECTS, SECRET_KEY: TEST_SECRET })
+  await fillFolder({ DATA_DIR: dataDir, DEMONSTRATION: 'invented', DEMO_PROJECTS, SECRET_KEY: TEST_SECRET })
   server = await startServer({ DATA_DIR: dataDir, DEMO_PROJECTS })
 }, 1_800_000)
 afterAll(() => server?.stop())

@@ -126,6 +126,7 @@ describe('the building search', () => {
     id: String(building_id),
     label: 'x',
     detail: null,
+    invented: false,
     building_id,
     project_id,
     latitude: null,

@@ -65,7 +65,12 @@ async function prepareServers(folder: string, databases: ReturnType<typeof prepa
   const { migratedFolder, postgresUrl } = await databases
   const filledFolder = join(folder, 'filled')
   cpSync(migratedFolder, filledFolder, { recursive: true })
-  const settings = { DATA_DIR: filledFolder, DEMO_PROJECTS: TEST_PROJECTS, SECRET_KEY: TEST_SECRET }
+  const settings = {
+    DATA_DIR: filledFolder,
+    DEMONSTRATION: 'invented',
+    DEMO_PROJECTS: TEST_PROJECTS,
+    SECRET_KEY: TEST_SECRET,
+  }
   await Promise.all([fillFolder(settings), compilePrograms(programsFolder)])
   const filledBesidePostgres = postgresUrl && (await copyToPostgres(filledFolder, postgresUrl))
   return { programsFolder, filledFolder, filledBesidePostgres }

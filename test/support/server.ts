@@ -57,6 +57,7 @@ export async function startServer(env: Record<string, string> = {}, options: Sta
     DATA_DIR: dataDir,
     DRAIN_MS: '0',
     SECRET_KEY: TEST_SECRET,
+    DEMONSTRATION: 'invented',
     DEMO_PROJECTS: TEST_PROJECTS,
     PASSWORD_COST: CHEAPEST_PASSWORDS,
     ...PATIENT,

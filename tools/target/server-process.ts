@@ -125,6 +125,7 @@ export async function startServer(build: Build, options: ServerOptions): Promise
       PORT: String(port),
       DATA_DIR: options.dataDir,
       SECRET_KEY: PROOF_SECRET,
+      DEMONSTRATION: 'invented',
       DEMO_PROJECTS: '60',
       DRAIN_MS: '0',
       LOG_LEVEL: 'warn',

@@ -4,6 +4,7 @@ import { fill } from '../../language/choose-language.ts'
 import { wordFor } from '../../language/enum-words.ts'
 import { formatMoney, formatNumber } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { InventedBadge } from '../../parts/invented-badge.tsx'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
@@ -18,6 +19,7 @@ export const CARD_FIELDS = [
   'storeys',
   'units_total',
   'cover_media',
+  'invented',
 ] as const
 export type CardProject = Pick<Project, (typeof CARD_FIELDS)[number]>
 
@@ -57,6 +59,7 @@ export function ProjectCard({ project, onHover }: { project: CardProject; onHove
       </span>
       <span class="state">
         <Badge tone={statusTone(status)}>{wordFor('status', status)}</Badge>
+        <InventedBadge of={project} />
         <span class="quiet number price">
           {price_from === null ? text.noPrice : fill(text.priceFrom, { price: formatMoney(price_from) })}
         </span>

@@ -8,6 +8,7 @@ import { MapLinks } from '../../map/map-links.tsx'
 import type { MapPoint } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import { InventedBadge } from '../../parts/invented-badge.tsx'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
@@ -20,6 +21,7 @@ interface Properties {
   readonly city_name: string
   readonly status: string
   readonly price_from: number | null
+  readonly invented: boolean
 }
 
 /** A cluster from the API becomes a point labelled with its count. */
@@ -84,6 +86,7 @@ function SelectedProject({ project, point: { latitude, longitude } }: SelectedPr
         <MapLinks latitude={latitude} longitude={longitude} />
       </span>
       <Badge tone={statusTone(status)}>{wordFor('status', status)}</Badge>
+      <InventedBadge of={project} />
       <a class="button small" href={`/explore/${project_id}`}>
         {text.open}
       </a>

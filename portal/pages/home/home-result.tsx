@@ -7,6 +7,7 @@ import { formatPercent, NO_VALUE } from '../../language/format.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
+import { InventedBadge } from '../../parts/invented-badge.tsx'
 import { Details } from '../../parts/records.tsx'
 import { text } from './text.ts'
 
@@ -39,7 +40,7 @@ function Match({
     <div class={first ? 'match' : equal ? 'match tile' : 'match sunken after'}>
       <h3>
         <a href={inSandbox(`/explore/${link.project_id}`)}>{link.project_name}</a>{' '}
-        {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>}
+        {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>} <InventedBadge of={link} />
       </h3>
       <Details
         rows={[

@@ -20,7 +20,9 @@ const FEATURES = [
 
 function DemonstrationNote() {
   const dataset = useLoad('dataset', (signal) => plinth.dataset({ signal }))
-  return dataset.data?.is_demonstration ? <p class="quiet">{text.demonstration}</p> : null
+  const { data } = dataset
+  if (!data?.is_demonstration) return null
+  return <p class="quiet">{data.counts.real_projects > 0 ? text.partlyInvented : text.demonstration}</p>
 }
 
 export function Home() {

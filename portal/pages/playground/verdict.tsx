@@ -6,6 +6,7 @@ import { fill } from '../../language/choose-language.ts'
 import { formatMetres } from '../../language/format.ts'
 import type { Point } from '../../map/point-distance.ts'
 import { distanceM } from '../../map/point-distance.ts'
+import { InventedBadge } from '../../parts/invented-badge.tsx'
 import { text } from './text.ts'
 
 /** For a link by a point or a postal code alone. */
@@ -26,7 +27,7 @@ function Match({ link, query }: { link: BuildingLink; query: BuildingLinkQuery }
     <>
       <p class="big">
         {link.project_name}
-        {link.building_name && <span>, {link.building_name}</span>}
+        {link.building_name && <span>, {link.building_name}</span>} <InventedBadge of={link} />
       </p>
       <p>{details.join(' · ')}</p>
       {link.project_address !== link.canonical_mls_address && (
@@ -49,7 +50,7 @@ function SeveralMatches({ links }: { links: readonly BuildingLink[] }) {
           <li key={`${link.project_id} ${link.building_id}`} class="tile">
             <p class="big">
               {link.project_name}
-              {link.building_name && <span>, {link.building_name}</span>}
+              {link.building_name && <span>, {link.building_name}</span>} <InventedBadge of={link} />
             </p>
             <p>{link.canonical_mls_address}</p>
             <p>

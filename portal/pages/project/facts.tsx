@@ -4,6 +4,7 @@ import { COLON, fill, inPageLanguage, labelled } from '../../language/choose-lan
 import { wordFor } from '../../language/enum-words.ts'
 import { formatNumber, NO_VALUE } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { InventedBadge } from '../../parts/invented-badge.tsx'
 import { statusTone } from '../../parts/status-tone.ts'
 import { formatFuzzyDate, formatNumberRange, formatPriceRange, safeUrl } from './format-facts.ts'
 import { altOf } from './media-alt.ts'
@@ -19,6 +20,7 @@ export function Head({ project }: { project: Project }) {
         <p class="lead">{address}</p>
         <p class="row">
           <Badge tone={statusTone(status)}>{wordFor('status', status)}</Badge>
+          <InventedBadge of={project} />
           <span class="quiet">
             {text.sales}
             {COLON}

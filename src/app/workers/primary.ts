@@ -21,7 +21,6 @@ import { handled } from '../../kernel/settled.ts'
 import { stopFromListenError } from '../../kernel/system-errors.ts'
 import type { Demonstration } from '../demonstration.ts'
 import { announceDemonstration, createDemonstration } from '../demonstration.ts'
-import { needsDemonstration } from '../first-data.ts'
 import type { Foundation } from '../foundation.ts'
 import { FILES, openFoundation } from '../foundation.ts'
 import type { ToPrimary, ToWorker, WorkerReady } from '../messages.ts'
@@ -95,7 +94,7 @@ export class Primary {
     this.#port = config.port || (await freePort(config.host))
     if (!config.databaseUrl) {
       this.#foundation = await openFoundation(config, (message) => log.info(message), { waitingThread })
-      if (await needsDemonstration(this.#foundation.db)) announceDemonstration(this.#loading, config.demoProjects)
+      await announceDemonstration(this.#foundation.db, this.#loading, config)
     }
     this.#isPrepared = true
     this.#startWorkers()

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import type { MediaRecord, RecordKind, RecordOf } from '../records/record-types.ts'
+import { isInvented } from '../records/record-types.ts'
 import type { View } from './catalog-query.ts'
 import type { BuildingView } from './list-buildings.ts'
 import { composeBuilding } from './list-buildings.ts'
@@ -59,6 +60,7 @@ export class CurrentRecords {
     return {
       project,
       name_source: nameSource(project),
+      invented: isInvented(project),
       cover_media: cover === null ? null : ((this.get('media', cover) as MediaRecord | undefined) ?? null),
       media_count: view.paidMedia ? (this.#mediaCounts.get(id) ?? 0) : project.media_count,
       data_as_of: dataAsOf(project),

@@ -4,6 +4,7 @@ import type { Area } from '../area/polygon.ts'
 import type { BuildingFacts } from '../records/building-facts.ts'
 import { factsOfBuilding, namesOfBuilding } from '../records/building-facts.ts'
 import type { Building } from '../records/record-schemas.ts'
+import { isInvented } from '../records/record-types.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 import { chordSquaredToKm, unitVector } from '../snapshot/distance.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -64,6 +65,7 @@ export interface BuildingView extends BuildingRow {
   /** Media belong to projects, so that these are the media of the whole site. */
   readonly media_count: number
   readonly data_as_of: string
+  readonly invented: boolean
 }
 
 type BuildingCounts = Pick<BuildingView, 'floor_plans_count' | 'units_count' | 'media_count'>
@@ -91,6 +93,7 @@ export function composeBuilding(row: BuildingRow, counts: BuildingCounts): Build
     }),
     ...counts,
     data_as_of: dataAsOf(project),
+    invented: isInvented(project),
   }
 }
 

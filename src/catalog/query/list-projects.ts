@@ -2,6 +2,7 @@
 
 import type { Project } from '../records/record-schemas.ts'
 import type { MediaRecord, ProjectRecord } from '../records/record-types.ts'
+import { isInvented } from '../records/record-types.ts'
 import type { Page, PageRequest } from '../snapshot/collection.ts'
 import { chordSquaredToKm, unitVector } from '../snapshot/distance.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -58,6 +59,7 @@ export function distanceKm(project: ProjectRecord, near: { latitude: number; lon
 export interface ProjectView {
   readonly project: ProjectRecord
   readonly name_source: Project['name_source']
+  readonly invented: boolean
   readonly cover_media: MediaRecord | null
   readonly media_count: number
   readonly data_as_of: string
@@ -78,6 +80,7 @@ export function viewProject(snapshot: Snapshot, project: ProjectRecord, view: Vi
   return {
     project,
     name_source: nameSource(project),
+    invented: isInvented(project),
     cover_media: project.cover_media_id === null ? null : (media.all.get(project.cover_media_id) ?? null),
     media_count: view.paidMedia ? media.countOf(project.id) : project.media_count,
     data_as_of: dataAsOf(project),

@@ -1,6 +1,7 @@
 // Projects and buildings as GeoJSON points, clustered on a grid when there are too many.
 
 import type { ProjectRecord } from '../records/record-types.ts'
+import { isInventedSource } from '../records/record-types.ts'
 import { Bitset } from '../snapshot/bitset.ts'
 import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -16,6 +17,7 @@ export interface PointProperties {
   readonly city_name: string
   readonly status: ProjectRecord['status']
   readonly price_from: number | null
+  readonly invented: boolean
 }
 
 export interface BuildingPointProperties {
@@ -28,6 +30,7 @@ export interface BuildingPointProperties {
   readonly status: ProjectRecord['status']
   readonly storeys: number | null
   readonly year_built: number | null
+  readonly invented: boolean
 }
 
 export interface ClusterProperties {
@@ -109,6 +112,7 @@ function projectProperties({ projects }: Snapshot): (row: number) => PointProper
   const prices = projects.numbers('point_price')
   const cities = projects.lists('city_names')
   const statuses = projects.lists('status')
+  const sources = projects.lists('source_kinds')
   return (row) => ({
     cluster: false,
     project_id: projects.ids[row]!,
@@ -117,6 +121,7 @@ function projectProperties({ projects }: Snapshot): (row: number) => PointProper
     city_name: cities.firstOf(row)!,
     status: statuses.firstOf(row) as ProjectRecord['status'],
     price_from: Number.isNaN(prices[row]!) ? null : prices[row]!,
+    invented: isInventedSource(sources.firstOf(row)),
   })
 }
 
@@ -141,6 +146,7 @@ function buildingProperties(snapshot: Snapshot): (row: number) => BuildingPointP
       status: site.status,
       storeys: storeys.valueAt(row),
       year_built: years.valueAt(row),
+      invented: site.invented,
     }
   }
 }

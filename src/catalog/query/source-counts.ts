@@ -1,5 +1,12 @@
 // Counts the projects of each source in a snapshot.
+import { isInventedSource } from '../records/record-types.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
+
+/** They come from one source each. */
+export function inventedProjects(snapshot: Snapshot): number {
+  const counts = [...projectsBySource(snapshot)].filter(([source]) => isInventedSource(source))
+  return counts.reduce((sum, [, count]) => sum + count, 0)
+}
 
 const countsByCollection = new WeakMap<object, ReadonlyMap<string, number>>()
 

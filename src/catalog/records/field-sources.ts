@@ -18,7 +18,18 @@ const DESK: FieldSource = { source: 'desk', key: null, observed_at: null }
 
 /** Assigned or derived by Plinth, so no source reports them. */
 const NOT_REPORTED: ReadonlySet<string> = new Set([
-  ...['id', 'slug', 'status', 'status_changed_at', 'developer', 'psf_from', 'psf_to', 'currency', 'name_source'],
+  ...[
+    'id',
+    'slug',
+    'status',
+    'status_changed_at',
+    'developer',
+    'psf_from',
+    'psf_to',
+    'currency',
+    'name_source',
+    'invented',
+  ],
   ...['buildings_count', 'floor_plans_count', 'available_floor_plans_count', 'media_count', 'cover_media_id'],
   ...[
     'sources',

@@ -8,6 +8,13 @@ export function isFreeMedia(kind: MediaKind): boolean {
   return !(PAID_MEDIA_KINDS as readonly MediaKind[]).includes(kind)
 }
 
+/** The sources of Plinth’s own, whose projects do not exist. They join no other source. */
+const INVENTED_SOURCES: ReadonlySet<string | undefined> = new Set(['demo', 'sandbox'])
+export const isInventedSource = (source: string | undefined): boolean => INVENTED_SOURCES.has(source)
+
+export const isInvented = ({ sources }: Pick<Project, 'sources'>): boolean =>
+  sources.some(({ kind }) => isInventedSource(kind))
+
 /** URLs are signed in responses. `origin` is the source of the file. */
 export type MediaRecord = Readonly<Omit<Media, 'url' | 'variants' | 'stored'>> & { readonly origin: string }
 
@@ -27,7 +34,7 @@ export interface SourceRow {
  * A project with its buildings. `media_count` counts only free media. Records of versions before the stored rows lack the
  * optional fields.
  */
-export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of' | 'name_source'>> & {
+export type ProjectRecord = Readonly<Omit<Project, 'cover_media' | 'data_as_of' | 'invented' | 'name_source'>> & {
   readonly buildings: readonly Readonly<Building>[]
   readonly cover_media_id: number | null
   /** The rows about the project, by trust. The first is the anchor: the project is made from it. */

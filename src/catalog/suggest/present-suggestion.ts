@@ -1,6 +1,7 @@
 // Turns a hit into a suggestion with its label, place and ids.
 import type { Building } from '../records/record-schemas.ts'
 import type { ProjectRecord } from '../records/record-types.ts'
+import { isInvented } from '../records/record-types.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { Highlight } from './highlights.ts'
 import { highlightsOf } from './highlights.ts'
@@ -19,6 +20,8 @@ export interface Suggestion {
   readonly project_id: number | null
   readonly latitude: number | null
   readonly longitude: number | null
+  /** Null for developers and neighbourhoods. */
+  readonly invented: boolean | null
   readonly highlights: readonly Highlight[]
 }
 
@@ -36,7 +39,13 @@ export function presentHit(
 ): Suggestion | null {
   if (hit.kind === 'developer' || hit.kind === 'neighbourhood') {
     const { count: _, ...place } = places.places[hit.row]!
-    return { ...place, building_id: null, project_id: null, highlights: highlightsOf(place.label, words) }
+    return {
+      ...place,
+      building_id: null,
+      project_id: null,
+      invented: null,
+      highlights: highlightsOf(place.label, words),
+    }
   }
   const { addresses } = index
   const buildingId = Number(addresses.keys.get(hit.row))
@@ -55,6 +64,7 @@ export function presentHit(
     project_id: project.id,
     latitude: (isProject ? null : building.latitude) ?? project.latitude,
     longitude: (isProject ? null : building.longitude) ?? project.longitude,
+    invented: isInvented(project),
     highlights: highlightsOf(label, words),
   }
 }

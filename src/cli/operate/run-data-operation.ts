@@ -25,6 +25,7 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
       const operations = createDataOperations({
         db,
         clock: systemClock,
+        demonstration: config.demonstration,
         demoProjects: config.demoProjects,
         refreshAt: config.refreshAt,
         holder: nodeName,

@@ -122,12 +122,15 @@ async function announce(service: Service, config: Config, log: Log): Promise<voi
     const fields = { url, docs: `${url}/docs`, sandboxKeyFile, workers, isDemonstration, isLoading }
     log.info(fields, 'ready')
   }
-  if (config.logFormat !== 'json') console.log(welcome(service))
+  if (config.logFormat !== 'json') console.log(welcome(service, config))
 }
 
-function welcome({ url, sandboxKey, isDemonstration, isLoading, workers }: Service): string {
+function welcome(
+  { url, sandboxKey, isDemonstration, isLoading, workers }: Service,
+  { demonstration }: Pick<Config, 'demonstration'>,
+): string {
   return `
-Plinth is ready${workers > 1 ? ` with ${workers} workers` : ''}.${isDemonstration ? ' The data is a demonstration: real streets, invented buildings.' : ''}${isLoading ? CREATING : ''}
+Plinth is ready${workers > 1 ? ` with ${workers} workers` : ''}.${isDemonstration ? ' Some of the data is invented; every record says so.' : ''}${isLoading ? `\nThe sandbox works now. The data for live keys: ${FIRST_DATA[demonstration]}.` : ''}
 
   open:        ${url}/
   docs:        ${url}/docs
@@ -140,5 +143,9 @@ Try it:
 `
 }
 
-const CREATING = `
-The sandbox works now. The demonstration (real streets, invented buildings) is being created for live keys.`
+const FIRST_DATA: Readonly<Record<Config['demonstration'], string>> = {
+  none: 'none',
+  real: 'real buildings of Toronto and Vancouver',
+  invented: 'invented projects on real streets, which are being created',
+  all: 'real buildings of Toronto and Vancouver; invented projects on real streets are being created',
+}

@@ -8,8 +8,19 @@ import type { Config } from '../../kernel/config.ts'
 import type { TableColumn } from '../terminal/style.ts'
 import type { ReadOptions } from './catalog-source.ts'
 import { listCommand, pick } from './list-command.ts'
+import { nameOf } from './projects-command.ts'
 
-const FIELDS = ['id', 'project_id', 'name', 'address', 'postal_code', 'storeys', 'units', 'year_built'] as const
+const FIELDS = [
+  'id',
+  'project_id',
+  'name',
+  'address',
+  'postal_code',
+  'storeys',
+  'units',
+  'year_built',
+  'invented',
+] as const
 type Row = Pick<BuildingDetail, (typeof FIELDS)[number] | 'distance_m'>
 type Query = ReturnType<typeof BuildingListQuery.parse>
 
@@ -48,7 +59,7 @@ function columnsOf(rows: readonly Row[]): readonly TableColumn<Row>[] {
   const number = (value: number | null) => (value === null ? '' : String(value))
   return [
     { title: 'ID', text: ({ id }) => String(id), right: true },
-    { title: 'Name', text: ({ name }) => name ?? '' },
+    { title: 'Name', text: nameOf },
     { title: 'Address', text: ({ address }) => address },
     { title: 'Storeys', text: ({ storeys }) => number(storeys), right: true },
     { title: 'Built', text: ({ year_built }) => number(year_built), right: true },

@@ -154,8 +154,13 @@ function verdictSummary({ candidates, outcome, reason, reason_detail }: Verdict,
 }
 
 /** The tower, if it has a name of its own; the project; and the address. */
-const targetName = ({ building_name, project_name, canonical_mls_address }: LinkResponse['data'][number]): string =>
-  [building_name === project_name ? null : building_name, project_name, canonical_mls_address]
+const targetName = ({ building_name, invented, ...link }: LinkResponse['data'][number]): string =>
+  [
+    building_name === link.project_name ? null : building_name,
+    link.project_name,
+    link.canonical_mls_address,
+    invented && 'invented',
+  ]
     .filter(Boolean)
     .join(', ')
 

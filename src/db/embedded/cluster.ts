@@ -9,15 +9,19 @@ import { syncFolder, unpackTemplate } from './template.ts'
 export const ENGINE_MAJOR = '18'
 export const ENGINE_VERSION = '0.5.14'
 
-export const templateFile = new URL(`../../../assets/embedded-cluster-${ENGINE_VERSION}.br`, import.meta.url)
+/** An empty cluster, and a database with the real buildings that the first start would publish. */
+export type Template = 'cluster' | 'real'
+
+export const templateFile = (template: Template): URL =>
+  new URL(`../../../assets/embedded-${template}-${ENGINE_VERSION}.br`, import.meta.url)
 
 type Log = (message: string) => void
 
-export async function ensureCluster(cluster: string, log: Log): Promise<void> {
+export async function ensureCluster(cluster: string, log: Log, template: Template = 'cluster'): Promise<void> {
   const major = (await readIfThere(join(cluster, 'PG_VERSION')))?.toString().trim()
   if (!major || !/^\d+$/.test(major)) {
     await refuseContent(cluster)
-    await createCluster(cluster, log)
+    await createCluster(cluster, log, template)
   } else if (major !== ENGINE_MAJOR) {
     throw new Stop(
       'incompatible',
@@ -42,12 +46,12 @@ async function refuseContent(cluster: string): Promise<void> {
 }
 
 /** Created under another name and renamed, so that a crash leaves no cluster or a complete one. */
-async function createCluster(cluster: string, log: Log): Promise<void> {
+async function createCluster(cluster: string, log: Log, name: Template): Promise<void> {
   const aside = `${cluster}.new`
   await rm(aside, { recursive: true, force: true })
   await mkdir(aside, { mode: 0o700 })
   try {
-    const template = await readIfThere(templateFile)
+    const template = (await readIfThere(templateFile(name))) ?? (await readIfThere(templateFile('cluster')))
     if (template) await unpackTemplate(template, aside)
     else await initCluster(aside, log)
     await syncFolder(aside)

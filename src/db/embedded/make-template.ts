@@ -1,4 +1,4 @@
-// Creates the cluster template: run `npm run template` after every engine upgrade.
+// Creates the template of an empty cluster: run `npm run template` after every engine upgrade.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,9 @@ const folder = await mkdtemp(join(tmpdir(), 'plinth-template-'))
 try {
   await initCluster(folder, console.error)
   const packed = await packTemplate(folder)
-  await writeFile(templateFile, packed)
-  console.log(`${templateFile.pathname}: ${packed.length} bytes`)
+  const file = templateFile('cluster')
+  await writeFile(file, packed)
+  console.log(`${file.pathname}: ${packed.length} bytes`)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

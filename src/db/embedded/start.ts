@@ -3,6 +3,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Stop } from '../../kernel/fault.ts'
 import { stopFromFileError } from '../../kernel/system-errors.ts'
+import type { Template } from './cluster.ts'
 import { ensureCluster } from './cluster.ts'
 import type { EngineThread, WaitingThread } from './engine-thread.ts'
 import { loadEngine } from './engine-thread.ts'
@@ -23,11 +24,16 @@ export interface EngineAddress {
 
 export interface Engine extends EngineThread, EngineAddress {}
 
-/** `waiting`: a thread that the caller let load the engine's code earlier. */
+interface StartOptions {
+  /** A thread that the caller let load the engine's code earlier. */
+  readonly waitingThread?: WaitingThread | undefined
+  readonly template?: Template | undefined
+}
+
 export async function startEngine(
   dataDir: string,
   log: (message: string) => void,
-  waiting?: WaitingThread,
+  { waitingThread, template }: StartOptions = {},
 ): Promise<Engine> {
   const folder = join(resolve(dataDir), 'embedded')
   const lock = await prepareFolder(folder)
@@ -40,9 +46,13 @@ export async function startEngine(
   }
   try {
     const cluster = join(folder, 'cluster')
-    await ensureCluster(cluster, log)
+    await ensureCluster(cluster, log, template)
     await checkFileSizes(folder)
-    const thread = await (waiting ?? loadEngine(log)).run({ task: 'serve', cluster, socket: join(short.path, SOCKET) })
+    const thread = await (waitingThread ?? loadEngine(log)).run({
+      task: 'serve',
+      cluster,
+      socket: join(short.path, SOCKET),
+    })
     const stop = async () => {
       await thread.stop()
       // Only a help for the next start.

@@ -76,10 +76,12 @@ export const DatasetSchema = z
     progress: LoadingProgressSchema.nullable().describe('Null when the dataset is complete'),
     version: z.string().nullable(),
     published_at: z.iso.datetime().nullable(),
-    is_demonstration: z.boolean(),
+    is_demonstration: z.boolean().describe('True while any project of the dataset is invented'),
     about: z.string(),
     counts: z.object({
       projects: z.int(),
+      real_projects: z.int(),
+      invented_projects: z.int().describe('Projects with `invented: true`'),
       buildings: z.int(),
       floor_plans: z.int(),
       units: z.int(),

@@ -6,11 +6,13 @@ import type { Principal } from '../../access/rights/principal.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
 import { listCities, listDevelopers } from '../../catalog/query/reference-lists.ts'
 import { sampleAddress } from '../../catalog/query/sample-address.ts'
+import { inventedProjects } from '../../catalog/query/source-counts.ts'
 import type { MediaKind } from '../../catalog/records/record-schemas.ts'
 import { isFreeMedia } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { ChangeType } from '../../events/event-patterns.ts'
 import { CHANGE_TYPES, matchesType } from '../../events/event-patterns.ts'
+import type { Dataset } from '../../events/event-types.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { DAY_MS } from '../../kernel/time.ts'
@@ -31,7 +33,14 @@ const REFERENCE_LISTS = { tag: 'Projects', policy: readProjects, cacheable: true
 
 const DEMO = 'Demonstration data: real streets and cities; invented buildings, names, prices and people.'
 const SANDBOX = 'Sandbox data: 15 invented projects with the complete schema, for testing.'
-const IMPORTED = 'Imported by the operator of this installation.'
+const MIXED =
+  'Real buildings from open data, and invented projects on real streets. `invented` of each record says which it is.'
+const REAL = 'Real buildings from open data or imported by the operator of this installation.'
+
+function aboutOf(dataset: Dataset, projects: number, invented: number): string {
+  if (dataset === 'sandbox') return SANDBOX
+  return invented === 0 ? REAL : invented < projects ? MIXED : DEMO
+}
 
 const detail = catalogueOperation({
   id: 'getDataset',
@@ -48,7 +57,7 @@ const detail = catalogueOperation({
     const snapshot = services.catalog.snapshot(dataset)
     const { projects, floor_plans, units, media, version, published_at, loaded_at, checked_at } =
       services.catalog.freshness(dataset)
-    const isDemo = snapshot.projects.lists('source_kinds').has('demo')
+    const invented = inventedProjects(snapshot)
     const { state, ...progress } = services.loading.progress(dataset) ?? { state: 'ready' as const }
     const data = {
       dataset,
@@ -56,9 +65,17 @@ const detail = catalogueOperation({
       progress: 'done' in progress ? progress : null,
       version,
       published_at,
-      is_demonstration: dataset === 'sandbox' || isDemo,
-      about: translate(dataset === 'sandbox' ? SANDBOX : isDemo ? DEMO : IMPORTED, language),
-      counts: { projects, buildings: snapshot.buildings.size, floor_plans, units, media },
+      is_demonstration: invented > 0,
+      about: translate(aboutOf(dataset, projects, invented), language),
+      counts: {
+        projects,
+        real_projects: projects - invented,
+        invented_projects: invented,
+        buildings: snapshot.buildings.size,
+        floor_plans,
+        units,
+        media,
+      },
       sample_address: state === 'loading' ? null : sampleAddress(snapshot),
       // Without the database, `sequence` and `last_refresh` are null and the rest is shown.
       sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),

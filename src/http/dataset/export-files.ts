@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { exportRows } from '../../catalog/query/export.ts'
 import { viewBuilding } from '../../catalog/query/list-buildings.ts'
-import { Building, FloorPlan, Media, Project, Unit } from '../../catalog/records/record-schemas.ts'
+import type { Building } from '../../catalog/records/record-schemas.ts'
+import { FloorPlan, Media, Project, Unit } from '../../catalog/records/record-schemas.ts'
 import type {
   MediaRecord,
   PlanRecord,
@@ -14,8 +15,9 @@ import type {
 import { nextTurn } from '../../kernel/turns.ts'
 import type { BuildingDetail } from '../buildings/building-schemas.ts'
 import { ExportedBuilding, toBuildingJson } from '../buildings/building-schemas.ts'
+import { BuildingSchema } from '../projects/catalog-schemas.ts'
 import type { RecordSerializer } from '../projects/record-json.ts'
-import { mediaJson, planJson, unitJson } from '../projects/record-json.ts'
+import { mediaJson, planJson, toBuildingRecords, unitJson } from '../projects/record-json.ts'
 import { csvLine } from '../rest/csv-writer.ts'
 import type { CachedFile, FileContent } from '../server/file-cache.ts'
 import type { CatalogueServices } from '../server/services.ts'
@@ -31,9 +33,11 @@ interface Shape {
 }
 
 const SHAPES: Readonly<Record<ExportName, Shape>> = {
-  projects: shape('project', { ...Project.shape, buildings: z.array(Building) }, (json) => (project: ProjectRecord) => [
-    { ...json.project(project), buildings: project.buildings },
-  ]),
+  projects: shape(
+    'project',
+    { ...Project.shape, buildings: z.array(BuildingSchema) },
+    (json) => (project: ProjectRecord) => [{ ...json.project(project), buildings: toBuildingRecords(project) }],
+  ),
   buildings: shape('project', ExportedBuilding.shape, ({ snapshot, view }) => (project: ProjectRecord) => {
     const json = (building: Readonly<Building>) => toBuildingJson(viewBuilding(snapshot, { project, building }, view))
     return project.buildings.map((building) => omitLinks(json(building)))

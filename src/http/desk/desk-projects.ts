@@ -6,6 +6,7 @@ import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { listProjects } from '../../catalog/query/list-projects.ts'
 import { nameSource } from '../../catalog/query/name-source.ts'
 import { filledFrom } from '../../catalog/records/field-sources.ts'
+import { isInvented } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { EditResult } from '../../ingest/edits/correction-editor.ts'
 import { allowedMoves } from '../../ingest/edits/correction-input.ts'
@@ -88,6 +89,7 @@ export const detail = deskOperation({
     const data = {
       ...project,
       name_source: nameSource(project),
+      invented: isInvented(project),
       filled: filledFrom(bundle.project),
       version,
       moves: allowedMoves(project),

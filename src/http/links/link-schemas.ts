@@ -165,6 +165,9 @@ export const LinkSchema = z
     longitude: z.number().nullable(),
     building_id: z.int().nullable().describe('Null if only the project is certain and it has several buildings'),
     building_name: z.string().nullable(),
+    invented: z
+      .boolean()
+      .describe('True if the building does not exist: in the sandbox, and in part of the demonstration'),
     unit: z.string().nullable(),
     unit_known: z
       .boolean()

@@ -7,7 +7,7 @@ import { AttributionSchema } from '../sources/source-schemas.ts'
 
 const named = <T extends z.ZodType>(schema: T, id: string): T => schema.meta({ id }) as T
 
-export const BuildingSchema = named(Building, 'Building')
+export const BuildingSchema = named(Building.extend({ invented: Project.shape.invented }), 'Building')
 export const MediaSchema = named(Media, 'Media')
 export const FloorPlanSchema = named(FloorPlan, 'FloorPlan')
 export const UnitSchema = named(Unit, 'Unit')
@@ -166,10 +166,11 @@ export const toPlanJson = (plan: PlanRecord): z.output<typeof FloorPlan> => plan
 export const toUnitJson = (unit: UnitRecord): z.output<typeof Unit> => unitFields(unit)
 
 export function toProjectJson(view: ProjectView, sign: SignMedia): z.output<typeof Project> {
-  const { project, name_source, cover_media, media_count, data_as_of } = view
+  const { project, name_source, invented, cover_media, media_count, data_as_of } = view
   return projectFields({
     ...project,
     name_source,
+    invented,
     media_count,
     cover_media: cover_media ? toMediaJson(cover_media, sign) : null,
     data_as_of,

@@ -29,7 +29,7 @@ import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema } from './catal
 import type { projectFilters } from './project-query.ts'
 import { FacetQuery, MapLabelsQuery, MapQuery, ProjectDetailQuery, ProjectListQuery } from './project-query.ts'
 import type { RecordSerializer } from './record-json.ts'
-import { mediaJson, pickFields, planJson, serializerFor } from './record-json.ts'
+import { mediaJson, pickFields, planJson, serializerFor, toBuildingRecords } from './record-json.ts'
 
 const PROJECTS = {
   tag: 'Projects',
@@ -114,12 +114,13 @@ function requireIncludes(
 
 function includedRecords(
   serializer: RecordSerializer,
-  { id, buildings }: ProjectRecord,
+  project: ProjectRecord,
   include: readonly Include[] | undefined,
 ): object {
   const { snapshot, view } = serializer
+  const { id } = project
   return {
-    ...(include?.includes('buildings') ? { buildings } : {}),
+    ...(include?.includes('buildings') ? { buildings: toBuildingRecords(project) } : {}),
     ...(include?.includes('floor_plans') ? { floor_plans: snapshot.floorPlans.ofProject(id).map(planJson) } : {}),
     ...(include?.includes('media') ? { media: mediaOfProject(snapshot, id, view).map(mediaJson(serializer)) } : {}),
   }

@@ -6,11 +6,12 @@ import type { Principal } from '../../access/rights/principal.ts'
 import type { View } from '../../catalog/query/catalog-query.ts'
 import { viewProject } from '../../catalog/query/list-projects.ts'
 import type { MediaRecord, PlanRecord, ProjectRecord, UnitRecord } from '../../catalog/records/record-types.ts'
+import { isInvented } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { editionOf, viewOf } from '../server/data-edition.ts'
 import type { CatalogueServices } from '../server/services.ts'
-import type { SignMedia } from './catalog-schemas.ts'
+import type { BuildingSchema, SignMedia } from './catalog-schemas.ts'
 import { toMediaJson, toPlanJson, toProjectJson, toUnitJson } from './catalog-schemas.ts'
 
 /** Serializes records for one caller. */
@@ -77,6 +78,9 @@ function cachedBytes(snapshot: Snapshot, view: View, day: number): LRUCache<numb
 export const planJson = (plan: PlanRecord) => toPlanJson(plan)
 export const unitJson = (unit: UnitRecord) => toUnitJson(unit)
 export const mediaJson = (serializer: RecordSerializer) => (media: MediaRecord) => toMediaJson(media, serializer.sign)
+
+export const toBuildingRecords = (project: ProjectRecord): z.output<typeof BuildingSchema>[] =>
+  project.buildings.map((building) => ({ ...building, invented: isInvented(project) }))
 
 /** Returns only the requested fields, and always the id. */
 export function pickFields<T extends { id: number }>(

@@ -61,6 +61,10 @@ export const SuggestionSchema = z
     project_id: z.int().nullable().describe('Null for developers and neighbourhoods'),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
+    invented: z
+      .boolean()
+      .nullable()
+      .describe('True if the building or project does not exist. Null for developers and neighbourhoods'),
     highlights: z
       .array(z.tuple([z.int(), z.int()]))
       .describe('The typed parts of `label`: start and end in UTF-16 units, as `String.slice` takes them'),

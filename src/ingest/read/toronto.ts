@@ -25,7 +25,7 @@ const COLUMNS: Readonly<Record<string, string | null>> = {
 }
 
 /** The city registers standing rental buildings of three or more storeys. */
-const CONSTANTS = {
+export const TORONTO_CONSTANTS = {
   city_name: 'Toronto',
   province: 'ON',
   building_type: 'rental_apartment',
@@ -35,7 +35,7 @@ const CONSTANTS = {
 
 const PLAN: CsvPlan = {
   fieldOf: (column) => (Object.hasOwn(COLUMNS, column) ? COLUMNS[column] : undefined),
-  constants: CONSTANTS,
+  constants: TORONTO_CONSTANTS,
 }
 
 export const isTorontoHeader = (header: string): boolean => /\bRSN\b/.test(header) && /\bSITE_ADDRESS\b/.test(header)
@@ -43,10 +43,16 @@ export const isTorontoHeader = (header: string): boolean => /\bRSN\b/.test(heade
 /** The city has about 3,500 buildings. Grouping keeps all rows in memory, so there is a limit. */
 const MAX_ROWS = 50_000
 
-export async function* readToronto(file: SourceFile, notes: Notes): AsyncGenerator<ReadItem> {
+export const readToronto = (file: SourceFile, notes: Notes): AsyncGenerator<ReadItem> =>
+  joinAtAddress(readCsv(file, PLAN, notes), notes)
+
+export async function* joinAtAddress(
+  items: Iterable<ReadItem> | AsyncIterable<ReadItem>,
+  notes: Notes,
+): AsyncGenerator<ReadItem> {
   const byAddress = new Map<string, Draft[]>()
   let rows = 0
-  for await (const item of readCsv(file, PLAN, notes)) {
+  for await (const item of items) {
     if (item.kind === 'rejected') {
       yield item
       continue

@@ -61,6 +61,7 @@ export const ProjectRow = Project.omit({
   id: true,
   slug: true,
   name_source: true,
+  invented: true,
   status: true,
   status_changed_at: true,
   developer: true,

@@ -43,7 +43,7 @@ export async function rowsOfProject(db: Database, dataset: Dataset, projectId: n
 
 /** Parts that are not comparable as one value. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
-  ...['key', 'id', 'buildings', 'floor_plans', 'units', 'media', 'history', 'developers', 'name_source'],
+  ...['key', 'id', 'buildings', 'floor_plans', 'units', 'media', 'history', 'developers', 'name_source', 'invented'],
 ])
 
 /** Fields for which two rows report different values. The winning value is first. Pure. */

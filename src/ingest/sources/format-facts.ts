@@ -30,6 +30,8 @@ interface SourceTable {
   /** The operator's own data. The other rows have what differs. */
   readonly own: FormatFacts
   readonly formats: Readonly<Record<string, Partial<FormatFacts>>>
+  /** Lists that ship with Plinth, in no format that can be imported. */
+  readonly shipped: Readonly<Record<string, Partial<FormatFacts>>>
   /** Sources that Plinth generates. They have no row in the registry. */
   readonly generated: Readonly<Record<string, Partial<FormatFacts>>>
 }
@@ -41,7 +43,7 @@ export const FORMATS_WITH_FACTS: readonly string[] = Object.keys(TABLE.formats)
 /** The facts of a format. A share-alike GeoJSON file is an extract of OpenStreetMap. */
 export function factsOf(format: string, isShareAlike: boolean): FormatFacts {
   const name = format === 'geojson' && isShareAlike ? 'overpass' : format
-  return { ...TABLE.own, ...TABLE.formats[name] }
+  return { ...TABLE.own, ...TABLE.shipped[name], ...TABLE.formats[name] }
 }
 
 export const GENERATED_FACTS: Readonly<Record<string, SourceFacts>> = Object.fromEntries(

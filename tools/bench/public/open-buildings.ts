@@ -15,13 +15,15 @@ const ASSETS = fileURLToPath(new URL('../../../assets/', import.meta.url))
 function rowsOf(file: string): Record<string, string>[] {
   const [head = '', ...lines] = readFileSync(`${ASSETS}${file}`, 'utf8').split('\n').filter(Boolean)
   const names = head.split('\t')
-  return lines.map((line) => Object.fromEntries(line.split('\t').map((value, i) => [names[i], value])))
+  const rows = lines.map((line) => Object.fromEntries(line.split('\t').map((value, i) => [names[i], value])))
+  // The newest release.
+  return rows.filter(({ until }) => !until)
 }
 
 const numberOf = (text: string | undefined): number | null => (text ? Number(text) : null)
 
 const CITIES = [
-  { city: 'Toronto', province: 'ON', file: 'toronto-buildings/registrations-2026-08-06.tsv' },
+  { city: 'Toronto', province: 'ON', file: 'toronto-buildings/registrations.tsv' },
   { city: 'Vancouver', province: 'BC', file: 'vancouver-buildings/buildings.tsv' },
 ] as const
 

@@ -46,7 +46,14 @@ async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
 export async function benchPortal(): Promise<void> {
   await buildIfStale()
   await inFolder(async (dataDir) => {
-    const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '0', DEMO_PROJECTS: '60', LOG_LEVEL: 'error' })
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DRAIN_MS: '0',
+      DEMONSTRATION: 'invented',
+      DEMO_PROJECTS: '60',
+      LOG_LEVEL: 'error',
+    })
     const app = await startApp(config, createLog(config))
     await app.dataReady
     const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })

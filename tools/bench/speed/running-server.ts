@@ -30,7 +30,7 @@ export interface RunningServer {
 export async function startForBench(options: ServerOptions): Promise<RunningServer> {
   const { workers = 1, build = '.' } = options
   const started = performance.now()
-  const env = { DEMO_PROJECTS: '6200', MAX_DELAY_MS: '60000', TRUST_PROXY: '1' }
+  const env = { DEMONSTRATION: 'invented', DEMO_PROJECTS: '6200', MAX_DELAY_MS: '60000', TRUST_PROXY: '1' }
   const server = await startServer(new Build(build), { ...options, env })
   while ((await send(server.url, 'GET', SANDBOX_LINK, { headers: VISITOR })).status !== 200) {
     if (!server.isRunning) throw new Error(`The server ended:\n${server.output()}`)
