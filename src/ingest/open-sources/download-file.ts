@@ -70,7 +70,11 @@ export async function downloadFile(file: RemoteFile, options: DownloadOptions): 
     const before = await sizeOf(`${file.path}.part`)
     const { result, problem } = await attempt(file, last, options).catch((error) => {
       const reason = reasonOfFileError(error)
-      throw reason === undefined ? error : new DownloadProblem(`Cannot write ${file.path}: ${reason}. ${FREE_SPACE}`)
+      throw reason === undefined
+        ? error
+        : new DownloadProblem(
+            `Cannot write ${file.path}: ${reason}. Run the command again afterwards: it continues where it stopped.`,
+          )
     })
     if (result === 'unchanged') return last!
     if (result === 'complete') return finish(file, options)
@@ -82,7 +86,7 @@ export async function downloadFile(file: RemoteFile, options: DownloadOptions): 
   }
 }
 
-const FREE_SPACE = 'Free some space and run the command again: it continues where it stopped.'
+const FREE_SPACE = 'Make room and run the command again: it continues where it stopped.'
 const CUT = 'The server ended the connection before the file was complete. Run the command again to continue.'
 
 /** One request, with its redirects. Each goes through the guard. */
@@ -178,7 +182,7 @@ async function requireRoom({ path, maxBytes }: RemoteFile, start: number, total:
 /** Checks the complete file, then puts it into its place together with its state. */
 async function finish({ path, address, sha256: expected }: RemoteFile, { now }: DownloadOptions): Promise<FileState> {
   const part = `${path}.part`
-  const { digest, ...validators } = (await readJson<Validators & { digest: string | null }>(`${part}.json`))!
+  const { digest, ...validators } = (await readJson<Validators & { digest?: string | null }>(`${part}.json`))!
   const sha256 = (await hashFile(part)) ?? ''
   const refuse = async (message: string) => {
     await rm(part, { force: true })
@@ -190,7 +194,7 @@ async function finish({ path, address, sha256: expected }: RemoteFile, { now }: 
     await refuse(
       `${address} sent a web page, not the file. Look at it in a browser, then use --from or OPEN_DATA_MIRROR.`,
     )
-  const stated = expected ?? digest
+  const stated = expected ?? digest ?? null
   if (stated !== null && stated !== sha256)
     await refuse(`The checksum of ${address} is ${sha256}, but it should be ${stated}. Run the command again.`)
   const state = { ...validators, bytes, sha256, downloaded_at: now().toISOString() }
