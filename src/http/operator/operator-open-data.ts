@@ -37,7 +37,7 @@ export const install = operatorOperation({
     dry_run: z.boolean().default(false),
   }),
   response: LINES,
-  example: { params: { name: 'toronto' }, body: { dry_run: true } },
+  example: { params: { name: 'toronto' }, body: { from: '/media/usb', dry_run: true } },
   handle(call) {
     const { services, actor, params, body } = call
     const { dry_run: dryRun, ...options } = body

@@ -122,7 +122,7 @@ class DownloadProgress {
   show(file: number, done: number, total: number): void {
     this.#files.set(file, [done, total])
     const now = performance.now()
-    if (now - this.#reportedAt < INTERVAL_MS && done < total) return
+    if (now - this.#reportedAt < INTERVAL_MS && (total === 0 || done < total)) return
     this.#reportedAt = now
     const all = [...this.#files.values()]
     const sum = all.reduce((bytes, [one]) => bytes + one, 0)
