@@ -13,7 +13,7 @@ interface Line<T> {
 
 /** Imports report every field; other jobs report some of them. */
 export interface Progress {
-  readonly phase?: 'reading' | 'grouping' | 'joining' | 'writing' | 'publishing'
+  readonly phase?: 'downloading' | 'reading' | 'grouping' | 'joining' | 'writing' | 'publishing'
   /** Parts of the phase; `total` is 0 while it is unknown. */
   readonly done?: number
   readonly total?: number

@@ -45,7 +45,7 @@ import { RequestLog } from '../requests/request-log.ts'
 import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
-import { createDataOperations } from './data-operations.ts'
+import { createDataOperations, openDataOf } from './data-operations.ts'
 import { eraseAccount, eraseDeletedAccounts } from './erase-account.ts'
 import { createFeedBilling } from './feed-billing.ts'
 import { ensureVerifiedExample } from './first-data.ts'
@@ -168,6 +168,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
         return catalog.snapshot('production')
       },
       workFolder: join(config.dataDir, 'imports'),
+      openData: openDataOf(config, sender),
       published,
     }),
     data: new DataAdmin(db),

@@ -1,4 +1,5 @@
 // Imports, refreshes, rollbacks and the demonstration, for the server and for commands.
+import { join } from 'node:path'
 import type { DatasetLoading } from '../catalog/dataset-loading.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -6,7 +7,12 @@ import type { DataOperations, ImportRequest } from '../ingest/data-operations-ap
 import { rollBackDecisions } from '../ingest/edits/roll-back-decisions.ts'
 import { listSourceStates, readFreshness } from '../ingest/import/freshness.ts'
 import { importFile } from '../ingest/import/import-file.ts'
+import type { RefreshOutcome } from '../ingest/import/refresh.ts'
 import { isRefreshDue, lastRefresh, refresh } from '../ingest/import/refresh.ts'
+import type { OpenSourcesOptions } from '../ingest/open-sources/open-sources.ts'
+import { installSource, removeOpenSource } from '../ingest/open-sources/open-sources.ts'
+import { isCheckDue, listOpenSources } from '../ingest/open-sources/source-states.ts'
+import { hasLinkDecisions } from '../ingest/publish/follow-successors.ts'
 import { recompose } from '../ingest/publish/recompose.ts'
 import type { RollbackOptions } from '../ingest/publish/rollback.ts'
 import { rollback } from '../ingest/publish/rollback.ts'
@@ -15,9 +21,11 @@ import type { Source } from '../ingest/sources/source-registry.ts'
 import { changeSource, listRefreshedFiles } from '../ingest/sources/source-registry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
+import { VERSION } from '../kernel/config.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Log } from '../kernel/log.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
+import type { GuardedReader } from '../webhooks/sender/guarded-sender.ts'
 import { demoSource, publishDemo } from './first-data.ts'
 import { importedSources } from './real-buildings.ts'
 
@@ -31,8 +39,14 @@ interface DataOperationsOptions extends Pick<Config, 'demonstration' | 'demoProj
   readonly snapshot: () => Promise<Snapshot>
   /** For temporary files of imports. */
   readonly workFolder: string
+  /** For the downloads of open data. */
+  readonly openData: Pick<OpenSourcesOptions, 'folder' | 'mirror' | 'reader'>
   /** Called after each operation that may have published a version. */
   readonly published: () => Promise<void>
+}
+
+export function openDataOf({ dataDir, openDataMirror: mirror }: Config, reader: GuardedReader) {
+  return { folder: join(dataDir, 'open-data'), mirror, reader }
 }
 
 /**
@@ -59,11 +73,19 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
       await published()
       return run
     })
+  const userAgent = `Mozilla/5.0 (compatible; Plinth/${VERSION})`
+  const open = { ...options.openData, db, now, userAgent, importFile: importNow }
   const enabledSources = async () => {
     const enabled = (await listRefreshedFiles(db)).filter((source) => source.enabled)
-    return enabled.map(({ name, location, format, map }) => ({
+    const due = enabled.filter((source) => source.kind === 'file' || isCheckDue(source, now()))
+    return due.map(({ name, kind, location, format, map }) => ({
       name,
       publish: async (lost: AbortSignal) => {
+        if (kind === 'open') {
+          const { outcome, run, problem } = await installSource(open, location, { actor: 'refresh', lost })
+          if (problem !== null) throw new Error(problem)
+          return { outcome: outcome as RefreshOutcome, version: run?.version ?? null }
+        }
         const request = { file: location, source: name, format: format ?? undefined, mapping: map ?? undefined }
         const { outcome, version } = await importNow({ ...request, actor: 'refresh' }, lost)
         return { outcome: outcome === 'published' || outcome === 'unchanged' ? outcome : ('refused' as const), version }
@@ -94,6 +116,15 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
       await published()
       return changed!
     },
+    openSources: async () => listOpenSources(db, await freshness()),
+    installSource: (name, order) => installSource(open, name, order),
+    removeOpenSource: (name, order) =>
+      queue.run(async () => {
+        const current = (await hasLinkDecisions(db, 'production')) ? await snapshot() : undefined
+        const result = await removeOpenSource(open, name, { ...order, snapshot: current })
+        await published()
+        return result
+      }),
     rollback: (version, cause, reason) =>
       queue.run(async () => {
         const current = await snapshot()

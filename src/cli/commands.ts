@@ -16,6 +16,7 @@ const withConfig =
 const accounts = () => import('./operate/accounts-commands.ts')
 const data = () => import('./operate/data-commands.ts')
 const backups = () => import('./operate/backup-commands.ts')
+const openData = () => import('./operate/open-data-command.ts')
 const sources = () => import('./operate/sources-command.ts')
 const buildings = () => import('./service/buildings-command.ts')
 const feeds = () => import('./service/feeds-command.ts')
@@ -70,6 +71,10 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   'oauth rotate-keys': withConfig(async () => (await import('./operate/oauth-command.ts')).rotateKeysCommand),
 
   import: withConfig(async () => (await import('./operate/import-command.ts')).importCommand),
+  'data list': withConfig(async () => (await openData()).listDataCommand),
+  'data install': withConfig(async () => (await openData()).installDataCommand),
+  'data update': withConfig(async () => (await openData()).updateDataCommand),
+  'data remove': withConfig(async () => (await openData()).removeDataCommand),
   'sources list': withConfig(async () => (await sources()).listSourcesCommand),
   'sources add': withConfig(async () => (await sources()).addSourceCommand),
   'sources set': withConfig(async () => (await sources()).setSourceCommand),

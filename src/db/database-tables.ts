@@ -185,6 +185,9 @@ export interface SourcesTable {
   share_alike_allowed_at: OptionalTimestamp
   trust: Generated<number>
   creates_projects: Generated<boolean>
+  checked_at: OptionalTimestamp
+  problem: Generated<string | null>
+  imported_hash: Generated<string | null>
 }
 
 export interface JoinCasesTable {

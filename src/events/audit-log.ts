@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = [
   'data.import_approved',
   'data.rolled_back',
   'data.source_changed',
+  'data.source_removed',
   'data.share_alike_allowed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -22,6 +22,7 @@ import type * as listingChange from './listings/listing-change-schemas.ts'
 import type * as listing from './listings/listing-schemas.ts'
 import type * as listingView from './listings/listing-view-schemas.ts'
 import type * as imports from './operator/import-schemas.ts'
+import type * as openData from './operator/open-data-schemas.ts'
 import type * as catalog from './projects/catalog-schemas.ts'
 import type * as query from './projects/project-query.ts'
 import type * as envelope from './rest/envelope.ts'
@@ -151,6 +152,7 @@ export type DatasetVersionPage = z.output<typeof imports.VersionsPage>
 export type RollbackPreview = z.output<typeof imports.PreviewSchema>
 export type Freshness = z.output<typeof imports.FreshnessSchema>
 export type SourceState = z.output<typeof imports.SourceStateSchema>
+export type OpenSource = z.output<typeof openData.OpenSourceSchema>
 
 export type Case = z.output<typeof desk.CaseSchema>
 export type CaseDetail = z.output<typeof desk.CaseDetailSchema>

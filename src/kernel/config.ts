@@ -215,6 +215,12 @@ export const SETTINGS = {
     'Region of the SNAPSHOT_STORE bucket.',
     z.string().default('us-east-1'),
   ),
+  openDataMirror: setting(
+    'OPEN_DATA_MIRROR',
+    '(publishers)',
+    'URL of your own copy of the open data: plinth data downloads URL/name/file instead of the publishers’ files.',
+    httpUrl,
+  ),
   goneListingDays: setting(
     'GONE_LISTING_DAYS',
     '30',

@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['events', 'db', '@plinth/matcher'],
   addresses: ['@plinth/matcher', 'catalog'],
   media: ['events', 'db', '@plinth/matcher', 'type:catalog'],
-  ingest: ['events', 'db', '@plinth/matcher', 'catalog', 'addresses', 'links'],
+  ingest: ['events', 'db', '@plinth/matcher', 'catalog', 'addresses', 'links', 'type:webhooks'],
   links: ['events', 'db', '@plinth/matcher', 'catalog'],
   listings: ['events', 'db', '@plinth/matcher', 'catalog', 'links', 'webhooks/delete-event-payloads', 'type:access'],
   feeds: ['events', 'db', '@plinth/matcher', 'listings', 'webhooks/sender/guarded-sender'],
@@ -106,7 +106,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     terminal: [],
   },
   ingest: {
-    '.': ['import', 'publish', 'sources'],
+    '.': ['import', 'open-sources', 'publish', 'sources'],
+    'open-sources': ['import', 'publish', 'sources', 'formats', 'read', 'files'],
     import: ['publish', 'people', 'sources', 'formats', 'read', 'files', 'record'],
     edits: ['publish', 'rows', 'join', 'overrides', 'read', 'record'],
     people: ['open-data'],

@@ -1,12 +1,16 @@
 // Imports at the desk in a real browser: dry run, publish, approval, rollback.
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
-import { ndjsonFile } from '../support/import-files.ts'
+import { runCleanups } from '../support/databases.ts'
+import { FileServer } from '../support/file-server.ts'
+import { ndjsonFile, torontoFile } from '../support/import-files.ts'
 import { everyLook } from '../support/looks.ts'
 import { startPortal } from '../support/portal.ts'
 import { visitAs } from './desk-stage.ts'
 
-const { server, browser } = await startPortal()
+const publisher = await FileServer.start()
+afterAll(runCleanups)
+const { server, browser } = await startPortal({ OPEN_DATA_MIRROR: publisher.url, ALLOW_PRIVATE_WEBHOOKS: '1' })
 
 const openDesk = () => visitAs(browser, server, 'operator')
 
@@ -146,6 +150,19 @@ describe('an operator', () => {
       .waitFor()
     await check()
     await picture('project-sources')
+    await context.close()
+  })
+
+  it('installs open data, and sees its age and health', async () => {
+    const { page, context, open } = await openDesk()
+    await open('/desk/sources')
+    await page.getByRole('row', { name: /^toronto Apartment .*Not installed/ }).waitFor()
+    publisher.failNext('/toronto/toronto.csv', { status: 404 })
+    await page.getByRole('button', { name: 'Install toronto', exact: true }).click()
+    await page.getByRole('row', { name: /^toronto .* Failed .*no longer has the file \(404\)/ }).waitFor()
+    publisher.serve('/toronto/toronto.csv', torontoFile(40))
+    await page.getByRole('button', { name: 'Update toronto', exact: true }).click()
+    await page.getByRole('row', { name: /^toronto Apartment .*Up to date just now 40 Monthly/ }).waitFor()
     await context.close()
   })
 

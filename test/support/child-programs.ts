@@ -7,6 +7,7 @@ const PROGRAMS = [
   'feeds/crash-child',
   'ingest/crash-child',
   'ingest/import-crash-child',
+  'ingest/install-crash-child',
   'links/crash-child',
   'links/rekey-child',
   'listings/relink-child',

@@ -266,6 +266,23 @@ it('streams a body, with the same limits', async () => {
   expect(await sender().stream(asked(`${url}/half`), sizeOf)).toMatchObject({ kind: 'failed', code: 'reset' })
 })
 
+it('survives a server that ends the connection while the reader is slow', async () => {
+  let finished = () => {}
+  const ended = new Promise<void>((resolve) => {
+    finished = resolve
+  })
+  const { url } = await receiver((socket) => {
+    socket.on('finish', finished)
+    socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(70_000)}`)
+  })
+  const slow = async ({ body }: { body: AsyncIterable<Buffer> }) => {
+    await ended
+    for await (const _ of body);
+  }
+  const post = { ...asked(url), method: 'POST', body: '{}' } as const
+  expect(await sender().stream(post, slow)).toMatchObject({ kind: 'failed', code: 'reset' })
+})
+
 it('limits each wait for more of a stream, but not the time that the caller needs', async () => {
   const { url } = await receiver((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n1')

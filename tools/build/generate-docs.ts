@@ -12,6 +12,7 @@ import { openApiDocument } from '../../src/http/reference/openapi.ts'
 import { routes } from '../../src/http/routes.ts'
 import { credentialPolicyOf } from '../../src/http/server/call-operation.ts'
 import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
+import { factsOfSource, isReadable, OPEN_SOURCES } from '../../src/ingest/open-sources/open-source-table.ts'
 import { settingsTable } from '../../src/kernel/config.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 
@@ -161,6 +162,23 @@ function limitTable(): string {
   return [`| | ${PLANS.join(' | ')} |`, `|---|${PLANS.map(() => '---:|').join('')}`, ...rows].join('\n')
 }
 
+/** What `plinth data` installs. */
+function openSourceTable(): string {
+  const rows = OPEN_SOURCES.map((source) => {
+    const { name, page, format, bytes, changes, tried_on, note } = source
+    const { title, publisher, licence } = factsOfSource(source)
+    const size = `${Math.ceil(bytes / 1e6).toLocaleString('en-CA')} MB`
+    const layout = isReadable(source) ? `${tried_on}${note ? `. ${note}` : ''}` : 'not readable by this version yet'
+    const data = `[${title ?? name}](${page})${publisher ? `, ${publisher}` : ''}`
+    return `| \`${name}\` | ${data} | ${licence ?? ''} | \`${format}\` | ${size} | ${changes} | ${layout} |`
+  })
+  return [
+    '| name | data | licence | format | usual size | changes | layout tried on |',
+    '|---|---|---|---|---:|---|---|',
+    ...rows,
+  ].join('\n')
+}
+
 const documents: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(routes), null, 2)}\n`,
   'docs/operations.md': () => fill('docs/operations.md', { settings: settingsTable() }),
@@ -174,6 +192,7 @@ const documents: Readonly<Record<string, () => string>> = {
     }),
   'docs/reference/limits.md': () => fill('docs/reference/limits.md', { 'plan-limits': limitTable() }),
   'docs/webhooks.md': () => fill('docs/webhooks.md', { events: eventTable() }),
+  'docs/open-data.md': () => fill('docs/open-data.md', { 'open-sources': openSourceTable() }),
   'docs/feeds.md': () => fill('docs/feeds.md', { 'feed-problems': problemTable() }),
   'docs/access.md': () => fill('docs/access.md', { 'access-table': accessTable() }),
   'docs/mcp.md': () => fill('docs/mcp.md', { tools: toolTable() }),

@@ -11,6 +11,8 @@ const number = new Intl.NumberFormat('en-CA')
 export class ProgressLine {
   readonly #screen: Screen
   readonly #now: () => number
+  /** Says which of several imports it is. */
+  readonly #label: string
   readonly #startedAt: number
   #lastLineAt: number | undefined
   #barVisible = false
@@ -18,7 +20,8 @@ export class ProgressLine {
   /** Set once a plain line was printed, so that the final numbers follow it. */
   #latestCounts: string | undefined
 
-  constructor(screen: Screen, now: () => number = () => performance.now()) {
+  constructor(screen: Screen, now: () => number = () => performance.now(), label = '') {
+    this.#label = label
     this.#screen = screen
     this.#now = now
     this.#startedAt = now()
@@ -38,8 +41,11 @@ export class ProgressLine {
     if (isNewPhase) this.#phase = { name: phase, startedAt: now, done: countOf(progress) }
     // A small file is read completely before its first row is checked, so bytes alone would show 100 % too early.
     const share = total === 0 ? 0 : Math.min(0.99, done / total)
-    const counts = `${number.format(rows)} ${rows === 1 ? 'row' : 'rows'}${rejected > 0 ? `, ${number.format(rejected)} rejected` : ''}`
-    const text = [phase, total === 0 ? '' : `${Math.floor(share * 100)} %`].join(' ').trim()
+    const counts =
+      phase === 'downloading'
+        ? `${megabytes(done)} of ${megabytes(total)}`
+        : `${number.format(rows)} ${rows === 1 ? 'row' : 'rows'}${rejected > 0 ? `, ${number.format(rejected)} rejected` : ''}`
+    const text = [this.#label + phase, total === 0 ? '' : `${Math.floor(share * 100)} %`].join(' ').trim()
     const details = [counts, ...this.#speed(progress, share, now)].join(', ')
     if (this.#screen.isTTY) {
       this.#screen.write(`${CLEAR_LINE}${progressBar(share)} ${text}  ${details}`)
@@ -66,7 +72,9 @@ export class ProgressLine {
     const rate = (countOf(progress) - this.#phase!.done) / seconds
     const left = share > 0 ? (seconds * (1 - share)) / share : undefined
     return [
-      ...(rate > 0 ? [`${number.format(Math.round(rate))} rows/s`] : []),
+      ...(rate > 0
+        ? [progress.phase === 'downloading' ? `${megabytes(rate)}/s` : `${number.format(Math.round(rate))} rows/s`]
+        : []),
       ...(left === undefined ? [] : [`${duration(left)} left`]),
     ]
   }
@@ -81,6 +89,8 @@ export class ProgressLine {
 
 /** Bytes are counted while reading; rows are what people want to see. */
 const countOf = ({ phase, rows, done }: ImportProgress): number => (phase === 'reading' ? rows : done)
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** `0:07`, `12:30`, `1:02:30` */
 function duration(seconds: number): string {

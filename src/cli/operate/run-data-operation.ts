@@ -1,6 +1,6 @@
 // Runs a data operation through the running server, or on the local database.
 import { join } from 'node:path'
-import { createDataOperations } from '../../app/data-operations.ts'
+import { createDataOperations, openDataOf } from '../../app/data-operations.ts'
 import { nodeName } from '../../app/foundation.ts'
 import { loadModel } from '../../app/model-file.ts'
 import { readSnapshot } from '../../catalog/snapshot/open-dataset.ts'
@@ -10,6 +10,7 @@ import { systemClock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { LineSplitter } from '../../kernel/lines.ts'
+import { createGuardedSender } from '../../webhooks/sender/guarded-sender.ts'
 import type { RunningServer } from '../terminal/running-server.ts'
 import { serverOrLocal } from '../terminal/running-server.ts'
 
@@ -35,6 +36,7 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
             streetsFolder: config.streetsFolder,
           }),
         workFolder: join(config.dataDir, 'imports'),
+        openData: openDataOf(config, createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })),
         published: async () => {},
       })
       return local(operations, db)

@@ -184,8 +184,11 @@ export const PreviewSchema = z
 export const SourceSchema = z
   .object({
     name: z.string(),
-    kind: z.enum(['file']),
-    location: z.string().nullable().describe('The file that the daily refresh reads. Null: imported manually'),
+    kind: z.enum(['file', 'open']).describe('`open`: downloaded, from the table of open data'),
+    location: z
+      .string()
+      .nullable()
+      .describe('The file that the daily refresh reads, or the name in the table. Null: imported manually'),
     format: z.string().nullable(),
     map: z.unknown(),
     enabled: z.boolean(),
@@ -202,6 +205,9 @@ export const SourceSchema = z
       .describe('When an operator allowed the share-alike licence. Imports are refused until then'),
     trust: z.int().describe('When sources disagree, the lowest number wins; equal numbers by name'),
     creates_projects: z.boolean().describe('False: the source only adds to buildings that other sources have'),
+    checked_at: z.iso.datetime().nullable().describe('When the files of an open source were last compared'),
+    problem: z.string().nullable().describe('Why the last download of an open source failed'),
+    imported_hash: z.string().nullable().describe('Identifies the files of an open source that were imported last'),
   })
   .meta({ id: 'Source' })
 
@@ -253,9 +259,9 @@ export const FreshnessSchema = z.object({
       .object({
         source: z.string(),
         refreshed: z
-          .enum(['daily', 'off', 'generated', 'no'])
+          .enum(['daily', 'scheduled', 'off', 'generated', 'no'])
           .describe(
-            'How the source is refreshed. `off`: configured but not enabled. `generated`: the server generates its rows',
+            'How the source is refreshed. `scheduled`: open data, as often as it changes. `off`: configured but not enabled. `generated`: the server generates its rows',
           ),
         rows: z.int().describe('Number of rows in the source'),
         projects: z.int().describe('Number of projects owned by this source'),
@@ -265,7 +271,12 @@ export const FreshnessSchema = z.object({
           .describe('When the source was last read successfully and its data is published'),
         age_seconds: z.int().nullable(),
         last_run: z
-          .object({ id: z.string(), started_at: z.iso.datetime(), outcome: z.enum(OUTCOMES).nullable() })
+          .object({
+            id: z.string(),
+            started_at: z.iso.datetime(),
+            outcome: z.enum(OUTCOMES).nullable(),
+            version: z.string().nullable().describe('The dataset version after it, or the one it was compared with'),
+          })
           .nullable(),
         last_refresh: refreshOutcome.nullable(),
       })

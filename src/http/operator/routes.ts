@@ -5,6 +5,7 @@ import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
 import * as imports from './operator-imports.ts'
 import * as ops from './operator-keys.ts'
+import * as openData from './operator-open-data.ts'
 
 // biome-ignore format: a table is read by its columns
 export const operatorRoutes: readonly Route[] = [
@@ -36,5 +37,8 @@ export const operatorRoutes: readonly Route[] = [
   route('POST',   '/api/v1/operator/sources',                    data.addSource),
   route('PATCH',  '/api/v1/operator/sources/{name}',             data.changeSource),
   route('DELETE', '/api/v1/operator/sources/{name}',             data.dropSource),
+  route('GET',    '/api/v1/operator/open-data',                  openData.list),
+  route('POST',   '/api/v1/operator/open-data/{name}',           openData.install),
+  route('DELETE', '/api/v1/operator/open-data/{name}',           openData.remove),
   route('GET',    '/metrics',                                    ops.metrics),
 ]

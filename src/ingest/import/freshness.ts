@@ -9,8 +9,8 @@ import { lastRefresh, nextRefresh } from './refresh.ts'
 
 export interface SourceFreshness {
   readonly source: string
-  /** `off`: configured but disabled. `generated`: the source generates its rows. */
-  readonly refreshed: 'daily' | 'off' | 'generated' | 'no'
+  /** `scheduled`: open data, checked as often as it changes. `off`: disabled. `generated`: the source generates its rows. */
+  readonly refreshed: 'daily' | 'scheduled' | 'off' | 'generated' | 'no'
   /** Number of rows in the source. */
   readonly rows: number
   /** Number of projects that the source owns. */
@@ -22,6 +22,8 @@ export interface SourceFreshness {
     readonly id: string
     readonly started_at: string
     readonly outcome: ImportOutcome | null
+    /** The dataset version after it, or with which it was compared. */
+    readonly version: string | null
   } | null
   /** The outcome of the last refresh; null when the source was not part of it. */
   readonly last_refresh: RefreshOutcome | null
@@ -49,6 +51,7 @@ interface KnownSource {
   readonly run_id: string | null
   readonly run_started_at: string | null
   readonly run_outcome: ImportOutcome | null
+  readonly run_version: string | null
   readonly seen_at: string | null
 }
 
@@ -60,26 +63,32 @@ export async function readFreshness(
   refreshAt: string,
   generated: readonly string[],
 ): Promise<Freshness> {
-  const configured = new Map((await listRefreshedFiles(db)).map((source) => [source.name, source.enabled]))
+  const configured = new Map((await listRefreshedFiles(db)).map((source) => [source.name, source]))
   const last = await lastRefresh(db)
   const known = await readKnownSources(db, [...configured.keys()])
   const sources = known.map(
-    ({ source, rows, projects, run_id, run_started_at, run_outcome, seen_at }): SourceFreshness => {
+    ({ source, rows, projects, run_id, run_started_at, run_outcome, run_version, seen_at }): SourceFreshness => {
       const refreshed = last?.sources.find((run) => run.source === source)?.outcome ?? null
-      const seen = [seen_at, refreshed && UP_TO_DATE.includes(refreshed) ? last!.finished_at : null].filter(
-        (at) => at !== null,
-      )
+      const own = configured.get(source)
+      const seen = [
+        seen_at,
+        own?.checked_at ?? null,
+        refreshed && UP_TO_DATE.includes(refreshed) ? last!.finished_at : null,
+      ].filter((at) => at !== null)
       const fresh_at = seen.sort().at(-1) ?? null
-      const enabled = configured.get(source)
+      const schedule = own?.kind === 'open' ? 'scheduled' : 'daily'
       return {
         source,
         refreshed:
-          enabled === undefined ? (generated.includes(source) ? 'generated' : 'no') : enabled ? 'daily' : 'off',
+          own === undefined ? (generated.includes(source) ? 'generated' : 'no') : own.enabled ? schedule : 'off',
         rows,
         projects,
         fresh_at,
         age_seconds: fresh_at === null ? null : Math.max(0, Math.round((now.getTime() - Date.parse(fresh_at)) / 1000)),
-        last_run: run_id === null ? null : { id: run_id, started_at: run_started_at!, outcome: run_outcome },
+        last_run:
+          run_id === null
+            ? null
+            : { id: run_id, started_at: run_started_at!, outcome: run_outcome, version: run_version },
         last_refresh: refreshed,
       }
     },
@@ -107,6 +116,7 @@ async function readKnownSources(db: Database, configured: readonly string[]): Pr
       select source from present union select source from import_runs union select unnest(${configured}::text[]))
     select n.source, coalesce(p.rows, 0) as rows, coalesce(p.projects, 0) as projects,
       r.id as run_id, r.started_at as run_started_at, r.outcome as run_outcome,
+      r.version as run_version,
       greatest(
         (select max(finished_at) from import_runs i where i.source = n.source and i.outcome in ('published', 'unchanged')),
         (select max(published_at) from dataset_versions v
@@ -114,7 +124,7 @@ async function readKnownSources(db: Database, configured: readonly string[]): Pr
     from names n
     left join present p on p.source = n.source
     left join lateral (
-      select id, started_at, outcome from import_runs i where i.source = n.source
+      select id, started_at, outcome, version from import_runs i where i.source = n.source
       order by started_at desc, id desc limit 1) r on true
     order by n.source`.execute(db.query)
   return rows

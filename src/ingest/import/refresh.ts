@@ -107,7 +107,7 @@ async function refreshOne(
 }
 
 /** A source that was never published, or was retired, must not return by itself. */
-async function isInUse(db: Database, source: string): Promise<boolean> {
+export async function isInUse(db: Database, source: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('identities')
     .select('key')

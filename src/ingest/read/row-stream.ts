@@ -7,7 +7,7 @@ import type { ProjectRow } from '../record/row.ts'
 import { toRow } from './to-row.ts'
 
 /** What an import does, in order. Small imports skip some. */
-export type ImportPhase = 'reading' | 'grouping' | 'joining' | 'writing' | 'publishing'
+export type ImportPhase = 'downloading' | 'reading' | 'grouping' | 'joining' | 'writing' | 'publishing'
 
 export interface ImportProgress {
   readonly phase: ImportPhase

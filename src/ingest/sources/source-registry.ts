@@ -11,8 +11,9 @@ import type { SourceFacts } from './format-facts.ts'
 
 export interface Source extends SourceFacts {
   readonly name: string
-  readonly kind: 'file'
-  /** The absolute path on the server that the daily refresh reads. Null: the source is imported manually. */
+  /** `open`: a source of the table of open data, which is downloaded. */
+  readonly kind: 'file' | 'open'
+  /** The absolute path that the daily refresh reads, or the name in the table. Null: the source is imported manually. */
   readonly location: string | null
   readonly format: string | null
   readonly map: Mapping | null
@@ -21,6 +22,12 @@ export interface Source extends SourceFacts {
   readonly last_run: string | null
   /** When an operator allowed the share-alike licence. */
   readonly share_alike_allowed_at: string | null
+  /** Of an open source: when its data was last found to be that of the publisher. */
+  readonly checked_at: string | null
+  /** Of an open source: why the last download failed. */
+  readonly problem: string | null
+  /** Of an open source: identifies the files that were imported last. */
+  readonly imported_hash: string | null
 }
 
 /** A source that the daily refresh reads. */
@@ -43,6 +50,9 @@ const COLUMNS = [
   'share_alike_allowed_at',
   'trust',
   'creates_projects',
+  'checked_at',
+  'problem',
+  'imported_hash',
 ] as const
 
 /** In order of trust. */
@@ -81,7 +91,6 @@ export async function writeSource(tx: Tx, source: Source): Promise<void> {
 export function newSource(name: string): Source {
   return {
     name,
-    kind: 'file',
     location: null,
     format: null,
     map: null,
@@ -96,8 +105,12 @@ export function newSource(name: string): Source {
     share_alike_allowed_at: null,
     trust: 500,
     creates_projects: true,
+    ...NO_DOWNLOADS,
   }
 }
+
+/** Of a source that is not downloaded. */
+const NO_DOWNLOADS = { kind: 'file', checked_at: null, problem: null, imported_hash: null } as const
 
 /** Adds a file to the daily refresh, or replaces the one with the same name. */
 export async function saveSource(
@@ -115,7 +128,7 @@ export async function saveSource(
     throw new Fault('invalid_parameter', { detail: `Unknown format "${format.slice(0, 40)}". Use one of: ${names}.` })
   }
   return db.tx(async (tx) => {
-    const saved = { ...((await readSource(tx, name)) ?? newSource(name)), ...file }
+    const saved = { ...((await readSource(tx, name)) ?? newSource(name)), ...file, ...NO_DOWNLOADS }
     await writeSource(tx, saved)
     return saved
   })
@@ -126,14 +139,16 @@ export async function saveSource(
  * trust: only an import removes projects.
  */
 export async function removeSource(db: Database, name: string): Promise<boolean> {
-  return db.tx(async (tx) => {
-    const source = await readSource(tx, name)
-    if (source?.location == null) return false
-    if (source.title === null && source.licence === null && !source.share_alike)
-      await tx.deleteFrom('sources').where('name', '=', name).execute()
-    else await writeSource(tx, { ...source, location: null, format: null, map: null, enabled: false })
-    return true
-  })
+  return db.tx((tx) => removeRefreshed(tx, name))
+}
+
+export async function removeRefreshed(tx: Tx, name: string): Promise<boolean> {
+  const source = await readSource(tx, name)
+  if (source?.location == null) return false
+  if (source.title === null && source.licence === null && !source.share_alike)
+    await tx.deleteFrom('sources').where('name', '=', name).execute()
+  else await writeSource(tx, { ...source, location: null, format: null, map: null, enabled: false, ...NO_DOWNLOADS })
+  return true
 }
 
 type ChangeableFacts = Omit<SourceFacts, 'title' | 'share_alike'> & { readonly title: string }

@@ -8,7 +8,7 @@ import type { SendFailed, Timer } from './deadline.ts'
 import { Deadlines } from './deadline.ts'
 import { parseJsonDocument } from './json-response.ts'
 import type { OpenResponse } from './pinned-request.ts'
-import { PinnedConnection, SendFailure } from './pinned-request.ts'
+import { PinnedConnection, SendFailure, streamPinned } from './pinned-request.ts'
 import type { ResolveName } from './resolve-host.ts'
 import { nameResolver } from './resolve-host.ts'
 import type { Target } from './target-url.ts'
@@ -129,8 +129,7 @@ export function createGuardedSender(options: SenderOptions): GuardedSender {
     stream: ({ url, timeoutMs, ...outgoing }, read, caller) =>
       deadlines.run(timeoutMs, caller, async (signal, timer) => {
         const [target, address] = await pin(url, allowPrivate, signal)
-        const connection = new PinnedConnection(target, address)
-        const value = await connection.stream({ ...outgoing, url: target.url }, signal, (response) => {
+        const value = await streamPinned(target, address, outgoing, signal, (response) => {
           timer.stop()
           return read({ ...response, body: timedChunks(response.body, timer, outgoing.maxBytes) })
         })

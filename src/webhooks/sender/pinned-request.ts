@@ -1,6 +1,8 @@
 // Opens sockets to a checked IP address and reads bounded responses.
 
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { connect as connectTcp } from 'node:net'
@@ -97,20 +99,6 @@ export class PinnedConnection {
     }
   }
 
-  /** Reads the body with `read` while it arrives, then closes the connection. */
-  async stream<T>(
-    outgoing: OutgoingRequest & { readonly url: URL },
-    signal: AbortSignal,
-    read: (response: OpenResponse) => Promise<T>,
-  ): Promise<T> {
-    try {
-      const response = await this.#request(outgoing, signal, false).catch((error) => throwFailure(error, signal))
-      return await read({ ...response, body: withFailures(response.body, signal) })
-    } finally {
-      this.close()
-    }
-  }
-
   async #request(
     { method, headers, body, url }: OutgoingRequest & { readonly url: URL },
     signal: AbortSignal,
@@ -138,6 +126,42 @@ export class PinnedConnection {
   close(): void {
     // Closing a broken connection may fail.
     if (this.isOpen) handled(this.#client.destroy())
+  }
+}
+
+/**
+ * Reads the body with `read` while it arrives, then closes the connection. With Node's own client: when the server ends the
+ * connection while the reader is slow, undici 7 throws an error that nothing can catch.
+ */
+export async function streamPinned<T>(
+  target: Target,
+  address: string,
+  { method, headers, body }: OutgoingRequest,
+  signal: AbortSignal,
+  read: (response: OpenResponse) => Promise<T>,
+): Promise<T> {
+  const { host, pathname, search } = target.url
+  const socket = await openSocket(target, address, signal)
+  const request = httpRequest({
+    createConnection: () => socket,
+    method,
+    path: pathname + search,
+    headers: { host, ...headers, connection: 'close' },
+    maxHeaderSize: MAX_HEADER_BYTES,
+  })
+  // Awaiting the response and the read loop report errors; ignore those after they have stopped.
+  request.on('error', () => {}).end(body)
+  try {
+    const [response] = (await once(request, 'response', { signal }).catch((error) => throwFailure(error, signal))) as [
+      IncomingMessage,
+    ]
+    response.on('error', () => {})
+    const stop = () => response.destroy()
+    signal.addEventListener('abort', stop, { once: true })
+    const { statusCode = 0 } = response
+    return await read({ status: statusCode, headers: flat(response.headers), body: withFailures(response, signal) })
+  } finally {
+    request.destroy()
   }
 }
 
@@ -214,7 +238,8 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 function asFailure(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error
   const code = String((error as { code?: unknown }).code)
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new SendFailure('too_large', 'the response headers are too large')
+  if (/^(UND_ERR_HEADERS|HPE_HEADER)_OVERFLOW$/.test(code))
+    return new SendFailure('too_large', 'the response headers are too large')
   if (/^(UND_ERR_SOCKET|ECONN|EPIPE)/.test(code)) return new SendFailure('reset', brief(error))
   return new SendFailure('protocol', brief(error))
 }

@@ -22,6 +22,8 @@ export function ProgressBar({ label, share }: ProgressBarProps) {
 export function describeProgress({ phase = 'reading', rows, done = 0, total = 0 }: Progress): ProgressBarProps {
   if (rows === undefined || (phase === 'reading' && total === 0)) return { label: text.working }
   const share = total > 0 ? Math.min(1, done / total) : undefined
+  if (phase === 'downloading')
+    return { label: fill(text.downloading, { share: formatPercent(share ?? 0) }), share: share ?? 0 }
   if (phase === 'reading' && share !== undefined && share < 1)
     return { label: fill(text.progress, { rows: formatNumber(rows), share: formatPercent(share) }), share }
   const label = fill(text.phases[phase === 'reading' ? 'joining' : phase], { rows: formatNumber(rows) })

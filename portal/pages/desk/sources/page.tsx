@@ -15,25 +15,17 @@ import { Empty, Problem, WhenLoaded } from '../../../parts/notice.tsx'
 import { ImportOutcome } from '../parts/import-outcome.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { text as shared } from '../parts/text.ts'
+import { formatAge } from './format-age.ts'
+import { OpenData } from './open-data.tsx'
 import { SourceList } from './source-list.tsx'
 import { text } from './text.ts'
 import { Versions } from './versions.tsx'
 
 type Row = Freshness['data'][number]
 
-const MINUTE = 60
-const HOUR = 3600
 const DAY = 86_400
 /** A source that is refreshed daily is late after this time. */
 const LATE_SECONDS = 2 * DAY
-
-function formatAge(seconds: number | null): string {
-  if (seconds === null) return text.never
-  const count = (unit: number) => formatNumber(Math.floor(seconds / unit))
-  if (seconds < MINUTE) return text.ago.now
-  if (seconds < HOUR) return fill(text.ago.minutes, { n: count(MINUTE) })
-  return seconds < 2 * DAY ? fill(text.ago.hours, { n: count(HOUR) }) : fill(text.ago.days, { n: count(DAY) })
-}
 
 function Age({ row: { age_seconds, fresh_at, refreshed } }: { row: Row }) {
   const isLate =
@@ -87,6 +79,7 @@ export function Sources() {
           </>
         )}
       </WhenLoaded>
+      <OpenData version={version} onChanged={reload} />
       <SourceList version={version} onChanged={reload} />
       <Versions version={version} onChanged={reload} />
     </>

@@ -1,0 +1,111 @@
+// `plinth data install` on an empty embedded database: killed in the middle, run again, and without kills.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { programOf, runPlinth, runProgram } from '../support/child.ts'
+import { runCleanups, temporaryFolder } from '../support/databases.ts'
+import { FileServer } from '../support/file-server.ts'
+import { torontoFile } from '../support/import-files.ts'
+import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
+import { zipOf } from '../support/zip-files.ts'
+
+afterEach(runCleanups)
+
+const TIMEOUT_MS = 240_000
+const NAMES = ['toronto', 'calgary', 'nar']
+const CALGARY = '/calgary/calgary.csv'
+
+async function publishers(): Promise<FileServer> {
+  const server = await FileServer.start()
+  const towers = Array.from({ length: 8 }, (_, n) =>
+    narBuilding(`L${n}`, floorLabels(3, 4), { CIVIC_NO: 500 + 20 * n }),
+  )
+  server.serve('/toronto/toronto.csv', torontoFile(40))
+  server.serve(CALGARY, readFileSync('test/open-data/files/calgary-assessment.csv'))
+  server.serve('/nar/nar.zip', zipOf([{ name: 'Addresses/Address_35.csv', content: narFile(towers.flat()) }]))
+  return server
+}
+
+const install = (server: FileServer, dataDir: string, names: readonly string[]) => {
+  const env = { DATA_DIR: dataDir, OPEN_DATA_MIRROR: server.url, ALLOW_PRIVATE_WEBHOOKS: '1' }
+  return runPlinth(['data', 'install', ...names, '--json'], env)
+}
+
+const outcomes = (output: string) =>
+  (JSON.parse(output.slice(output.indexOf('[{'))) as { name: string; outcome: string }[]).map(
+    ({ name, outcome }) => `${name} ${outcome}`,
+  )
+
+async function catalogue(dataDir: string) {
+  const db = await openDatabase({ dataDir })
+  const { projects } = await readSnapshot(db, 'production')
+  await db.close()
+  return projects
+    .toArray()
+    .map(({ address, city_name, storeys, units_total, buildings }) => ({
+      address,
+      city_name,
+      storeys,
+      units_total,
+      buildings: buildings.length,
+    }))
+    .sort((a, b) => (`${a.city_name} ${a.address}` < `${b.city_name} ${b.address}` ? -1 : 1))
+}
+
+it(
+  'survives kills during a download and an import: nothing is lost, doubled or downloaded twice',
+  async () => {
+    const undisturbed = await publishers()
+    const expected = await temporaryFolder()
+    const whole = install(undisturbed, expected, NAMES)
+    expect([await whole.exited, whole.output()]).toEqual([0, expect.stringContaining('published')])
+    expect(outcomes(whole.output())).toEqual(NAMES.map((name) => `${name} published`))
+
+    const server = await publishers()
+    const dataDir = await temporaryFolder()
+    const half = Math.floor(server.files.get(CALGARY)!.body.length / 2)
+    server.failNext(CALGARY, { cut: half, when: new Promise(() => {}) })
+    const first = install(server, dataDir, NAMES)
+    const part = join(dataDir, 'open-data', 'calgary', 'calgary.csv.part')
+    await vi.waitFor(() => expect(statSync(part).size).toBe(half), { timeout: TIMEOUT_MS, interval: 20 })
+    first.child.kill('SIGKILL')
+    await first.exited
+
+    const order = JSON.stringify({ dataDir, mirror: server.url, name: 'calgary', point: 'publishing' })
+    const second = runProgram(process.execPath, [...programOf('ingest/install-crash-child'), order], {})
+    await second.exited
+    expect([second.child.signalCode, second.output()]).toEqual(['SIGKILL', ''])
+
+    const third = install(server, dataDir, NAMES)
+    expect([await third.exited, third.output()]).toEqual([0, expect.stringContaining('published')])
+    expect(outcomes(third.output())).toEqual(['toronto unchanged', 'calgary published', 'nar published'])
+    expect(await catalogue(dataDir)).toEqual(await catalogue(expected))
+    expect((await catalogue(dataDir)).length).toBeGreaterThan(45)
+    for (const [path, { body }] of server.files) expect(server.sent.get(path), path).toBe(body.length)
+  },
+  TIMEOUT_MS,
+)
+
+it(
+  'imports the other sources when one fails, says which, and ends with an error',
+  async () => {
+    const server = await publishers()
+    server.files.delete(CALGARY)
+    const dataDir = await temporaryFolder()
+    const run = install(server, dataDir, ['calgary', 'toronto', 'nrn'])
+    expect(await run.exited).toBe(1)
+    expect(outcomes(run.output())).toEqual(['calgary failed', 'toronto published', 'nrn failed'])
+    expect(run.output()).toContain('no longer has the file (404)')
+    expect(run.output()).toContain('This version of Plinth cannot read nrn')
+    const unknown = install(server, dataDir, ['toronto', 'torronto'])
+    expect([await unknown.exited, unknown.output()]).toEqual([2, expect.stringContaining('Did you mean toronto?')])
+    const list = runPlinth(['data', 'list'], { DATA_DIR: dataDir })
+    expect(await list.exited).toBe(0)
+    expect(list.output()).toMatch(/toronto +City of Toronto.+2\.5 MB.+monthly.+up to date.+40 rows/)
+    expect(list.output()).toMatch(/calgary .+FAILED/)
+    expect(list.output()).toMatch(/nrn .+not readable by this version/)
+  },
+  TIMEOUT_MS,
+)
