@@ -202,6 +202,15 @@ export interface JoinCasesTable {
   decision_reason: string | null
 }
 
+interface StreetListsTable {
+  source: string
+  province: string
+  place: string
+  streets: number
+  digest: string
+  list: string
+}
+
 export interface Tables {
   leases: LeasesTable
   instance: InstanceTable
@@ -220,4 +229,5 @@ export interface Tables {
   join_cases: JoinCasesTable
   join_pending: JoinPendingTable
   moved_decisions: MovedDecisionsTable
+  street_lists: StreetListsTable
 }

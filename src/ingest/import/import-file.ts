@@ -15,6 +15,7 @@ import { hasLinkDecisions } from '../publish/follow-successors.ts'
 import { ChangeList } from '../publish/project-change.ts'
 import type { CrashPoint } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
+import { publishStreets } from '../publish/publish-streets.ts'
 import type { PublishReport } from '../publish/report.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { NO_MAPPING } from '../read/mapping.ts'
@@ -22,7 +23,6 @@ import type { ImportProgress } from '../read/row-stream.ts'
 import { RowStream } from '../read/row-stream.ts'
 import type { ReadItem } from '../record/draft.ts'
 import { FileRefused } from '../record/draft.ts'
-import type { ProjectRow } from '../record/row.ts'
 import { DEMO_SOURCE, requireSourceName } from '../record/source-names.ts'
 import { licenceRemark, registerSource, shareAlikeProblem } from '../sources/register-source.ts'
 import type { Approval } from './approval.ts'
@@ -137,36 +137,41 @@ async function open(running: RunningImport): Promise<OpenedFiles> {
 async function publish(running: RunningImport, { file, items }: OpenedFiles): Promise<PublishReport> {
   const { db, options, stream, changes } = running
   const { source, now, actor, dryRun, onCrashPoint } = options
+  const shared = {
+    dataset: 'production' as const,
+    source,
+    at: now(),
+    note: options.note ?? `import of ${file.name}`,
+    gate: (report: PublishReport) => {
+      stream.reportPhase('publishing')
+      return blockingGates(running, file, report)
+    },
+    actor,
+    ...(dryRun ? { dryRun } : {}),
+    ...(onCrashPoint ? { onCrashPoint } : {}),
+  }
+  if (file.format.publishes === 'streets')
+    return publishStreets(db, { ...shared, streets: await startReading(stream.drafts(file, items)) })
   const checked = stream.rows(file, items, now().getUTCFullYear())
   const rows = await startReading(checked)
   // Before the transaction: the embedded database runs one at a time.
   const snapshot = (await hasLinkDecisions(db, 'production')) ? await options.snapshot() : undefined
   const report = await publishRows(db, {
-    dataset: 'production',
-    source,
+    ...shared,
     rows,
-    at: now(),
-    note: options.note ?? `import of ${file.name}`,
     retire: [DEMO_SOURCE],
     unreadableKeys: () => stream.unreadableKeys,
     keylessRows: () => stream.keylessRows,
-    gate: (report) => {
-      stream.reportPhase('publishing')
-      return blockingGates(running, file, report)
-    },
-    actor,
     onDiff: ({ before, after }) => changes.add(before, after),
     onProgress: stream.reportPhase,
     snapshot,
-    ...(dryRun ? { dryRun } : {}),
-    ...(onCrashPoint ? { onCrashPoint } : {}),
   }).finally(() => checked.return(undefined))
   for (const { key, reason } of report.rejected) stream.rejectKey(key, reason)
   return report
 }
 
 /** Reads up to the first row before the transaction begins: a reader that groups lines needs minutes for it. */
-async function startReading(rows: AsyncGenerator<ProjectRow>): Promise<AsyncIterable<ProjectRow>> {
+async function startReading<T>(rows: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await rows.next()
   return (async function* () {
     if (!first.done) yield first.value
