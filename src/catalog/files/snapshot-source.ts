@@ -9,9 +9,9 @@ import { RECORD_KINDS } from '../records/record-types.ts'
 import type { Bodies } from '../snapshot/bodies.ts'
 import { AddedBodies } from '../snapshot/bodies.ts'
 import type { DatasetVersion } from '../snapshot/dataset-content.ts'
+import type { InstalledStreets } from '../snapshot/installed-streets.ts'
 import { isSameHistory, readPatched, readSnapshot } from '../snapshot/open-dataset.ts'
 import { readConsistently, readSize, readVersions, runInSteps } from '../snapshot/read-dataset.ts'
-import type { InstalledStreets } from '../snapshot/installed-streets.ts'
 import type { Snapshot, SnapshotOptions } from '../snapshot/snapshot.ts'
 import { openInSteps } from '../snapshot/snapshot.ts'
 import type { SnapshotData } from '../snapshot/snapshot-data.ts'
@@ -79,11 +79,7 @@ export class SnapshotSource {
   }
 
   /** The current snapshot, from `previous` and what changed since, if that is possible. */
-  async read(
-    dataset: Dataset,
-    previous: Snapshot | undefined,
-    installedStreets?: InstalledStreets,
-  ): Promise<Snapshot> {
+  async read(dataset: Dataset, previous: Snapshot | undefined, installedStreets?: InstalledStreets): Promise<Snapshot> {
     const { db, model, streetsFolder } = this.#options
     const folder = this.#folder
     const versions = await readVersions(db.query, dataset)

@@ -1,5 +1,5 @@
 // The matcher of a snapshot: stored with it, and reused when no building changed.
-import type { Model } from '@plinth/matcher/internal/decide/model-shape'
+
 import type { IndexSections, MatchBuilding, Matcher, StreetIndex, StreetLexicon } from '@plinth/matcher'
 import {
   buildIndexInSteps,
@@ -8,6 +8,7 @@ import {
   indexToSections,
   patchIndexInSteps,
 } from '@plinth/matcher'
+import type { Model } from '@plinth/matcher/internal/decide/model-shape'
 import { lexiconOf } from '@plinth/matcher/internal/index/index-builder'
 import type { ProjectRecord } from '../records/record-types.ts'
 import type { Collection } from './collection.ts'

@@ -66,7 +66,10 @@ function layoutOf(head: Buffer, refuse: (problem: string) => FileRefused): Layou
   let from = 1
   for (let at = HEADER_BYTES; at + FIELD_BYTES <= headerBytes && head[at] !== END_OF_FIELDS; at += FIELD_BYTES) {
     const to = from + head[at + 16]!
-    const name = head.toString('latin1', at, at + 11).replace(/\0.*$/s, '').trim()
+    const name = head
+      .toString('latin1', at, at + 11)
+      .replace(/\0.*$/s, '')
+      .trim()
     if (!fields.has(name)) fields.set(name, { from, to })
     from = to
   }

@@ -48,11 +48,9 @@ const MAX_LENGTH = 90
 const MAX_SECOND_NAMES = 1_000_000
 const NOTHING = /^(?:none|unknown|aucune?|inconnue?)$/i
 
-const valueOf = (text: string): string => (NOTHING.test(text) ? '' : text)
-
 /** Also what has a meaning in a list of streets. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not break a list into other lines
-const plainText = (text: string): string => valueOf(text.replace(/[\u0000-\u001f;#]+/g, ' ').trim())
+const plainText = (text: string): string => (NOTHING.test(text) ? '' : text.replace(/[\u0000-\u001f;#]+/g, ' ').trim())
 
 /** From a segment to its alternate names: address range or road → link → name. */
 class SecondNames {
@@ -122,7 +120,10 @@ function tableWith(second: SecondNames): RollTable {
   )
   const [english, french] = NAMES.map(
     (names): RollFile => ({
-      columns: [names.province, ...names.sides.flatMap(({ place, street, first, last }) => [place, street, first, last])],
+      columns: [
+        names.province,
+        ...names.sides.flatMap(({ place, street, first, last }) => [place, street, first, last]),
+      ],
       recordOf: (cells, line) => segment(cells, line, names, second),
     }),
   ) as [RollFile, RollFile]

@@ -43,7 +43,7 @@ export async function publishStreets(db: Database, options: PublishStreetsOption
       const head = await lockDataset(tx, dataset)
       const lists = await StoredLists.load(tx, source)
       onCrashPoint('before batch')
-      let batch: StreetListRow[] = []
+      const batch: StreetListRow[] = []
       for await (const list of listsOf(source, options.streets)) {
         if (batch.push(list) === BATCH) await lists.write(batch.splice(0))
       }
@@ -65,7 +65,15 @@ export async function publishStreets(db: Database, options: PublishStreetsOption
       if (!hasChanges) return report(false, head.version)
       // Before the first version nobody uses the streets, and the first data may be half written.
       if (head.number === 0) return report(true, null)
-      const publication = await Publication.begin(tx, { dataset, source, kind: 'import', at, note, actor, onCrashPoint })
+      const publication = await Publication.begin(tx, {
+        dataset,
+        source,
+        kind: 'import',
+        at,
+        note,
+        actor,
+        onCrashPoint,
+      })
       return report(true, await publication.finish([]))
     })
     if (report.published) onCrashPoint('after commit')

@@ -50,10 +50,7 @@ export class RowStream {
   }
 
   /** What the reader did not reject. */
-  async *drafts(
-    input: Pick<SourceFile, 'bytes' | 'bytesRead'>,
-    items: AsyncIterable<ReadItem>,
-  ): AsyncGenerator<Draft> {
+  async *drafts(input: Pick<SourceFile, 'bytes' | 'bytesRead'>, items: AsyncIterable<ReadItem>): AsyncGenerator<Draft> {
     let since = performance.now()
     this.#reportedAt = since
     this.#input = input
