@@ -8,12 +8,12 @@ import type { Dataset } from '../events/event-types.ts'
 import { pause } from '../kernel/settled.ts'
 import type { SnapshotFilesOptions } from './files/snapshot-source.ts'
 import { SnapshotSource } from './files/snapshot-source.ts'
+import { readInstalledStreets } from './installed-streets.ts'
 import { emptyDataset } from './snapshot/dataset-content.ts'
-import type { InstalledStreets } from './snapshot/installed-streets.ts'
-import { readInstalledStreets } from './snapshot/installed-streets.ts'
 import { readHead } from './snapshot/read-dataset.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
 import { buildSnapshot } from './snapshot/snapshot.ts'
+import type { InstalledStreets } from './snapshot/street-files.ts'
 
 export const DATASETS: readonly Dataset[] = ['production', 'sandbox']
 

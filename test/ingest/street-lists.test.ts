@@ -1,9 +1,9 @@
 // Imported streets: what they change in the database, on every node, and in answers.
 import { expect, it } from 'vitest'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { rangesOf } from '../../src/catalog/query/street-ranges.ts'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
+import { rangesOf } from '../../src/catalog/street-ranges.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import type { ImportOptions } from '../../src/ingest/import/import-file.ts'

@@ -15,7 +15,6 @@ import { hasLinkDecisions } from '../publish/follow-successors.ts'
 import { ChangeList } from '../publish/project-change.ts'
 import type { CrashPoint } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
-import { publishStreets } from '../publish/publish-streets.ts'
 import type { PublishReport } from '../publish/report.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { NO_MAPPING } from '../read/mapping.ts'
@@ -30,6 +29,7 @@ import { requireSameResult } from './approval.ts'
 import { failedGates, needsConfirmation } from './gates.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
 import { EMPTY_COUNTS, finishRun, startRun } from './import-runs.ts'
+import { publishStreets } from './publish-streets.ts'
 
 export interface ImportOptions {
   /** A file, a folder, a ZIP archive, or a file in an archive: `/data/nar.zip/Address_35.csv`. */

@@ -1,5 +1,5 @@
 // A process that reads imported streets as a node does, and reports time and memory. Started by tools/bench/import/nrn.ts.
-import { readInstalledStreets } from '../../../src/catalog/snapshot/installed-streets.ts'
+import { readInstalledStreets } from '../../../src/catalog/installed-streets.ts'
 import { openDatabase } from '../../../src/db/database.ts'
 import type { ImportTask } from './import-node.ts'
 

@@ -102,7 +102,7 @@ const STREETS_PER_STEP = 1000
 const MAX_READ = 80_000
 
 /** For the lists of a whole country: those that are not in use are only text. Yields between steps. */
-export function* createLargeLexicon(lists: Iterable<StreetList>): Generator<void, StreetLexicon> {
+export function* createLargeLexicon(lists: Iterable<StreetList>, maxRead = MAX_READ): Generator<void, StreetLexicon> {
   const keyHashes = new Set<number>()
   /** The last one that was used is the last. */
   const inUse = new Map<StreetList, CityStreets>()
@@ -114,7 +114,7 @@ export function* createLargeLexicon(lists: Iterable<StreetList>): Generator<void
     else size += streets.size
     inUse.set(list, streets)
     for (const [other, { size: freed }] of inUse) {
-      if (size <= MAX_READ || other === list) break
+      if (size <= maxRead || other === list) break
       inUse.delete(other)
       size -= freed
     }

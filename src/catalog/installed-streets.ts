@@ -1,19 +1,12 @@
-// The lists of real streets that were imported, for all nodes.
+// Reads the lists of real streets that were imported.
 
 import { createHash } from 'node:crypto'
-import type { StreetLexicon } from '@plinth/matcher'
 import { createLargeLexicon, parseStreetList } from '@plinth/matcher'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables } from '../../db/database-tables.ts'
-import { runInSteps } from './read-dataset.ts'
-
-export interface InstalledStreets {
-  readonly lexicon: StreetLexicon
-  readonly version: string
-  /** The imports that the lists are from. */
-  readonly sources: readonly string[]
-}
+import type { Tables } from '../db/database-tables.ts'
+import { runInSteps } from './snapshot/read-dataset.ts'
+import type { InstalledStreets } from './snapshot/street-files.ts'
 
 /** Returns `known` when it is current, and undefined when nothing was imported. */
 export async function readInstalledStreets(

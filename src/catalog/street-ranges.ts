@@ -4,8 +4,8 @@ import { isSameType } from '@plinth/matcher/internal/compare/compare-street'
 import type { KnownStreet } from '@plinth/matcher/internal/index/street-lexicon'
 import { phraseOf } from '@plinth/matcher/internal/index/street-lexicon'
 import { provinceId } from '@plinth/matcher/internal/read/city-directory'
-import type { Snapshot } from '../snapshot/snapshot.ts'
-import { addressIndexOf } from '../snapshot/snapshot-matcher.ts'
+import type { Snapshot } from './snapshot/snapshot.ts'
+import { addressIndexOf } from './snapshot/snapshot-matcher.ts'
 
 export interface NumberRange {
   readonly from: number
