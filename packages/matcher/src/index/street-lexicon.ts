@@ -97,9 +97,9 @@ export function createStreetLexicon(lists: Iterable<StreetList>): StreetLexicon 
   })
 }
 
-const STREETS_PER_STEP = 1000
-/** About 25 MB. */
-const MAX_READ = 80_000
+const STREETS_PER_STEP = 500
+/** About 20 MB. */
+const MAX_READ = 40_000
 
 /** For the lists of a whole country: those that are not in use are only text. Yields between steps. */
 export function* createLargeLexicon(lists: Iterable<StreetList>, maxRead = MAX_READ): Generator<void, StreetLexicon> {
