@@ -165,16 +165,15 @@ export class Catalog {
   }
 
   async #loadNewVersions(): Promise<void> {
-    const { query } = this.#options.db
     for (const dataset of DATASETS) {
       const current = this.#snapshots.get(dataset)
-      const head = await readHead(query, dataset)
+      const head = await readHead(this.#options.db.query, dataset)
       // Any other number, not only a higher one: restoring a backup can lower it.
       const isDamaged = current !== undefined && this.#source.isDamaged(current)
       const isOther = head !== (current?.version?.number ?? 0)
       // An import of streets is a version of the production dataset, which comes first.
       if (this.#streets === null || (isOther && dataset === 'production'))
-        this.#streets = await readInstalledStreets(query, this.#streets ?? undefined)
+        this.#streets = await readInstalledStreets(this.#options.db.query, this.#streets ?? undefined)
       const hasOtherStreets = current?.installedStreets !== this.#streets
       if (isOther || isDamaged || hasOtherStreets) await this.#swap(dataset, current, this.#streets)
     }
