@@ -4,7 +4,6 @@ import type { StreetIndex } from '@plinth/matcher'
 import type { Assessment } from '@plinth/matcher/internal/compare/assess'
 import type { ScoredCandidate } from '@plinth/matcher/internal/compare/candidate-set'
 import { GOOD_SCORE } from '@plinth/matcher/internal/compare/candidate-set'
-import { isListed } from '@plinth/matcher/internal/compare/compare-street'
 import type { CityMarks } from '@plinth/matcher/internal/read/city-marks'
 import { CITY_CONTINUES, CITY_STARTS } from '@plinth/matcher/internal/read/city-marks'
 import type { CivicReading } from '@plinth/matcher/internal/read/readings'
@@ -83,7 +82,7 @@ function plausibilityOf(
   cityMarks: CityMarks,
 ): number {
   let sum = STYLE[numberStyle] ?? 0
-  if (index.nameBySingularKey.has(street.singularKey) || isListed(index, street.singularKey)) sum += 3
+  if (index.nameBySingularKey.has(street.singularKey) || index.lexicon.hasStreet(street.singularKey)) sum += 3
   if (street.type > 0) sum += 3
   if (street.hasLeftover) sum -= 2
   if (street.isDoubtful) sum -= 4

@@ -8,10 +8,12 @@ import type { Dataset } from '../events/event-types.ts'
 import { pause } from '../kernel/settled.ts'
 import type { SnapshotFilesOptions } from './files/snapshot-source.ts'
 import { SnapshotSource } from './files/snapshot-source.ts'
+import { readInstalledStreets } from './installed-streets.ts'
 import { emptyDataset } from './snapshot/dataset-content.ts'
 import { readHead } from './snapshot/read-dataset.ts'
 import type { Snapshot } from './snapshot/snapshot.ts'
 import { buildSnapshot } from './snapshot/snapshot.ts'
+import type { InstalledStreets } from './snapshot/street-files.ts'
 
 export const DATASETS: readonly Dataset[] = ['production', 'sandbox']
 
@@ -55,6 +57,8 @@ export class Catalog {
   readonly #loadedAt = new Map<Dataset, string>()
   readonly #listeners = new Set<SwapListener>()
   readonly #stopping = new AbortController()
+  /** Of all datasets. Null before they are read. */
+  #streets: InstalledStreets | undefined | null = null
   #checkedAt: string | null = null
   #isUnreachable = false
   #polling: Promise<void> = Promise.resolve()
@@ -74,7 +78,8 @@ export class Catalog {
   /** Built only for a dataset without a version: its matcher takes a tenth of a second. */
   #empty(dataset: Dataset): Snapshot {
     const { model, streetsFolder } = this.#options
-    const empty = buildSnapshot(emptyDataset(dataset), { model, streetsFolder })
+    const installedStreets = this.#streets ?? undefined
+    const empty = buildSnapshot(emptyDataset(dataset), { model, streetsFolder, installedStreets })
     this.#snapshots.set(dataset, empty)
     return empty
   }
@@ -165,16 +170,21 @@ export class Catalog {
       const head = await readHead(this.#options.db.query, dataset)
       // Any other number, not only a higher one: restoring a backup can lower it.
       const isDamaged = current !== undefined && this.#source.isDamaged(current)
-      if (head !== (current?.version?.number ?? 0) || isDamaged) await this.#swap(dataset, current)
+      const isOther = head !== (current?.version?.number ?? 0)
+      // An import of streets is a version of the production dataset, which comes first.
+      if (this.#streets === null || (isOther && dataset === 'production'))
+        this.#streets = await readInstalledStreets(this.#options.db.query, this.#streets ?? undefined)
+      const hasOtherStreets = current?.installedStreets !== this.#streets
+      if (isOther || isDamaged || hasOtherStreets) await this.#swap(dataset, current, this.#streets)
     }
     if (this.#isUnreachable) this.#options.log?.('database reachable again')
     this.#isUnreachable = false
     this.#checkedAt = new Date().toISOString()
   }
 
-  async #swap(dataset: Dataset, previous: Snapshot | undefined): Promise<void> {
+  async #swap(dataset: Dataset, previous: Snapshot | undefined, streets: InstalledStreets | undefined): Promise<void> {
     const started = performance.now()
-    const snapshot = await this.#source.read(dataset, previous)
+    const snapshot = await this.#source.read(dataset, previous, streets)
     this.#snapshots.set(dataset, snapshot)
     this.#loadedAt.set(dataset, new Date().toISOString())
     const ms = Math.round(performance.now() - started)

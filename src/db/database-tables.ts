@@ -207,6 +207,15 @@ export interface JoinCasesTable {
   decision_reason: string | null
 }
 
+interface StreetListsTable {
+  source: string
+  province: string
+  place: string
+  streets: number
+  digest: string
+  list: string
+}
+
 export interface Tables {
   leases: LeasesTable
   instance: InstanceTable
@@ -225,4 +234,5 @@ export interface Tables {
   join_cases: JoinCasesTable
   join_pending: JoinPendingTable
   moved_decisions: MovedDecisionsTable
+  street_lists: StreetListsTable
 }

@@ -13,7 +13,11 @@ import { fileOf, torontoFile, torontoRow } from '../support/import-files.ts'
 
 const ROWS = 230
 
-async function killedAt(options: DatabaseOptions, file: string, point: CrashPoint): Promise<NodeJS.Signals | null> {
+export async function killedAt(
+  options: DatabaseOptions,
+  file: string,
+  point: CrashPoint,
+): Promise<NodeJS.Signals | null> {
   const args = [...programOf('ingest/import-crash-child'), JSON.stringify({ options, file, point })]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]

@@ -2,7 +2,8 @@
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMatcher, createStreetLexicon, parseStreetList } from '@plinth/matcher'
+import type { StreetLexicon } from '@plinth/matcher'
+import { buildIndex, createLargeLexicon, createMatcher, createStreetLexicon, parseStreetList } from '@plinth/matcher'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
 import { fromCases } from '../support/cases.ts'
@@ -81,5 +82,46 @@ describe('list files', () => {
 
   it('that ship name their source and licence', () => {
     expect(loadStreets().map(({ city }) => city)).toEqual(fromCases<string[]>('matcher/streets', 'cities'))
+  })
+})
+
+describe('lists of a whole country', () => {
+  const texts = ['# Guelph, ON\nDunmore St W\t1-99/2 2-60/2\tHighway 5;Old Mill Rd\n', '# Surrey, BC\nKingsmere Rd\n']
+  const all = (steps: ReturnType<typeof createLargeLexicon>): StreetLexicon => {
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
+    }
+  }
+  const country = all(createLargeLexicon(texts.map(parseStreetList)))
+
+  it('read a street by each of its names, with its numbers by side', () => {
+    const streets = country[0]!.list.streets()
+    expect(streets.get('oldmill')).toEqual([
+      expect.objectContaining({ numbers: [1, 99, 2, 60], steps: [2, 2], otherNames: ['Dunmore St W', 'Highway 5'] }),
+    ])
+    expect(() => [...parseStreetList('# Guelph, ON\nBay St\t1-9/3\n').streets]).toThrow('after the tab')
+  })
+
+  it('complete a partial list, and give a city with its own list only second names', () => {
+    const own = createStreetLexicon(['# Guelph, ON\nBay St\n', '# Surrey, BC (partial)\nBay St\n'].map(parseStreetList))
+    const { lexicon, directory } = buildIndex([], [...country, ...own])
+    const listOf = (city: string) => lexicon.get(directory.resolve(city, 0))!
+    expect([...listOf('Guelph').streets().keys()]).toEqual(['bay'])
+    expect(listOf('Guelph').secondNames!().get('oldmill')).toHaveLength(1)
+    expect([...listOf('Surrey').streets().keys()]).toEqual(['kingsmere', 'bay'])
+    expect(listOf('Surrey').isComplete).toBe(true)
+    expect(['bay', 'kingsmere', 'nowhere'].map((key) => lexicon.hasStreet(key))).toEqual([true, true, false])
+  })
+
+  it('are read again when other lists were used in between', () => {
+    const towns = [1, 2, 3].map((n) => parseStreetList(`# Town ${n}, ON\nBay St\nYork St\n`))
+    const [first, second, third] = all(createLargeLexicon(towns, 4)).map(({ list }) => list)
+    const [one, two] = [first!.streets(), second!.streets()]
+    expect(first!.streets()).toBe(one)
+    third!.streets()
+    expect(first!.streets()).toBe(one)
+    expect(second!.streets()).not.toBe(two)
+    expect(second!.streets()).toEqual(two)
   })
 })

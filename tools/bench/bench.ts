@@ -1,6 +1,7 @@
 // `npm run bench [name…]`: runs the named benchmarks, or all. `npm run bench -- --guard` fails if requests got slower.
 import { PROOF_SECRET } from '../target/server-process.ts'
 import { benchImport, benchImportChanges } from './import/import.ts'
+import { benchNrn } from './import/nrn.ts'
 import { benchHttp, guardHttp } from './speed/http.ts'
 import { benchListings } from './speed/listings.ts'
 import { benchMatchThreads } from './speed/match-threads.ts'
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   suggest: benchSuggest,
   import: benchImport,
   changes: benchImportChanges,
+  nrn: benchNrn,
   threads: benchMatchThreads,
   matcher: benchMatcher,
 }

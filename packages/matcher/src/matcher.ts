@@ -15,6 +15,6 @@ export { INDEX_FORMAT, indexFromSections, indexToSections } from './index/index-
 export { patchIndex, patchIndexInSteps } from './index/patch-index.ts'
 export type { StreetIndex } from './index/street-index.ts'
 export type { ListedStreet, StreetLexicon, StreetList } from './index/street-lexicon.ts'
-export { createStreetLexicon, parseStreetList } from './index/street-lexicon.ts'
+export { createLargeLexicon, createStreetLexicon, parseStreetList } from './index/street-lexicon.ts'
 export type * from './types/match-query.ts'
 export type * from './types/verdict.ts'

@@ -14,6 +14,7 @@ import { readConsistently, readSize, readVersions, runInSteps } from '../snapsho
 import type { Snapshot, SnapshotOptions } from '../snapshot/snapshot.ts'
 import { openInSteps } from '../snapshot/snapshot.ts'
 import type { SnapshotData } from '../snapshot/snapshot-data.ts'
+import type { InstalledStreets } from '../snapshot/street-files.ts'
 import { TABLE_NAMES } from '../snapshot/table-fields.ts'
 import { SharedSnapshots } from './shared-snapshots.ts'
 import type { OpenedFile } from './snapshot-file.ts'
@@ -30,7 +31,7 @@ export interface SnapshotFilesOptions {
   readonly store?: StoreOptions | undefined
 }
 
-export interface SnapshotSourceOptions extends Omit<SnapshotOptions, 'previous'> {
+export interface SnapshotSourceOptions extends Omit<SnapshotOptions, 'previous' | 'installedStreets'> {
   readonly db: Database
   /** Without files, snapshots are in memory. */
   readonly files?: SnapshotFilesOptions | undefined
@@ -78,12 +79,12 @@ export class SnapshotSource {
   }
 
   /** The current snapshot, from `previous` and what changed since, if that is possible. */
-  async read(dataset: Dataset, previous: Snapshot | undefined): Promise<Snapshot> {
+  async read(dataset: Dataset, previous: Snapshot | undefined, installedStreets?: InstalledStreets): Promise<Snapshot> {
     const { db, model, streetsFolder } = this.#options
     const folder = this.#folder
     const versions = await readVersions(db.query, dataset)
     const size = await readSize(db.query, dataset)
-    const options = { previous, model, streetsFolder }
+    const options = { previous, model, streetsFolder, installedStreets }
     if (!folder || versions.length === 0) return readSnapshot(db, dataset, options)
     const canPatch = previous && isBaseOf(previous.data, size) && this.#canPatch(previous, versions, folder)
     const base = canPatch ? previous : await this.#open(dataset, versions, size, options)
@@ -106,7 +107,8 @@ export class SnapshotSource {
       const versions = await readVersions(tx, base.dataset)
       return versions.at(-1)?.number === base.version?.number ? base.data : readPatched(tx, base, versions)
     })
-    return data === base.data ? base : runInSteps(openInSteps(data, { ...options, previous: base }))
+    const isCurrent = data === base.data && base.installedStreets === options.installedStreets
+    return isCurrent ? base : runInSteps(openInSteps(data, { ...options, previous: base }))
   }
 
   async #open(

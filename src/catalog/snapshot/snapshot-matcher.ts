@@ -1,4 +1,5 @@
 // The matcher of a snapshot: stored with it, and reused when no building changed.
+
 import type { IndexSections, MatchBuilding, Matcher, StreetIndex, StreetLexicon } from '@plinth/matcher'
 import {
   buildIndexInSteps,
@@ -7,11 +8,13 @@ import {
   indexToSections,
   patchIndexInSteps,
 } from '@plinth/matcher'
+import type { Model } from '@plinth/matcher/internal/decide/model-shape'
+import { lexiconOf } from '@plinth/matcher/internal/index/index-builder'
 import type { ProjectRecord } from '../records/record-types.ts'
 import type { Collection } from './collection.ts'
 import { hashText } from './id-lookup.ts'
 import type { SnapshotOptions } from './snapshot.ts'
-import { loadStreets } from './street-files.ts'
+import { loadStreets, streetsVersion } from './street-files.ts'
 
 export interface SnapshotMatcher {
   readonly matcher: Matcher
@@ -23,13 +26,20 @@ export interface SnapshotMatcher {
 export function* matcherOf(
   projects: Collection<ProjectRecord>,
   stored: IndexSections | null,
-  { previous, model, streetsFolder }: SnapshotOptions,
+  options: SnapshotOptions,
 ): Generator<void, SnapshotMatcher> {
-  const streets = loadStreets(streetsFolder)
+  const { previous, model, streetsFolder, installedStreets } = options
+  // A city's own list replaces an imported one.
+  const streets = [...(installedStreets?.lexicon ?? []), ...loadStreets(streetsFolder)]
   const changes = previous ? diffProjects(previous.projects, projects) : null
   // Most versions change only prices and statuses.
-  if (previous?.data.matcher && changes && changes.before.length + changes.after.length === 0)
-    return { matcher: previous.matcher, sections: previous.data.matcher }
+  if (previous?.data.matcher && changes && changes.before.length + changes.after.length === 0) {
+    const { matcher, data } = previous
+    if (previous.streetsVersion === versionOfStreets(options)) return { matcher, sections: data.matcher! }
+    const index = addressIndexOf(matcher)
+    const again = Object.freeze({ ...index, lexicon: lexiconOf(streets, index.directory) })
+    return { matcher: remember(again, model), sections: data.matcher! }
+  }
   const opened = stored && openStored(stored, streets)
   const old = previous && indexes.get(previous.matcher)
   const index =
@@ -37,10 +47,18 @@ export function* matcherOf(
     (old && changes
       ? yield* patchIndexInSteps(old, keysOf(changes.before), matchBuildings(changes.after), streets)
       : yield* buildIndexInSteps(matchBuildings(projects), streets))
+  return { matcher: remember(index, model), sections: indexToSections(index) }
+}
+
+function remember(index: StreetIndex, model: Model | undefined): Matcher {
   const matcher = createMatcherFromIndex(index, model)
   indexes.set(matcher, index)
-  return { matcher, sections: indexToSections(index) }
+  return matcher
 }
+
+/** Other lists give other answers, and have another version. */
+export const versionOfStreets = ({ streetsFolder, installedStreets }: SnapshotOptions): string =>
+  [streetsVersion(streetsFolder), ...(installedStreets ? [installedStreets.version] : [])].join('-')
 
 /** Beyond this share of changed projects, a new index is as fast. */
 const MAX_PATCHED_SHARE = 0.2

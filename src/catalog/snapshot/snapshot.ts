@@ -13,8 +13,8 @@ import { ProjectIndex } from './project-index.ts'
 import { RecordTable } from './record-table.ts'
 import type { SnapshotData } from './snapshot-data.ts'
 import { dataOf } from './snapshot-data.ts'
-import { matcherOf } from './snapshot-matcher.ts'
-import { streetsVersion } from './street-files.ts'
+import { matcherOf, versionOfStreets } from './snapshot-matcher.ts'
+import type { InstalledStreets } from './street-files.ts'
 import type { TableName } from './table-fields.ts'
 
 export interface RemovedRecords {
@@ -44,6 +44,8 @@ export interface Snapshot {
   readonly matcher: Matcher
   /** The version of the lists of real streets that it uses. */
   readonly streetsVersion: string
+  /** Those of them that were imported. */
+  readonly installedStreets: InstalledStreets | undefined
   /** The next snapshot applies changes to it. */
   readonly data: SnapshotData
 }
@@ -55,6 +57,7 @@ export interface SnapshotOptions {
   readonly model?: Model | undefined
   /** Folder with more lists of real streets. */
   readonly streetsFolder?: string | undefined
+  readonly installedStreets?: InstalledStreets | undefined
 }
 
 /** Builds a snapshot in memory. */
@@ -101,8 +104,8 @@ export function* openInSteps(data: SnapshotData, options: SnapshotOptions = {}):
   }
   yield
   const { matcher, sections } = yield* matcherOf(projects, data.matcher, options)
-  const streets = streetsVersion(options.streetsFolder)
-  return Object.freeze({ ...parts, matcher, streetsVersion: streets, data: { ...data, matcher: sections } })
+  const streets = { streetsVersion: versionOfStreets(options), installedStreets: options.installedStreets }
+  return Object.freeze({ ...parts, matcher, ...streets, data: { ...data, matcher: sections } })
 }
 
 function historyOf({ tables, bodies }: SnapshotData): History {

@@ -46,3 +46,11 @@ function* listsIn(folder: string, onText: (text: string) => void) {
     }
   }
 }
+
+/** Lists that were imported, for all nodes. */
+export interface InstalledStreets {
+  readonly lexicon: StreetLexicon
+  readonly version: string
+  /** The imports that the lists are from. */
+  readonly sources: readonly string[]
+}

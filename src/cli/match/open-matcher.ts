@@ -21,6 +21,7 @@ type ReadStreets = readonly {
   readonly city: string
   readonly province: string
   readonly isComplete: boolean
+  readonly hasSecondNames: boolean
   readonly known: ReturnType<StreetLexicon[number]['list']['streets']>
 }[]
 
@@ -29,16 +30,16 @@ export const readStreets = (folder: string | undefined): ReadStreets =>
     city,
     province,
     isComplete: list.isComplete,
+    hasSecondNames: list.secondNames !== undefined,
     known: list.streets(),
   }))
 
 function lexiconOf(streets: MatcherSource['streets']): StreetLexicon {
   if (streets === undefined || typeof streets === 'string') return loadStreets(streets)
-  return streets.map(({ city, province, isComplete, known }) => ({
-    city,
-    province,
-    list: { isComplete, streets: () => known },
-  }))
+  return streets.map(({ city, province, isComplete, hasSecondNames, known }) => {
+    const read = () => known
+    return { city, province, list: { isComplete, streets: read, secondNames: hasSecondNames ? read : undefined } }
+  })
 }
 
 export async function openMatcher(source: MatcherSource, report: (message: string) => void): Promise<Matcher> {

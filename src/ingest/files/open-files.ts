@@ -18,7 +18,7 @@ export interface OpenedFile {
 }
 
 /** A folder stands for the files in it with these endings. */
-const DATA_FILE = /\.(csv|json|ndjson|jsonl|geojson|geojsonl)(\.gz)?$|\.zip$/i
+const DATA_FILE = /\.(csv|dbf|json|ndjson|jsonl|geojson|geojsonl)(\.gz)?$|\.zip$/i
 const MAX_FILES = 1000
 
 interface Location {

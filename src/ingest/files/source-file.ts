@@ -25,6 +25,8 @@ export interface SourceFile {
   bytesRead(): number
   /** Null until the file is read to the end. */
   sha256(): string | null
+  /** The bytes, decompressed. Like text, from the start. */
+  chunks(): AsyncGenerator<Buffer>
   /** Reads from the start. Invalid UTF-8 becomes U+FFFD, which rows must not contain, unless the fallback applies. */
   text(fallback?: FallbackEncoding): AsyncGenerator<string>
 }
@@ -74,6 +76,7 @@ export async function openSourceFile(
     bytes,
     bytesRead: () => done,
     sha256: () => sha256,
+    chunks: unpacked,
     text: (fallback) => decodeText(unpacked(), name, fallback),
   }
 }
@@ -99,6 +102,7 @@ export function memberFile(path: string, archiveName: string, member: ZipMember,
     bytes: member.bytes,
     bytesRead: () => Math.round((done / Math.max(1, member.uncompressedBytes)) * member.bytes),
     sha256: () => sha256,
+    chunks: counted,
     text: (fallback) => decodeText(counted(), name, fallback),
   }
 }

@@ -3,7 +3,8 @@
 import { Fault } from '../../kernel/fault.ts'
 import { delimiterOf } from '../../kernel/tables/csv-scanner.ts'
 import type { SourceFile } from '../files/source-file.ts'
-import { isStartOf, OPEN_DATA_TABLES } from '../open-data/open-data-formats.ts'
+import { isStartOf } from '../open-data/file-kinds.ts'
+import { OPEN_DATA_TABLES } from '../open-data/open-data-formats.ts'
 import type { RollOptions } from '../open-data/roll.ts'
 import { readRoll } from '../open-data/roll.ts'
 import { DEFAULT_MIN_UNITS } from '../open-data/roll-table.ts'
@@ -34,6 +35,8 @@ interface FormatFacts {
   readonly about: string
   /** Columns that a CSV of this format must have; a list within has alternatives. Used to say which one is missing. */
   readonly columns?: readonly (string | readonly string[])[]
+  /** `streets`: the drafts are no projects. */
+  readonly publishes?: 'streets'
   /** True when the start of the file looks like this format. */
   matches(start: FileStart): boolean
 }
@@ -57,6 +60,7 @@ const openDataFormats = OPEN_DATA_TABLES.map(
     name: table.name,
     about: table.about,
     ...(table.shape === 'geojson-lines' ? {} : { columns: table.columns }),
+    ...(table.publishes && { publishes: table.publishes }),
     matches: (start) => isStartOf(table, start),
     readAll: (files, { mapping, notes, ...options }) =>
       readRoll(files, table, { ...options, minUnits: mapping.min_units ?? DEFAULT_MIN_UNITS }, notes),

@@ -23,7 +23,6 @@ import type { ImportProgress } from '../read/row-stream.ts'
 import { RowStream } from '../read/row-stream.ts'
 import type { ReadItem } from '../record/draft.ts'
 import { FileRefused } from '../record/draft.ts'
-import type { ProjectRow } from '../record/row.ts'
 import { DEMO_SOURCE, requireSourceName } from '../record/source-names.ts'
 import { licenceRemark, registerSource, shareAlikeProblem } from '../sources/register-source.ts'
 import type { Approval } from './approval.ts'
@@ -31,6 +30,7 @@ import { requireSameResult } from './approval.ts'
 import { failedGates, needsConfirmation } from './gates.ts'
 import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
 import { EMPTY_COUNTS, finishRun, startRun } from './import-runs.ts'
+import { publishStreets } from './publish-streets.ts'
 
 export interface ImportOptions {
   /** A file, a folder, a ZIP archive, or a file in an archive: `/data/nar.zip/Address_35.csv`. */
@@ -141,37 +141,42 @@ async function open(running: RunningImport): Promise<OpenedFiles> {
 async function publish(running: RunningImport, { file, items }: OpenedFiles): Promise<PublishReport> {
   const { db, options, stream, changes } = running
   const { source, now, actor, dryRun, onCrashPoint } = options
+  const shared = {
+    dataset: 'production' as const,
+    source,
+    at: now(),
+    note: options.note ?? `import of ${file.name}`,
+    gate: (report: PublishReport) => {
+      stream.reportPhase('publishing')
+      return blockingGates(running, file, report)
+    },
+    actor,
+    ...(dryRun ? { dryRun } : {}),
+    ...(onCrashPoint ? { onCrashPoint } : {}),
+  }
+  if (file.format.publishes === 'streets')
+    return publishStreets(db, { ...shared, streets: await startReading(stream.drafts(file, items)) })
   const checked = stream.rows(file, items, now().getUTCFullYear())
   const rows = await startReading(checked)
   // Before the transaction: the embedded database runs one at a time.
   const snapshot = (await hasLinkDecisions(db, 'production')) ? await options.snapshot() : undefined
   const report = await publishRows(db, {
-    dataset: 'production',
-    source,
+    ...shared,
     rows,
-    at: now(),
-    note: options.note ?? `import of ${file.name}`,
     asOf: options.asOf,
     retire: [DEMO_SOURCE],
     unreadableKeys: () => stream.unreadableKeys,
     keylessRows: () => stream.keylessRows,
-    gate: (report) => {
-      stream.reportPhase('publishing')
-      return blockingGates(running, file, report)
-    },
-    actor,
     onDiff: ({ before, after }) => changes.add(before, after),
     onProgress: stream.reportPhase,
     snapshot,
-    ...(dryRun ? { dryRun } : {}),
-    ...(onCrashPoint ? { onCrashPoint } : {}),
   }).finally(() => checked.return(undefined))
   for (const { key, reason } of report.rejected) stream.rejectKey(key, reason)
   return report
 }
 
 /** Reads up to the first row before the transaction begins: a reader that groups lines needs minutes for it. */
-async function startReading(rows: AsyncGenerator<ProjectRow>): Promise<AsyncIterable<ProjectRow>> {
+async function startReading<T>(rows: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await rows.next()
   return (async function* () {
     if (!first.done) yield first.value

@@ -3,6 +3,7 @@ import { calgaryAssessmentTable } from './calgary-assessment.ts'
 import { edmontonAssessmentTable } from './edmonton-assessment.ts'
 import { montrealUefTable } from './montreal-uef.ts'
 import { narTable } from './nar.ts'
+import { nrnTable } from './nrn.ts'
 import { odbTable } from './odb.ts'
 import { openAddressesTable } from './openaddresses.ts'
 import type { RollTable } from './roll-table.ts'
@@ -18,15 +19,5 @@ export const OPEN_DATA_TABLES: readonly RollTable[] = [
   torontoApplicationsTable,
   odbTable,
   openAddressesTable,
+  nrnTable,
 ]
-
-/** True when the file starts like one of the table's kinds of file. */
-export function isStartOf(table: RollTable, { text, firstLine }: { text: string; firstLine: string }): boolean {
-  if (table.shape === 'geojson-lines') {
-    if (!/^\s*\{/.test(firstLine) || !/"type"\s*:\s*"Feature"/.test(firstLine)) return false
-    return table.columns.every((column) => firstLine.includes(`"${column}"`))
-  }
-  if (/^\s*[{[]/.test(text)) return false
-  const header = firstLine.split(table.delimiter ?? ',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
-  return [table, ...(table.companions ?? [])].some(({ columns }) => columns.every((column) => header.includes(column)))
-}

@@ -81,7 +81,7 @@ export function columnName(text: string): string {
 }
 
 /** The first kind of file whose columns are all in the header. */
-function kindOf(header: readonly string[], file: SourceFile, table: RollTable): RollFile {
+export function kindOf(header: readonly string[], file: SourceFile, table: RollTable): RollFile {
   const kinds = [table, ...(table.companions ?? [])]
   const found = kinds.find(({ columns }) => columns.every((column) => header.includes(column)))
   if (found) return found

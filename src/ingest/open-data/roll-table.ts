@@ -16,11 +16,15 @@ export type RecordOrReason =
   | RollRecord
   | { readonly skip: string }
   | { readonly reject: string; readonly column: string | null }
+  /** A line about several groups, or about none. */
+  | readonly RollRecord[]
 
 /** One kind of file. */
 export interface RollFile {
   /** The columns that the file must have. They also identify the format. */
   readonly columns: readonly string[]
+  /** A file without rows is no broken export. */
+  readonly mayBeEmpty?: boolean
   /** Must not keep any other column: the files contain names of people. */
   recordOf(cells: Cells, line: number): RecordOrReason
 }
@@ -43,6 +47,10 @@ export interface RollTable extends RollFile {
   readonly shape?: 'csv' | 'geojson-lines'
   /** Further files that add to the same groups. */
   readonly companions?: readonly RollFile[]
+  /** The kinds of files in the order in which they must be read. Default: any. */
+  readonly order?: readonly RollFile[]
+  /** The rows are streets, and no buildings. */
+  readonly publishes?: 'streets'
   /** A copy with its own state, for one import. */
   start?(): RollTable
   /** All records of a group in a fixed order; null when it has too few dwellings. */

@@ -4,6 +4,8 @@ import { DiskSorter } from '../files/disk-sorter.ts'
 import type { SourceFile } from '../files/source-file.ts'
 import type { Notes, ReadItem } from '../record/draft.ts'
 import { cleanText, FileRefused, rejectedItem } from '../record/draft.ts'
+import { dbfLines, isDbf } from './dbf-lines.ts'
+import { inReadingOrder } from './file-kinds.ts'
 import type { LineReader } from './roll-lines.ts'
 import { csvLines, geoJsonLines } from './roll-lines.ts'
 import type { DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'
@@ -36,7 +38,8 @@ export async function* readRoll(
   options: RollOptions,
   notes: Notes,
 ): AsyncGenerator<ReadItem> {
-  const roll = new Roll(files, table.start?.() ?? table, options, notes)
+  const started = table.start?.() ?? table
+  const roll = new Roll(await inReadingOrder(files, started), started, options, notes)
   try {
     for (const at of files.keys()) yield* roll.read(at)
     yield* roll.groups()
@@ -80,15 +83,18 @@ class Roll {
   async *read(fileAt: number): AsyncGenerator<ReadItem> {
     const file = this.#files[fileAt]!
     const table = this.#table
-    const open: LineReader = table.shape === 'geojson-lines' ? geoJsonLines : csvLines
+    const open: LineReader = table.shape === 'geojson-lines' ? geoJsonLines : isDbf(file) ? dbfLines : csvLines
     const before = this.#notes.lines
+    let mayBeEmpty = false
     for await (const { kind, lines } of open(file, table, this.#notes)) {
+      mayBeEmpty = kind.mayBeEmpty === true
       const rejected: ReadItem[] = []
       let mustFlush = false
       for (const { line, cells, problem } of lines) {
         this.#notes.lines++
         const found: RecordOrReason = problem === null ? kind.recordOf(cells, line) : { reject: problem, column: null }
-        if ('skip' in found) this.#notes.remark(found.skip)
+        if ('length' in found) for (const record of found) mustFlush = this.#store(record, fileAt) || mustFlush
+        else if ('skip' in found) this.#notes.remark(found.skip)
         else if ('reject' in found) rejected.push(this.#rejected(fileAt, line, found.reject, found.column))
         else if (this.#store(found, fileAt)) mustFlush = true
       }
@@ -96,7 +102,7 @@ class Roll {
       yield* rejected
       this.#report('reading', bytesRead(this.#files), bytesTotal(this.#files))
     }
-    if (this.#notes.lines === before) throw new FileRefused(`${cleanText(file.name)} has no rows`)
+    if (this.#notes.lines === before && !mayBeEmpty) throw new FileRefused(`${cleanText(file.name)} has no rows`)
   }
 
   /** One text per record: the key first, so that sorting groups them; the line last, so that its order is not that of the file. */

@@ -58,7 +58,7 @@ export interface PublishOptions {
 const BATCH = 200
 
 /** Rolls back the transaction and carries the report out of it. */
-class NotPublished extends Error {
+export class NotPublished extends Error {
   readonly report: PublishReport
 
   constructor(report: PublishReport) {

@@ -49,11 +49,8 @@ export class RowStream {
     this.#onProgress = onProgress
   }
 
-  async *rows(
-    input: Pick<SourceFile, 'bytes' | 'bytesRead'>,
-    items: AsyncIterable<ReadItem>,
-    thisYear: number,
-  ): AsyncGenerator<ProjectRow> {
+  /** What the reader did not reject. */
+  async *drafts(input: Pick<SourceFile, 'bytes' | 'bytesRead'>, items: AsyncIterable<ReadItem>): AsyncGenerator<Draft> {
     let since = performance.now()
     this.#reportedAt = since
     this.#input = input
@@ -65,14 +62,27 @@ export class RowStream {
       }
       this.count++
       this.#reportRows(now)
-      const checked = item.kind === 'draft' ? toRow(item.draft, thisYear) : { row: null, rejected: item.rejected }
+      if (item.kind === 'draft') yield item.draft
+      else this.#reject(item.rejected)
+    }
+    // An empty file is more likely a broken export than an empty city.
+    if (this.count === 0) throw new FileRefused('the file has no rows')
+    this.#reportRows(Number.POSITIVE_INFINITY)
+  }
+
+  async *rows(
+    input: Pick<SourceFile, 'bytes' | 'bytesRead'>,
+    items: AsyncIterable<ReadItem>,
+    thisYear: number,
+  ): AsyncGenerator<ProjectRow> {
+    for await (const draft of this.drafts(input, items)) {
+      const checked = toRow(draft, thisYear)
+      const { line, file, columns } = draft
       if (checked.row === null) {
-        const file = item.kind === 'draft' ? item.draft.file : undefined
         this.#reject(file === undefined ? checked.rejected : { ...checked.rejected, file })
         continue
       }
       const { key } = checked.row
-      const { line, file, columns }: Draft = item.kind === 'draft' ? item.draft : { line: 0, fields: {} }
       const place = file === undefined ? { line } : { line, file }
       const first = this.#placeOf.get(key)
       if (first !== undefined) {
@@ -83,9 +93,6 @@ export class RowStream {
       this.#placeOf.set(key, place)
       yield checked.row
     }
-    // An empty file is more likely a broken export than an empty city.
-    if (this.count === 0) throw new FileRefused('the file has no rows')
-    this.#reportRows(Number.POSITIVE_INFINITY)
   }
 
   #reject(rejected: RejectedRow): void {

@@ -11,7 +11,7 @@ import { listSources } from './source-registry.ts'
 export interface Attribution extends Omit<SourceFacts, 'title' | 'trust' | 'creates_projects'> {
   readonly name: string
   readonly title: string
-  /** Number of projects with data from this source. */
+  /** Number of projects with data from this source; 0 when it has streets. */
   readonly projects: number
 }
 
@@ -33,11 +33,12 @@ export class Attributions {
   }
 
   /**
-   * The sources with projects in the snapshot, most trusted first. Reads the database once per dataset version; later
+   * The sources with projects or streets in the snapshot, most trusted first. Reads the database once per dataset version; later
    * changes of a licence show within seconds.
    */
   async of(snapshot: Snapshot): Promise<readonly Attribution[]> {
-    const counts = projectsBySource(snapshot)
+    const streets = (snapshot.installedStreets?.sources ?? []).map((name): [string, number] => [name, 0])
+    const counts = new Map([...streets, ...projectsBySource(snapshot)])
     if (!this.#checked.has(snapshot)) {
       await this.reload().catch((error) => this.#requireKnown(counts, error))
       this.#checked.add(snapshot)

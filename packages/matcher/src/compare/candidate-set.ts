@@ -20,6 +20,8 @@ import { compareCity, compareDistance, comparePostal, compareProvince, namedPlac
 import type { ComponentName, Levels, Weights } from './components.ts'
 import { COMPONENTS, LEVEL, MAX_LEVELS, POSITION, scoreOf } from './components.ts'
 import type { NameMention } from './find-by-name.ts'
+import type { SecondReading } from './second-names.ts'
+import { secondReadings } from './second-names.ts'
 
 export interface ScoredCandidate {
   readonly building: number
@@ -109,7 +111,13 @@ export class CandidateSet {
   }
 
   /** Compares the addresses of all streets of a name that have the number. `near` says how a misspelled name resembles it. */
-  compareEntries(name: number, number: number, reading: CivicReading, near: Resemblance | null): void {
+  compareEntries(
+    name: number,
+    number: number,
+    reading: CivicReading,
+    near: Resemblance | null,
+    second?: SecondReading,
+  ): void {
     const { index } = this
     const end = index.firstEntry[name + 1] as number
     const first = findEntry(index, name, number)
@@ -121,7 +129,10 @@ export class CandidateSet {
       if (reading.numberStyle === QUEBEC_ORDER && !this.#isInQuebec(index.entryBuilding[e] as number)) continue
       if (needsLetter && index.suffixes[index.entrySuffix[e] as number] !== REGISTER_LETTER) continue
       if (near !== null && this.#isNamedExactly(e)) continue
-      compareEntry(context, reading, e, near, scratch)
+      if (second && index.streetCity[index.entryStreet[e] as number] !== second.city) continue
+      compareEntry(context, second?.reading ?? reading, e, near, scratch)
+      if (second) scratch[POSITION.address_kind] = LEVEL.address_kind.alias
+      if (second?.isShared) scratch[POSITION.street_type] = LEVEL.street_type.missing_rival
       this.#keepBest(index.entryBuilding[e] as number, e, reading)
     }
   }
@@ -170,6 +181,12 @@ export class CandidateSet {
       }
       this.compareEntries(n, reading.number, reading, null)
       for (const number of reading.otherNumbers) this.compareEntries(n, number, reading, null)
+    }
+    if (!this.index.lexicon.hasSecondNames) return
+    for (const second of secondReadings(this.index, reading, this.citiesOf(reading))) {
+      const { singularKey } = second.reading.street
+      for (let n = nameBySingularKey.get(singularKey) ?? -1; n >= 0; n = nextNameOfKey[n] as number)
+        this.compareEntries(n, reading.number, reading, null, second)
     }
   }
 

@@ -132,12 +132,6 @@ function otherDirection(index: StreetIndex, street: number, typed: number, hasTy
   return (typed & real) === typed || (typed & real) === real ? level.part_of_quadrant : level.other_quadrant
 }
 
-/** Reports whether a list of any city has the name. */
-export function isListed(index: StreetIndex, key: string): boolean {
-  for (const { streets } of index.lexicon.values()) if (streets().has(key)) return true
-  return false
-}
-
 /** Says whether a list of real streets has the typed one, with this number and type. */
 function compareWithList(list: KnownStreets, phrase: StreetPhrase, number: number): number {
   const level = LEVEL.typed_street
@@ -166,7 +160,7 @@ export function compareTypedStreet(
   // a real name of another city is less likely a typo than a word that is no street anywhere
   if (index.nameBySingularKey.get(phrase.singularKey) === undefined) {
     const isOpen = listed === level.unknown || namedCities.length === 0
-    return isOpen && isListed(index, phrase.singularKey) ? level.exists_elsewhere : listed
+    return isOpen && index.lexicon.hasStreet(phrase.singularKey) ? level.exists_elsewhere : listed
   }
   const found = levelInIndex(index, phrase, index.streetCity[street] as number)
   // a street of that name in another metropolitan area says nothing where the list of streets is complete

@@ -8,7 +8,6 @@ import type { Token } from '../text/token.ts'
 import { COMMA, DASH, SPACE } from '../text/token.ts'
 import type { CandidateSet, ScoredCandidate } from './candidate-set.ts'
 import { isOnStreet } from './compare-named-street.ts'
-import { isListed } from './compare-street.ts'
 import { LEVEL } from './components.ts'
 
 /** A civic number and a whole street that exists: `20 York St`, `397 Kingsway`, but not `Berczy 3318, Toronto`. */
@@ -63,5 +62,5 @@ function isRivalReading(
   const { singularKey, to } = other.street
   if (!own.street.isDoubtful || to <= own.street.to) return false
   const name = index.nameBySingularKey.get(singularKey)
-  return name === undefined ? isListed(index, singularKey) : !isOnStreet(index, building, name)
+  return name === undefined ? index.lexicon.hasStreet(singularKey) : !isOnStreet(index, building, name)
 }

@@ -10,6 +10,7 @@ import type { Token } from '../text/token.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { BuildingAddress, MatchBuilding } from '../types/match-query.ts'
 import { readAddressLine } from './address-line.ts'
+import { CityLists } from './city-lists.ts'
 import { dayOf, NO_END } from './day-number.ts'
 import { KeyTableBuilder } from './key-table.ts'
 import { NameIndexBuilder } from './name-index.ts'
@@ -192,6 +193,12 @@ export class IndexBuilder {
 }
 
 /** The lists of real streets by the id of their city. */
-export function lexiconOf(streets: StreetLexicon, directory: CityDirectory): StreetIndex['lexicon'] {
-  return new Map(streets.map((list) => [directory.resolve(list.city, provinceId(list.province)), list.list]))
+export function lexiconOf(streets: StreetLexicon, directory: CityDirectory): CityLists {
+  const lists = new CityLists()
+  for (const { city, province, list } of streets) {
+    const id = directory.resolve(city, provinceId(province))
+    // a country has thousands of places that neither the gazetteer nor a building names
+    if (id >= 0 || !list.keyHashes) lists.add(id, list)
+  }
+  return lists
 }

@@ -1,10 +1,10 @@
 // The frozen index: names, streets, civic numbers and buildings in sorted typed arrays.
 
 import type { CityDirectory } from '../read/city-directory.ts'
+import type { CityLists } from './city-lists.ts'
 import type { KeyMap, KeyTable } from './key-table.ts'
 import type { NameIndex } from './name-index.ts'
 import type { PostingTable } from './posting-table.ts'
-import type { KnownStreets } from './street-lexicon.ts'
 import type { StringTable } from './string-table.ts'
 
 export const MUNICIPAL = 0
@@ -87,7 +87,7 @@ export interface BuildingTables {
 export interface StreetIndex extends StreetTables, BuildingTables {
   readonly directory: CityDirectory
   /** The real streets of a city, by its id. */
-  readonly lexicon: ReadonlyMap<number, KnownStreets>
+  readonly lexicon: CityLists
 }
 
 /** The first entry of a name with this number or a larger one. */

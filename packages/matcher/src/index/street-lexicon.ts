@@ -5,6 +5,7 @@ import type { StreetPhrase } from '../read/street-phrase.ts'
 import { streetPhrases } from '../read/street-phrase.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import { tokenize } from '../text/tokenize.ts'
+import { hashOf } from './string-table.ts'
 
 /** The streets of one city: `Bay St`, and the civic numbers where they are known. */
 export interface StreetList {
@@ -13,17 +14,22 @@ export interface StreetList {
   readonly streets: Iterable<ListedStreet>
   /** False when the list shows only that a street exists, never that it does not. Default true. */
   readonly isComplete?: boolean
+  /** Some streets have other names. Default false. */
+  readonly hasSecondNames?: boolean
 }
 
 export interface ListedStreet {
   readonly name: string
   /** Pairs of first and last civic number; empty when unknown. */
   readonly numbers?: readonly number[]
+  /** Per pair: 2 when it has only even or only odd numbers. Default 1. */
+  readonly steps?: readonly number[]
+  /** Former and second names of the same street. */
+  readonly otherNames?: readonly string[]
 }
 
-export interface KnownStreet {
-  /** As the list writes it. */
-  readonly name: string
+/** A street has an entry for each of its names. */
+export interface KnownStreet extends ListedStreet {
   /** 0 when the list does not name it. */
   readonly type: number
   readonly direction: number
@@ -43,6 +49,10 @@ export interface KnownStreets {
   /** Reads the list when it is first used, and only once. */
   readonly streets: () => CityStreets
   readonly isComplete: boolean
+  /** Hashes of the keys of all lists that were made together, when there are too many to read each. */
+  readonly keyHashes?: ReadonlySet<number> | undefined
+  /** A list whose streets have other names; undefined when none has. */
+  readonly secondNames?: (() => CityStreets) | undefined
 }
 
 /** The lists of several cities, ready to be used by any number of matchers. */
@@ -56,32 +66,71 @@ export const phraseOf = (name: string): StreetPhrase | undefined =>
 
 function readStreets(streets: Iterable<ListedStreet>): CityStreets {
   const byKey = new Map<string, KnownStreet[]>()
-  for (const { name, numbers = NO_NUMBERS } of streets) {
-    const phrase = phraseOf(name)
-    if (!phrase) continue
-    const known = { name, type: phrase.type, direction: phrase.postDirection || phrase.preDirection, numbers }
-    const list = byKey.get(phrase.singularKey)
-    if (list) list.push(known)
-    else byKey.set(phrase.singularKey, [known])
-  }
+  for (const { name: first, numbers = NO_NUMBERS, steps, otherNames } of streets)
+    for (const name of otherNames ? [first, ...otherNames] : [first]) {
+      const phrase = phraseOf(name)
+      if (!phrase) continue
+      const others = otherNames && { otherNames: [first, ...otherNames].filter((other) => other !== name) }
+      const direction = phrase.postDirection || phrase.preDirection
+      const known = { name, type: phrase.type, direction, numbers, ...(steps && { steps }), ...others }
+      const list = byKey.get(phrase.singularKey)
+      if (list) list.push(known)
+      else byKey.set(phrase.singularKey, [known])
+    }
   return byKey
 }
 
+const newList = ({ isComplete = true, hasSecondNames }: StreetList, streets: () => CityStreets): KnownStreets => ({
+  isComplete,
+  streets,
+  secondNames: hasSecondNames ? streets : undefined,
+})
+
 export function createStreetLexicon(lists: Iterable<StreetList>): StreetLexicon {
-  return [...lists].map(({ city, province, streets, isComplete = true }) => {
+  return [...lists].map((list) => {
     let read: CityStreets | undefined
-    return {
-      city,
-      province,
-      list: {
-        isComplete,
-        streets: () => {
-          read ??= readStreets(streets)
-          return read
-        },
-      },
+    const streets = () => {
+      read ??= readStreets(list.streets)
+      return read
     }
+    return { city: list.city, province: list.province, list: newList(list, streets) }
   })
+}
+
+const STREETS_PER_STEP = 500
+/** About 20 MB. */
+const MAX_READ = 40_000
+
+/** For the lists of a whole country: those that are not in use are only text. Yields between steps. */
+export function* createLargeLexicon(lists: Iterable<StreetList>, maxRead = MAX_READ): Generator<void, StreetLexicon> {
+  const keyHashes = new Set<number>()
+  /** The last one that was used is the last. */
+  const inUse = new Map<StreetList, CityStreets>()
+  let size = 0
+  const streetsOf = (list: StreetList): CityStreets => {
+    const known = inUse.get(list)
+    const streets = known ?? readStreets(list.streets)
+    if (known) inUse.delete(list)
+    else size += streets.size
+    inUse.set(list, streets)
+    for (const [other, { size: freed }] of inUse) {
+      if (size <= maxRead || other === list) break
+      inUse.delete(other)
+      size -= freed
+    }
+    return streets
+  }
+  const lexicon: CityLexicon[] = []
+  let read = 0
+  for (const list of lists) {
+    for (const { name, otherNames = [] } of list.streets) {
+      for (const one of [name, ...otherNames]) keyHashes.add(hashOf(phraseOf(one)?.singularKey ?? ''))
+      if (++read % STREETS_PER_STEP === 0) yield
+    }
+    const known = newList(list, () => streetsOf(list))
+    lexicon.push({ city: list.city, province: list.province, list: { ...known, keyHashes } })
+  }
+  return lexicon
 }
 
 /** True when the numbers are unknown. */
@@ -93,7 +142,10 @@ export function hasNumber(street: KnownStreet, number: number): boolean {
   return false
 }
 
-/** Parses a list file: `# City, PROVINCE` first, or `# City, PROVINCE (partial)`, then one street per line, with `2-53 101-165` after a tab. */
+/**
+ * Parses a list file: `# City, PROVINCE` first, or `# City, PROVINCE (partial)`, then one street per line. After a tab its
+ * numbers, such as `2-53 101-165`, or `2-52/2` for even numbers only; after another tab its other names, separated by `;`.
+ */
 export function parseStreetList(text: string): StreetList {
   const heading = /^# (.+), ([A-Z]{2})( \(partial\))?\s/.exec(text)
   if (!heading) throw new Error('the first line must name the city, such as "# Toronto, ON"')
@@ -102,18 +154,25 @@ export function parseStreetList(text: string): StreetList {
     province: heading[2] as string,
     streets: { [Symbol.iterator]: () => streetsIn(text) },
     isComplete: heading[3] === undefined,
+    hasSecondNames: /\t[^\t\n]*\t/.test(text),
   }
 }
 
-const RANGES = /^\d+-\d+(?: \d+-\d+)*$/
+const RANGES = /^\d+-\d+(?:\/2)?(?: \d+-\d+(?:\/2)?)*$/
 
 function* streetsIn(text: string): Generator<ListedStreet> {
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue
-    const [name = '', ranges = ''] = line.trim().split('\t')
+    const [name = '', ranges = '', others] = line.trim().split('\t')
     if (ranges !== '' && !RANGES.test(ranges))
       throw new Error(`"${line}" must have ranges such as "2-53 101-165" after the tab`)
-    const numbers = ranges === '' ? NO_NUMBERS : ranges.split(/[ -]/).map(Number)
-    yield { name, numbers }
+    const otherNames = others === undefined ? undefined : { otherNames: others.split(';') }
+    if (ranges === '') yield { name, ...otherNames }
+    else if (!ranges.includes('/')) yield { name, numbers: ranges.split(/[ -]/).map(Number), ...otherNames }
+    else {
+      const parts = ranges.split(' ').map((range) => range.split(/[-/]/).map(Number))
+      const numbers = parts.flatMap(([from, to]) => [from as number, to as number])
+      yield { name, numbers, steps: parts.map(([, , step = 1]) => step), ...otherNames }
+    }
   }
 }

@@ -4,6 +4,7 @@ import type { Assessment } from '../compare/assess.ts'
 import { namedPlaces } from '../compare/compare-location.ts'
 import { streetsWithoutNumber } from '../compare/compare-named-street.ts'
 import { MAX_FUZZY_READINGS } from '../compare/find-candidates.ts'
+import { secondReadings } from '../compare/second-names.ts'
 import type { StreetIndex } from '../index/street-index.ts'
 import { findEntry, findNumber } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
@@ -64,7 +65,9 @@ const citiesOf = (index: StreetIndex, { numberAt, street }: CivicReading, locati
 function addStreets(index: StreetIndex, { readings, candidates, location }: Assessment, keys: Set<number>): void {
   const isContested = candidates.some((c) => !c.reading || c.reading.street.type === 0 || c.reading.street.isDoubtful)
   const isAgain = candidates.some((c) => c.isCityComparedAgain)
-  for (const reading of readings) {
+  const seconds = (reading: CivicReading): CivicReading[] =>
+    secondReadings(index, reading, citiesOf(index, reading, location)).map((second) => second.reading)
+  for (const reading of index.lexicon.hasSecondNames ? readings.flatMap((r) => [r, ...seconds(r)]) : readings) {
     const { singularKey, type, preDirection, postDirection } = reading.street
     const direction = postDirection || preDirection
     const named = citiesOf(index, reading, location)
