@@ -6,9 +6,10 @@ import type { Notes, ReadItem } from '../record/draft.ts'
 import { cleanText, FileRefused, rejectedItem } from '../record/draft.ts'
 import type { LineReader } from './roll-lines.ts'
 import { csvLines, geoJsonLines } from './roll-lines.ts'
-import type { DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'
+import type { DraftOptions, RecordOrReason, RollRecord, RollTable, StartContext } from './roll-table.ts'
+import { xmlRecords } from './xml-records.ts'
 
-export interface RollOptions {
+export interface RollOptions extends Pick<StartContext, 'snapshot'> {
   readonly minUnits: number
   /** A folder for temporary files. Created when needed and deleted at the end. */
   readonly workFolder: string
@@ -25,6 +26,12 @@ export interface RollProgress {
   readonly total: number
 }
 
+const READERS: Readonly<Record<NonNullable<RollTable['shape']>, LineReader>> = {
+  csv: csvLines,
+  geojson: geoJsonLines,
+  xml: xmlRecords,
+}
+
 /** Records of one building. A file that puts everything into one group must not fill the memory. */
 const MAX_GROUP = 50_000
 const MAX_KEY_LENGTH = 200
@@ -36,7 +43,8 @@ export async function* readRoll(
   options: RollOptions,
   notes: Notes,
 ): AsyncGenerator<ReadItem> {
-  const roll = new Roll(files, table.start?.() ?? table, options, notes)
+  const context = { snapshot: options.snapshot, allowsShareAlike: notes.osmProblem === null }
+  const roll = new Roll(files, (await table.start?.(context)) ?? table, options, notes)
   try {
     for (const at of files.keys()) yield* roll.read(at)
     yield* roll.groups()
@@ -80,7 +88,7 @@ class Roll {
   async *read(fileAt: number): AsyncGenerator<ReadItem> {
     const file = this.#files[fileAt]!
     const table = this.#table
-    const open: LineReader = table.shape === 'geojson-lines' ? geoJsonLines : csvLines
+    const open = READERS[table.shape ?? 'csv']
     const before = this.#notes.lines
     for await (const { kind, lines } of open(file, table, this.#notes)) {
       const rejected: ReadItem[] = []
