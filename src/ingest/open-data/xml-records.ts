@@ -47,6 +47,7 @@ class XmlReader {
     const text = this.#rest + chunk
     const records: RollLine[] = []
     let at = 0
+    let newline = text.indexOf('\n')
     for (;;) {
       const start = text.indexOf('<', at)
       const isComment = start >= 0 && text.startsWith('<!--', start)
@@ -54,9 +55,9 @@ class XmlReader {
       if (end < 0) break
       const next = end + (isComment ? 3 : 1)
       if (next - at > MAX_TOKEN_LENGTH) throw this.#refused('a value or tag is too long')
+      for (; newline >= 0 && newline < next; newline = text.indexOf('\n', newline + 1)) this.#line++
       this.#text += text.slice(at, start)
       if (!isComment) this.#tag(text.slice(start + 1, end), records)
-      for (let i = text.indexOf('\n', at); i >= 0 && i < next; i = text.indexOf('\n', i + 1)) this.#line++
       at = next
     }
     this.#rest = text.slice(at)
