@@ -36,13 +36,13 @@ export const montrealUefTable: RollTable = {
     const storeys = wholeNumber(cell('ETAGE_HORS_SOL')) || null
     const borough = city === 'Montréal' ? boroughOf(cell('NO_ARROND_ILE_CUM')) : null
     const unit = {
-      ...{ place: city, id, lines, city, borough, isCondo, dwellings, storeys, suite: '', year: null },
+      ...{ place: city, id, lines, city, borough, isCondo, dwellings, storeys, suite: '' },
       yearBuilt: yearOf(cell('ANNEE_CONSTRUCTION')),
       rollNumber: cell('MATRICULE83'),
     }
     return assessmentRecord(unit, line)
   },
-  draftOf: (key, records, { minUnits }) => assessmentDraft(key, records, minUnits, COLUMNS),
+  draftOf: (key, records, { minUnits }) => assessmentDraft(key, records, minUnits, 'QC', COLUMNS),
 }
 
 const COLUMNS = {

@@ -47,7 +47,7 @@ export const quebecRollTable: RollTable = {
     }
     return assessmentRecord(unit, line)
   },
-  draftOf: (key, records, { minUnits }) => assessmentDraft(key, records, minUnits, COLUMNS),
+  draftOf: (key, records, { minUnits }) => assessmentDraft(key, records, minUnits, 'QC', COLUMNS),
 }
 
 const COLUMNS = {

@@ -73,86 +73,42 @@ export function partsOf({ conform }: DefinedLayer): Readonly<Partial<Record<Addr
   )
 }
 
-/** The columns without which no address can be read. */
-export function requiredColumns({ conform: { number, street } }: DefinedLayer): string[] {
-  const of = (source: Source): readonly string[] =>
-    typeof source === 'string'
-      ? [source]
-      : Array.isArray(source)
-        ? source
-        : source.function === 'chain'
-          ? of(source.functions?.[0] ?? [])
-          : [
-              ...(source.field ? [source.field] : []),
-              ...(source.function === 'first_non_empty' ? [] : (source.fields ?? [])),
-            ]
-  return [...new Set([...of(number), ...of(street)])]
-}
+/** Columns that hold a part as it is. Without them, the file is another one. */
+export const requiredColumns = ({ conform: { number, street } }: DefinedLayer): string[] =>
+  [number, street].flat().filter((source) => typeof source === 'string')
 
 const NUMBER = /^\s*(\d+(?:[ -]\d\/\d)?[A-Za-z]?(?:-\d+[A-Za-z]?)?)(?=\s)/
 const UNIT = /\s((?:apartment|apt\.?|unit|suite|ste\.?|#)\s*[\w-]+)\s*$/i
 
 const present = (list: readonly string[]) => list.filter((one) => one !== '')
+type Get = (field: string | undefined) => string
 
-const FUNCTIONS: Readonly<Record<string, (step: Step) => (values: Values) => string>> = {
-  join:
-    ({ fields = [], separator = ' ' }) =>
-    (values) =>
-      present(fields.map(values)).join(separator),
-  format:
-    ({ fields = [], format = '' }) =>
-    (values) =>
-      format.replace(/\$(\d{1,2})/g, (_, n) => values(fields[Number(n) - 1] ?? '')).trim(),
-  first_non_empty:
-    ({ fields = [] }) =>
-    (values) =>
-      present(fields.map(values))[0] ?? '',
-  constant:
-    ({ value = '' }) =>
-    () =>
-      value,
-  prefixed_number:
-    ({ field = '' }) =>
-    (values) =>
-      NUMBER.exec(values(field))?.[1] ?? '',
-  prefixed_street:
-    ({ field = '' }) =>
-    (values) =>
-      values(field).replace(/\s+\d+[A-Za-z]?\s*$/, ''),
-  postfixed_street:
-    ({ field = '', may_contain_units }) =>
-    (values) => {
-      const street = values(field).replace(NUMBER, '').trim()
-      return may_contain_units ? street.replace(UNIT, '') : street
-    },
-  postfixed_unit:
-    ({ field = '' }) =>
-    (values) =>
-      UNIT.exec(values(field))?.[1] ?? '',
-  remove_prefix:
-    ({ field = '', field_to_remove = '' }) =>
-    (values) => {
-      const [from, what] = [values(field), values(field_to_remove)]
-      return from.startsWith(what) ? from.slice(what.length).trim() : from
-    },
-  remove_postfix:
-    ({ field = '', field_to_remove = '' }) =>
-    (values) => {
-      const [from, what] = [values(field), values(field_to_remove)]
-      return from.endsWith(what) ? from.slice(0, from.length - what.length).trim() : from
-    },
-  regexp: ({ field = '', pattern = '', replace }) => {
-    const expression = safeExpression(pattern)
-    const replacement = replace?.replace(/\$\{(\d)\}/g, '$$$1')
-    return (values) =>
-      replacement === undefined
-        ? (expression
-            .exec(values(field))
-            ?.slice(1)
-            .filter((group) => group !== undefined)
-            .join('') ?? '')
-        : values(field).replace(new RegExp(expression, 'g'), replacement)
-  },
+/** With the values of the columns, cut to their longest. An expression is checked before the file is read. */
+const FUNCTIONS: Readonly<Record<string, (get: Get, step: Step) => string>> = {
+  join: (get, { fields = [], separator = ' ' }) => present(fields.map(get)).join(separator),
+  format: (get, { fields = [], format = '' }) => format.replace(/\$(\d)/g, (_, n) => get(fields[Number(n) - 1])).trim(),
+  first_non_empty: (get, { fields = [] }) => present(fields.map(get))[0] ?? '',
+  constant: (_, { value = '' }) => value,
+  prefixed_number: (get, { field }) => NUMBER.exec(get(field))?.[1] ?? '',
+  prefixed_street: (get, { field }) => get(field).replace(/\s+\d+[A-Za-z]?\s*$/, ''),
+  postfixed_street: (get, { field, may_contain_units }) =>
+    get(field)
+      .replace(NUMBER, '')
+      .trim()
+      .replace(may_contain_units ? UNIT : '', ''),
+  postfixed_unit: (get, { field }) => UNIT.exec(get(field))?.[1] ?? '',
+  remove_prefix: (get, { field, field_to_remove }) =>
+    get(field).startsWith(get(field_to_remove)) ? get(field).slice(get(field_to_remove).length).trim() : get(field),
+  remove_postfix: (get, { field, field_to_remove }) =>
+    get(field).endsWith(get(field_to_remove))
+      ? get(field)
+          .slice(0, -get(field_to_remove).length || undefined)
+          .trim()
+      : get(field),
+  regexp: (get, { field, pattern = '', replace }) =>
+    replace === undefined
+      ? present((new RegExp(pattern).exec(get(field)) ?? []).slice(1).map((group) => group ?? '')).join('')
+      : get(field).replace(new RegExp(pattern, 'g'), replace.replace(/\$\{(\d)\}/g, '$$$1')),
 }
 
 /** Longer values are no parts of an address. It also bounds what an expression costs. */
@@ -171,8 +127,8 @@ function readerOf(source: Source): (values: Values) => string {
   }
   const read = Object.hasOwn(FUNCTIONS, source.function) ? FUNCTIONS[source.function] : undefined
   if (!read) throw new FileRefused(`the function ${quoted(source.function)} is not supported`)
-  const reader = read(source)
-  return (values) => reader((column) => values(column).slice(0, MAX_VALUE_LENGTH))
+  if (source.pattern !== undefined) requireSafe(source.pattern)
+  return (values) => read((field) => (field === undefined ? '' : values(field).slice(0, MAX_VALUE_LENGTH)), source)
 }
 
 const [MAX_REPEATS, MAX_QUANTIFIERS] = [3, 10]
@@ -181,7 +137,7 @@ const [MAX_REPEATS, MAX_QUANTIFIERS] = [3, 10]
  * Anyone can write a definition, so its expressions are kept cheap: no repeated groups, look-arounds or references to groups, and
  * few quantifiers.
  */
-function safeExpression(pattern: string): RegExp {
+function requireSafe(pattern: string): void {
   const plain = pattern
     .replace(/\\(?=[1-9k])/g, '(?=')
     .replace(/\\./g, 'x')
@@ -194,7 +150,7 @@ function safeExpression(pattern: string): RegExp {
     (quantifiers.match(/[*+?{]/g) ?? []).length > MAX_QUANTIFIERS
   if (isCostly) throw new FileRefused(`the expression ${quoted(pattern)} is too complex`)
   try {
-    return new RegExp(pattern)
+    new RegExp(pattern)
   } catch {
     throw new FileRefused(`the expression ${quoted(pattern)} is not valid`)
   }
