@@ -9,6 +9,7 @@ import { runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
 import { fileOf, TORONTO_HEADER } from '../support/import-files.ts'
 import { operatorKeyOf } from '../support/people.ts'
+import { condominium, OWNER, rollFile } from '../support/quebec-roll.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -16,11 +17,12 @@ import { startServer } from '../support/server.ts'
 const NAMES = [
   ...['Quibblethorpe', 'Fernsby', 'Featherstonehaugh', 'featherstonehaugh@example.invalid', '416-555-0100'],
   'Crumplehorn',
+  OWNER,
 ]
 /** Not a person. It must be found, or the search is worthless. */
 const CONTROL = 'Marlow Control House'
 /** What the other rolls keep is tested with their tables. */
-const ROLLS = ['vancouver-tax', 'toronto-applications']
+const ROLLS = ['vancouver-tax', 'toronto-applications', 'permits']
 
 let server: TestServer
 let responses = ''
@@ -96,6 +98,8 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     ],
   }),
   'registration.csv': `${TORONTO_HEADER}\n1,700001.0,3  MARLOW ST,M4B,PRIVATE,1972.0,10.0,153.0,,,4,ADA CRUMPLEHORN\n2,700002.0,x,Crumplehorn,M4B\n`,
+  // Refused as an upload, because nothing would take the owners out of it.
+  'quebec-roll.xml': rollFile(condominium()),
   ...Object.fromEntries(ROLLS.map((name) => [`${name}.csv`, readFileSync(`test/open-data/files/${name}.csv`)])),
 }
 
@@ -119,6 +123,8 @@ it('after imports by path, upload, mapping, dry run and refused run, no planted 
   const outcomes = new Set<string | undefined>()
   for (const source of ['osm-geojson', 'osm-geojson-up', 'overpass-json', 'overpass-json-up'])
     await server.app.services.dataOperations.changeSource(source, { share_alike_allowed: true }, LOCAL_OPERATOR)
+  for (const source of ['permits-csv', 'permits-csv-up'])
+    await server.app.services.dataOperations.changeSource(source, { licence: 'Open' }, LOCAL_OPERATOR)
   for (const [name, content] of Object.entries(FILES)) {
     const source = name.replace(/\W/g, '-')
     const file = await fileOf(name, content)

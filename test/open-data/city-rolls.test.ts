@@ -8,6 +8,7 @@ import { edmontonAssessmentTable } from '../../src/ingest/open-data/edmonton-ass
 import { mostFrequent } from '../../src/ingest/open-data/group-values.ts'
 import { montrealUefTable } from '../../src/ingest/open-data/montreal-uef.ts'
 import { odbTable } from '../../src/ingest/open-data/odb.ts'
+import { permitsTable } from '../../src/ingest/open-data/permits.ts'
 import { readProposal } from '../../src/ingest/open-data/proposal-text.ts'
 import { proposalWords } from '../../src/ingest/open-data/proposal-words.ts'
 import { readRoll } from '../../src/ingest/open-data/roll.ts'
@@ -33,6 +34,7 @@ const TABLES = [
   edmontonAssessmentTable,
   odbTable,
   torontoApplicationsTable,
+  permitsTable,
 ]
 
 interface Reading {

@@ -65,7 +65,7 @@ it('names what is wrong with a path', async () => {
   await expect(openFiles([join(folder, 'none.csv')])).rejects.toThrow(
     /^Cannot read .*none.csv: there is no such file or folder.$/,
   )
-  await expect(openFiles([folder])).rejects.toThrow('has no CSV, JSON or ZIP files')
+  await expect(openFiles([folder])).rejects.toThrow('has no CSV, JSON, XML or ZIP files')
   await expect(openFiles([join(zip, 'y.csv')])).rejects.toThrow('a.zip has no file y.csv; it has x.csv')
 })
 

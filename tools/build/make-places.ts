@@ -85,6 +85,12 @@ for (const { city, name } of rowsOf('neighbourhoods.tsv'))
 for (const { alias, city } of rowsOf('vancouver-locality-aliases.tsv'))
   if (!places.has(`BC ${fold(alias!)}`)) addDistrict(city!, alias!)
 
+// The roll of Québec names municipalities by the end of their census code.
+const quebec = rowsOf('census-subdivisions.tsv').filter((row) => row.province === 'QC' && row.class !== 'NO')
+const codes = quebec.map(({ csd, name_fr, name }) => [csd!.slice(2), name_fr || name!]).sort()
+const codesFile = fileURLToPath(new URL('../../assets/open-data/quebec-municipalities.json', import.meta.url))
+writeFileSync(codesFile, `${JSON.stringify(Object.fromEntries(codes), null, 2)}\n`)
+
 const byProvince: Record<string, string[]> = {}
 for (const { province, name, alt, isMunicipality, point } of places.values()) {
   byProvince[province] ??= []

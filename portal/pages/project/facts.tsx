@@ -70,6 +70,7 @@ export function Facts({ project }: { project: Project }) {
     [text.storeys, formatNumber(project.storeys)],
     [text.bedrooms, formatBedrooms(project)],
     [text.sizes, sizes === NO_VALUE ? NO_VALUE : fill(text.sqft, { size: sizes })],
+    [text.planning, project.planning ? Object.values(project.planning).slice(1).filter(Boolean).join(' · ') : NO_VALUE],
     [text.launch, formatFuzzyDate(project.launch_date)],
     [text.occupancy, formatFuzzyDate(project.occupancy_date)],
     [text.completion, formatFuzzyDate(project.completion_date)],

@@ -89,6 +89,15 @@ const Incentive = z.object({
   valid_to: day.nullable(),
 })
 const Parking = z.object({ price: money.nullable(), monthly_fee: money.nullable(), available: z.boolean() })
+export const PLANNING_STEPS = ['applied', 'approved', 'under_construction', 'completed'] as const
+export const Planning = z.object({
+  step: z.enum(PLANNING_STEPS),
+  decision: text.max(80).describe('The source’s own words: "Council Approved"'),
+  reference: text.max(40).nullable().describe('Number of the application or permit'),
+  date: day
+    .nullable()
+    .describe('Of the application while it is in review, then of the newest date that the source gives'),
+})
 const SourceRef = z.object({ kind: text, observed_at: instant })
 
 export const MediaVariant = z.object({ url: text, width: int, height: int })
@@ -147,6 +156,7 @@ export const Project = z.object({
   status: z.enum(HEADLINE_STATUSES).describe('Derived from `sales_status` and `construction_status`'),
   sales_status: z.enum(SALES_STATUSES),
   construction_status: z.enum(CONSTRUCTION_STATUSES),
+  planning: Planning.nullish().describe('The city’s decision. Missing if no source has one'),
   status_changed_at: instant.nullable(),
   price_from: money.nullable(),
   price_to: money.nullable(),
@@ -227,6 +237,7 @@ export type Address = z.infer<typeof Address>
 export type Project = z.infer<typeof Project>
 export type Building = z.infer<typeof Building>
 export type FloorPlan = z.infer<typeof FloorPlan>
+export type Planning = z.infer<typeof Planning>
 export type Unit = z.infer<typeof Unit>
 export type Media = z.infer<typeof Media>
 export type MediaKind = (typeof MEDIA_KINDS)[number]

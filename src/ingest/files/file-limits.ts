@@ -17,7 +17,7 @@ export const FILE_LIMITS: FileLimits = {
   totalBytes: 64 * GIB,
   ratio: 200,
   ratioFromBytes: 16 * 1024 * 1024,
-  members: 1000,
+  members: 2000,
 }
 
 export function isBomb(compressed: number, uncompressed: number, { ratio, ratioFromBytes }: FileLimits): boolean {

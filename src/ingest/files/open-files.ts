@@ -18,8 +18,9 @@ export interface OpenedFile {
 }
 
 /** A folder stands for the files in it with these endings. */
-const DATA_FILE = /\.(csv|dbf|json|ndjson|jsonl|geojson|geojsonl)(\.gz)?$|\.zip$/i
-const MAX_FILES = 1000
+const DATA_FILE = /\.(csv|dbf|json|ndjson|jsonl|geojson|geojsonl|xml)(\.gz)?$|\.zip$/i
+/** Québec's assessment rolls are 1,140 files. */
+const MAX_FILES = 2000
 
 interface Location {
   readonly path: string
@@ -82,7 +83,7 @@ async function filesIn(folder: string): Promise<Location[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile() && DATA_FILE.test(entry.name)).map(({ name }) => name)
   if (names.length === 0)
-    throw new Fault('invalid_parameter', { detail: `${cleanText(folder)} has no CSV, JSON or ZIP files.` })
+    throw new Fault('invalid_parameter', { detail: `${cleanText(folder)} has no CSV, JSON, XML or ZIP files.` })
   return names.sort().map((name) => ({ path: join(folder, name), member: null }))
 }
 

@@ -5,6 +5,7 @@ import { delimiterOf } from '../../kernel/tables/csv-scanner.ts'
 import type { SourceFile } from '../files/source-file.ts'
 import { isStartOf } from '../open-data/file-kinds.ts'
 import { OPEN_DATA_TABLES } from '../open-data/open-data-formats.ts'
+import { definedAddressesTable, openAddressesTable } from '../open-data/openaddresses.ts'
 import type { RollOptions } from '../open-data/roll.ts'
 import { readRoll } from '../open-data/roll.ts'
 import { DEFAULT_MIN_UNITS } from '../open-data/roll-table.ts'
@@ -25,7 +26,7 @@ export interface FileStart {
 }
 
 /** What a reader may use besides the file. */
-export interface ReadContext extends Pick<RollOptions, 'workFolder' | 'onProgress'> {
+export interface ReadContext extends Pick<RollOptions, 'workFolder' | 'onProgress' | 'snapshot'> {
   readonly mapping: Mapping
   readonly notes: Notes
 }
@@ -59,11 +60,14 @@ const openDataFormats = OPEN_DATA_TABLES.map(
   (table): GroupedFormat => ({
     name: table.name,
     about: table.about,
-    ...(table.shape === 'geojson-lines' ? {} : { columns: table.columns }),
+    ...(table.shape === undefined ? { columns: table.columns } : {}),
     ...(table.publishes && { publishes: table.publishes }),
     matches: (start) => isStartOf(table, start),
-    readAll: (files, { mapping, notes, ...options }) =>
-      readRoll(files, table, { ...options, minUnits: mapping.min_units ?? DEFAULT_MIN_UNITS }, notes),
+    readAll: (files, { mapping, notes, ...options }) => {
+      const isDefined = table === openAddressesTable && mapping.definition !== undefined
+      const used = isDefined ? definedAddressesTable(mapping.definition!) : table
+      return readRoll(files, used, { ...options, minUnits: mapping.min_units ?? DEFAULT_MIN_UNITS }, notes)
+    },
   }),
 )
 
@@ -143,11 +147,16 @@ export function fileStart(head: string): FileStart {
 /** Returns the named format, or detects it from the start of the file. */
 export function formatOf(name: string | undefined, start: FileStart, mapping: Mapping): Format {
   const names = FORMATS.map((format) => format.name).join(', ')
+  if (mapping.definition !== undefined && (name ?? openAddressesTable.name) !== openAddressesTable.name)
+    throw new Fault('invalid_parameter', {
+      detail: `A definition of OpenAddresses is for the format ${openAddressesTable.name}.`,
+    })
   if (name !== undefined) {
     const format = FORMATS.find((one) => one.name === name)
     if (format) return format
     throw new Fault('invalid_parameter', { detail: `Unknown format "${name.slice(0, 40)}". Use one of: ${names}.` })
   }
+  if (mapping.definition !== undefined) return formatOf(openAddressesTable.name, start, mapping)
   const mapped = Object.keys(mapping.columns).length > 0
   const format = FORMATS.find((one) => (mapped ? one.name === 'mapped-csv' : one.matches(start)))
   if (format) return format

@@ -6,6 +6,7 @@ import { combinedHash, openFiles } from '../files/open-files.ts'
 import type { SourceFile } from '../files/source-file.ts'
 import { headOf } from '../files/source-file.ts'
 import type { Mapping } from '../read/mapping.ts'
+import { layerOf } from '../read/openaddresses-definition.ts'
 import type { ReadItem } from '../record/draft.ts'
 import { cleanText, FileRefused } from '../record/draft.ts'
 import type { FileStart, Format, ReadContext } from './formats.ts'
@@ -30,7 +31,7 @@ export async function openInput(
   const opened: StartedFile[] = []
   for (const one of await openFiles(paths, name)) opened.push({ ...one, start: fileStart(await headOf(one.file)) })
   const format = formatFor(opened, formatName, mapping)
-  const chosen = opened.length === 1 ? opened : opened.filter((one) => isOfFormat(one, format))
+  const chosen = opened.length === 1 ? opened : opened.filter((one) => isOfFormat(one, format, mapping))
   const files = chosen.map(({ file }) => file)
   if (files.length === 0) {
     const names = opened.slice(0, 10).map(({ file }) => cleanText(file.name))
@@ -71,7 +72,10 @@ function formatFor(opened: readonly StartedFile[], name: string | undefined, map
 }
 
 /** A named file must be of the format. A file that only is in the same archive may be something else. */
-function isOfFormat({ file, isOptional, start }: StartedFile, format: Format): boolean {
+function isOfFormat({ file, isOptional, start }: StartedFile, format: Format, { definition }: Mapping): boolean {
+  const { file: named, format: ending } = definition ? layerOf(definition).conform : {}
+  if (definition && isOptional) return file.name.endsWith(named ?? (ending === 'csv' ? '.csv' : 'json'))
+  if (definition) return true
   // A mapping can be for any CSV.
   if (format.name === 'mapped-csv' ? !isOptional || /\.csv$/i.test(file.name) : format.matches(start)) return true
   // An export has a file for each kind of record, and some have no rows.

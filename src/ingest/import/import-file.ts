@@ -130,12 +130,15 @@ async function open(running: RunningImport): Promise<OpenedFiles> {
   const file = await openInput(pathsOf(options), options.name, options.format, mapping)
   running.file = file
   running.format = file.format.name
-  const source = await registerSource(running.db, options.source, file.format.name)
+  const source = await registerSource(running.db, options.source, file.format.name, mapping.definition)
   if (!source.share_alike) stream.notes.osmProblem = shareAlikeProblem(source.name)
   const remark = licenceRemark(source, file.format.name)
   if (remark !== null) stream.notes.remark(remark)
   const { notes, reportReader: onProgress } = stream
-  return { file, items: file.read({ mapping, notes, onProgress, workFolder: workFolder.path }) }
+  return {
+    file,
+    items: file.read({ mapping, notes, onProgress, workFolder: workFolder.path, snapshot: options.snapshot }),
+  }
 }
 
 async function publish(running: RunningImport, { file, items }: OpenedFiles): Promise<PublishReport> {

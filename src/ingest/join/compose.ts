@@ -37,6 +37,7 @@ const FILLABLE: readonly (readonly string[])[] = [
   ['units_total'],
   ['sales_status'],
   ['construction_status'],
+  ['planning'],
   ['price_from', 'price_to'],
   ['size_min_sqft', 'size_max_sqft'],
   ['bedrooms_min', 'bedrooms_max'],

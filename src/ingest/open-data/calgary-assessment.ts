@@ -2,7 +2,7 @@
 import { pointOf } from '../read/geojson.ts'
 import type { Point } from '../read/ring-centre.ts'
 import { ringCentre } from '../read/ring-centre.ts'
-import { civicAddressDraft, unitRecord } from './civic-address-roll.ts'
+import { assessmentDraft, assessmentRecord, civicKey } from './assessment-units.ts'
 import type { RollTable } from './roll-table.ts'
 import { yearOf } from './roll-values.ts'
 
@@ -17,18 +17,17 @@ export const calgaryAssessmentTable: RollTable = {
     const isDwelling = /^R\d/i.test(cell('sub_property_use'))
     const point = isDwelling ? centreOf(cell('multipolygon')) : null
     const unit = {
-      ...parts,
-      isDwelling,
+      ...{ place: '', city: 'Calgary', id: `${parts.unit} ${isDwelling}`, suite: parts.unit },
+      ...{ lines: [civicKey(parts.address)], dwellings: isDwelling ? 1 : 0 },
       yearBuilt: yearOf(cell('year_of_construction')),
       rollNumber: cell('roll_number'),
-      neighbourhood: cell('comm_name'),
+      borough: cell('comm_name'),
       latitude: point?.[1] ?? null,
       longitude: point?.[0] ?? null,
     }
-    return unitRecord(unit, line)
+    return assessmentRecord(unit, line)
   },
-  draftOf: (key, records, { minUnits }) =>
-    civicAddressDraft(key, records, minUnits, { city_name: 'Calgary', province: 'AB' }, COLUMNS),
+  draftOf: (key, records, { minUnits }) => assessmentDraft(key, records, minUnits, 'AB', COLUMNS),
 }
 
 const COLUMNS = {

@@ -1,5 +1,5 @@
 // Edmonton property assessments: suites grouped by civic address.
-import { civicAddressDraft, unitRecord } from './civic-address-roll.ts'
+import { assessmentDraft, assessmentRecord, civicKey } from './assessment-units.ts'
 import type { RollTable } from './roll-table.ts'
 import { decimal, yearOf } from './roll-values.ts'
 
@@ -13,20 +13,20 @@ export const edmontonAssessmentTable: RollTable = {
     if (number === '' || street === '') return { skip: 'skipped: an account without a civic address' }
     // The assessment file has a class; the property information file has the year instead.
     const use = cell('Assessment Class') || cell('Assessment Class 1')
+    const suite = cell('Suite').toUpperCase()
+    const isDwelling = use === '' || /residential/i.test(use.replace(/non[- ]?residential/gi, ''))
     const unit = {
-      address: `${number} ${street}`,
-      unit: cell('Suite').toUpperCase(),
-      isDwelling: use === '' || /residential/i.test(use.replace(/non[- ]?residential/gi, '')),
+      ...{ place: '', city: 'Edmonton', id: `${suite} ${isDwelling}`, suite, dwellings: isDwelling ? 1 : 0 },
+      lines: [civicKey(`${number} ${street}`)],
       yearBuilt: yearOf(cell('Actual Year Built') || cell('Year Built')),
       rollNumber: cell('Account Number'),
-      neighbourhood: cell('Neighbourhood'),
+      borough: cell('Neighbourhood'),
       latitude: decimal(cell('Latitude')),
       longitude: decimal(cell('Longitude')),
     }
-    return unitRecord(unit, line)
+    return assessmentRecord(unit, line)
   },
-  draftOf: (key, records, { minUnits }) =>
-    civicAddressDraft(key, records, minUnits, { city_name: 'Edmonton', province: 'AB' }, COLUMNS),
+  draftOf: (key, records, { minUnits }) => assessmentDraft(key, records, minUnits, 'AB', COLUMNS),
 }
 
 const COLUMNS = {

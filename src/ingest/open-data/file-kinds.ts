@@ -1,5 +1,6 @@
 // Which kind of file of an open-data format a file is, by its start.
 
+import { delimiterOf } from '../../kernel/tables/csv-scanner.ts'
 import type { SourceFile } from '../files/source-file.ts'
 import { headOf } from '../files/source-file.ts'
 import { hasDbfFields } from './dbf-lines.ts'
@@ -12,12 +13,15 @@ interface Start {
 
 /** Undefined when it looks like none of the table's kinds of file. */
 function kindOfStart(table: RollTable, { text, firstLine }: Start): RollFile | undefined {
-  if (table.shape === 'geojson-lines') {
-    if (!/^\s*\{/.test(firstLine) || !/"type"\s*:\s*"Feature"/.test(firstLine)) return undefined
-    return table.columns.every((column) => firstLine.includes(`"${column}"`)) ? table : undefined
+  if (table.shape === 'xml') return text.includes(`<${table.element}>`) ? table : undefined
+  if (table.shape === 'geojson') {
+    if (!/"type"\s*:\s*"Feature"/.test(text)) return undefined
+    return table.columns.every((column) => text.includes(`"${column}"`)) ? table : undefined
   }
   if (/^\s*[{[]/.test(text)) return undefined
-  const header = firstLine.split(table.delimiter ?? ',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+  const header = firstLine
+    .split(table.delimiter ?? delimiterOf(firstLine))
+    .map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
   return [table, ...(table.companions ?? [])].find(
     ({ columns }) => columns.every((column) => header.includes(column)) || hasDbfFields(text, columns),
   )

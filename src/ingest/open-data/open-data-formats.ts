@@ -6,7 +6,10 @@ import { narTable } from './nar.ts'
 import { nrnTable } from './nrn.ts'
 import { odbTable } from './odb.ts'
 import { openAddressesTable } from './openaddresses.ts'
+import { permitsTable } from './permits.ts'
+import { quebecRollTable } from './quebec-roll.ts'
 import type { RollTable } from './roll-table.ts'
+import { structuresTable } from './structures.ts'
 import { torontoApplicationsTable } from './toronto-applications.ts'
 import { vancouverTaxTable } from './vancouver-tax.ts'
 
@@ -14,10 +17,13 @@ export const OPEN_DATA_TABLES: readonly RollTable[] = [
   narTable,
   vancouverTaxTable,
   montrealUefTable,
+  quebecRollTable,
   calgaryAssessmentTable,
   edmontonAssessmentTable,
   torontoApplicationsTable,
+  permitsTable,
   odbTable,
+  structuresTable,
   openAddressesTable,
   nrnTable,
 ]

@@ -1,11 +1,16 @@
 // OpenAddresses: one GeoJSON feature per line and address, one building per civic address.
+
+import { titleCase } from '../../addresses/street-name.ts'
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import { at } from '../../kernel/at.ts'
 import { provinceOf, provinceOfPostal } from '../read/canonical-address.ts'
+import type { Definition } from '../read/openaddresses-definition.ts'
+import { layerOf, partsOf, requiredColumns } from '../read/openaddresses-definition.ts'
 import type { Draft } from '../record/draft.ts'
+import { FileRefused, quoted } from '../record/draft.ts'
 import { byFrequency, mostFrequent } from './group-values.ts'
-import { isInCanada } from './projections.ts'
+import { fromNamedSystem, isInCanada } from './projections.ts'
 import type { Cells, DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'
 
 /** [label, address, city, province, postal code, longitude, latitude] */
@@ -14,10 +19,46 @@ const [LABEL, ADDRESS, CITY, PROVINCE, POSTAL, LONGITUDE, LATITUDE] = [0, 1, 2, 
 export const openAddressesTable: RollTable = {
   name: 'openaddresses',
   about: 'OpenAddresses, collected GeoJSON lines',
-  shape: 'geojson-lines',
+  shape: 'geojson',
   columns: ['number', 'street', 'unit', 'city', 'postcode'],
   recordOf,
   draftOf,
+}
+
+/** For a city's own file, as a definition of OpenAddresses describes it. */
+export function definedAddressesTable(definition: Definition): RollTable {
+  const layer = layerOf(definition)
+  const { format, csvsplit, encoding = 'utf-8', srs = 'EPSG:4326' } = layer.conform
+  const toPoint = fromNamedSystem(srs)
+  if (toPoint === null) throw new FileRefused(`the coordinate system ${quoted(srs)} is not supported`)
+  if (!/^(utf-?8|ascii|iso-?8859-1|latin-?1|(windows-|cp)1252)$/i.test(encoding))
+    throw new FileRefused(`the encoding ${quoted(encoding)} is not supported`)
+  const parts: Partial<Record<string, (cells: Cells) => string>> = partsOf(layer)
+  const { state = '', city, town = '' } = definition.coverage ?? {}
+  const placeName = city ?? town
+  const constants: Readonly<Record<string, string>> = {
+    city: placeName === placeName.toLowerCase() ? titleCase(placeName) : placeName,
+    region: state,
+  }
+  return {
+    ...openAddressesTable,
+    shape: format === 'csv' ? 'csv' : 'geojson',
+    encoding: 'windows-1252',
+    columns: requiredColumns(layer),
+    ...(csvsplit === undefined ? {} : { delimiter: csvsplit }),
+    recordOf(cells, line) {
+      const [east, north] = [parts.lon ?? (() => cells('longitude')), parts.lat ?? (() => cells('latitude'))].map(
+        (read) => Number(read(cells) || Number.NaN),
+      )
+      const isPoint = Number.isFinite(east) && Number.isFinite(north)
+      const point = isPoint ? toPoint(east!, north!) : null
+      const values: Readonly<Record<string, string>> = {
+        longitude: String(point?.longitude ?? ''),
+        latitude: String(point?.latitude ?? ''),
+      }
+      return recordOf((column) => values[column] ?? (parts[column]?.(cells).trim() || constants[column] || ''), line)
+    },
+  }
 }
 
 function recordOf(cells: Cells, line: number): RecordOrReason {

@@ -28,6 +28,17 @@ export const toStatcanLambert = (longitude: number, latitude: number): [x: numbe
   statcanLambert.inverse([longitude, latitude]) as [number, number]
 export const fromTorontoMtm10 = (x: number, y: number): LatLng => toLatLng(torontoMtm10.forward([x, y]))
 
+/** By its EPSG code; null for an unknown one. `269nn` and `326nn` are UTM zones, which differ by less than two metres. */
+export function fromNamedSystem(srs: string): ((x: number, y: number) => LatLng) | null {
+  const code = /^EPSG:(\d{4,5})$/i.exec(srs)?.[1] ?? ''
+  const zone = /^(?:269|326)(0[7-9]|1\d|2[0-2])$/.exec(code)?.[1]
+  if (code === '3347') return fromStatcanLambert
+  if (code === '2952') return fromTorontoMtm10
+  if (!zone && code !== '3857') return code === '4326' || code === '4269' ? (x, y) => toLatLng([x, y]) : null
+  const system = proj4(zone ? `+proj=utm +zone=${zone} +ellps=GRS80 +units=m +no_defs` : 'EPSG:3857', WGS84)
+  return (x, y) => toLatLng(system.forward([x, y]))
+}
+
 /** Six decimals are 0.1 m. */
 function toLatLng([longitude, latitude]: readonly number[]): LatLng {
   return { latitude: round(latitude!), longitude: round(longitude!) }

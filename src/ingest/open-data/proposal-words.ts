@@ -12,7 +12,7 @@ const WORDS = new Set([
     'commercial industrial office retail hotel common element elements tower building block phase',
     'new proposed and or to from of which with including incl up between maximum minimum addition',
     'construct permit develop erect build replace replaced it them by a b c d e f g h',
-    'existing former currently heritage retention',
+    'existing former currently heritage retention part partial shoring excavation foundation foundations only',
   ].flatMap((line) => line.split(' ')),
 ])
 const STEMS = /^(?:propos|demoli|remov|retain|conserv|preserv|redevelop)/

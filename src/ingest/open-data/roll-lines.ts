@@ -1,7 +1,10 @@
 // Turns the files of a roll into lines with named values: CSV, or one GeoJSON feature per line.
 
-import { CsvScanner } from '../../kernel/tables/csv-scanner.ts'
+import { CsvScanner, delimiterOf } from '../../kernel/tables/csv-scanner.ts'
 import type { SourceFile } from '../files/source-file.ts'
+import { headOf } from '../files/source-file.ts'
+import { pointOf } from '../read/geojson.ts'
+import { jsonElements } from '../read/json-elements.ts'
 import { parseObject } from '../read/ndjson.ts'
 import { numberedLines } from '../read/numbered-lines.ts'
 import type { Notes } from '../record/draft.ts'
@@ -24,11 +27,16 @@ export interface LineBatch {
 
 export type LineReader = (file: SourceFile, table: RollTable, notes: Notes) => AsyncGenerator<LineBatch>
 
+const firstLineOf = (text: string): string => /[^\r\n]+/.exec(text)?.[0] ?? ''
+
 export async function* csvLines(file: SourceFile, table: RollTable, notes: Notes): AsyncGenerator<LineBatch> {
-  const scanner = new CsvScanner(table.delimiter ?? ',')
+  let scanner = new CsvScanner(',')
   const fallback = table.encoding === 'windows-1252' ? table.encoding : undefined
   let reader: CsvReader | undefined
+  let isFirst = true
   for await (const chunk of file.text(fallback)) {
+    if (isFirst) scanner = new CsvScanner(table.delimiter ?? delimiterOf(firstLineOf(chunk)))
+    isFirst = false
     scanner.push(chunk)
     if (!reader && scanner.next()) reader = new CsvReader(scanner, file, table, notes)
     if (reader) yield { kind: reader.kind, lines: reader.lines(chunk.includes('\ufffd'), false) }
@@ -93,31 +101,34 @@ export function kindOf(header: readonly string[], file: SourceFile, table: RollT
 }
 
 export async function* geoJsonLines(file: SourceFile, table: RollTable): AsyncGenerator<LineBatch> {
-  for await (const { number, text, ended } of numberedLines(file.text())) {
-    if (text?.trim() === '') continue
-    const value = text === null ? 'the line is too long for a row' : parseObject(text)
+  const isCollection = /"type"\s*:\s*"FeatureCollection"/.test(await headOf(file))
+  const elements = isCollection ? jsonElements(file.text(), 'features') : numberedLines(file.text())
+  for await (const element of elements) {
+    const { text, line, ended } =
+      'number' in element ? { ...element, line: element.number } : { ...element, ended: true }
+    // A sequence of features can have a record separator in front of each.
+    const json = text?.startsWith('\u001e') ? text.slice(1) : text
+    if (json?.trim() === '') continue
+    const value = json === null ? 'the line is too long for a row' : parseObject(json)
     if (typeof value === 'string' && !ended)
-      throw new FileRefused(`line ${number}: the file ends in the middle of a line; it is incomplete`)
+      throw new FileRefused(`line ${line}: the file ends in the middle of a line; it is incomplete`)
     const problem =
-      typeof value === 'string' ? value : text?.includes('\ufffd') ? 'the row contains invalid UTF-8' : null
+      typeof value === 'string' ? value : json?.includes('\ufffd') ? 'the row contains invalid UTF-8' : null
     const cells = typeof value === 'string' ? () => '' : featureCells(value)
-    yield { kind: table, lines: [{ line: number, cells, problem }] }
+    yield { kind: table, lines: [{ line, cells, problem }] }
   }
 }
 
-function featureCells(feature: Readonly<Record<string, unknown>>): Cells {
-  const properties = (feature.properties ?? {}) as Readonly<Record<string, unknown>>
-  const geometry = feature.geometry as { type?: unknown; coordinates?: unknown } | null | undefined
-  const point = geometry?.type === 'Point' && Array.isArray(geometry.coordinates) ? geometry.coordinates : []
+function featureCells({ properties, geometry }: Readonly<Record<string, unknown>>): Cells {
+  const centre = pointOf(geometry)
+  const own: Readonly<Record<string, unknown>> = {
+    ...(properties as object | null),
+    longitude: centre?.[0],
+    latitude: centre?.[1],
+  }
   return (column) => {
-    const value =
-      column === 'longitude'
-        ? point[0]
-        : column === 'latitude'
-          ? point[1]
-          : Object.hasOwn(properties, column)
-            ? properties[column]
-            : ''
-    return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+    if (column === 'geometry') return JSON.stringify(geometry ?? null)
+    const value = Object.hasOwn(own, column) ? own[column] : ''
+    return typeof value === 'string' ? value.trim() : ['number', 'boolean'].includes(typeof value) ? String(value) : ''
   }
 }

@@ -1,4 +1,5 @@
 // What a source of open data must describe to be read: its columns, records and groups.
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Draft } from '../record/draft.ts'
 
 /** The value of a column, trimmed; empty when the row has none. */
@@ -36,6 +37,13 @@ export interface DraftOptions {
   readonly remark?: (text: string) => void
 }
 
+export interface StartContext {
+  /** The catalogue as it is. */
+  readonly snapshot?: (() => Promise<Snapshot>) | undefined
+  /** True when the operator allowed the source to be share-alike. */
+  readonly allowsShareAlike: boolean
+}
+
 export interface RollTable extends RollFile {
   /** The name of the format. */
   readonly name: string
@@ -43,8 +51,13 @@ export interface RollTable extends RollFile {
   readonly delimiter?: string
   /** `windows-1252`: the file may be in that encoding when it is not valid UTF-8. */
   readonly encoding?: 'utf-8' | 'windows-1252'
-  /** `geojson-lines`: columns are properties, and `longitude` and `latitude` of the point. */
-  readonly shape?: 'csv' | 'geojson-lines'
+  /**
+   * `geojson`: one feature per line, or a collection of them. Columns are properties, `longitude` and `latitude` of the point or
+   * centre, and `geometry`. `xml`: columns are the elements with a text, in a record or before the first.
+   */
+  readonly shape?: 'csv' | 'geojson' | 'xml'
+  /** Of XML: the element of a record. */
+  readonly element?: string
   /** Further files that add to the same groups. */
   readonly companions?: readonly RollFile[]
   /** The kinds of files in the order in which they must be read. Default: any. */
@@ -52,7 +65,7 @@ export interface RollTable extends RollFile {
   /** The rows are streets, and no buildings. */
   readonly publishes?: 'streets'
   /** A copy with its own state, for one import. */
-  start?(): RollTable
+  start?(context: StartContext): RollTable | Promise<RollTable>
   /** All records of a group in a fixed order; null when it has too few dwellings. */
   draftOf(key: string, records: readonly RollRecord[], options: DraftOptions): Draft | null
 }

@@ -8,9 +8,10 @@ import { dbfLines, isDbf } from './dbf-lines.ts'
 import { inReadingOrder } from './file-kinds.ts'
 import type { LineReader } from './roll-lines.ts'
 import { csvLines, geoJsonLines } from './roll-lines.ts'
-import type { DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'
+import type { DraftOptions, RecordOrReason, RollRecord, RollTable, StartContext } from './roll-table.ts'
+import { xmlRecords } from './xml-records.ts'
 
-export interface RollOptions {
+export interface RollOptions extends Pick<StartContext, 'snapshot'> {
   readonly minUnits: number
   /** A folder for temporary files. Created when needed and deleted at the end. */
   readonly workFolder: string
@@ -27,6 +28,12 @@ export interface RollProgress {
   readonly total: number
 }
 
+const READERS: Readonly<Record<NonNullable<RollTable['shape']>, LineReader>> = {
+  csv: csvLines,
+  geojson: geoJsonLines,
+  xml: xmlRecords,
+}
+
 /** Records of one building. A file that puts everything into one group must not fill the memory. */
 const MAX_GROUP = 50_000
 const MAX_KEY_LENGTH = 200
@@ -38,7 +45,8 @@ export async function* readRoll(
   options: RollOptions,
   notes: Notes,
 ): AsyncGenerator<ReadItem> {
-  const started = table.start?.() ?? table
+  const context = { snapshot: options.snapshot, allowsShareAlike: notes.osmProblem === null }
+  const started = (await table.start?.(context)) ?? table
   const roll = new Roll(await inReadingOrder(files, started), started, options, notes)
   try {
     for (const at of files.keys()) yield* roll.read(at)
@@ -83,7 +91,7 @@ class Roll {
   async *read(fileAt: number): AsyncGenerator<ReadItem> {
     const file = this.#files[fileAt]!
     const table = this.#table
-    const open: LineReader = table.shape === 'geojson-lines' ? geoJsonLines : isDbf(file) ? dbfLines : csvLines
+    const open: LineReader = isDbf(file) ? dbfLines : READERS[table.shape ?? 'csv']
     const before = this.#notes.lines
     let mayBeEmpty = false
     for await (const { kind, lines } of open(file, table, this.#notes)) {

@@ -67,7 +67,9 @@ function requireText(head: Buffer): void {
     ? 'ZIP and Excel files cannot be uploaded. Upload the CSV file in it, or its gzip; or import the ZIP by its path on the server.'
     : starts(0xff, 0xfe) || starts(0xfe, 0xff)
       ? 'The file is UTF-16. Save it as UTF-8 and upload it again.'
-      : null
+      : /^(?:\u00ef\u00bb\u00bf)?\s*</.test(head.toString('latin1'))
+        ? 'XML files cannot be uploaded, because they can name owners. Import the file by its path on the server.'
+        : null
   if (detail !== null) throw new Fault('invalid_parameter', { detail })
 }
 

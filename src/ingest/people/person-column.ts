@@ -45,7 +45,15 @@ export function isPersonColumn(name: string): boolean {
   return words.some((word, at) => WORDS.has(word) || PAIRS.includes(`${word} ${words[at + 1] ?? ''}`))
 }
 
+/** A column with free text, and one that tells the file. */
+const FREE_TEXTS = [
+  ['DESCRIPTION', 'APPLICATION#'],
+  ['DESCRIPTION', 'PERMIT_NUM'],
+  ['ProjectDescription', 'PermitNumber'],
+] as const
+
 /** Free text that an importer reads: only the words that it understands are kept. */
 export function freeTextFilter(name: string, header: readonly string[]): ((text: string) => string) | null {
-  return name === 'DESCRIPTION' && header.includes('APPLICATION#') ? proposalWords : null
+  const isRead = FREE_TEXTS.some(([column, key]) => name === column && header.includes(key))
+  return isRead ? proposalWords : null
 }

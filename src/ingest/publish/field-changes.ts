@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 export function changesBetween(before: Fields, after: Fields, ignore: ReadonlySet<string>): FieldChange[] {
   const changes: FieldChange[] = []
-  for (const field of Object.keys(after)) {
+  for (const field of new Set([...Object.keys(after), ...Object.keys(before)])) {
     if (ignore.has(field)) continue
     const from = before[field] ?? null
     const to = after[field] ?? null

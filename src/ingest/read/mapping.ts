@@ -5,6 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'
 import { nearestWord } from '../../kernel/text.ts'
 import { cleanText, quoted } from '../record/draft.ts'
+import { Definition } from './openaddresses-definition.ts'
 import { TEXT_FIELDS } from './row-fields.ts'
 
 const text = z.string().min(1).max(200)
@@ -19,6 +20,8 @@ export const Mapping = z.strictObject({
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   /** Sources with one line per dwelling: buildings with fewer dwellings are left out. */
   min_units: z.int().min(1).max(1000).optional(),
+  /** For the format `openaddresses`: a definition as OpenAddresses publishes it. */
+  definition: Definition.optional(),
 })
 export type Mapping = z.infer<typeof Mapping>
 
@@ -42,7 +45,8 @@ export function parseMapping(content: string, name: string): Mapping {
   } catch {
     throw invalid('the mapping is not valid JSON.')
   }
-  const parsed = Mapping.safeParse(value)
+  const isDefinition = typeof value === 'object' && value !== null && 'layers' in value
+  const parsed = Mapping.safeParse(isDefinition ? { definition: value } : value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw invalid(`${issue!.path.join('.') || 'the mapping'}: ${issue!.message}`)

@@ -1,7 +1,10 @@
 // Registers the source of an import, and refuses data whose licence is not settled.
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import type { Definition } from '../read/openaddresses-definition.ts'
+import { layerOf } from '../read/openaddresses-definition.ts'
 import { FileRefused } from '../record/draft.ts'
+import type { SourceFacts } from './format-facts.ts'
 import { factsOf } from './format-facts.ts'
 import type { Source } from './source-registry.ts'
 import { newSource, readSource, writeSource } from './source-registry.ts'
@@ -10,18 +13,24 @@ import { newSource, readSource, writeSource } from './source-registry.ts'
  * Called when the format of a file is known, before its rows are read. Values that an operator set stay; unknown ones are
  * filled from the format.
  */
-export async function registerSource(db: Database, name: string, format: string): Promise<Source> {
+export async function registerSource(
+  db: Database,
+  name: string,
+  format: string,
+  definition?: Definition,
+): Promise<Source> {
   await registerEarlierSources(db)
   return db.tx(async (tx) => {
     const known = (await readSource(tx, name)) ?? newSource(name)
-    const facts = factsOf(format, known.share_alike)
+    const stated = definition ? licenceOf(definition) : {}
+    const facts = { ...factsOf(format, known.share_alike), ...stated }
     if (facts.share_alike && known.share_alike_allowed_at === null)
       throw new FileRefused(shareAlikeProblem(name, facts.licence))
     if (facts.share_alike && known.licence !== null && known.licence !== facts.licence)
       throw new FileRefused(
         `source "${name}" has the licence "${known.licence}", but this file is under the ${facts.licence}. Import it under another source name.`,
       )
-    const source = withFacts(known, format)
+    const source = withFacts(known, format, stated)
     if (source.licence === null && (facts.licenceStated === 'required' || source.share_alike))
       throw new FileRefused(
         `the licence of this file is not known. State it first: plinth sources set ${name} --licence "…" --attribution "…"`,
@@ -45,8 +54,24 @@ export function shareAlikeProblem(name: string, licence = factsOf('overpass', tr
   )
 }
 
-function withFacts(known: Source, format: string): Source {
-  const facts = factsOf(format, known.share_alike)
+type Licence = Partial<Pick<SourceFacts, 'licence' | 'licence_url' | 'attribution' | 'share_alike'>>
+
+/** OpenAddresses states it as a text, an address, or both. */
+function licenceOf(definition: Definition): Licence {
+  const { license } = layerOf(definition)
+  if (license === undefined) return {}
+  const stated = typeof license === 'string' ? { text: license } : license
+  const url = /^https?:\/\//.test(stated.url ?? '') ? stated.url! : null
+  return {
+    licence: stated.text || url,
+    licence_url: url,
+    attribution: stated['attribution name'] ?? null,
+    share_alike: stated['share-alike'] ?? false,
+  }
+}
+
+function withFacts(known: Source, format: string, stated: Licence = {}): Source {
+  const facts = { ...factsOf(format, known.share_alike), ...stated }
   const { trust, creates_projects } = known.title === null ? facts : known
   return {
     ...known,
