@@ -166,6 +166,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
         await catalog.refresh()
         return catalog.snapshot('production')
       },
+      streetsFolder: config.streetsFolder,
       workFolder: join(config.dataDir, 'imports'),
       published,
     }),

@@ -28,6 +28,7 @@ interface DataOperationsOptions {
   /** Holder of the refresh lease. */
   readonly holder: string
   readonly snapshot: () => Promise<Snapshot>
+  readonly streetsFolder?: string | undefined
   /** For temporary files of imports. */
   readonly workFolder: string
   /** Called after each operation that may have published a version. */
@@ -46,7 +47,7 @@ const LIMITS = {
 }
 
 export function createDataOperations(options: DataOperationsOptions): DataOperations {
-  const { db, clock, demoProjects, refreshAt, holder, snapshot, workFolder } = options
+  const { db, clock, demoProjects, refreshAt, holder, snapshot, workFolder, streetsFolder } = options
   // The version is committed. If it cannot be loaded now, the next poll loads it.
   const published = () => options.published().catch(() => {})
   const now = () => new Date(clock.now())
@@ -54,7 +55,7 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
   const importNow = (request: ImportRequest, lost?: AbortSignal) =>
     queue.run(async () => {
       lost?.throwIfAborted()
-      const run = await importFile(db, { ...request, now, snapshot, workFolder })
+      const run = await importFile(db, { ...request, now, snapshot, workFolder, streetsFolder })
       await published()
       return run
     })

@@ -33,6 +33,7 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
             model: loadModel(config.modelFile).model,
             streetsFolder: config.streetsFolder,
           }),
+        streetsFolder: config.streetsFolder,
         workFolder: join(config.dataDir, 'imports'),
         published: async () => {},
       })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ChangeKind, ProjectChange } from '../../ingest/publish/project-change.ts'
 import type { VersionRow } from '../../ingest/publish/version-list.ts'
+import type { QualityKind } from '../../ingest/quality/quality-report.ts'
 import { PageMeta, paging } from '../rest/paging-params.ts'
 import { enumParam, textParam } from '../rest/request-params.ts'
 
@@ -19,6 +20,33 @@ const RejectedRowSchema = z.object({
   key: z.string().nullable(),
   reason: z.string(),
 })
+
+const QualityFindingSchema = z.object({
+  count: z.int(),
+  checked: z.int().describe('Rows that could be checked. The share of a kind is `count` of `checked`; unknown if 0'),
+  examples: z.array(
+    z.object({
+      key: z.string().nullable(),
+      address: z.string().nullable(),
+      found: z.string(),
+      expected: z.string().nullable().describe('Of a double, the key of the other row'),
+      project_id: z.int().nullable(),
+    }),
+  ),
+})
+const QUALITY = {
+  doubles: 'Rows with the address or condo corporation of another row',
+  impossible_year: 'Built before 1800 or more than 10 years ahead',
+  impossible_storeys: 'No storeys, or more than 110',
+  impossible_units: 'No units, or more than 5,000',
+  unknown_street: 'The complete list of the city’s streets lacks the street',
+  moved_point: 'More than 150 m from where the source said before, of the changed rows',
+  far_point: 'More than 30 km from the city',
+} as const satisfies Record<QualityKind, string>
+const kinds = Object.entries(QUALITY).map(([kind, what]) => [kind, QualityFindingSchema.describe(what)])
+const QualitySchema = z
+  .object(Object.fromEntries(kinds) as Record<QualityKind, typeof QualityFindingSchema>)
+  .meta({ id: 'ImportQuality' })
 
 export const ImportRunSchema = z
   .object({
@@ -61,6 +89,9 @@ export const ImportRunSchema = z
     actor_email: actorEmail,
     sha256: z.string().nullable().describe('SHA-256 of the file. Null if the file was not read completely'),
     changes: projectCounts.nullable().describe('Number of projects created, changed and removed'),
+    quality: QualitySchema.nullable().describe(
+      'What looks wrong in the rows, with up to 10 examples of each kind. It refuses nothing. Null for earlier imports',
+    ),
     approves: z.string().nullable().describe('Id of the stopped import or dry run that this import publishes'),
     reason: z.string().nullable().describe('Reason given when the import was approved'),
     approved_by: z.string().nullable().describe('Id of the import that published these changes'),
@@ -73,7 +104,10 @@ export const RunsQuery = z.object({
   outcome: enumParam(OUTCOMES, 'Return only imports with this outcome').optional(),
 })
 
-export const RunsPage = z.object({ data: z.array(ImportRunSchema.omit({ rejected: true })), meta: PageMeta })
+export const RunsPage = z.object({
+  data: z.array(ImportRunSchema.omit({ rejected: true, quality: true })),
+  meta: PageMeta,
+})
 
 const part = z.object({ added: z.int(), removed: z.int(), changed: z.int() })
 

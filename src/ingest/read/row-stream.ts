@@ -27,6 +27,12 @@ const PROGRESS_INTERVAL_MS = 250
 /** Longest time without yielding to the event loop, so that requests are served during an import. */
 const MAX_BLOCK_MS = 8
 
+/** Sees every row that is read, and every rejected one with the path of the field. */
+export interface RowWatcher {
+  add(row: ProjectRow): void
+  reject(path: string, rejected: RejectedRow): void
+}
+
 export class RowStream {
   readonly notes = new Notes()
   readonly rejected: RejectedRow[] = []
@@ -40,13 +46,15 @@ export class RowStream {
   keylessRows = 0
   readonly #placeOf = new Map<string, Pick<RejectedRow, 'line' | 'file'>>()
   readonly #onProgress: ((progress: ImportProgress) => void) | undefined
+  readonly #watcher: RowWatcher | undefined
   #reportedAt = 0
   /** Progress of a reader that groups lines before it returns rows. */
   #reader: Pick<ImportProgress, 'phase' | 'rows' | 'done' | 'total'> | undefined
   #input: Pick<SourceFile, 'bytes' | 'bytesRead'> | undefined
 
-  constructor(onProgress?: (progress: ImportProgress) => void) {
+  constructor(onProgress?: (progress: ImportProgress) => void, watcher?: RowWatcher) {
     this.#onProgress = onProgress
+    this.#watcher = watcher
   }
 
   async *rows(
@@ -65,9 +73,11 @@ export class RowStream {
       }
       this.count++
       this.#reportRows(now)
-      const checked = item.kind === 'draft' ? toRow(item.draft, thisYear) : { row: null, rejected: item.rejected }
+      const checked =
+        item.kind === 'draft' ? toRow(item.draft, thisYear) : { row: null, rejected: item.rejected, path: '' }
       if (checked.row === null) {
         const file = item.kind === 'draft' ? item.draft.file : undefined
+        this.#watcher?.reject(checked.path, checked.rejected)
         this.#reject(file === undefined ? checked.rejected : { ...checked.rejected, file })
         continue
       }
@@ -81,6 +91,7 @@ export class RowStream {
         continue
       }
       this.#placeOf.set(key, place)
+      this.#watcher?.add(checked.row)
       yield checked.row
     }
     // An empty file is more likely a broken export than an empty city.

@@ -1,5 +1,5 @@
 // Stores the rows of sources as they report them, and reads them back.
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Tables } from '../../db/database-tables.ts'
@@ -185,6 +185,32 @@ export async function writePlacements(tx: Tx, dataset: Dataset, rows: readonly P
 
 export async function readTrust(tx: Tx): Promise<SourceTrust[]> {
   return tx.selectFrom('sources').select(['name', 'trust', 'creates_projects']).execute()
+}
+
+export interface RowPoint {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Where the source said that its rows are, by key. */
+export async function readPoints(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]) {
+  const { rows } = await sql<RowPoint & { key: string }>`
+    select key, (facts #>> '{buildings,0,lat}')::float8 as latitude, (facts #>> '{buildings,0,lng}')::float8 as longitude
+    from identities where dataset = ${dataset} and source = ${source} and key = any(${[...keys]}::text[])
+      and facts #>> '{buildings,0,lat}' is not null`.execute(tx)
+  return new Map<string, RowPoint>(rows.map((row) => [row.key, row]))
+}
+
+/** The projects that rows are part of. */
+export async function readProjectsOf(db: Kysely<Tables>, source: string, keys: readonly string[]) {
+  const rows = await db
+    .selectFrom('identities')
+    .select(['key', 'project_id'])
+    .where('dataset', '=', 'production')
+    .where('source', '=', source)
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute()
+  return new Map(rows.flatMap(({ key, project_id }) => (project_id === null ? [] : [[key, project_id] as const])))
 }
 
 /** The rows that left: their projects, and their addresses to find them under a new key. */
