@@ -44,7 +44,16 @@ async function expectFits({ page }: Visit): Promise<void> {
 
 const settled = ({ page }: Visit) => page.locator('main .loading').first().waitFor({ state: 'detached' })
 
-const VISITOR_PAGES = ['/', '/playground', '/explore', '/explore/1', '/coverage', '/plans', '/sign-up', '/account'] as const
+const VISITOR_PAGES = [
+  '/',
+  '/playground',
+  '/explore',
+  '/explore/1',
+  '/coverage',
+  '/plans',
+  '/sign-up',
+  '/account',
+] as const
 const ACCOUNT_PAGES = fromCases<string[]>('portal/french', 'account pages')
 
 describe('the switch', () => {

@@ -194,11 +194,21 @@ export interface RowPoint {
 
 /** Where the source said that its rows are, by key. */
 export async function readPoints(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]) {
-  const { rows } = await sql<RowPoint & { key: string }>`
-    select key, (facts #>> '{buildings,0,lat}')::float8 as latitude, (facts #>> '{buildings,0,lng}')::float8 as longitude
-    from identities where dataset = ${dataset} and source = ${source} and key = any(${[...keys]}::text[])
-      and facts #>> '{buildings,0,lat}' is not null`.execute(tx)
-  return new Map<string, RowPoint>(rows.map((row) => [row.key, row]))
+  const points = new Map<string, RowPoint>()
+  await inBatches(
+    keys,
+    (json) => sql`
+      select i.key, (p.building ->> 'lat')::float8 as latitude, (p.building ->> 'lng')::float8 as longitude
+      from json_array_elements_text(${json}::json) as k(key)
+      join identities i on i.dataset = ${dataset} and i.source = ${source} and i.key = k.key
+      cross join lateral (select i.facts #> '{buildings,0}' as building) p
+      where p.building ->> 'lat' is not null`,
+    tx,
+    (rows) => {
+      for (const row of rows as (RowPoint & { key: string })[]) points.set(row.key, row)
+    },
+  )
+  return points
 }
 
 /** The projects that rows are part of. */
