@@ -80,6 +80,9 @@ function Province({ group }: { group: Group }) {
   )
 }
 
+/** Titles of imported sources are names. */
+const GENERATED: Readonly<Record<string, string>> = text.generated
+
 type SourceRow = Group & Pick<Attribution, 'title' | 'licence' | 'licence_url'>
 
 const SOURCE_COLUMNS: readonly Column<SourceRow>[] = [
@@ -101,7 +104,7 @@ function Sources() {
     const byName = new Map(sources.map((source) => [source.name, source]))
     return data.map((group) => {
       const { title = group.source!, licence = null, licence_url = null } = byName.get(group.source!) ?? {}
-      return { ...group, title, licence, licence_url }
+      return { ...group, title: GENERATED[group.source!] ?? title, licence, licence_url }
     })
   })
   return (

@@ -3,7 +3,6 @@ import { credential } from '../../access/rights/policies.ts'
 import { listCoverage } from '../../catalog/query/coverage.ts'
 import { pageOf } from '../../catalog/query/list-page.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
-import { ownerOf } from '../listings/listing-input.ts'
 import { listResponse } from '../rest/envelope.ts'
 import { pagingOf } from '../rest/paging.ts'
 import { editionOf } from '../server/data-edition.ts'
@@ -33,12 +32,14 @@ const coverage = accountOperation({
     const meta = paging.meta(page, snapshot, city === undefined ? [] : filterWarnings(snapshot, { city: [city] }))
     if (!include) return { body: { data: page.records, meta }, etag: paging.etag(editionOf(services, principal)) }
     // A promise is not cached: listings change without a new version of the dataset.
-    return services.listings.linkedShares(ownerOf(principal)).then((shareOf) => {
-      const data = page.records.map((group) => {
-        return { ...group, listings: group.source === null ? shareOf(group.province, group.city) : null }
+    return services.listings
+      .linkedShares({ accountId: principal.account.id, dataset: principal.dataset })
+      .then((shareOf) => {
+        const data = page.records.map((group) => {
+          return { ...group, listings: group.source === null ? shareOf(group.province, group.city) : null }
+        })
+        return { body: { data, meta } }
       })
-      return { body: { data, meta } }
-    })
   },
 })
 
