@@ -65,6 +65,7 @@ export function Footer() {
         <a href="/docs/guides">{text.guides}</a>
         <a href="/docs">{text.reference}</a>
         <a href="/openapi.json">{text.openapi}</a>
+        <a href="/coverage">{text.coverage}</a>
         <a href="/status">{text.status}</a>
         <LanguageSwitch />
       </div>

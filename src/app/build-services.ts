@@ -167,6 +167,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
         await catalog.refresh()
         return catalog.snapshot('production')
       },
+      streetsFolder: config.streetsFolder,
       workFolder: join(config.dataDir, 'imports'),
       openData: openDataOf(config, sender),
       published,

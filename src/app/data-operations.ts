@@ -37,6 +37,7 @@ interface DataOperationsOptions extends Pick<Config, 'demonstration' | 'demoProj
   /** Holder of the refresh lease. */
   readonly holder: string
   readonly snapshot: () => Promise<Snapshot>
+  readonly streetsFolder?: string | undefined
   /** For temporary files of imports. */
   readonly workFolder: string
   /** For the downloads of open data. */
@@ -61,7 +62,7 @@ const LIMITS = {
 }
 
 export function createDataOperations(options: DataOperationsOptions): DataOperations {
-  const { db, clock, demonstration, demoProjects, refreshAt, holder, snapshot, workFolder } = options
+  const { db, clock, demonstration, demoProjects, refreshAt, holder, snapshot, workFolder, streetsFolder } = options
   // The version is committed. If it cannot be loaded now, the next poll loads it.
   const published = () => options.published().catch(() => {})
   const now = () => new Date(clock.now())
@@ -69,7 +70,7 @@ export function createDataOperations(options: DataOperationsOptions): DataOperat
   const importNow = (request: ImportRequest, lost?: AbortSignal) =>
     queue.run(async () => {
       lost?.throwIfAborted()
-      const run = await importFile(db, { ...request, now, snapshot, workFolder })
+      const run = await importFile(db, { ...request, now, snapshot, workFolder, streetsFolder })
       await published()
       return run
     })

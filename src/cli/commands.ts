@@ -32,6 +32,7 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   near: withConfig(async () => (await buildings()).nearCommand),
   buildings: withConfig(async () => (await buildings()).buildingsCommand),
   projects: withConfig(async () => (await import('./service/projects-command.ts')).projectsCommand),
+  coverage: withConfig(async () => (await import('./service/coverage-command.ts')).coverageCommand),
   mcp: withConfig(async () => (await import('./service/mcp-command.ts')).mcpCommand),
 
   'listings put': withConfig(async () => (await listings()).putListing),

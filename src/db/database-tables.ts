@@ -155,6 +155,7 @@ export interface ImportRunsTable {
   sha256: string | null
   asked: Json
   changes: Json
+  quality: Json
   approves: string | null
 }
 

@@ -9,6 +9,7 @@ import type * as address from './addresses/address-schemas.ts'
 import type * as buildingQuery from './buildings/building-query.ts'
 import type * as buildings from './buildings/building-schemas.ts'
 import type * as changes from './dataset/change-schemas.ts'
+import type * as coverage from './dataset/coverage-schemas.ts'
 import type * as desk from './desk/desk-schemas.ts'
 import type * as joins from './desk/join-schemas.ts'
 import type * as edits from './desk/override-schemas.ts'
@@ -113,6 +114,7 @@ export type Merged = z.output<typeof edits.MergeResultSchema>
 export type Change = z.output<typeof changes.ChangeSchema>
 export type ChangePage = z.output<typeof changes.ChangesSchema>
 export type Dataset = z.output<typeof changes.DatasetSchema>
+export type Coverage = z.output<typeof coverage.CoverageSchema>
 export type Attribution = z.output<typeof sources.AttributionSchema>
 export type Attributions = z.output<typeof sources.AttributionsSchema>
 export type Export = z.output<typeof changes.ExportSchema>
@@ -223,6 +225,7 @@ export type UnitQuery = Query<typeof query.UnitListQuery>
 export type ProjectMediaQuery = Query<typeof query.ProjectMediaQuery>
 export type MediaQuery = Query<typeof query.MediaListQuery>
 export type HistoryQuery = Query<typeof query.HistoryListQuery>
+export type CoverageQuery = Query<typeof coverage.CoverageQuery>
 export type ReferenceQuery = Query<typeof query.ReferenceQuery>
 export type ChangesQuery = Query<typeof changes.ChangesQuery>
 export type ListingQuery = Query<typeof listing.ListingsQuery>

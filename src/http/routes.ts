@@ -4,6 +4,7 @@ import { accountRoutes } from './account/routes.ts'
 import { addressesRoutes } from './addresses/parse-addresses.ts'
 import { buildingUnitsRoutes } from './buildings/building-units.ts'
 import { buildingsRoutes } from './buildings/buildings-api.ts'
+import { coverageRoutes } from './dataset/coverage-operation.ts'
 import { datasetRoutes } from './dataset/dataset.ts'
 import { exportsRoutes } from './dataset/exports.ts'
 import { deskRoutes } from './desk/routes.ts'
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...buildingsRoutes,
   ...buildingUnitsRoutes,
   ...datasetRoutes,
+  ...coverageRoutes,
   ...exportsRoutes,
   ...sourcesRoutes,
   ...mcpRoutes,

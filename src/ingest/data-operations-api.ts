@@ -9,7 +9,7 @@ import type { OpenSourceState } from './open-sources/source-states.ts'
 import type { PublishReport } from './publish/report.ts'
 import type { Source, SourceChange } from './sources/source-registry.ts'
 
-export type ImportRequest = Omit<ImportOptions, 'now' | 'snapshot' | 'workFolder'>
+export type ImportRequest = Omit<ImportOptions, 'now' | 'snapshot' | 'workFolder' | 'streetsFolder'>
 
 export interface DataOperations {
   /** Throws `overloaded` if too many imports and rollbacks wait on this node. */

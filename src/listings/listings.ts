@@ -19,6 +19,8 @@ import { HomeChanges } from './homes/home-changes.ts'
 import type { HomeView } from './homes/view-home.ts'
 import { viewHome } from './homes/view-home.ts'
 import type { ListingLinker } from './link-listing.ts'
+import type { LinkedShares } from './linked-share.ts'
+import { countLinked } from './linked-share.ts'
 import { lockAccount, lockAccounts, saveAccount } from './listing-account.ts'
 import type { DuplicatesQuery } from './listing-groups.ts'
 import { countListings, findDuplicates, listingsInProject } from './listing-groups.ts'
@@ -168,6 +170,11 @@ export class Listings {
 
   counts(owner: ListingOwner) {
     return countListings(this.#db, owner)
+  }
+
+  /** How many listings are linked, by the place that they state. */
+  linkedShares(owner: ListingOwner): Promise<LinkedShares> {
+    return countLinked(this.#db, owner, this.#links.snapshot(owner.dataset))
   }
 
   async inProject(owner: ListingOwner, projectId: number, status?: string) {

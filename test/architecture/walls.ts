@@ -108,7 +108,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ingest: {
     '.': ['import', 'open-sources', 'publish', 'sources'],
     'open-sources': ['import', 'publish', 'sources', 'formats', 'read', 'files'],
-    import: ['publish', 'people', 'sources', 'formats', 'read', 'files', 'record'],
+    import: ['publish', 'people', 'sources', 'quality', 'rows', 'formats', 'read', 'files', 'record'],
     edits: ['publish', 'rows', 'join', 'overrides', 'read', 'record'],
     people: ['open-data'],
     sources: ['formats', 'read', 'record'],
@@ -116,6 +116,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     rows: ['join', 'record'],
     overrides: ['join', 'record'],
     join: ['record'],
+    quality: ['record'],
     // The list of all formats.
     formats: ['open-data', 'read', 'files', 'record'],
     'open-data': ['read', 'files', 'record'],

@@ -89,6 +89,7 @@ it('advises --approve only when gates refused the changes, not the file', () => 
     actor: 'test',
     sha256: null,
     changes: null,
+    quality: null,
     approves: null,
     reason: null,
     as_of: null,

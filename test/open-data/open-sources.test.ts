@@ -54,7 +54,7 @@ async function stage(db: Database) {
   const operations = createDataOperations({
     db,
     clock: { now: () => now },
-    demoProjects: 1,
+    demonstration: 'none', demoProjects: 1,
     refreshAt: '04:30',
     holder: 'test',
     snapshot: () => readSnapshot(db, 'production'),

@@ -44,7 +44,16 @@ async function expectFits({ page }: Visit): Promise<void> {
 
 const settled = ({ page }: Visit) => page.locator('main .loading').first().waitFor({ state: 'detached' })
 
-const VISITOR_PAGES = ['/', '/playground', '/explore', '/explore/1', '/plans', '/sign-up', '/account'] as const
+const VISITOR_PAGES = [
+  '/',
+  '/playground',
+  '/explore',
+  '/explore/1',
+  '/coverage',
+  '/plans',
+  '/sign-up',
+  '/account',
+] as const
 const ACCOUNT_PAGES = fromCases<string[]>('portal/french', 'account pages')
 
 describe('the switch', () => {
@@ -125,7 +134,7 @@ describe('a French page', () => {
 describe('text that is 35 % longer', () => {
   const reader = visit(browser, server, { viewport: PHONE })
 
-  it.each(['/', '/plans', '/explore', '/playground', '/sign-up'])('fits on %s', async (path) => {
+  it.each(['/', '/plans', '/coverage', '/explore', '/playground', '/sign-up'])('fits on %s', async (path) => {
     const visitor = await reader
     await visitor.page.setViewportSize(PHONE)
     await visitor.open(path)

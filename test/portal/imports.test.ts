@@ -76,6 +76,14 @@ describe('an operator', () => {
     await picture('rejected')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download as CSV').click()])
     expect(download.suggestedFilename()).toMatch(/^rejected-imp_\w+\.csv$/)
+    await page.getByRole('link', { name: 'Quality (1)' }).click()
+    await page.getByText('1 of 2 checked rows (50%). Examples: 1.').waitFor()
+    const storeys = page.getByRole('region', { name: 'Impossible storeys' })
+    expect(await storeys.getByRole('link', { name: 'k2', exact: true }).getAttribute('href')).toMatch(
+      /^\/desk\/projects\/\d+$/,
+    )
+    await check('all')
+    await picture('quality')
 
     // If the import removed more than a thousand projects, approving would take its source's name.
     const run = /\/api\/v1\/operator\/imports\/imp_\w+$/

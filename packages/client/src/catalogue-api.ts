@@ -77,4 +77,7 @@ export function media(transport: Transport) {
 export const developers = (transport: Transport) =>
   pages<api.ReferenceQuery, api.Developer>(transport, at('developers'))
 
+/** How many buildings the dataset has, and what is known about them, by province, city or source. */
+export const coverage = (transport: Transport) => pages<api.CoverageQuery, api.Coverage>(transport, at('coverage'))
+
 export const cities = (transport: Transport) => pages<api.ReferenceQuery, api.City>(transport, at('cities'))

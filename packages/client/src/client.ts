@@ -14,7 +14,7 @@ import {
 import { addresses } from './addresses-api.ts'
 import type { Attributions, Dataset, Me, Plans, Usage } from './api-types.ts'
 import { buildingLinks } from './building-links-api.ts'
-import { buildings, cities, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
+import { buildings, cities, coverage, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
 import { feeds } from './feeds-api.ts'
 import { homes } from './homes-api.ts'
@@ -59,6 +59,7 @@ export function createClient(options: ClientOptions) {
     media: media(transport),
     developers: developers(transport),
     cities: cities(transport),
+    coverage: coverage(transport),
     changes: changes(transport),
     exports: exports(transport),
     accounts: accounts(transport),

@@ -14,6 +14,7 @@ export const PARTS = {
   plan_media: part('floor_plans', null, 'plan images and price lists'),
   as_of: part('history', 'history:read', '`as_of`'),
   plan_events: part('floor_plans', null, 'changes of floor plans, units and links'),
+  listings: part('listings', 'listings:read', '`include=listings`'),
   all_exports: part('exports_full', null, 'exports other than projects'),
 } as const
 export type Part = keyof typeof PARTS

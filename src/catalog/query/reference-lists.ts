@@ -1,6 +1,7 @@
-// Lists developers and cities with counts; suggests names for unknown filter values.
+// Lists developers, cities and sources with counts; suggests names for unknown filter values.
 import { editDistance } from '../../kernel/text.ts'
 import type { Province } from '../records/record-schemas.ts'
+import { isInventedSource } from '../records/record-types.ts'
 import { CITY_PARTS, foldCity, parentCityByName } from '../snapshot/city-names.ts'
 import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -131,6 +132,26 @@ export function provincesByCity({ projects }: Snapshot): ReadonlyMap<string, Pro
   return found
 }
 
+const sourceCounts = new WeakMap<object, ReadonlyMap<string, number>>()
+
+/** Source name → number of projects that it describes, alone or with other sources. */
+export function projectsBySource({ projects }: Snapshot): ReadonlyMap<string, number> {
+  const cached = sourceCounts.get(projects)
+  if (cached) return cached
+  const { starts, codes, dictionary } = projects.lists('source_kinds')
+  const counts = new Map<string, number>()
+  for (let row = 0; row < projects.size; row++) {
+    // A project can have several rows of one source.
+    const own = new Set(codes.subarray(starts[row]!, starts[row + 1]!))
+    for (const code of own) {
+      const name = dictionary.at(code)
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+  }
+  sourceCounts.set(projects, counts)
+  return counts
+}
+
 /** In the order of their first project. */
 function neighbourhoodsOf({ projects }: Snapshot): string[] {
   const { codes, dictionary } = projects.lists('neighbourhood_names')
@@ -178,4 +199,10 @@ export function nearestName(text: string, names: Iterable<string>): string | nul
     }
   }
   return best
+}
+
+/** They come from one source each. */
+export function inventedProjects(snapshot: Snapshot): number {
+  const counts = [...projectsBySource(snapshot)].filter(([source]) => isInventedSource(source))
+  return counts.reduce((sum, [, count]) => sum + count, 0)
 }

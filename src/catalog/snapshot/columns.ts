@@ -168,6 +168,10 @@ export class ListColumn implements Column {
     return start < this.starts[row + 1]! ? this.dictionary.at(this.codes[start]!) : undefined
   }
 
+  textsOf(row: number): string[] {
+    return Array.from(this.codes.subarray(this.starts[row]!, this.starts[row + 1]!), (code) => this.dictionary.at(code))
+  }
+
   has(value: string): boolean {
     const code = this.dictionary.find(value)
     return code >= 0 && this.rowsOf(code).length > 0

@@ -14,7 +14,7 @@ import { matcherInput } from './snapshot-matcher.ts'
 import type { Field, Fields } from './table.ts'
 
 /** Files of another schema version are not opened but built anew. */
-export const SCHEMA_VERSION = 4
+export const SCHEMA_VERSION = 5
 
 const number = <T>(read: (record: T) => number | null): Field<T> => ({ kind: 'number', read })
 const id = <T>(read: (record: T) => number | null): Field<T> => ({ kind: 'id', read })
@@ -79,6 +79,8 @@ const PROJECT_FIELDS = {
   developer_ids: texts((p) => [...new Map(p.developers.map(({ id, name }) => [id, `${id} ${name}`])).values()]),
   own_names: texts(ownNames),
   source_kinds: texts((p) => p.sources.map(({ kind }) => kind)),
+  // `2026-11-14 nar`: the day on which a source first reported its newest values.
+  observed: texts((p) => p.sources.map(({ kind, observed_at }) => `${observed_at.slice(0, 10)} ${kind}`)),
 
   // What a point on a map shows: decoding two thousand projects would take too long.
   point_name: sortedText((p) => p.name),

@@ -36,6 +36,7 @@ export function summaryLines(run: ImportRun, file: string): string[] {
   if (counts.events > 0) lines.push(`  events: ${counts.events}`)
   lines.push(...joinLines(run))
   for (const [what, count] of Object.entries(counts.remarks)) lines.push(`  ${count} × ${what}`)
+  lines.push(...qualityLines(run))
   const unknown = Object.keys(counts.unknown_columns)
   if (unknown.length > 0) lines.push(`  ignored unknown columns: ${unknown.join(', ')}`)
   for (const { line, column, key, reason, file: name = file } of rejected.slice(0, MAX_REJECTED_LINES))
@@ -53,6 +54,13 @@ export function summaryLines(run: ImportRun, file: string): string[] {
   else if (outcome === 'refused' && counts.rows > 0)
     lines.push('  If the changes are correct, run the command again with --approve.')
   return lines
+}
+
+function qualityLines({ id, quality }: ImportRun): string[] {
+  const found = Object.entries(quality ?? {}).filter(([, { count }]) => count > 0)
+  if (found.length === 0) return []
+  const parts = found.map(([kind, { count, checked }]) => `${kind.replace('_', ' ')} ${count} of ${checked}`)
+  return [`  looks wrong: ${parts.join(', ')}; examples at /desk/imports/${id}/quality`]
 }
 
 function joinLines({ counts: { joins } }: ImportRun): string[] {

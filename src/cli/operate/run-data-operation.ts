@@ -35,6 +35,7 @@ export function runDataOperation<T>(config: Config, { server, local }: Alternati
             model: loadModel(config.modelFile).model,
             streetsFolder: config.streetsFolder,
           }),
+        streetsFolder: config.streetsFolder,
         workFolder: join(config.dataDir, 'imports'),
         openData: openDataOf(config, createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })),
         published: async () => {},

@@ -145,7 +145,7 @@ export async function removeSourceCommand(config: Config, name: string, options:
 }
 
 export async function listRunsCommand(config: Config, options: { json?: boolean }): Promise<number> {
-  const runs = await runDataOperation<Omit<ImportRun, 'rejected'>[]>(config, {
+  const runs = await runDataOperation<Omit<ImportRun, 'rejected' | 'quality'>[]>(config, {
     server: (server) => server.requestData('GET', '/api/v1/operator/imports?limit=20'),
     local: async (_, db) => (await listRuns(db, { limit: 20 })).runs,
   })
@@ -155,7 +155,7 @@ export async function listRunsCommand(config: Config, options: { json?: boolean 
   return EXIT.ok
 }
 
-function runLines(runs: readonly Omit<ImportRun, 'rejected'>[], config: Config): string[] {
+function runLines(runs: readonly Omit<ImportRun, 'rejected' | 'quality'>[], config: Config): string[] {
   return tableLines(
     runs,
     [

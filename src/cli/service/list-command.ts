@@ -19,8 +19,8 @@ interface ListResult<Row> {
 
 interface List<Row, Query extends z.ZodObject> {
   readonly path: string
-  /** The fields that are read and printed as JSON. */
-  readonly fields: readonly string[]
+  /** The fields that are read and printed as JSON. Default: all. */
+  readonly fields?: readonly string[]
   readonly query: Query
   /** How a wrong filter is named in the error. */
   readonly filterName: (parameter: string) => string
@@ -40,7 +40,7 @@ export async function listCommand<Row, Query extends z.ZodObject>(
   const options = { server, key, sandbox, json } as ReadOptions
   const { data, meta } = await readCatalog<ListResult<Row>>(config, options, {
     async remote(client) {
-      const query = { ...filter, fields: list.fields }
+      const query = { ...filter, ...(list.fields ? { fields: list.fields } : {}) }
       const page = await client.request<ListResult<Row>>('GET', list.path, { query })
       const { total, count, reason_detail = null } = page.meta
       return { data: page.data, meta: { total, count, ...(list.none ? { reason_detail } : {}) } }

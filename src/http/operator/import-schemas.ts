@@ -4,6 +4,7 @@ import type { ChangeKind, ProjectChange } from '../../ingest/publish/project-cha
 import type { VersionRow } from '../../ingest/versions/version-list.ts'
 import { PageMeta, paging } from '../rest/paging-params.ts'
 import { enumParam, textParam } from '../rest/request-params.ts'
+import { QualitySchema } from './quality-schemas.ts'
 
 const tally = z.object({ created: z.int(), changed: z.int(), removed: z.int() })
 const OUTCOMES = ['published', 'unchanged', 'refused', 'failed', 'dry_run'] as const
@@ -61,6 +62,9 @@ export const ImportRunSchema = z
     actor_email: actorEmail,
     sha256: z.string().nullable().describe('SHA-256 of the file. Null if the file was not read completely'),
     changes: projectCounts.nullable().describe('Number of projects created, changed and removed'),
+    quality: QualitySchema.nullable().describe(
+      'What looks wrong in the rows, with up to 10 examples of each kind. It refuses nothing. Null for earlier imports',
+    ),
     approves: z.string().nullable().describe('Id of the stopped import or dry run that this import publishes'),
     reason: z.string().nullable().describe('Reason given when the import was approved'),
     as_of: z.iso.date().nullable().describe('The day that the file is from. Null: the day of the import'),
@@ -74,7 +78,10 @@ export const RunsQuery = z.object({
   outcome: enumParam(OUTCOMES, 'Return only imports with this outcome').optional(),
 })
 
-export const RunsPage = z.object({ data: z.array(ImportRunSchema.omit({ rejected: true })), meta: PageMeta })
+export const RunsPage = z.object({
+  data: z.array(ImportRunSchema.omit({ rejected: true, quality: true })),
+  meta: PageMeta,
+})
 
 const part = z.object({ added: z.int(), removed: z.int(), changed: z.int() })
 

@@ -22,6 +22,7 @@ export const PORTAL_PATHS = [
   '/playground',
   '/explore',
   '/explore/{id}',
+  '/coverage',
   '/plans',
   '/account',
   '/account/{tab}',

@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
+import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
@@ -17,6 +18,7 @@ import type { CrashPoint } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
 import { requirePastDay } from '../publish/publish-release.ts'
 import type { PublishReport } from '../publish/report.ts'
+import { RowQuality } from '../quality/row-quality.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { NO_MAPPING } from '../read/mapping.ts'
 import type { ImportProgress } from '../read/row-stream.ts'
@@ -24,6 +26,7 @@ import { RowStream } from '../read/row-stream.ts'
 import type { ReadItem } from '../record/draft.ts'
 import { FileRefused } from '../record/draft.ts'
 import { DEMO_SOURCE, requireSourceName } from '../record/source-names.ts'
+import { readProjectsOf } from '../rows/stored-rows.ts'
 import { licenceRemark, registerSource, shareAlikeProblem } from '../sources/register-source.ts'
 import type { Approval } from './approval.ts'
 import { requireSameResult } from './approval.ts'
@@ -59,6 +62,8 @@ export interface ImportOptions {
   readonly now: () => Date
   /** The current data. Only loaded when people decided about addresses: decisions move when two projects become one. */
   readonly snapshot: () => Promise<Snapshot>
+  /** Folder with more lists of real streets. */
+  readonly streetsFolder?: string | undefined
   /** Where temporary files go. Default: the system's folder for them. */
   readonly workFolder?: string | undefined
   readonly onProgress?: (progress: ImportProgress) => void
@@ -77,6 +82,7 @@ interface RunningImport {
   readonly run: ImportRun
   readonly startedMs: number
   readonly stream: RowStream
+  readonly quality: RowQuality
   readonly changes: ChangeList
   readonly workFolder: WorkFolder
   file: InputFiles | null
@@ -116,9 +122,21 @@ async function start(db: Database, options: ImportOptions): Promise<RunningImpor
     request: storedRequest(options),
   }
   const run = await startRun(db, facts, (tx, { id }) => auditRequest(tx, id, options))
-  const stream = new RowStream(options.onProgress)
+  const quality = new RowQuality(loadStreets(options.streetsFolder), now().getUTCFullYear())
+  const stream = new RowStream(options.onProgress, quality)
   const workFolder = await openWorkFolder(options.workFolder ?? join(tmpdir(), 'plinth-imports'))
-  return { db, options, run, startedMs, stream, changes: new ChangeList(), workFolder, file: null, format: null }
+  return {
+    db,
+    options,
+    run,
+    startedMs,
+    stream,
+    quality,
+    changes: new ChangeList(),
+    workFolder,
+    file: null,
+    format: null,
+  }
 }
 
 const pathsOf = ({ file, moreFiles = [] }: ImportOptions): string[] => [file, ...moreFiles]
@@ -142,7 +160,7 @@ async function open(running: RunningImport): Promise<OpenedFiles> {
 }
 
 async function publish(running: RunningImport, { file, items }: OpenedFiles): Promise<PublishReport> {
-  const { db, options, stream, changes } = running
+  const { db, options, stream, changes, quality } = running
   const { source, now, actor, dryRun, onCrashPoint } = options
   const shared = {
     dataset: 'production' as const,
@@ -171,6 +189,7 @@ async function publish(running: RunningImport, { file, items }: OpenedFiles): Pr
     unreadableKeys: () => stream.unreadableKeys,
     keylessRows: () => stream.keylessRows,
     onDiff: ({ before, after }) => changes.add(before, after),
+    onChangedRow: (row, former) => quality.compare(row, former),
     onProgress: stream.reportPhase,
     snapshot,
   }).finally(() => checked.return(undefined))
@@ -188,7 +207,7 @@ async function startReading<T>(rows: AsyncGenerator<T>): Promise<AsyncIterable<T
 }
 
 async function finish(
-  { db, options, run: started, startedMs, stream, changes, file, format }: RunningImport,
+  { db, options, run: started, startedMs, stream, quality, changes, file, format }: RunningImport,
   outcome: ImportRun['outcome'],
   gates: readonly string[],
   report: PublishReport | null,
@@ -204,6 +223,7 @@ async function finish(
     rejected: stream.rejected,
     sha256: file?.sha256() ?? null,
     changes: report && changes.counts,
+    quality: quality.findings.report(await readProjectsOf(db.query, started.source, quality.findings.keys())),
   }
   await finishRun(db, run, report && !report.published ? changes.changes : [])
   return run

@@ -5,6 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { ChangeCounts, ProjectChange } from '../publish/project-change.ts'
 import type { JoinCounts, Tally } from '../publish/report.ts'
+import type { QualityReport } from '../quality/quality-report.ts'
 import type { Mapping } from '../read/mapping.ts'
 import type { RejectedRow } from '../record/draft.ts'
 import { saveChanges } from './import-changes.ts'
@@ -47,6 +48,8 @@ export interface ImportRun {
   readonly sha256: string | null
   /** Null when the run failed before the comparison. */
   readonly changes: ChangeCounts | null
+  /** What looks wrong in the rows. Null when the run ended before its rows were read, and for earlier runs. */
+  readonly quality: QualityReport | null
   /** The run that this one approves and repeats. */
   readonly approves: string | null
   /** Why a person approved it. */
@@ -104,12 +107,23 @@ export async function startRun(
     gates: [],
     sha256: null,
     changes: null,
+    quality: null,
     approves,
     reason: request?.reason ?? null,
     as_of: request?.as_of ?? null,
     approved_by: null,
   }
-  const { counts, rejected, gates, changes: _, reason: __, as_of: ___, approved_by: ____, ...fields } = started
+  const {
+    counts,
+    rejected,
+    gates,
+    changes: _,
+    quality: __,
+    reason: ___,
+    as_of: ____,
+    approved_by: _____,
+    ...fields
+  } = started
   const json = { counts: JSON.stringify(counts), rejected: JSON.stringify(rejected), gates: JSON.stringify(gates) }
   await db.tx(async (tx) => {
     // Publishes of a dataset never overlap, so an unfinished run was killed.
@@ -130,12 +144,13 @@ export async function startRun(
 
 /** `projectChanges` are stored only for runs that published nothing. */
 export async function finishRun(db: Database, run: ImportRun, projectChanges: readonly ProjectChange[]): Promise<void> {
-  const { id, counts, rejected, gates, changes, format, finished_at, outcome, version, sha256 } = run
+  const { id, counts, rejected, gates, changes, quality, format, finished_at, outcome, version, sha256 } = run
   const json = {
     counts: JSON.stringify(counts),
     rejected: JSON.stringify(rejected),
     gates: JSON.stringify(gates),
     changes: changes === null ? null : JSON.stringify(changes),
+    quality: quality === null ? null : JSON.stringify(quality),
   }
   await db.tx(async (tx) => {
     await tx
@@ -173,7 +188,7 @@ export interface RunsQuery {
   readonly after?: { readonly at: string; readonly id: string } | undefined
 }
 
-/** Newest first, without the rejected rows. */
+/** Newest first, without the rejected rows and the quality. */
 export async function listRuns(db: Database, { limit, source, outcome, after }: RunsQuery) {
   let query = runs(db)
   if (source !== undefined) query = query.where('source', '=', source)
@@ -184,11 +199,14 @@ export async function listRuns(db: Database, { limit, source, outcome, after }: 
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  return { runs: rows.slice(0, limit) as unknown as Omit<ImportRun, 'rejected'>[], hasMore: rows.length > limit }
+  return {
+    runs: rows.slice(0, limit) as unknown as Omit<ImportRun, 'rejected' | 'quality'>[],
+    hasMore: rows.length > limit,
+  }
 }
 
 export async function readRun(db: Database, id: string): Promise<ImportRun> {
-  const row = await runs(db).select('rejected').where('id', '=', id).executeTakeFirst()
+  const row = await runs(db).select(['rejected', 'quality']).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Fault('import_not_found', { detail: `Import ${id} does not exist.` })
   return row as unknown as ImportRun
 }

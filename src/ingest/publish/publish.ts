@@ -9,8 +9,8 @@ import type { ProjectRow } from '../record/row.ts'
 import { DEMO_SOURCE } from '../record/source-names.ts'
 import { findRenamed, renameRows } from '../rows/renamed-rows.ts'
 import { readKeys } from '../rows/row-keys.ts'
-import type { HashedRow } from '../rows/stored-rows.ts'
-import { readLeavingRows, storeRows } from '../rows/stored-rows.ts'
+import type { HashedRow, RowPoint } from '../rows/stored-rows.ts'
+import { readLeavingRows, readPoints, storeRows } from '../rows/stored-rows.ts'
 import { applyGeneratedRows } from './apply-generated.ts'
 import { referenceProblem } from './assemble.ts'
 import { countPlaces } from './count-places.ts'
@@ -50,6 +50,8 @@ export interface PublishOptions {
   readonly actor?: string
   /** Called with each project's diff, even when nothing is published in the end. */
   readonly onDiff?: (diff: ProjectDiff) => void
+  /** Called with each changed row that the source reported with a point before. */
+  readonly onChangedRow?: (row: ProjectRow, former: RowPoint) => void
   readonly onProgress?: (phase: PublishPhase, done: number, total: number) => void
   readonly onCrashPoint?: CrashHook<CrashPoint>
 }
@@ -200,6 +202,10 @@ async function publishStored(
   const seen = await eachChangedBatch(publication, options, present, async (rows) => {
     const known = rows.filter(({ row }) => present.has(row.key)).map(({ row }) => row.key)
     former.push(...(await readKeys(tx, dataset, source, known)))
+    if (options.onChangedRow) {
+      const points = await readPoints(tx, dataset, source, known)
+      for (const { row } of rows) if (points.has(row.key)) options.onChangedRow(row, points.get(row.key)!)
+    }
     for (const { row } of rows) {
       changed.add(row.key)
       if (!present.has(row.key)) added.set(row.key, row.address)

@@ -27,6 +27,12 @@ const PROGRESS_INTERVAL_MS = 250
 /** Longest time without yielding to the event loop, so that requests are served during an import. */
 const MAX_BLOCK_MS = 8
 
+/** Sees every row that is read, and every rejected one with the path of the field. */
+export interface RowWatcher {
+  add(row: ProjectRow): void
+  reject(path: string, rejected: RejectedRow): void
+}
+
 export class RowStream {
   readonly notes = new Notes()
   readonly rejected: RejectedRow[] = []
@@ -40,13 +46,15 @@ export class RowStream {
   keylessRows = 0
   readonly #placeOf = new Map<string, Pick<RejectedRow, 'line' | 'file'>>()
   readonly #onProgress: ((progress: ImportProgress) => void) | undefined
+  readonly #watcher: RowWatcher | undefined
   #reportedAt = 0
   /** Progress of a reader that groups lines before it returns rows. */
   #reader: Pick<ImportProgress, 'phase' | 'rows' | 'done' | 'total'> | undefined
   #input: Pick<SourceFile, 'bytes' | 'bytesRead'> | undefined
 
-  constructor(onProgress?: (progress: ImportProgress) => void) {
+  constructor(onProgress?: (progress: ImportProgress) => void, watcher?: RowWatcher) {
     this.#onProgress = onProgress
+    this.#watcher = watcher
   }
 
   /** What the reader did not reject. */
@@ -62,8 +70,12 @@ export class RowStream {
       }
       this.count++
       this.#reportRows(now)
-      if (item.kind === 'draft') yield item.draft
-      else this.#reject(item.rejected)
+      if (item.kind === 'draft') {
+        yield item.draft
+        continue
+      }
+      this.#watcher?.reject('', item.rejected)
+      this.#reject(item.rejected)
     }
     // An empty file is more likely a broken export than an empty city.
     if (this.count === 0) throw new FileRefused('the file has no rows')
@@ -79,6 +91,7 @@ export class RowStream {
       const checked = toRow(draft, thisYear)
       const { line, file, columns } = draft
       if (checked.row === null) {
+        this.#watcher?.reject(checked.path, checked.rejected)
         this.#reject(file === undefined ? checked.rejected : { ...checked.rejected, file })
         continue
       }
@@ -91,6 +104,7 @@ export class RowStream {
         continue
       }
       this.#placeOf.set(key, place)
+      this.#watcher?.add(checked.row)
       yield checked.row
     }
   }

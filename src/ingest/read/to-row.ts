@@ -25,7 +25,7 @@ class RowError extends Error {
 
 export type RowOrRejected =
   | { readonly row: ProjectRow; readonly rejected: null }
-  | { readonly row: null; readonly rejected: RejectedRow }
+  | { readonly row: null; readonly rejected: RejectedRow; readonly path: string }
 
 export function toRow(draft: Draft, thisYear: number): RowOrRejected {
   const { line, fields, columns = {} } = draft
@@ -47,7 +47,7 @@ export function toRow(draft: Draft, thisYear: number): RowOrRejected {
     const path = error instanceof RowError ? error.path : ''
     const reason = error instanceof RowError ? error.message : 'the row is nested too deeply'
     const column = columns[path] ?? columns[path.split('.')[0]!] ?? (path === '' ? null : path)
-    return { row: null, rejected: { line, column, key: key === '' ? null : key, reason } }
+    return { row: null, rejected: { line, column, key: key === '' ? null : key, reason }, path }
   }
 }
 

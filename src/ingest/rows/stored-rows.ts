@@ -1,5 +1,5 @@
 // Stores the rows of sources as they report them, and reads them back.
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Tables } from '../../db/database-tables.ts'
@@ -185,6 +185,42 @@ export async function writePlacements(tx: Tx, dataset: Dataset, rows: readonly P
 
 export async function readTrust(tx: Tx): Promise<SourceTrust[]> {
   return tx.selectFrom('sources').select(['name', 'trust', 'creates_projects']).execute()
+}
+
+export interface RowPoint {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Where the source said that its rows are, by key. */
+export async function readPoints(tx: Tx, dataset: Dataset, source: string, keys: readonly string[]) {
+  const points = new Map<string, RowPoint>()
+  await inBatches(
+    keys,
+    (json) => sql`
+      select i.key, (p.building ->> 'lat')::float8 as latitude, (p.building ->> 'lng')::float8 as longitude
+      from json_array_elements_text(${json}::json) as k(key)
+      join identities i on i.dataset = ${dataset} and i.source = ${source} and i.key = k.key
+      cross join lateral (select i.facts #> '{buildings,0}' as building) p
+      where p.building ->> 'lat' is not null`,
+    tx,
+    (rows) => {
+      for (const row of rows as (RowPoint & { key: string })[]) points.set(row.key, row)
+    },
+  )
+  return points
+}
+
+/** The projects that rows are part of. */
+export async function readProjectsOf(db: Kysely<Tables>, source: string, keys: readonly string[]) {
+  const rows = await db
+    .selectFrom('identities')
+    .select(['key', 'project_id'])
+    .where('dataset', '=', 'production')
+    .where('source', '=', source)
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute()
+  return new Map(rows.flatMap(({ key, project_id }) => (project_id === null ? [] : [[key, project_id] as const])))
 }
 
 /** The rows that left: their projects, and their addresses to find them under a new key. */

@@ -1,5 +1,5 @@
 // The licences and attributions of a dataset version, in memory.
-import { projectsBySource } from '../../catalog/query/source-counts.ts'
+import { projectsBySource } from '../../catalog/query/reference-lists.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'

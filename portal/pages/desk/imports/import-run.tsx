@@ -9,12 +9,14 @@ import { Tabs } from '../../../parts/tabs.tsx'
 import { formatActor, ImportOutcome } from '../parts/import-outcome.tsx'
 import { text as shared } from '../parts/text.ts'
 import { ImportChanges } from './import-changes.tsx'
+import { ImportQuality, QUALITY_KINDS } from './import-quality.tsx'
 import { ImportResult } from './import-result.tsx'
 import { RejectedRows } from './rejected-rows.tsx'
 import { text } from './text.ts'
 
 const KINDS = ['created', 'changed', 'gone'] as const
-type Part = (typeof KINDS)[number] | 'rejected'
+const PARTS = [...KINDS, 'rejected', 'quality'] as const
+type Part = (typeof PARTS)[number]
 
 /** The first tab with content. */
 function firstPart({ changes, counts }: ImportRun): Part {
@@ -35,14 +37,16 @@ export function ImportRunDetail({ id, part }: { id: string; part: string | undef
 }
 
 function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; reload: () => void }) {
-  const current = ([...KINDS, 'rejected'] as const).find((each) => each === part) ?? firstPart(run)
+  const current = PARTS.find((each) => each === part) ?? firstPart(run)
   const base = `/desk/imports/${run.id}`
+  const wrong = QUALITY_KINDS.reduce((sum, kind) => sum + (run.quality?.[kind].count ?? 0), 0)
   const tabs = [
     ...KINDS.map((kind) => ({
       href: `${base}/${kind}`,
       label: fill(shared[kind], { count: formatNumber(run.changes?.[kind] ?? 0) }),
     })),
     { href: `${base}/rejected`, label: fill(text.rejected, { count: formatNumber(run.counts.rejected) }) },
+    { href: `${base}/quality`, label: fill(text.quality, { count: formatNumber(wrong) }) },
   ]
   return (
     <>
@@ -53,7 +57,13 @@ function Run({ run, part, reload }: { run: ImportRun; part: string | undefined; 
       <ImportResult run={run} reload={reload} />
       <RunDetails run={run} />
       <Tabs label={text.parts} tabs={tabs} {...(part === current ? {} : { current: `${base}/${current}` })} />
-      {current === 'rejected' ? <RejectedRows run={run} /> : <ImportChanges key={current} run={run} kind={current} />}
+      {current === 'rejected' ? (
+        <RejectedRows run={run} />
+      ) : current === 'quality' ? (
+        <ImportQuality quality={run.quality} />
+      ) : (
+        <ImportChanges key={current} run={run} kind={current} />
+      )}
     </>
   )
 }
