@@ -31,19 +31,30 @@ const project = content.records.project.map((record, i) => {
 const snapshot = buildSnapshot({ ...content, records: { ...content.records, project } })
 
 const lines = (query: Parameters<typeof listCoverage>[1]) =>
-  listCoverage(snapshot, query).map((group) => Object.values(group).map(String).join(' '))
+  listCoverage(snapshot, query).map(({ invented: _, ...group }) => Object.values(group).map(String).join(' '))
 
 it('counts buildings by province, with null for what no building of the group has', () => {
   expect(listCoverage(snapshot, { by: 'province' })).toEqual([
     {
       ...{ province: 'ON', city: null, source: null, buildings: 2, with_units: 2, with_year: 1, with_corporation: 1 },
-      ...{ with_point: 1, newest_data_as_of: '2026-11-02' },
+      ...{ invented: 0, with_point: 1, newest_data_as_of: '2026-11-02' },
     },
     {
       ...{ province: 'BC', city: null, source: null, buildings: 1, with_units: null, with_year: null },
-      ...{ with_corporation: null, with_point: null, newest_data_as_of: '2026-09-01' },
+      ...{ invented: 0, with_corporation: null, with_point: null, newest_data_as_of: '2026-09-01' },
     },
   ])
+})
+
+it('counts invented buildings', () => {
+  const demo = content.records.project.map((record, i) => {
+    return {
+      ...record,
+      sources: i === 0 ? [{ kind: 'demo', observed_at: '2026-11-01T00:00:00.000Z' }] : record.sources,
+    }
+  })
+  const mixed = buildSnapshot({ ...content, records: { ...content.records, project: demo } })
+  expect(listCoverage(mixed, { by: 'province' })).toMatchObject([{ buildings: 2, invented: 1 }, { invented: 0 }])
 })
 
 it('counts a part of a city for the city too, and a building for each of its sources', () => {

@@ -12,6 +12,7 @@ export const shareOf = (group: Coverage, field: (typeof KNOWN)[number]): string 
 
 export const knownColumns: readonly Column<Coverage>[] = [
   { key: 'buildings', title: text.buildings, number: true, cell: ({ buildings }) => formatNumber(buildings) },
+  { key: 'invented', title: shared.invented, number: true, cell: ({ invented }) => formatNumber(invented) },
   ...KNOWN.map((field) => ({
     ...{ key: field, title: text[field], number: true },
     cell: (group: Coverage) => shareOf(group, field),

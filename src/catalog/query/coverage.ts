@@ -2,6 +2,7 @@
 import { PROVINCES } from '@plinth/matcher/internal/gazetteer/place-tables'
 import { gazetteerDirectory, placeKey } from '@plinth/matcher/internal/read/city-directory'
 import type { Province } from '../records/record-schemas.ts'
+import { isInventedSource } from '../records/record-types.ts'
 import { foldCity } from '../snapshot/city-names.ts'
 import { UNKNOWN } from '../snapshot/columns.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -18,6 +19,8 @@ export interface CoverageGroup extends Known {
   readonly city: string | null
   readonly source: string | null
   readonly buildings: number
+  /** How many of them are invented. */
+  readonly invented: number
   /** The last day on which a source reported something new about one of them. */
   readonly newest_data_as_of: string | null
 }
@@ -65,6 +68,7 @@ const labelOf = ({ province, city, source }: CoverageGroup) => `${city} ${provin
 interface Counting extends Place {
   readonly source: string | null
   buildings: number
+  invented: number
   readonly known: number[]
   newest: string
 }
@@ -85,11 +89,12 @@ function countGroups({ projects, buildings }: Snapshot): CoverageGroup[] {
     }
     return own
   }
-  const corporations = projects.lists('condo_corp')
+  const [corporations, sources] = [projects.lists('condo_corp'), projects.lists('source_kinds')]
   const [units, years] = [buildings.sorted('units').codes, buildings.sorted('year_built').codes]
   const projectIds = buildings.idsOf('project_id')
   for (let row = 0; row < buildings.size; row++) {
     const project = projects.row(projectIds[row]!)!
+    const isInvented = isInventedSource(sources.firstOf(project))
     const has = [
       units[row] !== UNKNOWN,
       years[row] !== UNKNOWN,
@@ -98,11 +103,12 @@ function countGroups({ projects, buildings }: Snapshot): CoverageGroup[] {
     ]
     for (const group of groupsAt(project)) {
       group.buildings++
+      if (isInvented) group.invented++
       for (let i = 0; i < has.length; i++) if (has[i]) group.known[i]!++
     }
   }
-  return Array.from(groups.values(), ({ province, city, source, buildings, known, newest }) => ({
-    ...{ province, city, source, buildings, ...knownOf(known) },
+  return Array.from(groups.values(), ({ province, city, source, buildings, invented, known, newest }) => ({
+    ...{ province, city, source, buildings, invented, ...knownOf(known) },
     newest_data_as_of: newest || null,
   }))
 }
@@ -129,7 +135,7 @@ function groupsOf(
       const key = `${place.province} ${place.city && foldCity(place.city)} ${source}`
       let group = groups.get(key)
       if (!group) {
-        group = { ...place, source, buildings: 0, known: KNOWN.map(() => 0), newest: '' }
+        group = { ...place, source, buildings: 0, invented: 0, known: KNOWN.map(() => 0), newest: '' }
         groups.set(key, group)
       }
       if (day > group.newest) group.newest = day
@@ -148,5 +154,12 @@ function emptyCities(name: string, { province, source }: CoverageQuery): Coverag
   return cities
     .map((city) => ({ province: PROVINCES[city.province]!.code as Province, city: city.name }))
     .filter((city) => province === undefined || city.province === province)
-    .map((city) => ({ ...city, source: source ?? null, buildings: 0, ...knownOf([]), newest_data_as_of: null }))
+    .map((city) => ({
+      ...city,
+      source: source ?? null,
+      buildings: 0,
+      invented: 0,
+      ...knownOf([]),
+      newest_data_as_of: null,
+    }))
 }

@@ -22,6 +22,7 @@ export const CoverageSchema = z
     city: z.string().nullable().describe('Null for all cities'),
     source: z.string().nullable().describe('Name of the source, as in `attributions`. Null for all sources'),
     buildings: z.int(),
+    invented: z.int().describe('How many of the buildings are invented'),
     with_units: known('a number of units'),
     with_year: known('a year of construction'),
     with_corporation: known('a condo corporation'),

@@ -33,9 +33,6 @@ export interface OpenSource {
 
 export const OPEN_SOURCES = readAsset<readonly OpenSource[]>('open-data/open-sources.json')
 
-/** Formats of the table that a later version reads. */
-export const UPCOMING_FORMATS: readonly string[] = ['nrn', 'quebec-roll', 'structures', 'permits']
-
 export const isReadable = ({ format }: OpenSource): boolean => FORMATS.some(({ name }) => name === format)
 
 export function requireOpenSource(name: string): OpenSource {
