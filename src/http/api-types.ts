@@ -22,6 +22,7 @@ import type * as home from './listings/home-schemas.ts'
 import type * as listingChange from './listings/listing-change-schemas.ts'
 import type * as listing from './listings/listing-schemas.ts'
 import type * as listingView from './listings/listing-view-schemas.ts'
+import type * as freshness from './operator/freshness-schemas.ts'
 import type * as imports from './operator/import-schemas.ts'
 import type * as openData from './operator/open-data-schemas.ts'
 import type * as catalog from './projects/catalog-schemas.ts'
@@ -152,7 +153,7 @@ export type Upload = z.output<typeof imports.UploadSchema>
 export type DatasetVersion = z.output<typeof imports.VersionSchema>
 export type DatasetVersionPage = z.output<typeof imports.VersionsPage>
 export type RollbackPreview = z.output<typeof imports.PreviewSchema>
-export type Freshness = z.output<typeof imports.FreshnessSchema>
+export type Freshness = z.output<typeof freshness.FreshnessSchema>
 export type SourceState = z.output<typeof imports.SourceStateSchema>
 export type OpenSource = z.output<typeof openData.OpenSourceSchema>
 

@@ -1,5 +1,5 @@
 // What the recorded requests need: things to prepare, values that only exist at run time, and their order.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { grantKey } from '../../src/access/accounts/accounts.ts'
 import type { App } from '../../src/app/app.ts'
 import { fromCases } from '../support/cases.ts'
-import { torontoFile } from '../support/import-files.ts'
 import { openJoinCases } from '../support/join-cases.ts'
 import { Browser, REDIRECT, register } from '../support/oauth-flow.ts'
 import { ResoServer } from '../support/reso-server.ts'
@@ -109,7 +108,7 @@ function writeFiles({ dataDir, shown }: Recording): void {
   shown.set(file, '/data/projects.ndjson')
   const folder = join(dataDir, 'usb')
   mkdirSync(folder)
-  writeFileSync(join(folder, 'toronto.csv'), torontoFile(3))
+  copyFileSync('test/open-data/files/calgary-assessment.csv', join(folder, 'calgary.csv'))
   shown.set(folder, '/media/usb')
   shown.set(join(dataDir, 'plinth.backup'), '/backups/plinth.backup')
 }

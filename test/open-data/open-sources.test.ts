@@ -205,8 +205,12 @@ forEachDatabase('open data', (open) => {
     await expect(install('nrm')).rejects.toThrow('Did you mean nrn?')
     let end = () => {}
     server.failNext('/calgary/calgary.csv', { cut: 10, when: new Promise<void>((done) => (end = done)) })
-    const first = install('calgary', { onProgress: () => end() })
+    let first: Promise<unknown> = Promise.resolve()
+    await new Promise<void>((started) => {
+      first = install('calgary', { onProgress: () => started() })
+    })
     await expect(install('calgary')).rejects.toThrow('Another process is installing or removing calgary')
+    end()
     expect(await first).toMatchObject({ outcome: 'published' })
   })
 })

@@ -1,7 +1,7 @@
 // JSON schemas for the table of open data.
 import { z } from 'zod'
 import type { SourceHealth } from '../../ingest/open-sources/source-states.ts'
-import { FreshnessSchema } from './import-schemas.ts'
+import { FreshnessSchema } from './freshness-schemas.ts'
 
 const health = [
   'fresh',

@@ -12,8 +12,8 @@ import { paging } from '../rest/paging-params.ts'
 import { dateParam, textParam } from '../rest/request-params.ts'
 import { causeOf } from '../server/authenticate.ts'
 import { operatorOperation } from '../server/route.ts'
+import { FreshnessSchema } from './freshness-schemas.ts'
 import {
-  FreshnessSchema,
   PreviewSchema,
   Reason,
   SourceChangeBody,

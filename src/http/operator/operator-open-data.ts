@@ -37,7 +37,7 @@ export const install = operatorOperation({
     dry_run: z.boolean().default(false),
   }),
   response: LINES,
-  example: { params: { name: 'toronto' }, body: { from: '/media/usb', dry_run: true } },
+  example: { params: { name: 'calgary' }, body: { from: '/media/usb', dry_run: true } },
   handle(call) {
     const { services, actor, params, body } = call
     const { dry_run: dryRun, ...options } = body
@@ -59,7 +59,7 @@ export const remove = operatorOperation({
   params,
   query: z.object({ confirm }),
   response: LINES,
-  example: { params: { name: 'toronto' } },
+  example: { params: { name: 'calgary' } },
   handle(call) {
     const { services, actor, params, query } = call
     const { name } = requireOpenSource(params.name)

@@ -225,6 +225,7 @@ const sizeOf = async (path: string): Promise<number> =>
   )
 
 async function readJson<T>(path: string): Promise<T | null> {
+  // A missing or damaged state means that the file is downloaded again.
   return readFile(path, 'utf8')
     .then(JSON.parse, () => null)
     .catch(() => null)
