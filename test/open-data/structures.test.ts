@@ -82,16 +82,18 @@ forEachDatabase('outlines', (open) => {
       outline(4, square(-79.4, 43.68)),
       outline(5, square(-79.4, 43.68, 0.0005)),
       outline(6, square(-79.4, 43.65), { OSM: 1 }),
-      outline(7, [
-        [-79.4, 43.65],
-        [0, 0],
-      ]), // prettier-ignore
+      // It crosses itself.
+      outline(
+        7,
+        [0, 3, 2, 1, 0].map((corner) => [-79.4 + 0.0004 * (corner & 1), 43.65 + 0.0004 * (corner >> 1)] as const),
+      ),
       outline(8, square(-70, 45)),
     ]
     const imported = await run(db, 'structures', lines)
-    expect(imported).toMatchObject({ outcome: 'published', format: 'structures', counts: { rows: 2, rejected: 1 } })
+    expect(imported).toMatchObject({ outcome: 'published', format: 'structures', counts: { rows: 1, rejected: 0 } })
     expect(imported.counts.remarks).toMatchObject({
       'outlines with the points of several buildings': 2,
+      'outlines that are no valid polygon in longitude and latitude': 1,
       'outlines of OpenStreetMap or Microsoft: left out, share-alike': 1,
     })
     const points = async () =>

@@ -77,7 +77,9 @@ export function rowAbout(random: SeededRandom, building: TrueBuilding, truth: nu
     storeys,
     units_total,
     year_built: known(1950 + random.below(70)),
-    ...(random.chance(0.3) ? { planning: { step: 'applied', decision: `Step ${key}`, reference: null, date: null } } : {}),
+    ...(random.chance(0.3)
+      ? { planning: { step: 'applied', decision: `Step ${key}`, reference: null, date: null } }
+      : {}),
     condo_corp: random.chance(0.3) ? { registry: 'TSCC', number: building.corporation } : null,
     price_from: known(500_000 + random.below(9) * 1000),
     price_to: null,

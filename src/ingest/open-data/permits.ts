@@ -25,7 +25,7 @@ const PARTIAL = /\b(?:part(?:ial)? permit|(?:shoring|excavation|foundation)s? (?
 const TORONTO: Layout = {
   place: { city_name: 'Toronto', province: 'ON' },
   columns: [
-    ...['PERMIT_NUM', 'REVISION_NUM', 'PERMIT_TYPE', 'STRUCTURE_TYPE', 'WORK', 'STREET_NUM', 'STREET_NAME'],
+    ...['PERMIT_NUM', 'REVISION_NUM', 'PERMIT_TYPE', 'WORK', 'STREET_NUM', 'STREET_NAME'],
     ...['STREET_TYPE', 'STREET_DIRECTION', 'APPLICATION_DATE', 'ISSUED_DATE', 'COMPLETED_DATE', 'STATUS'],
     ...['DESCRIPTION', 'DWELLING_UNITS_CREATED'],
   ],
@@ -55,10 +55,7 @@ const TORONTO: Layout = {
 
 const VANCOUVER: Layout = {
   place: { city_name: 'Vancouver', province: 'BC' },
-  columns: [
-    ...['PermitNumber', 'IssueDate', 'TypeOfWork', 'Address', 'ProjectDescription', 'PropertyUse'],
-    'SpecificUseCategory',
-  ],
+  columns: [...['PermitNumber', 'IssueDate', 'TypeOfWork', 'Address', 'ProjectDescription', 'PropertyUse']],
   description: 'ProjectDescription',
   skipped: (cell) =>
     /^new building/i.test(cell('TypeOfWork')) && /dwelling/i.test(cell('PropertyUse')) ? null : NOT_NEW,

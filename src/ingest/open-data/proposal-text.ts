@@ -1,5 +1,5 @@
 // Reads storeys and units from the description of a proposed building, when it states them. Pure.
-import { digitsForWords } from './number-words.ts'
+import { digitsForWords } from './proposal-words.ts'
 
 export interface Proposal {
   readonly hasHomes: boolean

@@ -50,13 +50,13 @@ function recordOf(cells: Cells, line: number, buildings: LocatedBuildings, allow
   if (!allowsShareAlike && (isSet(cells('OSM')) || isSet(cells('MSB'))))
     return { skip: 'outlines of OpenStreetMap or Microsoft: left out, share-alike' }
   const [longitude = 0, latitude = 0] = [cells('longitude'), cells('latitude')].map(sixDecimals)
-  if (!buildings.hasNear(latitude)) return { skip: NO_BUILDING }
+  const near = buildings.near(latitude, longitude)
+  if (near.length === 0) return { skip: NO_BUILDING }
   const area = readArea(JSON.parse(cells('geometry')))
-  if (isAreaProblem(area))
-    return { reject: 'the outline is not a valid polygon in longitude and latitude', column: 'geometry' }
+  if (isAreaProblem(area)) return { skip: 'outlines that are no valid polygon in longitude and latitude' }
   // An outline like a ring has its centre outside; the building would lose its outline with the next import.
   if (!isInArea(area, longitude, latitude)) return { skip: 'outlines whose centre is outside' }
-  const inside = buildings.near(latitude).filter((one) => isInArea(area, one.longitude, one.latitude))
+  const inside = near.filter((one) => isInArea(area, one.longitude, one.latitude))
   const project = inside.length === 1 ? buildings.projectOf(inside[0]!.row) : null
   if (!project) return { skip: inside.length === 0 ? NO_BUILDING : 'outlines with the points of several buildings' }
   const address = project.buildings[0]!.addresses[0]!.line
@@ -66,7 +66,7 @@ function recordOf(cells: Cells, line: number, buildings: LocatedBuildings, allow
   return { key: project.address, line, values }
 }
 
-/** An outline is at most this long from its centre, in degrees of latitude: about 300 m. */
+/** From the centre of an outline, in degrees of latitude: about 300 m. Twice as many degrees of longitude are farther. */
 const REACH = 0.003
 
 interface Located {
@@ -88,12 +88,9 @@ class LocatedBuildings {
       .sort((a, b) => a.latitude - b.latitude)
   }
 
-  hasNear(latitude: number): boolean {
-    return (this.#sorted[this.#first(latitude - REACH)]?.latitude ?? Number.POSITIVE_INFINITY) <= latitude + REACH
-  }
-
-  near(latitude: number): readonly Located[] {
-    return this.#sorted.slice(this.#first(latitude - REACH), this.#first(latitude + REACH))
+  near(latitude: number, longitude: number): readonly Located[] {
+    const band = this.#sorted.slice(this.#first(latitude - REACH), this.#first(latitude + REACH))
+    return band.filter((one) => Math.abs(one.longitude - longitude) < 2 * REACH)
   }
 
   /** Null if the project has several buildings, or a point that is only that of its town or street. */
