@@ -96,7 +96,7 @@ describe('an operator in a browser', () => {
     expect(dry).toMatchObject({ outcome: 'dry_run', as_of: '2023-01-06' })
     const { body } = await upload(file)
     const input = { upload: body.data.upload_id, source: 'roll' }
-    expect((await runToEnd('/imports', { ...input, as_of: '2999-01-01' })).code).toBe('invalid_parameter')
+    expect((await runToEnd('/imports', { ...input, as_of: '2999-01-01' })).error.code).toBe('invalid_parameter')
     const wrong = await server.send('POST', `${OPERATOR}/imports`, { ...input, as_of: '2023-02-30' }, operator)
     expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_parameter'])
     const approved = (await runToEnd(`/imports/${dry.id}/approve`, {})).data
