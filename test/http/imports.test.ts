@@ -3,9 +3,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { FreshnessSchema } from '../../src/http/operator/freshness-schemas.ts'
 import {
   ChangesPage,
-  FreshnessSchema,
   ImportRunSchema,
   RejectedPage,
   RunsPage,
@@ -101,7 +101,10 @@ describe('an operator in a browser', () => {
     expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_parameter'])
     const approved = (await runToEnd(`/imports/${dry.id}/approve`, {})).data
     expect(approved).toMatchObject({ as_of: '2023-01-06', approves: dry.id })
-    expect((await get('/imports?source=roll')).body.data).toMatchObject([{ as_of: '2023-01-06' }, { as_of: '2023-01-06' }])
+    expect((await get('/imports?source=roll')).body.data).toMatchObject([
+      { as_of: '2023-01-06' },
+      { as_of: '2023-01-06' },
+    ])
   })
 
   it('reads rejected rows by page, by column and as CSV without formula cells', async () => {
