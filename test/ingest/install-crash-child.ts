@@ -14,7 +14,8 @@ const kill = killAt(point)
 const operations = createDataOperations({
   db,
   clock: systemClock,
-  demonstration: 'none', demoProjects: 1,
+  demonstration: 'none',
+  demoProjects: 1,
   refreshAt: '04:30',
   holder: 'child',
   snapshot: () => Promise.reject(new Error('nobody decided about addresses')),

@@ -7,11 +7,7 @@ import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Database } from '../../src/db/database.ts'
 import { LOCAL_OPERATOR } from '../../src/events/audit-log.ts'
 import { FORMATS } from '../../src/ingest/formats/formats.ts'
-import {
-  factsOfSource,
-  isReadable,
-  OPEN_SOURCES,
-} from '../../src/ingest/open-sources/open-source-table.ts'
+import { factsOfSource, isReadable, OPEN_SOURCES } from '../../src/ingest/open-sources/open-source-table.ts'
 import type { InstallOptions } from '../../src/ingest/open-sources/open-sources.ts'
 import { Attributions } from '../../src/ingest/sources/attributions.ts'
 import { listSources } from '../../src/ingest/sources/source-registry.ts'
@@ -29,7 +25,10 @@ it('every row of the table has a format, a licence, an attribution, and safe nam
   expect(new Set(names).size).toBe(names.length)
   for (const source of OPEN_SOURCES) {
     const { name, format, files, page } = source
-    expect(FORMATS.some((one) => one.name === format), format).toBe(true)
+    expect(
+      FORMATS.some((one) => one.name === format),
+      format,
+    ).toBe(true)
     expect(name).toMatch(/^[a-z0-9-]+$/)
     for (const [file, address] of Object.entries(files)) {
       expect(file).toMatch(/^\w[\w.-]*\.(csv|zip|xml)$/)
@@ -53,7 +52,8 @@ async function stage(db: Database) {
   const operations = createDataOperations({
     db,
     clock: { now: () => now },
-    demonstration: 'none', demoProjects: 1,
+    demonstration: 'none',
+    demoProjects: 1,
     refreshAt: '04:30',
     holder: 'test',
     snapshot: () => readSnapshot(db, 'production'),
