@@ -178,7 +178,7 @@ describe('a file', () => {
   it('from a visitor is looked up, filtered, opened and downloaded with every original cell', async () => {
     const { page, context, open, check, picture } = await visit(browser, server)
     await open('/playground#many')
-    await page.getByText('up to 1,000 rows').waitFor()
+    await page.getByText('Signed out: 1,000 rows').waitFor()
     await uploadFile(page, 300)
     await check()
     await lookUp(page, 300)
@@ -246,7 +246,7 @@ describe('a file', () => {
   it('works with the keyboard: paste, look up, open a row and go back', async () => {
     const { page, context, open } = await visit(browser, server)
     await open('/playground#many')
-    await page.getByText('up to 1,000 rows').waitFor()
+    await page.getByText('Signed out: 1,000 rows').waitFor()
     await tabTo(page.getByLabel('Or paste a column of addresses'))
     await page.keyboard.insertText('1480 howe st\n225 King St W, Hamilton\n')
     await tabTo(page.getByRole('button', { name: 'Use pasted addresses' }))

@@ -48,7 +48,7 @@ function score({ title, headings, words: text }: Entry, words: readonly string[]
   for (const word of words) {
     const count = text.split(word).length - 1
     if (count === 0) return 0
-    const whole = text.split(` ${word} `).length - 1
+    const whole = text.match(new RegExp(`(?<![\\w])${word.replaceAll(/[^\\w]/g, '\\$&')}(?![\\w])`, 'g'))?.length ?? 0
     if (folded.split(' ').some((one) => one === word || one === `${word}s`)) total += 8
     else if (folded.startsWith(word)) total += 5
     else if (folded.includes(word)) total += 4
@@ -72,7 +72,7 @@ function makeIndex({ sections }: DocsSite, language: Language): Entry[] {
   const text = docsText(language)
   const entry = (kind: string, href: string, title: string, detail: string, more = ''): Entry => ({
     ...{ href, title, kind, detail },
-    words: ` ${fold(`${title} ${detail} ${more}`).replaceAll(/[\s,.;:()*`"“”/|]+/g, ' ')} `,
+    words: fold(`${title} ${detail} ${more}`),
     headings: fold([...more.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading).join(' ')),
   })
   const written = (kind: string, folder: string, pages: readonly WrittenPage[]) =>
@@ -81,7 +81,7 @@ function makeIndex({ sections }: DocsSite, language: Language): Entry[] {
     entry(text.kinds.page, '/docs', text.overview, ''),
     ...written(text.kinds.page, '/docs', [...topics(language), ...subjects(language)]).map((page) =>
       // It names everything once.
-      page.href === '/docs/changelog' ? { ...page, words: ` ${fold(page.title)} `, headings: '' } : page,
+      page.href === '/docs/changelog' ? { ...page, words: fold(page.title), headings: '' } : page,
     ),
     ...written(text.kinds.guide, '/docs/guides', guides(language)),
     ...sections.flatMap((section) =>
