@@ -48,7 +48,7 @@ function score({ title, headings, words: text }: Entry, words: readonly string[]
   for (const word of words) {
     const count = text.split(word).length - 1
     if (count === 0) return 0
-    const whole = text.match(new RegExp(`(?<![\\w])${word.replaceAll(/[^\\w]/g, '\\$&')}(?![\\w])`, 'g'))?.length ?? 0
+    const whole = text.match(new RegExp(`(?<![\\w])${word.replaceAll(/\W/g, '\\$&')}(?![\\w])`, 'g'))?.length ?? 0
     if (folded.split(' ').some((one) => one === word || one === `${word}s`)) total += 8
     else if (folded.startsWith(word)) total += 5
     else if (folded.includes(word)) total += 4
