@@ -1,7 +1,7 @@
 // The interface of imports, refresh and rollback; src/app/data-operations.ts implements it.
 import type { Cause } from '../events/audit-log.ts'
 import type { Freshness, SourceState } from './import/freshness.ts'
-import type { ImportOptions } from './import/import-file.ts'
+import type { ImportOptions } from './import/import-request.ts'
 import type { ImportRun } from './import/import-runs.ts'
 import type { RefreshRun } from './import/refresh.ts'
 import type { InstallOptions, InstallResult, RemoveOptions, RemoveResult } from './open-sources/open-sources.ts'

@@ -108,7 +108,7 @@ it('finds the streets of real registers in the lists of their cities', async () 
       .map((row) => row.split('\t')[column]!)
     return lines.filter((line) => streets.ask(line, { city_name, province }) === 'unknown')
   }
-  const toronto = 'toronto-buildings/registrations-2026-08-06.tsv'
+  const toronto = 'toronto-buildings/registrations.tsv'
   expect(await unknown(toronto, 1, 'Toronto', 'ON')).toEqual(['11 DUNBLOOR RD'])
   // Misspelled: Skeena and Arbutus.
   const vancouver = await unknown('vancouver-buildings/buildings.tsv', 0, 'Vancouver', 'BC')

@@ -2,73 +2,32 @@
 
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
-import { loadStreets } from '../../catalog/snapshot/street-files.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import type { Cause } from '../../events/audit-log.ts'
-import { audit } from '../../events/audit-log.ts'
-import type { CrashHook } from '../../kernel/crash-hook.ts'
+import type { Database } from '../../db/database.ts'
 import type { WorkFolder } from '../files/work-folder.ts'
 import { openWorkFolder } from '../files/work-folder.ts'
 import type { InputFiles } from '../formats/read-files.ts'
 import { inputName, openInput } from '../formats/read-files.ts'
 import { hasLinkDecisions } from '../publish/follow-successors.ts'
 import { ChangeList } from '../publish/project-change.ts'
-import type { CrashPoint } from '../publish/publication.ts'
 import { publishRows } from '../publish/publish.ts'
 import { requirePastDay } from '../publish/publish-release.ts'
 import type { PublishReport } from '../publish/report.ts'
 import { RowQuality } from '../quality/row-quality.ts'
-import type { Mapping } from '../read/mapping.ts'
 import { NO_MAPPING } from '../read/mapping.ts'
-import type { ImportProgress } from '../read/row-stream.ts'
 import { RowStream } from '../read/row-stream.ts'
 import type { ReadItem } from '../record/draft.ts'
 import { FileRefused } from '../record/draft.ts'
 import { DEMO_SOURCE, requireSourceName } from '../record/source-names.ts'
 import { readProjectsOf } from '../rows/stored-rows.ts'
 import { licenceRemark, registerSource, shareAlikeProblem } from '../sources/register-source.ts'
-import type { Approval } from './approval.ts'
 import { requireSameResult } from './approval.ts'
 import { failedGates, needsConfirmation } from './gates.ts'
-import type { ImportCounts, ImportRun, StoredRequest } from './import-runs.ts'
+import type { ImportOptions } from './import-request.ts'
+import { auditRequest, storedRequest } from './import-request.ts'
+import type { ImportCounts, ImportRun } from './import-runs.ts'
 import { EMPTY_COUNTS, finishRun, startRun } from './import-runs.ts'
+import { knownStreets } from './known-streets.ts'
 import { publishStreets } from './publish-streets.ts'
-
-export interface ImportOptions {
-  /** A file, a folder, a ZIP archive, or a file in an archive: `/data/nar.zip/Address_35.csv`. */
-  readonly file: string
-  /** Further files of the same source and format. */
-  readonly moreFiles?: readonly string[] | undefined
-  /** The name to show, when it differs from the name on disk. */
-  readonly name?: string | undefined
-  readonly source: string
-  readonly format?: string | undefined
-  readonly mapping?: Mapping | undefined
-  /** Publishes even when gates fail. The gates are still reported. */
-  readonly approve?: boolean
-  /** The name of the source: required to approve the removal of many projects. */
-  readonly confirm?: string | undefined
-  /** Repeats a run that a person reviewed, past the gates that stopped it. */
-  readonly approval?: Approval | undefined
-  readonly dryRun?: boolean
-  /** The day that the file is from, YYYY-MM-DD. */
-  readonly asOf?: string | undefined
-  /** Stored with the version, and as the reason of corrections. */
-  readonly note?: string | undefined
-  readonly actor: string
-  /** For the audit log. The daily refresh has none. */
-  readonly cause?: Cause | undefined
-  readonly now: () => Date
-  /** The current data. Only loaded when people decided about addresses: decisions move when two projects become one. */
-  readonly snapshot: () => Promise<Snapshot>
-  /** Folder with more lists of real streets. */
-  readonly streetsFolder?: string | undefined
-  /** Where temporary files go. Default: the system's folder for them. */
-  readonly workFolder?: string | undefined
-  readonly onProgress?: (progress: ImportProgress) => void
-  readonly onCrashPoint?: CrashHook<CrashPoint>
-}
 
 interface OpenedFiles {
   readonly file: InputFiles
@@ -122,7 +81,7 @@ async function start(db: Database, options: ImportOptions): Promise<RunningImpor
     request: storedRequest(options),
   }
   const run = await startRun(db, facts, (tx, { id }) => auditRequest(tx, id, options))
-  const quality = new RowQuality(loadStreets(options.streetsFolder), now().getUTCFullYear())
+  const quality = new RowQuality(await knownStreets(db, options.streetsFolder), now().getUTCFullYear())
   const stream = new RowStream(options.onProgress, quality)
   const workFolder = await openWorkFolder(options.workFolder ?? join(tmpdir(), 'plinth-imports'))
   return {
@@ -252,46 +211,6 @@ function blockingGates(running: RunningImport, file: InputFiles, report: Publish
   const counts = { rows: stream.count, records, rejected: stream.rejectedCount + rejected.length }
   requireSameResult(options.approval, { version, sha256: file.sha256(), counts, gates })
   return []
-}
-
-function storedRequest({
-  file,
-  moreFiles,
-  format,
-  mapping,
-  note,
-  dryRun,
-  asOf,
-  approval,
-}: ImportOptions): StoredRequest {
-  return {
-    file,
-    ...(moreFiles && moreFiles.length > 0 ? { more_files: moreFiles } : {}),
-    format: format ?? null,
-    map: mapping ?? null,
-    note: note ?? null,
-    dry_run: dryRun ?? false,
-    as_of: asOf ?? null,
-    reason: approval?.reason ?? null,
-  }
-}
-
-/** Written with the run, before the import starts, so that every request and every approval leaves a trace. */
-async function auditRequest(tx: Tx, id: string, options: ImportOptions): Promise<void> {
-  const { cause, source, approve = false, dryRun = false, approval, now } = options
-  if (!cause) return
-  const { run: approved, reason } = approval ?? {}
-  const entry =
-    approved && approved.gates.length > 0
-      ? {
-          action: 'data.import_approved' as const,
-          details: { source, approves: approved.id, gates: approved.gates.join('; '), reason: reason ?? null },
-        }
-      : {
-          action: 'data.import_ordered' as const,
-          details: { source, approve, dry_run: dryRun, ...(approved ? { approves: approved.id } : {}) },
-        }
-  await audit(tx, cause, { ...entry, accountId: null, target: id }, now())
 }
 
 function countsOf(stream: RowStream, report: PublishReport | null, seconds: number): ImportCounts {

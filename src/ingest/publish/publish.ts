@@ -281,11 +281,8 @@ export async function eachChangedBatch(
     const known = present.get(row.key)
     if (known) count.compared += countPrices(row)
     const hash = hashRow(row)
-    if (known?.row_hash === hash) {
-      count.unchanged++
-      continue
-    }
-    batch.push({ row, hash })
+    if (known?.row_hash === hash) count.unchanged++
+    else batch.push({ row, hash })
     if (batch.length < size) continue
     await applying
     // The database writes this batch while the next one is read. Batches run one at a time, in order.
