@@ -3,7 +3,6 @@ import type { MapLabels } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
 import type { Bounds } from './bounds.ts'
 import type { Features } from './geo.ts'
-import { shortStreets } from './short-streets.ts'
 
 /**
  * The view grown to a grid whose cells are about as large as the view: small moves need no request, and several viewers
@@ -23,6 +22,5 @@ export async function fetchLabels(bounds: Bounds, signal: AbortSignal): Promise<
   const { features } = location.pathname.startsWith('/desk')
     ? await plinth.request<MapLabels>('GET', '/api/v1/desk/map/labels', { query: { bbox }, signal })
     : await plinth.projects.mapLabels({ bbox }, { signal })
-  const known = features as Features['features']
-  return { type: 'FeatureCollection', features: [...known, ...shortStreets(known)] }
+  return { type: 'FeatureCollection', features: features as Features['features'] }
 }
