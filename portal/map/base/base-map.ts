@@ -36,7 +36,7 @@ function polygonsOf(polygons: PackedBase['lakes']): Features {
   return collection(
     polygons.map((rings) => ({
       type: 'Feature',
-      geometry: { type: 'Polygon', coordinates: rings.map(unpackRing) },
+      geometry: { type: 'Polygon', coordinates: rings.map((ring) => unpackRing(ring)) },
       properties: {},
     })),
   )

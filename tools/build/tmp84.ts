@@ -1,0 +1,68 @@
+// Takes the pictures in docs/images from a running server: `npm run pictures -- URL [SESSION_COOKIE]`.
+// With the cookie of an operator, the explorer shows production and the desk its first case.
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import type { OverlayOptions } from 'sharp'
+import sharp from 'sharp'
+
+const [url, cookie] = process.argv.slice(2)
+if (!url) {
+  console.error('Usage: npm run pictures -- http://127.0.0.1:8080 [__Host-plinth_session=…]')
+  process.exit(2)
+}
+const folder = '/tmp/map84'
+
+/** Name, path, height of the window, and what must be there before the picture is taken. */
+const PICTURES = [
+  ['home', '/', 820, '.result h3'],
+  ['playground', `/playground#${new URLSearchParams({ address: '#1203 -1480 howe' })}`, 1700, '.map[aria-busy=false]'],
+  ['explore', '/explore#city=Toronto', 820, '.map[aria-busy=false]'],
+  ...(cookie ? [['desk', '/desk', 900, '.case .map[aria-busy=false]'] as const] : []),
+] as const
+
+/** A row of the sheet of maps, and the zooms of its columns. */
+const CITIES = ['43.647/-79.38', '49.281/-123.12', '45.503/-73.572', '51.047/-114.07', '46.813/-71.22']
+const ZOOMS = [4, 8, 10.5, 12, 14, 16]
+const SHEET = { width: 400, height: 320 }
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+})
+async function open(options: BrowserContextOptions, isSignedIn: boolean): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  if (cookie && isSignedIn) {
+    const at = cookie.indexOf('=')
+    // Browsers accept `__Host-` cookies only over https, but send them to localhost over http.
+    const session = { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: url.replace('http:', 'https:') }
+    await context.addCookies([{ ...session, secure: true, httpOnly: true, sameSite: 'Lax' }])
+  }
+  return context.newPage()
+}
+
+await takeMaps('light', 'map'); await takeMaps('dark', 'map-dark')
+await browser.close()
+
+/** The map of the explorer in five cities at six zooms, on one sheet. */
+async function takeMaps(colorScheme: 'light' | 'dark', name: string): Promise<void> {
+  const page = await open({ viewport: { width: 1280, height: 820 }, colorScheme }, true)
+  const tiles: OverlayOptions[] = []
+  for (const [row, city] of CITIES.entries()) {
+    for (const [column, zoom] of ZOOMS.entries()) {
+      await page.goto('about:blank')
+      await page.goto(`${url}/explore#map=${zoom}/${city}`)
+      await page.locator('.map[aria-busy=false]').waitFor({ timeout: 120_000 })
+      await page.waitForTimeout(3000)
+      const box = (await page.locator('.map').boundingBox())!
+      const clip = { ...SHEET, x: box.x + (box.width - SHEET.width) / 2, y: box.y + (box.height - SHEET.height) / 2 }
+      const input = await page.screenshot({ clip, timeout: 240_000 })
+      tiles.push({ input, left: column * (SHEET.width + 4), top: row * (SHEET.height + 4) })
+    }
+  }
+  const size = { width: ZOOMS.length * (SHEET.width + 4), height: CITIES.length * (SHEET.height + 4) }
+  const sheet = sharp({ create: { ...size, channels: 3, background: '#888' } }).composite(tiles)
+  await sheet.webp({ quality: 62, effort: 6 }).toFile(join(folder, `${name}.webp`))
+  console.log(`written: docs/images/${name}.webp`)
+  await page.context().close()
+}
