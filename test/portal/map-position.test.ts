@@ -13,7 +13,16 @@ it('returns the position it wrote, to a pixel', () => {
   }
 })
 
-it.each([null, '', '12', '12/43', '12/43/-79/1', '12/95/-79', '12/43/179', '99/43/-79', '12/43/-79<', 'a/b/c', '1e9/43/-79'])(
-  'ignores %s',
-  (text) => expect(parsePosition(text)).toBeNull(),
-)
+it.each([
+  null,
+  '',
+  '12',
+  '12/43',
+  '12/43/-79/1',
+  '12/95/-79',
+  '12/43/179',
+  '99/43/-79',
+  '12/43/-79<',
+  'a/b/c',
+  '1e9/43/-79',
+])('ignores %s', (text) => expect(parsePosition(text)).toBeNull())

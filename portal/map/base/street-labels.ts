@@ -9,7 +9,7 @@ import type { Features } from './geo.ts'
  * of a city share cached responses.
  */
 export function labelBounds([west, south, east, north]: Bounds, zoom: number): Bounds {
-  const cell = 360 / 2 ** Math.min(14, Math.max(9, Math.floor(zoom) - 1))
+  const cell = 360 / 2 ** Math.min(16, Math.max(9, Math.floor(zoom) - 1))
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
   const down = (degrees: number) => round(Math.floor(degrees / cell) * cell)
   const up = (degrees: number) => round(Math.ceil(degrees / cell) * cell)

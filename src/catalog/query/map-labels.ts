@@ -40,10 +40,13 @@ export function mapLabels(snapshot: Snapshot, box: Box, limit = MAX_LABELS): Map
   return { type: 'FeatureCollection', features: features.slice(0, limit), truncated }
 }
 
+/** About a metre. */
+const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+
 function streetFeature({ name, city, points, middle }: StreetInBox): LabelFeature {
   return {
     type: 'Feature',
-    geometry: { type: 'Point', coordinates: [middle.longitude, middle.latitude] },
+    geometry: { type: 'Point', coordinates: [round(middle.longitude), round(middle.latitude)] },
     properties: { kind: 'street', name, city_name: city, count: points.length },
   }
 }
@@ -99,5 +102,5 @@ function measureAreas(projects: Collection<ProjectRecord>): Area[] {
 /** The median, because one wrong coordinate moves a mean far away. */
 function median(rows: readonly number[], values: Float64Array): number {
   const sorted = rows.map((row) => values[row]!).sort((a, b) => a - b)
-  return Math.round(sorted[sorted.length >> 1]! * 1e5) / 1e5
+  return round(sorted[sorted.length >> 1]!)
 }
