@@ -35,7 +35,7 @@ async function open(options: BrowserContextOptions, isSignedIn: boolean): Promis
   if (cookie && isSignedIn) {
     const at = cookie.indexOf('=')
     // Browsers accept `__Host-` cookies only over https, but send them to localhost over http.
-    const session = { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: url.replace('http:', 'https:') }
+    const session = { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: url!.replace('http:', 'https:') }
     await context.addCookies([{ ...session, secure: true, httpOnly: true, sameSite: 'Lax' }])
   }
   return context.newPage()

@@ -56,7 +56,8 @@ const MIDDLE: Detail = { tolerance: 0.008, minArea: 0.004 }
 const FAR: Detail = { tolerance: 0.05, minArea: 0.1 }
 const NORTH: Detail = { tolerance: 0.02, minArea: 0.02 }
 /** For views of a province or more: an error of a pixel or two. */
-const OVERVIEW: Detail = { tolerance: 0.02, minArea: 0.01 }
+const OVERVIEW: Detail = { tolerance: 0.03, minArea: 0.02 }
+const FAR_OVERVIEW: Detail = { tolerance: 0.09, minArea: 0.2 }
 
 /** One polygon is the ocean, and its holes are the land. The others are lakes and rivers. */
 const OCEAN_AREA = 10_000
@@ -64,7 +65,7 @@ const OCEAN_AREA = 10_000
 type DetailAt = (x: number, y: number) => Detail
 const isFar = (x: number, y: number) => x < -142 || x > -50 || y < 41 || y > 74
 
-const overviewAt: DetailAt = (x, y) => (isFar(x, y) || y > 57 ? FAR : OVERVIEW)
+const overviewAt: DetailAt = (x, y) => (isFar(x, y) || y > 57 ? FAR_OVERVIEW : OVERVIEW)
 
 function closeTo(cities: readonly City[]): DetailAt {
   const isNearTown = nearTowns(cities)

@@ -10,7 +10,7 @@ import { unpackRing } from './packed.ts'
 import { BORDERS, PROVINCE_LABELS } from './provinces.ts'
 
 /** From here on the overview's shores are too coarse. From zoom 11 on there are none. */
-const SHORES_ZOOM = { from: 6.5, to: 11 }
+const SHORES_ZOOM = { from: 6, to: 11 }
 
 interface Shores {
   readonly land: Features
