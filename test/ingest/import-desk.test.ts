@@ -281,7 +281,12 @@ forEachDatabase('import runs', (open) => {
           fresh_at: '2026-11-14T06:00:00.000Z',
           age_seconds: 172_800,
         },
-        last_run: { id: stopped.id, started_at: '2026-11-15T06:00:00.000Z', outcome: 'refused' },
+        last_run: {
+          id: stopped.id,
+          started_at: '2026-11-15T06:00:00.000Z',
+          outcome: 'refused',
+          version: '2026-11-14.1',
+        },
         last_refresh: 'refused',
       },
       {

@@ -8,7 +8,11 @@ import { letterOf, pointsOf } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { text } from './text.ts'
 
-type Place = Pick<Project, 'name' | 'address' | 'buildings' | 'latitude' | 'longitude' | 'location_accuracy'>
+type Building = NonNullable<Project['buildings']>[number]
+
+type Place = Pick<Project, 'name' | 'address' | 'latitude' | 'longitude' | 'location_accuracy'> & {
+  readonly buildings?: readonly Pick<Building, 'name' | 'latitude' | 'longitude'>[] | undefined
+}
 
 /** A point per building; without any, the point of the project. */
 function locationPoints(project: Place): MapPoint[] {
