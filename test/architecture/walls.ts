@@ -119,8 +119,9 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     join: ['record'],
     quality: ['record'],
     // The list of all formats.
-    formats: ['open-data', 'read', 'files', 'record'],
-    'open-data': ['read', 'files', 'record'],
+    formats: ['open-data', 'rolls', 'read', 'files', 'record'],
+    'open-data': ['rolls', 'read', 'files', 'record'],
+    rolls: ['read', 'files', 'record'],
     read: ['files', 'record'],
     files: ['record'],
     record: [],

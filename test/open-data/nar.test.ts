@@ -164,7 +164,7 @@ it('names the line of a broken row with its file, and a missing column', async (
 })
 
 it('does not let one key fill the memory', async () => {
-  const { readRoll } = await import('../../src/ingest/open-data/roll.ts')
+  const { readRoll } = await import('../../src/ingest/rolls/roll.ts')
   const { narTable } = await import('../../src/ingest/open-data/nar.ts')
   const { openSourceFile } = await import('../../src/ingest/files/source-file.ts')
   const line = narFile(narBuilding('{x}', ['A']))

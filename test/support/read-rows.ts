@@ -1,11 +1,11 @@
 // Reads files as an import does, without a database.
 import { join } from 'node:path'
 import { openInput } from '../../src/ingest/formats/read-files.ts'
-import type { StartContext } from '../../src/ingest/open-data/roll-table.ts'
 import type { Mapping } from '../../src/ingest/read/mapping.ts'
 import { NO_MAPPING } from '../../src/ingest/read/mapping.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
+import type { StartContext } from '../../src/ingest/rolls/roll-table.ts'
 import { temporaryFolder } from './databases.ts'
 
 interface Reading extends Pick<StartContext, 'snapshot'> {

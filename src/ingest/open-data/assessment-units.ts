@@ -4,9 +4,9 @@ import { parcelList } from '../../catalog/records/parcel-ids.ts'
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { at } from '../../kernel/at.ts'
 import type { Draft } from '../record/draft.ts'
-import { byFrequency, mostFrequent } from './group-values.ts'
-import type { RollRecord } from './roll-table.ts'
-import { builtFields, numberAt, textAt, wholeNumber } from './roll-values.ts'
+import { byFrequency, mostFrequent } from '../rolls/group-values.ts'
+import type { RollRecord } from '../rolls/roll-table.ts'
+import { builtFields, numberAt, textAt, wholeNumber } from '../rolls/roll-values.ts'
 
 export interface AssessmentUnit {
   /** The code or name of its municipality, which is part of the key. Empty: the roll is that of one city. */

@@ -2,9 +2,9 @@
 import { pointOf } from '../read/geojson.ts'
 import type { Point } from '../read/ring-centre.ts'
 import { ringCentre } from '../read/ring-centre.ts'
+import type { RollTable } from '../rolls/roll-table.ts'
+import { yearOf } from '../rolls/roll-values.ts'
 import { assessmentDraft, assessmentRecord, civicKey } from './assessment-units.ts'
-import type { RollTable } from './roll-table.ts'
-import { yearOf } from './roll-values.ts'
 
 export const calgaryAssessmentTable: RollTable = {
   name: 'calgary-assessment',

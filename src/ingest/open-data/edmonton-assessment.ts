@@ -1,7 +1,8 @@
 // Edmonton property assessments: suites grouped by civic address.
+
+import type { RollTable } from '../rolls/roll-table.ts'
+import { decimal, yearOf } from '../rolls/roll-values.ts'
 import { assessmentDraft, assessmentRecord, civicKey } from './assessment-units.ts'
-import type { RollTable } from './roll-table.ts'
-import { decimal, yearOf } from './roll-values.ts'
 
 export const edmontonAssessmentTable: RollTable = {
   name: 'edmonton-assessment',

@@ -1,8 +1,8 @@
 // Montréal assessment units: the units at one civic address form a building.
 import { readAsset } from '../../kernel/tables/assets.ts'
+import type { RollTable } from '../rolls/roll-table.ts'
+import { civicLines, wholeNumber, yearOf } from '../rolls/roll-values.ts'
 import { assessmentDraft, assessmentRecord, civicOf } from './assessment-units.ts'
-import type { RollTable } from './roll-table.ts'
-import { civicLines, wholeNumber, yearOf } from './roll-values.ts'
 
 /** The codes of the roll: MUNICIPALITE → city, and the number in NO_ARROND_ILE_CUM (`REM19`) → borough. */
 const PLACES = readAsset<Readonly<Record<'cities' | 'boroughs', Readonly<Record<string, string>>>>>(

@@ -4,8 +4,8 @@ import { at } from '../../kernel/at.ts'
 import { provinceOf } from '../read/canonical-address.ts'
 import type { Draft } from '../record/draft.ts'
 import { FileRefused } from '../record/draft.ts'
+import type { Cells, RecordOrReason, RollFile, RollRecord, RollTable } from '../rolls/roll-table.ts'
 import { mergeRanges, rangeText } from './number-ranges.ts'
-import type { Cells, RecordOrReason, RollFile, RollRecord, RollTable } from './roll-table.ts'
 
 /** The columns that are read, in the English and in the French edition. */
 const NAMES = [

@@ -1,7 +1,7 @@
 // Open Database of Buildings: facts about buildings that other sources already have.
 import { provinceOf } from '../read/canonical-address.ts'
-import type { RollTable } from './roll-table.ts'
-import { builtFields, numberAt, PROVINCE_CODES, textAt, wholeNumber, yearOf } from './roll-values.ts'
+import type { RollTable } from '../rolls/roll-table.ts'
+import { builtFields, numberAt, PROVINCE_CODES, textAt, wholeNumber, yearOf } from '../rolls/roll-values.ts'
 
 const ADDRESS = 0
 const CITY = 1

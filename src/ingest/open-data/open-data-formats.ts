@@ -1,4 +1,6 @@
 // The sources of open data that Plinth can read, one table each.
+
+import type { RollTable } from '../rolls/roll-table.ts'
 import { calgaryAssessmentTable } from './calgary-assessment.ts'
 import { edmontonAssessmentTable } from './edmonton-assessment.ts'
 import { montrealUefTable } from './montreal-uef.ts'
@@ -8,7 +10,6 @@ import { odbTable } from './odb.ts'
 import { openAddressesTable } from './openaddresses.ts'
 import { permitsTable } from './permits.ts'
 import { quebecRollTable } from './quebec-roll.ts'
-import type { RollTable } from './roll-table.ts'
 import { structuresTable } from './structures.ts'
 import { torontoApplicationsTable } from './toronto-applications.ts'
 import { vancouverTaxTable } from './vancouver-tax.ts'

@@ -9,9 +9,9 @@ import type { Definition } from '../read/openaddresses-definition.ts'
 import { layerOf, partsOf, requiredColumns } from '../read/openaddresses-definition.ts'
 import type { Draft } from '../record/draft.ts'
 import { FileRefused, quoted } from '../record/draft.ts'
-import { byFrequency, mostFrequent } from './group-values.ts'
+import { byFrequency, mostFrequent } from '../rolls/group-values.ts'
+import type { Cells, DraftOptions, RecordOrReason, RollRecord, RollTable } from '../rolls/roll-table.ts'
 import { fromNamedSystem, isInCanada } from './projections.ts'
-import type { Cells, DraftOptions, RecordOrReason, RollRecord, RollTable } from './roll-table.ts'
 
 /** [label, address, city, province, postal code, longitude, latitude] */
 const [LABEL, ADDRESS, CITY, PROVINCE, POSTAL, LONGITUDE, LATITUDE] = [0, 1, 2, 3, 4, 5, 6]

@@ -1,11 +1,11 @@
 // Building permits: those for new buildings with several dwellings, from the files of cities.
 import { canonicalPostal } from '../read/canonical-address.ts'
+import type { Cells, RecordOrReason, RollFile, RollTable } from '../rolls/roll-table.ts'
+import { decimal, wholeNumber } from '../rolls/roll-values.ts'
 import type { Planned } from './planned-building.ts'
 import { decisionOf, plannedDraft, plannedRecord } from './planned-building.ts'
 import { isInCanada } from './projections.ts'
 import { readProposal } from './proposal-text.ts'
-import type { Cells, RecordOrReason, RollFile, RollTable } from './roll-table.ts'
-import { decimal, wholeNumber } from './roll-values.ts'
 import { tenureOf, torontoLines } from './toronto-applications.ts'
 
 /** What a city calls what is read. All columns are named here: files also name owners, applicants and builders. */

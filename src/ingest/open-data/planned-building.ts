@@ -4,10 +4,10 @@ import { PLANNING_STEPS } from '../../catalog/records/record-schemas.ts'
 import { at } from '../../kernel/at.ts'
 import { readAsset } from '../../kernel/tables/assets.ts'
 import type { Draft } from '../record/draft.ts'
+import type { RollRecord } from '../rolls/roll-table.ts'
+import { numberAt, textAt } from '../rolls/roll-values.ts'
 import type { LatLng } from './projections.ts'
 import type { Proposal } from './proposal-text.ts'
-import type { RollRecord } from './roll-table.ts'
-import { numberAt, textAt } from './roll-values.ts'
 
 type Step = (typeof PLANNING_STEPS)[number]
 type Table = Readonly<Partial<Record<Step, readonly string[]>>>

@@ -1,8 +1,8 @@
 // Québec's assessment rolls: one XML file per municipality, whose units at one civic address form a building.
 import { readAsset } from '../../kernel/tables/assets.ts'
+import type { Cells, RollTable } from '../rolls/roll-table.ts'
+import { civicLines, wholeNumber, yearOf } from '../rolls/roll-values.ts'
 import { assessmentDraft, assessmentRecord, civicOf } from './assessment-units.ts'
-import type { Cells, RollTable } from './roll-table.ts'
-import { civicLines, wholeNumber, yearOf } from './roll-values.ts'
 
 const MUNICIPALITIES = readAsset<Readonly<Record<string, string>>>('open-data/quebec-municipalities.json')
 const STREET_TYPES = readAsset<Readonly<Record<string, string>>>('open-data/quebec-street-types.json')

@@ -3,8 +3,8 @@ import { isAreaProblem, isInArea, readArea } from '../../catalog/area/polygon.ts
 import type { ProjectRecord } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { at } from '../../kernel/at.ts'
-import type { Cells, RecordOrReason, RollTable } from './roll-table.ts'
-import { numberAt, textAt, wholeNumber } from './roll-values.ts'
+import type { Cells, RecordOrReason, RollTable } from '../rolls/roll-table.ts'
+import { numberAt, textAt, wholeNumber } from '../rolls/roll-values.ts'
 
 const [ADDRESS, CITY, PROVINCE, LATITUDE, LONGITUDE, STOREYS, ID] = [0, 1, 2, 3, 4, 5, 6] as const
 

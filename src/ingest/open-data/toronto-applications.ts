@@ -1,12 +1,12 @@
 // Toronto development applications: the open applications at one address form a planned project.
 import { at } from '../../kernel/at.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
+import type { Cells, RollTable } from '../rolls/roll-table.ts'
+import { civicLines, decimal } from '../rolls/roll-values.ts'
 import { decisionOf, plannedDraft, plannedRecord } from './planned-building.ts'
 import { fromTorontoMtm10 } from './projections.ts'
 import type { Proposal } from './proposal-text.ts'
 import { readProposal } from './proposal-text.ts'
-import type { Cells, RollTable } from './roll-table.ts'
-import { civicLines, decimal } from './roll-values.ts'
 
 /** Zoning, site plan, condominium, subdivision, rental housing. The others are about lots and small changes. */
 const BUILDING_TYPES = new Set(['OZ', 'SA', 'CD', 'SB', 'RH'])

@@ -3,9 +3,9 @@ import { parcelList } from '../../catalog/records/parcel-ids.ts'
 import { packLabels, unitLabel } from '../../catalog/records/unit-labels.ts'
 import { at } from '../../kernel/at.ts'
 import { canonicalPostal } from '../read/canonical-address.ts'
-import { byFrequency, mostFrequent } from './group-values.ts'
-import type { RollTable } from './roll-table.ts'
-import { builtFields, numberAt, textAt, wholeNumber, yearOf } from './roll-values.ts'
+import { byFrequency, mostFrequent } from '../rolls/group-values.ts'
+import type { RollTable } from '../rolls/roll-table.ts'
+import { builtFields, numberAt, textAt, wholeNumber, yearOf } from '../rolls/roll-values.ts'
 
 const LOT = 0
 const ADDRESS = 1
