@@ -55,7 +55,11 @@ forEachDatabase('a quality report', (open) => {
     const moved = { ...GOOD[2], latitude: 43.66 }
     const near = { ...GOOD[1], latitude: 43.6505 }
     const done = await run(db, [GOOD[0]!, near, moved, ...BAD])
-    expect(done).toMatchObject({ outcome: 'published', counts: { rows: 11, rejected: 2 }, rejected: [{ key: 'h' }, { key: 'd' }] })
+    expect(done).toMatchObject({
+      outcome: 'published',
+      counts: { rows: 11, rejected: 2 },
+      rejected: [{ key: 'h' }, { key: 'd' }],
+    })
     const { quality } = await readRun(db, done.id)
     expect(quality).toEqual(done.quality)
     expect(counts(quality)).toEqual([

@@ -59,7 +59,7 @@ function Province({ group }: { group: Group }) {
         <div>
           <h2>{name}</h2>
           <p class="quiet">
-            {fill(buildings === 1 ? text.oneBuilding : text.buildingCount, { count: formatNumber(buildings) })}
+            {buildings === 1 ? text.oneBuilding : fill(text.buildingCount, { count: formatNumber(buildings) })}
           </p>
           {listings != null && listings.total > 0 && (
             <p class="quiet">
