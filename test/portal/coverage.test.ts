@@ -34,7 +34,7 @@ it('shows people how many of their listings are linked, and what is unknown', as
   await open('/coverage')
   await page.getByText('75 % de vos 4 inscriptions sont liées').waitFor()
   expect(await page.getByText('Inconnu', { exact: true }).count()).toBeGreaterThan(0)
-  await page.getByText('Villes : Ontario').click()
+  await page.getByText(/^Villes\s:\sOntario$/).click()
   await page.getByRole('row', { name: /^Toronto/ }).waitFor()
   await check('all')
   await picture('coverage-fr')
