@@ -3,9 +3,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { FreshnessSchema } from '../../src/http/operator/freshness-schemas.ts'
 import {
   ChangesPage,
-  FreshnessSchema,
   ImportRunSchema,
   RejectedPage,
   RunsPage,
