@@ -19,6 +19,8 @@ const backups = () => import('./operate/backup-commands.ts')
 const sources = () => import('./operate/sources-command.ts')
 const buildings = () => import('./service/buildings-command.ts')
 const feeds = () => import('./service/feeds-command.ts')
+const keys = () => import('./operate/keys-command.ts')
+const login = () => import('./service/login-command.ts')
 const listings = () => import('./service/listings-command.ts')
 
 export const COMMANDS: Readonly<Record<string, Run>> = {
@@ -33,6 +35,10 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   projects: withConfig(async () => (await import('./service/projects-command.ts')).projectsCommand),
   mcp: withConfig(async () => (await import('./service/mcp-command.ts')).mcpCommand),
 
+  login: withConfig(async () => (await login()).loginCommand),
+  logout: withConfig(async () => (await login()).logoutCommand),
+  profiles: withConfig(async () => (await login()).profilesCommand),
+  open: withConfig(async () => (await import('./service/open-command.ts')).openCommand),
   'listings put': withConfig(async () => (await listings()).putListing),
   'listings get': withConfig(async () => (await listings()).getListing),
   'listings list': withConfig(async () => (await listings()).listListings),
@@ -61,7 +67,9 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   backup: withConfig(async () => (await backups()).backupCommand),
   restore: withConfig(async () => (await backups()).restoreCommand),
 
-  'keys create': withConfig(async () => (await import('./operate/keys-command.ts')).createKeyCommand),
+  'keys create': withConfig(async () => (await keys()).createKeyCommand),
+  'keys list': withConfig(async () => (await keys()).listKeysCommand),
+  'keys revoke': withConfig(async () => (await keys()).revokeKeyCommand),
   'accounts list': withConfig(async () => (await accounts()).listAccountsCommand),
   'accounts set': withConfig(async () => (await accounts()).setAccountCommand),
   'accounts erase': withConfig(async () => (await accounts()).eraseAccountCommand),
@@ -79,5 +87,6 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   refresh: withConfig(async () => (await data()).refreshCommand),
   rollback: withConfig(async () => (await data()).rollbackCommand),
   demo: withConfig(async () => (await data()).demoCommand),
+  completion: async (shell) => (await import('./completion.ts')).completionCommand(shell),
   fit: withConfig(async () => (await import('./fit/fit-command.ts')).fitCommand),
 }

@@ -21,7 +21,8 @@ const DEFAULT_LIMIT = 50
 const MAX_PAGE = 200
 
 /** The server validates fields and filters, and its message names the wrong one. */
-const fieldsOf = ({ server, key, json, limit, ...fields }: ListingsOptions): Record<string, string> => toFields(fields)
+const fieldsOf = ({ server, key, profile, json, limit, ...fields }: ListingsOptions): Record<string, string> =>
+  toFields(fields)
 
 export async function putListing(
   config: Config,
