@@ -11,9 +11,7 @@ import { DEMO_SOURCE } from '../ingest/record/source-names.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { utcDay } from '../kernel/clock.ts'
 import type { Desk } from '../links/desk/curator-desk.ts'
-import { readSandbox, SANDBOX_VERIFIED } from './sandbox.ts'
-
-const SANDBOX_SOURCE = 'sandbox'
+import { readSandbox, SANDBOX_SOURCE, SANDBOX_VERIFIED } from './sandbox.ts'
 
 /** The demonstration changes daily: prices move, units sell, projects launch. */
 export function demoSource(count: number): GeneratedSource {
