@@ -2,10 +2,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Snapshot, SnapshotOptions } from '../catalog/snapshot/snapshot.ts'
 import { openSourceFile } from '../ingest/files/source-file.ts'
-import { snapshotOfRows } from '../ingest/publish/rows-snapshot.ts'
 import { readNdjson } from '../ingest/read/ndjson.ts'
 import { RowStream } from '../ingest/read/row-stream.ts'
 import type { ProjectRow } from '../ingest/record/row.ts'
+import { snapshotOfRows } from './rows-snapshot.ts'
 
 const FILE = fileURLToPath(new URL('../../assets/sandbox/projects.ndjson', import.meta.url))
 

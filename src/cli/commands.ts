@@ -87,6 +87,6 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   refresh: withConfig(async () => (await data()).refreshCommand),
   rollback: withConfig(async () => (await data()).rollbackCommand),
   demo: withConfig(async () => (await data()).demoCommand),
-  completion: async (shell) => (await import('./completion.ts')).completionCommand(shell),
+  completion: async (shell, _, { parent }) => (await import('./completion.ts')).completionCommand(shell, parent),
   fit: withConfig(async () => (await import('./fit/fit-command.ts')).fitCommand),
 }

@@ -1,7 +1,6 @@
 // plinth completion: prints what a shell needs to complete commands, options and their values.
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { EXIT } from '../kernel/fault.ts'
-import { addCommands } from './command-tree.ts'
 
 interface Node {
   /** Empty for `plinth` itself; `keys list` for a subcommand. */
@@ -36,7 +35,9 @@ function bash(nodes: readonly Node[]): string {
   const words = ({ path, commands, values, options }: Node) =>
     `    '${path}') words='${[...commands, ...values, ...options.flatMap(({ flags }) => flags), '--help'].join(' ')}' ;;`
   const choices = ({ path, options }: Node) =>
-    options.flatMap(({ flags, values }) => (values ? flags.map((flag) => `    '${path} ${flag}') words='${values.join(' ')}' ;;`) : []))
+    options.flatMap(({ flags, values }) =>
+      values ? flags.map((flag) => `    '${path} ${flag}') words='${values.join(' ')}' ;;`) : [],
+    )
   return `_plinth() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path='' words='' word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -94,9 +95,8 @@ const SHELLS: Readonly<Record<string, (nodes: readonly Node[]) => string>> = {
   fish,
 }
 
-export async function completionCommand(shell: string): Promise<number> {
-  const program = new Command('plinth')
-  addCommands(program, () => async () => {})
+/** `program` is the whole command tree. */
+export async function completionCommand(shell: string, program: Command): Promise<number> {
   process.stdout.write(SHELLS[shell]!(nodesOf(program)))
   return EXIT.ok
 }

@@ -155,7 +155,7 @@ export const SETTINGS = {
   server: setting(
     'PLINTH_SERVER',
     '(local data)',
-    'Server URL for the commands plinth link, match, projects and mcp.',
+    'Server URL for commands of users, such as plinth link, match, listings and mcp.',
     httpUrl,
   ),
   apiKey: secret('PLINTH_API_KEY', '(none)', 'API key that these commands send to PLINTH_SERVER.'),

@@ -1,12 +1,12 @@
 // Builds snapshots from rows without a database.
 
+import { snapshotOfRows } from '../../src/app/rows-snapshot.ts'
 import { MemoryBodies } from '../../src/catalog/snapshot/bodies.ts'
 import { Collection } from '../../src/catalog/snapshot/collection.ts'
 import type { DatasetContent } from '../../src/catalog/snapshot/dataset-content.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
 import type { Fields } from '../../src/catalog/snapshot/table.ts'
 import { TableBuilder } from '../../src/catalog/snapshot/table.ts'
-import { snapshotOfRows } from '../../src/ingest/publish/rows-snapshot.ts'
 import type { ProjectRow } from '../../src/ingest/record/row.ts'
 
 export const PUBLISHED_AT = '2026-11-14T06:00:00.000Z'

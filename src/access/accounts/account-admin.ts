@@ -7,7 +7,16 @@ import type { Account, ApiKey, Principal } from '../rights/principal.ts'
 import type { AccountSearch } from './account-search.ts'
 import { readAccount, searchAccounts } from './account-search.ts'
 import type { AccountChange, AccountWithKey, CreatedKey, Grant, KeyInput } from './accounts.ts'
-import { changeAccount, createKey, grantKey, listKeys, openSandboxAccount, revokeAnyKey, revokeKey, rotateKey } from './accounts.ts'
+import {
+  changeAccount,
+  createKey,
+  grantKey,
+  listKeys,
+  openSandboxAccount,
+  revokeAnyKey,
+  revokeKey,
+  rotateKey,
+} from './accounts.ts'
 import { scheduleErasure } from './delete-account.ts'
 
 export interface AccountAdminDeps {

@@ -37,7 +37,9 @@ export async function loginCommand(config: Config, options: LoginOptions): Promi
   // A wrong key is refused now.
   const { account } = await createClient({ baseUrl, apiKey: profile.key ?? profile.tokens!.access_token }).me()
   await profiles.save(name, profile)
-  console.log(`Signed in to ${baseUrl} as account ${account.id} (${account.plan}). Commands now use the profile "${name}".`)
+  console.log(
+    `Signed in to ${baseUrl} as account ${account.id} (${account.plan}). Commands now use the profile "${name}".`,
+  )
   return EXIT.ok
 }
 

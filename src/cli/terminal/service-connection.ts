@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 export const SERVER_ADVICE =
-  'Sign in with plinth login --server <url>, set PLINTH_SERVER or use --server, for example http://127.0.0.1:8080.'
+  'Set PLINTH_SERVER or use --server, for example http://127.0.0.1:8080, or sign in once with plinth login --server <url>.'
 
 /** Options come first, then settings, then the profile. A profile that an option names comes before settings. */
 export function namedConnection(config: Config, options: ServiceOptions): Connection | undefined {

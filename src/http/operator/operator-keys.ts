@@ -6,7 +6,14 @@ import { operator } from '../../access/rights/policies.ts'
 import { matchBuildings } from '../../catalog/snapshot/snapshot-matcher.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'
-import { AccountSchema, KeySchema, NewKeySchema, toAccountJson, toKeyJson, toNewKeyJson } from '../account/access-schemas.ts'
+import {
+  AccountSchema,
+  KeySchema,
+  NewKeySchema,
+  toAccountJson,
+  toKeyJson,
+  toNewKeyJson,
+} from '../account/access-schemas.ts'
 import { ADDRESS_MAX, addressField } from '../addresses/address-field.ts'
 import { resolveLink } from '../links/building-links.ts'
 import { toLinkResponseJson } from '../links/link-json.ts'

@@ -1,16 +1,16 @@
 // Builds a snapshot of rows without a database: the sandbox before the first start, and tests.
-import type { Bundle } from '../../catalog/records/record-types.ts'
-import type { DatasetContent } from '../../catalog/snapshot/dataset-content.ts'
-import { slugify } from '../../catalog/snapshot/fold-name.ts'
-import type { Snapshot, SnapshotOptions } from '../../catalog/snapshot/snapshot.ts'
-import { buildSnapshot } from '../../catalog/snapshot/snapshot.ts'
-import type { Dataset } from '../../events/event-types.ts'
-import type { IdKind } from '../record/identity.ts'
-import { NO_CHILD_IDS } from '../record/identity.ts'
-import type { ProjectRow } from '../record/row.ts'
-import { assemble } from './assemble.ts'
-import { reportedHistory } from './field-changes.ts'
-import { assignChildIds } from './row-identity.ts'
+import type { Bundle } from '../catalog/records/record-types.ts'
+import type { DatasetContent } from '../catalog/snapshot/dataset-content.ts'
+import { slugify } from '../catalog/snapshot/fold-name.ts'
+import type { Snapshot, SnapshotOptions } from '../catalog/snapshot/snapshot.ts'
+import { buildSnapshot } from '../catalog/snapshot/snapshot.ts'
+import type { Dataset } from '../events/event-types.ts'
+import { assemble } from '../ingest/publish/assemble.ts'
+import { reportedHistory } from '../ingest/publish/field-changes.ts'
+import { assignChildIds } from '../ingest/publish/row-identity.ts'
+import type { IdKind } from '../ingest/record/identity.ts'
+import { NO_CHILD_IDS } from '../ingest/record/identity.ts'
+import type { ProjectRow } from '../ingest/record/row.ts'
 
 interface RowsSnapshotOptions extends SnapshotOptions {
   readonly dataset: Dataset
