@@ -180,6 +180,7 @@ function swap(draft, folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // `npm pack` of a package needs only that package.
   const name = process.argv[2]
-  if (name === undefined) await buildIfStale(buildReporter(process.stderr))
+  if (name?.startsWith('-')) console.log('npm run build: builds dist/ and the packages if they are missing or stale.')
+  else if (name === undefined) await buildIfStale(buildReporter(process.stderr))
   else await buildPackage(name, new Programs())
 }

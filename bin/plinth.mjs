@@ -6,6 +6,12 @@ import { buildReporter } from './build-reporter.mjs'
 
 const PARENT_CHECK_MS = 250
 
+// The reader may go while Plinth builds: `plinth match … 2>&1 | head`. The command ends when it writes.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 // Workers run the code of the process that started them.
 if (cluster.isPrimary) {
   const { LOG_FORMAT, npm_lifecycle_event } = process.env

@@ -14,9 +14,7 @@ import type { Config } from '../kernel/config.ts'
 import { isIncluded } from '../kernel/config.ts'
 import type { Desk } from '../links/desk/curator-desk.ts'
 import { publishRealBuildings, SYSTEM } from './real-buildings.ts'
-import { readSandbox, SANDBOX_VERIFIED } from './sandbox.ts'
-
-const SANDBOX_SOURCE = 'sandbox'
+import { readSandbox, SANDBOX_SOURCE, SANDBOX_VERIFIED } from './sandbox.ts'
 
 /** The demonstration changes daily: prices move, units sell, projects launch. */
 export function demoSource(count: number): GeneratedSource {

@@ -1,9 +1,11 @@
 // Reads the sandbox projects from assets/sandbox with our NDJSON importer.
 import { fileURLToPath } from 'node:url'
+import type { Snapshot, SnapshotOptions } from '../catalog/snapshot/snapshot.ts'
 import { openSourceFile } from '../ingest/files/source-file.ts'
 import { readNdjson } from '../ingest/read/ndjson.ts'
 import { RowStream } from '../ingest/read/row-stream.ts'
 import type { ProjectRow } from '../ingest/record/row.ts'
+import { snapshotOfRows } from './rows-snapshot.ts'
 
 const FILE = fileURLToPath(new URL('../../assets/sandbox/projects.ndjson', import.meta.url))
 
@@ -12,6 +14,9 @@ export const SANDBOX_VERIFIED = { line: '6 Old Wharf Lane', city: 'Toronto', pro
 
 /** Fixed, so that a wrong system clock cannot reject a row. */
 const YEAR = 2026
+
+/** The source of the sandbox projects. */
+export const SANDBOX_SOURCE = 'sandbox'
 
 /** Ids follow the order of the file: 1 to 15. */
 export async function readSandbox(): Promise<ProjectRow[]> {
@@ -23,4 +28,10 @@ export async function readSandbox(): Promise<ProjectRow[]> {
   const [rejected] = stream.rejected
   if (rejected) throw new Error(`${FILE}, line ${rejected.line}, ${rejected.column}: ${rejected.reason}`)
   return rows
+}
+
+/** The sandbox without a database. People have decided nothing there. */
+export async function readSandboxSnapshot(options: SnapshotOptions): Promise<Snapshot> {
+  const facts = { dataset: 'sandbox', source: SANDBOX_SOURCE, publishedAt: `${YEAR}-01-01T00:00:00.000Z` } as const
+  return snapshotOfRows(await readSandbox(), { ...options, ...facts })
 }

@@ -7,6 +7,7 @@ const FINISHED = new Set(['serve', 'import', 'migrate', 'refresh', 'rollback', '
 export function endWithClosedPipe(command: string | undefined, stream: NodeJS.WritableStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    if (!FINISHED.has(command ?? '')) process.exit(EXIT.ok)
+    // Without its messages, a command can still do its work.
+    if (stream !== process.stderr && !FINISHED.has(command ?? '')) process.exit(EXIT.ok)
   })
 }

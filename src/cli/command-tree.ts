@@ -1,7 +1,7 @@
 // Builds the command tree from assets/commands.json: names, arguments, options and help.
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { Option } from 'commander'
+import { Argument, Option } from 'commander'
 import type { Run } from './commands.ts'
 import { COMMANDS } from './commands.ts'
 import { integerBetween, PARSERS } from './terminal/arguments.ts'
@@ -20,7 +20,7 @@ type OptionRow = readonly [flags: string, description: string, extra?: Extra]
 interface CommandRow {
   readonly description?: string
   readonly isDefault?: true
-  readonly arguments?: readonly (readonly [name: string, description?: string])[]
+  readonly arguments?: readonly (readonly [name: string, description?: string, choices?: readonly string[]])[]
   /** An option, or the name of shared ones. */
   readonly options?: readonly (OptionRow | string)[]
   /** Help below the options. */
@@ -53,7 +53,10 @@ export function addCommands(program: Command, action: (run: Run) => (...values: 
 
 function describe(command: Command, { description, arguments: args = [], options = [], after }: CommandRow): void {
   if (description) command.description(description)
-  for (const [name, text] of args) command.argument(name, text)
+  for (const [name, text, choices] of args) {
+    const argument = new Argument(name, text)
+    command.addArgument(choices ? argument.choices(choices) : argument)
+  }
   for (const row of options.flatMap((one) => (typeof one === 'string' ? FILE.sharedOptions[one]! : [one])))
     command.addOption(optionOf(row))
   if (after) command.addHelpText('after', after)

@@ -20,6 +20,8 @@ const openData = () => import('./operate/open-data-command.ts')
 const sources = () => import('./operate/sources-command.ts')
 const buildings = () => import('./service/buildings-command.ts')
 const feeds = () => import('./service/feeds-command.ts')
+const keys = () => import('./operate/keys-command.ts')
+const login = () => import('./service/login-command.ts')
 const listings = () => import('./service/listings-command.ts')
 
 export const COMMANDS: Readonly<Record<string, Run>> = {
@@ -35,6 +37,10 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   coverage: withConfig(async () => (await import('./service/coverage-command.ts')).coverageCommand),
   mcp: withConfig(async () => (await import('./service/mcp-command.ts')).mcpCommand),
 
+  login: withConfig(async () => (await login()).loginCommand),
+  logout: withConfig(async () => (await login()).logoutCommand),
+  profiles: withConfig(async () => (await login()).profilesCommand),
+  open: withConfig(async () => (await import('./service/open-command.ts')).openCommand),
   'listings put': withConfig(async () => (await listings()).putListing),
   'listings get': withConfig(async () => (await listings()).getListing),
   'listings list': withConfig(async () => (await listings()).listListings),
@@ -63,7 +69,9 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   backup: withConfig(async () => (await backups()).backupCommand),
   restore: withConfig(async () => (await backups()).restoreCommand),
 
-  'keys create': withConfig(async () => (await import('./operate/keys-command.ts')).createKeyCommand),
+  'keys create': withConfig(async () => (await keys()).createKeyCommand),
+  'keys list': withConfig(async () => (await keys()).listKeysCommand),
+  'keys revoke': withConfig(async () => (await keys()).revokeKeyCommand),
   'accounts list': withConfig(async () => (await accounts()).listAccountsCommand),
   'accounts set': withConfig(async () => (await accounts()).setAccountCommand),
   'accounts erase': withConfig(async () => (await accounts()).eraseAccountCommand),
@@ -85,5 +93,6 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   refresh: withConfig(async () => (await data()).refreshCommand),
   rollback: withConfig(async () => (await data()).rollbackCommand),
   demo: withConfig(async () => (await data()).demoCommand),
+  completion: async (shell, _, { parent }) => (await import('./completion.ts')).completionCommand(shell, parent),
   fit: withConfig(async () => (await import('./fit/fit-command.ts')).fitCommand),
 }

@@ -22,18 +22,21 @@ export interface BackupSummary {
   readonly rows: Readonly<Record<string, number>>
 }
 
+/** Rows written, of all. */
+type OnProgress = (done: number, total: number) => void
+
 /** Opens the database without migrating it and backs it up. */
-export async function backup(options: DatabaseOptions, file: string): Promise<BackupSummary> {
+export async function backup(options: DatabaseOptions, file: string, onProgress?: OnProgress): Promise<BackupSummary> {
   const connection = await connectDatabase(options)
   try {
-    return await writeBackup(asDatabase(connection).query, file)
+    return await writeBackup(asDatabase(connection).query, file, onProgress)
   } finally {
     await connection.close()
   }
 }
 
 /** For an open database. On the embedded engine all other queries wait until it is done. */
-export async function writeBackup(db: Kysely<Tables>, file: string): Promise<BackupSummary> {
+export async function writeBackup(db: Kysely<Tables>, file: string, onProgress?: OnProgress): Promise<BackupSummary> {
   await refuseExisting(file)
   const part = `${file}.part`
   const rows: Record<string, number> = {}
@@ -41,7 +44,9 @@ export async function writeBackup(db: Kysely<Tables>, file: string): Promise<Bac
     await db
       .transaction()
       .setIsolationLevel('repeatable read') // a consistent view during concurrent writes
-      .execute((tx) => pipeline(hashedLines(tx, rows), createGzip(), createWriteStream(part, { mode: 0o600 })))
+      .execute((tx) =>
+        pipeline(hashedLines(tx, rows, onProgress), createGzip(), createWriteStream(part, { mode: 0o600 })),
+      )
     await syncPath(part)
     await rename(part, file)
     await syncPath(dirname(file))
@@ -63,13 +68,30 @@ async function refuseExisting(file: string): Promise<void> {
 }
 
 /** All lines, then their hash. */
-async function* hashedLines(tx: Transaction<Tables>, rows: Record<string, number>): AsyncGenerator<string> {
+async function* hashedLines(
+  tx: Transaction<Tables>,
+  rows: Record<string, number>,
+  onProgress?: OnProgress,
+): AsyncGenerator<string> {
   const hash = createHash('sha256')
+  const total = onProgress ? await countRows(tx) : 0
   for await (const text of lines(tx, rows)) {
     hash.update(text)
     yield text
+    const done = Object.values(rows).reduce((sum, count) => sum + count, 0)
+    onProgress?.(done, total)
   }
   yield line({ rows, sha256: hash.digest('hex') } satisfies BackupEnd)
+}
+
+/** Reading them takes a small part of the time that writing them takes. */
+async function countRows(tx: Transaction<Tables>): Promise<number> {
+  let sum = 0
+  for (const { name } of await tableShapes(tx)) {
+    const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(name)}`.execute(tx)
+    sum += Number(rows[0]?.n)
+  }
+  return sum
 }
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`

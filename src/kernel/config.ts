@@ -1,6 +1,7 @@
 // Every setting with its default and description. Only this file reads process.env.
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { at } from './at.ts'
 import { Stop } from './fault.ts'
@@ -160,10 +161,22 @@ export const SETTINGS = {
   server: setting(
     'PLINTH_SERVER',
     '(local data)',
-    'Server URL for the commands plinth link, match, projects and mcp.',
+    'Server URL for commands of users, such as plinth link, match, listings and mcp.',
     httpUrl,
   ),
   apiKey: secret('PLINTH_API_KEY', '(none)', 'API key that these commands send to PLINTH_SERVER.'),
+  profile: setting(
+    'PLINTH_PROFILE',
+    '(the last)',
+    'Profile of plinth login that commands use. Default: the one that signed in last.',
+    z.string().optional(),
+  ),
+  configHome: setting(
+    'XDG_CONFIG_HOME',
+    '~/.config',
+    'Folder in which plinth login stores profiles, as plinth/profiles.json.',
+    z.string().default(() => join(homedir(), '.config')),
+  ),
   contactEmail: setting(
     'CONTACT_EMAIL',
     '(none)',
@@ -278,6 +291,11 @@ export function describeConfig(config: Config): { name: string; value: string; s
 export function systemLanguage(env: Readonly<Record<string, string | undefined>> = process.env): Language {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG
   return preferredLanguage(locale?.replace(/[._@].*$/, ''))
+}
+
+/** Whether a program can open a browser: elsewhere than on macOS, a desktop must show it. */
+export function hasDesktop(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
+  return process.platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
 /** The settings table of the documentation. */

@@ -107,12 +107,12 @@ export interface ListingResolution {
 }
 
 export class Links {
-  readonly #catalog: Catalog
+  readonly #catalog: Pick<Catalog, 'snapshot'>
   readonly #verified: VerifiedAddresses | undefined
   readonly #counter: UncertainQueryCounter | undefined
   readonly outcomes = new LookupOutcomes()
 
-  constructor(catalog: Catalog, verified?: VerifiedAddresses, counter?: UncertainQueryCounter) {
+  constructor(catalog: Pick<Catalog, 'snapshot'>, verified?: VerifiedAddresses, counter?: UncertainQueryCounter) {
     this.#catalog = catalog
     this.#verified = verified
     this.#counter = counter

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { matchBuildings } from '../../src/catalog/snapshot/snapshot-matcher.ts'
 import { loadStreets } from '../../src/catalog/snapshot/street-files.ts'
 import { runMatch } from '../../src/cli/match/match-command.ts'
-import { matchByService } from '../../src/cli/match/remote-match.ts'
 import { serviceAt } from '../../src/cli/terminal/service-connection.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -97,7 +96,7 @@ const entries: Readonly<Record<string, () => Promise<Answer[]>>> = {
     const [output, errors] = [new Collector(), new Collector()]
     const input = Readable.from(texts.map((text, id) => `${JSON.stringify({ id, text })}\n`))
     const service = serviceAt(server.url, server.keys.sandbox)
-    expect(await matchByService(service, { hints: 'all', details: false, input, output, errors })).toBe(0)
+    expect(await runMatch({ buildings: service, input, output, errors })).toBe(0)
     return fromLines(output.text)
   },
   '@plinth/matcher': async () => {

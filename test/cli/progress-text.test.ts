@@ -1,6 +1,8 @@
 // What a terminal and a log show while Plinth builds, starts and runs.
 import { expect, it } from 'vitest'
 import { buildReporter } from '../../bin/build-reporter.mjs'
+import { LoadProgress } from '../../src/cli/service/load-progress.ts'
+import { ShareLine } from '../../src/cli/terminal/progress-bar.ts'
 import { localUrl } from '../../src/kernel/local-url.ts'
 import { textLines } from '../../src/kernel/log-text.ts'
 import { fromCases } from '../support/cases.ts'
@@ -32,6 +34,41 @@ it('reports a build as JSON lines, at once and every five seconds', () => {
     [7, 'building Plinth, needed once after an update'],
     [undefined, 'the build is ready'],
   ])
+})
+
+it('shows the share that is done and the time left, by the speed of the last half minute', () => {
+  let now = 0
+  const terminal = screen(true)
+  const line = new ShareLine(terminal, () => now)
+  const at = (seconds: number, share: number | null) => {
+    now = seconds * 1000
+    line.show(share, () => 'rows')
+    return terminal.text().split('\r\u001b[K').at(-1)
+  }
+  expect(at(0, 0)).toBe('░░░░░░░░░░░░░░░░░░░░░░░░  0 %, rows')
+  expect(at(10, 0.5)).toBe('████████████░░░░░░░░░░░░  50 %, rows, 0:10 left')
+  for (let second = 11; second <= 60; second++) at(second, 0.5 + (second - 10) / 1000)
+  // The fast start no longer counts: 450 thousandths, at one a second.
+  expect(at(61, 0.551)).toMatch(/ 55 %, rows, 7:29 left$/)
+  expect(at(62, 1)).toMatch(/ 99 %, rows, /)
+})
+
+it('prints a plain line every five seconds where there is no terminal, and none for what ends at once', () => {
+  let now = 0
+  const pipe = screen(false)
+  const line = new ShareLine(pipe, () => now)
+  for (now = 0; now <= 11_000; now += 1000) line.show(now / 20_000, () => `${now / 1000} rows`)
+  line.clear()
+  expect(pipe.text()).toBe('25 %, 5 rows, 0:15 left\n50 %, 10 rows, 0:10 left\n')
+})
+
+it('counts the bytes of a load that the server has stored', () => {
+  const terminal = screen(true)
+  const progress = new LoadProgress(terminal, 1000)
+  progress.add('created', 250)
+  expect(terminal.text()).toContain('25 %, 1 created')
+  progress.end()
+  expect(terminal.text().endsWith('\r\u001b[K')).toBe(true)
 })
 
 it('prints log lines as text: requests, fields, warnings and stacks', () => {

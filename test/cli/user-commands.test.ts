@@ -1,11 +1,12 @@
 // Commands for users, against a server and against local data, and their error messages.
 
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { LoggedRequest } from '@plinth/client'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { afterAll, describe, expect, inject, it, vi } from 'vitest'
-import { matchByService } from '../../src/cli/match/remote-match.ts'
+import { runMatch } from '../../src/cli/match/match-command.ts'
 import { run } from '../../src/cli/program.ts'
 import { newRequests, requestLine } from '../../src/cli/service/logs-command.ts'
 import { serviceAt } from '../../src/cli/terminal/service-connection.ts'
@@ -16,6 +17,7 @@ import { jsonLines } from '../support/json-lines.ts'
 import { startServer } from '../support/server.ts'
 import { suiteFolder } from '../support/suite-folder.ts'
 import { TEST_SECRET } from '../support/test-settings.ts'
+import { workbookOf } from '../support/workbook.ts'
 
 const folder = suiteFolder()
 cpSync(inject('filledFolder'), join(folder, 'data'), { recursive: true })
@@ -31,8 +33,13 @@ interface Result {
 /** Runs a command in this process, with its own environment, output and exit code. */
 async function plinth(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
   const printed: [string[], string[]] = [[], []]
-  for (const name of ['PLINTH_SERVER', 'PLINTH_API_KEY', 'BASE_URL']) vi.stubEnv(name, undefined)
-  for (const [name, value] of Object.entries({ LOG_LEVEL: 'error', DATA_DIR: join(folder, 'none'), ...env }))
+  for (const name of ['PLINTH_SERVER', 'PLINTH_API_KEY', 'PLINTH_PROFILE', 'BASE_URL']) vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries({
+    LOG_LEVEL: 'error',
+    DATA_DIR: join(folder, 'none'),
+    XDG_CONFIG_HOME: folder,
+    ...env,
+  }))
     vi.stubEnv(name, value)
   const out = vi.spyOn(console, 'log').mockImplementation((line) => void printed[0].push(`${line}\n`))
   const err = vi.spyOn(console, 'error').mockImplementation((line) => void printed[1].push(`${line}\n`))
@@ -84,6 +91,20 @@ describe('plinth link', () => {
     const json = JSON.parse((await plinth(['link', '1480 Howe St', '--json'], remote())).out)
     expect(json.answer.data[0]).toMatchObject({ project_name: 'The Howe Residences', match_method: 'auto' })
   })
+})
+
+it('commands with --sandbox work where nothing started, as on a started server, and make no data folder', async () => {
+  const fresh = { DATA_DIR: join(folder, 'never-started') }
+  for (const command of ['projects', 'buildings', 'link 1480_Howe_St', 'link --near 49.27575,-123.13092', 'near M5T']) {
+    const args = [...command.split(' ').map((word) => word.replaceAll('_', ' ')), '--sandbox']
+    const [unstarted, started] = [await plinth(args, fresh), await plinth(args, local)]
+    expect(unstarted, command).toMatchObject({ code: 0, err: '' })
+    expect(unstarted.out).toBe(started.out)
+  }
+  expect((await plinth(['link', '#1203 -1480 howe', '--sandbox', '--explain'], fresh)).out).toContain(
+    'The Howe Residences',
+  )
+  expect(existsSync(fresh.DATA_DIR)).toBe(false)
 })
 
 describe('plinth near and plinth buildings', () => {
@@ -174,7 +195,7 @@ describe('plinth match', () => {
     const [output, errors] = [new Collector(), new Collector()]
     const input = Readable.from([`${lines.join('\n')}\n`])
     const service = serviceAt(server.url, server.keys.sandbox)
-    expect(await matchByService(service, { hints: 'all', details: false, input, output, errors })).toBe(0)
+    expect(await runMatch({ buildings: service, input, output, errors })).toBe(0)
     const answers = jsonLines(output.text)
     expect(answers.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['a', 'matched'],
@@ -183,6 +204,55 @@ describe('plinth match', () => {
     ])
     expect(answers[0].data[0]).toMatchObject({ project_id: 1, match_strategy: 'partial_address' })
     expect(answers[1].error).toMatch(/JSON/)
+  })
+
+  it('reads CSV and Excel files and names of columns for a server, and writes CSV and Parquet', async () => {
+    const rows = [
+      ['listing', 'Full address', 'city'],
+      [1029384756, '#1203 -1480 howe, "rear"', 'Vancouver'],
+      [7, '', 'Toronto'],
+    ]
+    const cell = (text: string | number) => `"${String(text).replaceAll('"', '""')}"`
+    writeFileSync(join(folder, 'q.csv'), rows.map((row) => row.map(cell).join(',')).join('\r\n'))
+    writeFileSync(join(folder, 'q.xlsx'), workbookOf(rows))
+    const service = serviceAt(server.url, server.keys.sandbox)
+    const columns = { id: 'listing', address: 'Full address' }
+    const matched = async (name: string, outputFile?: string) => {
+      const [output, errors] = [new Collector(), new Collector()]
+      const options = { buildings: service, file: join(folder, name), columns, input: Readable.from([]), outputFile }
+      expect(await runMatch({ ...options, output, errors }), errors.text).toBe(0)
+      expect(errors.text).toMatch(/2 queries in [\d.]+ s, \d+ per second\n$/)
+      return output.text
+    }
+    const [head, first, second] = (await matched('q.csv')).split('\n')
+    expect(head).toBe(
+      'id,outcome,reason,building_id,match_confidence,match_strategy,project_id,match_level,alternatives,error',
+    )
+    expect(first).toMatch(/^1029384756,matched,,1,0\.\d+,\w+,1,building,,$/)
+    expect(second).toMatch(/^7,no_match,unparseable,,,,,,,address is missing|^7,no_match,/)
+    expect(await matched('q.xlsx')).toBe([head, first, second, ''].join('\n'))
+    await matched('q.xlsx', join(folder, 'a.parquet'))
+    const [one] = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, 'a.parquet')) })
+    expect(one).toMatchObject({ id: '1029384756', building_id: '1', outcome: 'matched' })
+    const errors = new Collector()
+    writeFileSync(join(folder, 'no.xlsx'), 'not a workbook')
+    const broken = {
+      buildings: service,
+      file: join(folder, 'no.xlsx'),
+      input: Readable.from([]),
+      output: new Collector(),
+    }
+    expect(await runMatch({ ...broken, errors })).toBe(2)
+    expect(errors.text).toContain('not an Excel workbook')
+  })
+
+  it('says what the server said, and leaves no file', async () => {
+    const wrong = { PLINTH_SERVER: server.url, PLINTH_API_KEY: 'pl_test_wrong' }
+    writeFileSync(join(folder, 'q.ndjson'), '{"text":"1480 Howe St"}\n')
+    const output = join(folder, 'never.csv')
+    const { code, err } = await plinth(['match', join(folder, 'q.ndjson'), '-o', output], wrong)
+    expect([code, existsSync(output)]).toEqual([1, false])
+    expect(err).toContain('invalid_api_key')
   })
 })
 

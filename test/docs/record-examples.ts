@@ -1,4 +1,5 @@
 // Makes the documented requests against a new server and writes their responses to docs/examples.json.
+import '../../tools/shared/help.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -54,6 +54,12 @@ it.each([
   expect(stderr).not.toMatch(/EPIPE|Error|^ +at /m)
 })
 
+it('plinth match finishes its file when the reader of its messages goes while it loads the buildings', async () => {
+  writeFileSync(join(folder, 'damaged.ndjson'), `{}\n${readFileSync(join(folder, 'buildings.ndjson'), 'utf8')}`)
+  await shell(`${plinth} match --buildings damaged.ndjson listings.csv -o kept.csv 2>&1 | true`)
+  expect(readFileSync(join(folder, 'kept.csv'), 'utf8').split('\n')[1]).toContain(',b1,')
+})
+
 it.each(commands().filter((command) => !INSTALLING.includes(command)))('%s', async (command) => {
   const line = command.replaceAll('npx plinth', plinth).replaceAll('http://127.0.0.1:8080', url)
   const { stdout } = await shell(line)

@@ -2,7 +2,10 @@
 
 import { createMatcher } from '@plinth/matcher'
 import { describe, expect, it } from 'vitest'
+import { roundConfidence } from '../../src/cli/match/formats/ndjson-answers.ts'
 import { explainVerdict } from '../../src/cli/service/explain-text.ts'
+import { confidenceText } from '../../src/cli/terminal/output.ts'
+import { styleOf } from '../../src/cli/terminal/style.ts'
 import { fixtureBuildings } from './fixture.ts'
 
 const matcher = createMatcher(fixtureBuildings)
@@ -17,6 +20,37 @@ describe('an explanation', () => {
     expect(text).toContain('    Same number, street and city')
     expect(text).toMatch(/street_name +\|\++ +\+\d\.\d\d +same {2}Howe \/ howe/)
     expect(text).toMatch(/score +\d+\.\d\d +bits/)
+  })
+
+  it('is coloured on a terminal, and plain with NO_COLOR and elsewhere', () => {
+    const verdict = matcher.match({ address: '1480 Howe', city: 'Vancouver', explain: true })
+    const text = (noColor: boolean, isTTY: boolean) =>
+      explainVerdict(verdict, '1480 Howe', undefined, styleOf({ noColor }, { isTTY }))
+    expect(text(false, true)).toContain(`\u001b[32m${' '.repeat(12)}|+`)
+    expect(text(false, true)).toContain('\u001b[1mcandidates\u001b[22m')
+    expect(text(true, true)).not.toContain('\u001b')
+    expect(text(false, false)).toBe(text(true, true))
+  })
+
+  it('never shows a doubt as certain', () => {
+    const verdict = matcher.match({ address: '1480 Howe', city: 'Vancouver', explain: true })
+    const sure = {
+      ...verdict,
+      none_probability: 1e-7,
+      candidates: [{ ...verdict.candidates[0]!, confidence: 0.9999999 }],
+    }
+    const text = explainVerdict(sure, '1480 Howe')
+    expect(text).toMatch(/^ {2}>99\.9 % {2}building howe/m)
+    expect(text).toContain('<0.1 %  none of them')
+    expect([1, 0.9999999, 0.999, 0.5, 1e-7, 0].map(confidenceText)).toEqual([
+      '1.000',
+      '>0.999',
+      '0.999',
+      '0.500',
+      '<0.001',
+      '0.000',
+    ])
+    expect([1, 0.9999999].map(roundConfidence)).toEqual([1, 0.999999])
   })
 
   it('lists the steps of the search with their reasons and the candidates that each added', () => {

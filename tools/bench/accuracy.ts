@@ -2,6 +2,7 @@
 //   npm run accuracy -- [--only NAME] [--group NAME] [--worst N [--set NAME]] [--update-floors [--lower]] [--write-results]
 // Exits 1 when a figure misses its floor in tools/bench/floors.json. `NAME` is a part of the name of a set, or several: `roles|posts`.
 
+import '../shared/help.ts'
 import { writeResultsSection } from '../shared/results-file.ts'
 import type { Answered, CaseSet, SetGroup } from './accuracy/answer-set.ts'
 import { answerSets, buildingsOf } from './accuracy/answer-set.ts'

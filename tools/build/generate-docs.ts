@@ -1,4 +1,5 @@
 // Writes the generated documents. With --check, lists those that are out of date.
+import '../shared/help.ts'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { LIMITS, PLANS, planHas, plansWith } from '../../src/access/rights/plans.ts'

@@ -1,5 +1,6 @@
 // `npm run lines`: counts the lines of code per room, and fails when a room exceeds its budget.
 //   npm run lines -- --before v1.0.0     (beside the lines of an older commit)
+import '../shared/help.ts'
 import { execFileSync } from 'node:child_process'
 
 interface Room {

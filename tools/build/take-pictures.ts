@@ -1,5 +1,6 @@
 // Takes the pictures in docs/images from a running server: `npm run pictures -- URL [SESSION_COOKIE]`.
 // With the cookie of an operator, the explorer shows production and the desk its first case.
+import '../shared/help.ts'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'

@@ -1,4 +1,5 @@
 // Runs the pure tests, and tests of the other groups that are about files changed since a commit.
+import '../shared/help.ts'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { groupFiles, TestImports } from '../../test/support/groups.ts'
 

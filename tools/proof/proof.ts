@@ -1,4 +1,5 @@
 // `npm run proof [part…]`: attacks a running Plinth and reports what was lost or let in.
+import '../shared/help.ts'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 // `npm run release`: builds the files of a release twice and writes them if both are the same.
+import '../shared/help.ts'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

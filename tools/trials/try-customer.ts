@@ -1,4 +1,5 @@
 // `npm run try:customer [-- FOLDER] [--write-results]`: plays a new customer with the files of a release.
+import '../shared/help.ts'
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

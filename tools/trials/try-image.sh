@@ -14,6 +14,7 @@ while [ $# -gt 0 ]; do
     --base) base=$2; shift ;;
     --write-results) results=(--write-results) ;;
     --keep) keep=1 ;;
+    --help) sed -n '2,/^set/s/^# \?//p' "$0"; exit ;;
     *) echo "Unknown option $1. Options: --base FOLDER, --write-results, --keep." >&2; exit 2 ;;
   esac
   shift

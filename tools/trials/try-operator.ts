@@ -1,4 +1,5 @@
 // `npm run try:operator`: plays an operator who upgrades 0.1.0, goes back, and moves to the other database.
+import '../shared/help.ts'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -7,7 +7,16 @@ import type { Account, ApiKey, Principal } from '../rights/principal.ts'
 import type { AccountSearch } from './account-search.ts'
 import { readAccount, searchAccounts } from './account-search.ts'
 import type { AccountChange, AccountWithKey, CreatedKey, Grant, KeyInput } from './accounts.ts'
-import { changeAccount, createKey, grantKey, listKeys, openSandboxAccount, revokeKey, rotateKey } from './accounts.ts'
+import {
+  changeAccount,
+  createKey,
+  grantKey,
+  listKeys,
+  openSandboxAccount,
+  revokeAnyKey,
+  revokeKey,
+  rotateKey,
+} from './accounts.ts'
 import { scheduleErasure } from './delete-account.ts'
 
 export interface AccountAdminDeps {
@@ -53,6 +62,11 @@ export class AccountAdmin {
   revokeKey(accountId: string, keyId: string, cause: Cause): Promise<ApiKey> {
     const at = new Date(this.#deps.clock.now()).toISOString()
     return this.#commit((tx) => revokeKey(tx, accountId, keyId, at, cause))
+  }
+
+  /** For operators. */
+  revokeAnyKey(keyId: string, cause: Cause): Promise<ApiKey> {
+    return this.#commit((tx) => revokeAnyKey(tx, keyId, new Date(this.#deps.clock.now()).toISOString(), cause))
   }
 
   openSandbox(tx: Tx, email: string, cause: Cause): Promise<AccountWithKey> {

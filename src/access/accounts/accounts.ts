@@ -193,6 +193,12 @@ export async function revokeKey(tx: Tx, accountId: string, keyId: string, at: st
     .executeTakeFirstOrThrow()
 }
 
+/** For operators: a key of any account. */
+export async function revokeAnyKey(tx: Tx, keyId: string, at: string, cause: Cause): Promise<ApiKey> {
+  const key = await tx.selectFrom('api_keys').select('account_id').where('id', '=', keyId).executeTakeFirst()
+  return revokeKey(tx, key?.account_id ?? '', keyId, at, cause)
+}
+
 /** Creates a key with the same rights. The old one works until `oldUntil`. */
 export async function rotateKey(
   tx: Tx,

@@ -1,5 +1,5 @@
 // Matches the queries of one block of input and encodes the answers.
-import type { Matcher, MatchQuery } from '@plinth/matcher'
+import type { MatchQuery, Verdict } from '@plinth/matcher'
 import { at } from '../../kernel/at.ts'
 import type { AnswerWriter } from './formats/answer-writer.ts'
 import { CsvAnswers } from './formats/csv-answers.ts'
@@ -26,9 +26,15 @@ const ROWS_PER_TEXT = 50_000
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** One per thread. */
-export class BlockMatcher {
-  readonly #matcher: Matcher
+export function answerWriter({ details, outputFormat, idType }: MatchPlan): AnswerWriter {
+  if (outputFormat === 'parquet') return new ParquetAnswers(details, idType)
+  return outputFormat === 'csv' ? new CsvAnswers(details) : new NdjsonAnswers(details)
+}
+
+/** One per thread. Other writers than for verdicts are for other matchers, such as one that collects queries. */
+export class BlockMatcher<V = Verdict> {
+  readonly #matcher: { match(query: MatchQuery): V }
+  readonly #newAnswers: () => AnswerWriter<V>
   readonly #plan: MatchPlan
   readonly #names: readonly (string | null)[]
   readonly #addressNames: string
@@ -39,8 +45,13 @@ export class BlockMatcher {
   /** Reused for every range of the file. */
   #buffer = Buffer.alloc(0)
 
-  constructor(matcher: Matcher, plan: MatchPlan) {
+  constructor(
+    matcher: { match(query: MatchQuery): V },
+    plan: MatchPlan,
+    newAnswers: () => AnswerWriter<V> = () => answerWriter(plan) as AnswerWriter<unknown>,
+  ) {
     this.#matcher = matcher
+    this.#newAnswers = newAnswers
     this.#plan = plan
     this.#names = inputNames(plan.columns)
     this.#addressNames = addressNames(plan.columns)
@@ -60,12 +71,6 @@ export class BlockMatcher {
     return { ...answers.finish(), count, size }
   }
 
-  #newAnswers(): AnswerWriter {
-    const { details, outputFormat, idType } = this.#plan
-    if (outputFormat === 'parquet') return new ParquetAnswers(details, idType)
-    return outputFormat === 'csv' ? new CsvAnswers(details) : new NdjsonAnswers(details)
-  }
-
   #bytesOf(block: { bytes: Uint8Array } | { start: number; end: number }): Uint8Array {
     if ('bytes' in block) return block.bytes
     // Only the last line can start before the size of a block and end after it, and only its start is used.
@@ -77,7 +82,7 @@ export class BlockMatcher {
   }
 
   /** Returns the number of lines that are not empty. */
-  #matchLines(answers: AnswerWriter): number {
+  #matchLines(answers: AnswerWriter<V>): number {
     const fields = this.#fields
     const { bytes } = fields
     let count = 0
@@ -99,7 +104,7 @@ export class BlockMatcher {
     return count
   }
 
-  #matchScanned(answers: AnswerWriter): void {
+  #matchScanned(answers: AnswerWriter<V>): void {
     const fields = this.#fields
     const id = at(fields.kind, FIELD.id) & KIND.number ? fields.number(FIELD.id) : fields.text(FIELD.id)
     try {
@@ -109,7 +114,7 @@ export class BlockMatcher {
     }
   }
 
-  #matchParsed(line: string, answers: AnswerWriter): void {
+  #matchParsed(line: string, answers: AnswerWriter<V>): void {
     let id: unknown = null
     try {
       const row = withDefaultNames(parseObject(line), this.#names)
@@ -124,7 +129,7 @@ export class BlockMatcher {
     return readQuery(row, this.#plan.hints, this.#addressNames)
   }
 
-  #matchRecords(line: number, answers: AnswerWriter): number {
+  #matchRecords(line: number, answers: AnswerWriter<V>): number {
     const fields = this.#fields
     const { bytes } = fields
     const csv = this.#csv

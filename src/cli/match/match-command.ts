@@ -1,6 +1,9 @@
-// plinth match: matches a file or stream of queries against a file of buildings, in constant memory.
+// plinth match: matches a file or stream of queries against a file of buildings or by a server, in constant memory.
 import { Readable } from 'node:stream'
+import type { PlinthClient } from '@plinth/client'
+import { PlinthError } from '@plinth/client'
 import { loadModel } from '../../app/model-file.ts'
+import { Stop } from '../../kernel/fault.ts'
 import { openSharedIndex } from './building-index.ts'
 import { csvHeader } from './formats/csv-answers.ts'
 import type { Format, MatchedBlock, MatchPlan } from './formats/match-plan.ts'
@@ -16,10 +19,11 @@ import type { InputOptions, MatchInput } from './open-input.ts'
 import { inputFormatOf, openInput } from './open-input.ts'
 import type { MatcherSource } from './open-matcher.ts'
 import { readStreets } from './open-matcher.ts'
+import { matchByService } from './remote-match.ts'
 
 export interface MatchOptions extends Omit<InputOptions, 'columns' | 'blockBytes' | 'wholeBlocks'> {
-  /** File of buildings. */
-  readonly buildings: string
+  /** File of buildings, or the server that has them. */
+  readonly buildings: string | PlinthClient
   /** Model file; the built-in model without one. */
   readonly model?: string | undefined
   /** Folder with more lists of real streets. */
@@ -70,7 +74,7 @@ function outputFormatOf({ outputFormat, outputFile, format, file }: MatchOptions
 /** Resolves to the exit code. */
 export async function runMatch(options: MatchOptions): Promise<number> {
   const { errors, outputFile, columns = {}, threads = 1 } = options
-  const { model } = loadModel(options.model)
+  const { buildings } = options
   const progress = new MatchProgress(errors)
   const report = (message: string) => errors.write(`${message}\n`)
   let input: MatchInput | undefined
@@ -90,26 +94,32 @@ export async function runMatch(options: MatchOptions): Promise<number> {
     }
     // Before the buildings are loaded, so that a wrong path fails at once.
     output = new MatchOutput(options.output, outputFile)
-    const { buildings, streets } = options
-    const openSource = async (): Promise<MatcherSource> =>
-      threads > 1
-        ? { model, buildings: await openSharedIndex(buildings, report), streets: readStreets(streets) }
-        : { model, streets, buildings }
-    pool = await startThreads(Math.max(1, Math.trunc(threads)), plan, openSource, report)
+    let matched: AsyncIterable<MatchedBlock>
+    if (typeof buildings === 'string') {
+      const { streets } = options
+      const { model } = loadModel(options.model)
+      const openSource = async (): Promise<MatcherSource> =>
+        threads > 1
+          ? { model, buildings: await openSharedIndex(buildings, report), streets: readStreets(streets) }
+          : { model, streets, buildings }
+      pool = await startThreads(Math.max(1, Math.trunc(threads)), plan, openSource, report)
+      const { match, concurrency } = pool
+      // map() keeps the order and emits each block as soon as it is ready, so a slow input gets results while it runs.
+      matched = Readable.from(input.blocks).map(match, { concurrency })
+    } else matched = matchByService(buildings, plan, input.blocks)
     progress.ready(input.total)
-    const { match, concurrency } = pool
-    // map() keeps the order and emits each block as soon as it is ready, so a slow input gets results while it runs.
-    const matched: AsyncIterable<MatchedBlock> = Readable.from(input.blocks).map(match, { concurrency })
     await writeAnswers(matched, plan, (options.shard?.index ?? 1) === 1, output, progress)
   } catch (error) {
     output?.discard()
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT_OK
+    // What the server said, or that it cannot be reached.
+    if (error instanceof PlinthError || error instanceof Stop) throw error
     errors.write(`plinth match: ${(error as Error).message}\n`)
     return EXIT_USAGE
   } finally {
     await pool?.close()
     input?.close()
   }
-  progress.end()
+  progress.end(typeof buildings === 'string')
   return EXIT_OK
 }

@@ -1,13 +1,12 @@
 // plinth match: what its flags mean together.
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { PlinthClient } from '@plinth/client'
 import { Stop } from '../../kernel/fault.ts'
 import { limitCompiler } from './compiler-limits.ts'
-import type { Format, Shard } from './formats/match-plan.ts'
+import type { Format, InputFormat, Shard } from './formats/match-plan.ts'
 import type { ColumnNames, QueryColumn } from './formats/query-columns.ts'
 import { QUERY_COLUMNS } from './formats/query-columns.ts'
 import type { Hints } from './formats/read-query.ts'
-import { matchByService } from './remote-match.ts'
 
 export interface MatchFlags extends Readonly<Partial<Record<`${string}Column`, string>>> {
   readonly buildings?: string
@@ -19,12 +18,11 @@ export interface MatchFlags extends Readonly<Partial<Record<`${string}Column`, s
   readonly hints: Hints
   readonly details?: boolean
   readonly output?: string
-  readonly format?: Format
+  readonly format?: InputFormat
   readonly outputFormat?: Format
   readonly shard?: Shard
 }
 
-const flagOf = (column: QueryColumn): string => `--${column.replaceAll('_', '-')}-column`
 const optionOf = (column: QueryColumn): `${string}Column` =>
   `${column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}Column`
 
@@ -44,42 +42,25 @@ export async function matchCommand(
   service: () => PlinthClient | undefined,
 ): Promise<number> {
   const { buildings, server, model, hints, details = false } = flags
-  const streams = { input: process.stdin, output: process.stdout, errors: process.stderr } as const
-  const columns = columnsOf(flags)
-  if (buildings !== undefined && server === undefined) {
-    const { output: outputFile, format, outputFormat, shard, threads = 1, streets } = flags
-    const { runMatch } = await import('./match-command.ts')
-    limitCompiler()
-    return runMatch({
-      ...{ buildings, model, streets, threads, hints, details, columns },
-      ...{ file, format, outputFile, outputFormat, shard },
-      ...streams,
-    })
-  }
-  if (model !== undefined) throw new Stop('usage', '--model requires --buildings; a server uses its own model')
-  if (buildings !== undefined) throw new Stop('usage', 'use either --server or --buildings, not both')
-  const client = service()
-  if (!client)
+  const { output: outputFile, format, outputFormat, shard, threads = 1, streets } = flags
+  if (buildings !== undefined && server !== undefined)
+    throw new Stop('usage', 'use either --server or --buildings, not both')
+  if (model !== undefined && buildings === undefined)
+    throw new Stop('usage', '--model requires --buildings; a server uses its own model')
+  const source = buildings ?? service()
+  if (source === undefined)
     throw new Stop(
       'usage',
       'nothing to match against',
-      'Use --buildings <file>, or --server <url> with --key (or set PLINTH_SERVER and PLINTH_API_KEY).',
+      'Use --buildings <file>, sign in to a server with plinth login, or use --server <url> with --key.',
     )
-  refuseLocalFlags(flags, columns)
-  if (file !== undefined && !existsSync(file)) throw new Stop('usage', `there is no file ${file}`)
-  const input = file === undefined ? process.stdin : createReadStream(file)
-  return matchByService(client, { ...streams, input, hints, details })
-}
-
-/** A server gets NDJSON lines in order, so what only works on files is refused rather than ignored. */
-function refuseLocalFlags({ output, format, outputFormat, shard }: MatchFlags, columns: ColumnNames): void {
-  const named = QUERY_COLUMNS.find((column) => columns[column] !== undefined)
-  const isOther = (name?: Format) => name !== undefined && name !== 'ndjson'
-  const flag =
-    (output !== undefined && '--output') ||
-    (isOther(format) && '--format') ||
-    (isOther(outputFormat) && '--output-format') ||
-    (shard && '--shard') ||
-    (named && flagOf(named))
-  if (flag) throw new Stop('usage', `${flag} requires --buildings`, 'A server reads and writes NDJSON lines.')
+  if (buildings === undefined && file !== undefined && !existsSync(file))
+    throw new Stop('usage', `there is no file ${file}`)
+  const { runMatch } = await import('./match-command.ts')
+  if (buildings !== undefined) limitCompiler()
+  return runMatch({
+    ...{ buildings: source, model, streets, threads, hints, details, columns: columnsOf(flags) },
+    ...{ file, format, outputFile, outputFormat, shard },
+    ...{ input: process.stdin, output: process.stdout, errors: process.stderr },
+  })
 }

@@ -1,11 +1,11 @@
 // Opens the input of `plinth match` and cuts it into blocks for the threads.
 import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { SchemaElement } from 'hyparquet'
 import { parquetMetadataAsync } from 'hyparquet'
 import { at } from '../../kernel/at.ts'
 import { csvRanges, csvStream } from './csv-blocks.ts'
-import type { Block, Format, IdType, MatchPlan, Shard, StreamBlock } from './formats/match-plan.ts'
+import type { Block, Format, IdType, InputFormat, MatchPlan, Shard, StreamBlock } from './formats/match-plan.ts'
 import { formatOf } from './formats/match-plan.ts'
 import { checkCompression, columnNames, fileBuffer } from './formats/parquet-columns.ts'
 import type { ColumnNames } from './formats/query-columns.ts'
@@ -13,12 +13,13 @@ import { inputNames } from './formats/query-columns.ts'
 import { concatenate, lineChunks } from './line-chunks.ts'
 import { lineRanges } from './line-ranges.ts'
 import { parquetRows } from './parquet-rows.ts'
+import { isWorkbook, workbookAsCsv } from './workbook.ts'
 
 export interface InputOptions {
   /** Read if there is no file. */
   readonly input: NodeJS.ReadableStream
   readonly file?: string | undefined
-  readonly format?: Format | undefined
+  readonly format?: InputFormat | undefined
   readonly columns: ColumnNames
   readonly shard?: Shard | undefined
   readonly blockBytes: number
@@ -35,6 +36,7 @@ export interface MatchInput extends Pick<MatchPlan, 'fd' | 'header' | 'parquet' 
 }
 
 export function inputFormatOf({ format, file }: Pick<InputOptions, 'format' | 'file'>): Format {
+  if (format === 'xlsx' || (format === undefined && isWorkbook(file))) return 'csv'
   return format ?? (file === undefined ? 'ndjson' : formatOf(file))
 }
 
@@ -42,6 +44,12 @@ export async function openInput(options: InputOptions): Promise<MatchInput> {
   const { input, file, columns, shard, blockBytes } = options
   const format = inputFormatOf(options)
   if (shard && file === undefined) throw new Error('--shard needs an input file; standard input cannot be divided')
+  if (options.format === 'xlsx' || (options.format === undefined && isWorkbook(file))) {
+    if (shard || file === undefined) throw new Error('a workbook must be a file, and is not divided with --shard')
+    const table = await workbookAsCsv(file)
+    const opened = await openStream(Readable.from([table]), format, columns, file, () => {})
+    return { ...opened, total: table.length }
+  }
   const fd = file === undefined ? redirectedFile(input) : openSync(file, 'r')
   const close = () => (file === undefined || fd === null ? undefined : closeSync(fd))
   try {

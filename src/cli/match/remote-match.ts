@@ -1,77 +1,78 @@
-// plinth match --server: streams the lines to a server and formats its results.
+// plinth match --server: sends the queries to a server and encodes its answers.
 import type { BatchAnswer, BatchQuery, PlinthClient } from '@plinth/client'
-import { EXIT } from '../../kernel/fault.ts'
-import { parseObject } from './formats/json-line.ts'
-import type { Hints } from './formats/read-query.ts'
-import { readQuery } from './formats/read-query.ts'
-import { lineChunks, linesIn } from './line-chunks.ts'
+import type { MatchQuery, Verdict } from '@plinth/matcher'
+import type { AnswerWriter } from './formats/answer-writer.ts'
+import { encodeText } from './formats/answer-writer.ts'
+import type { Block, MatchedBlock, MatchPlan } from './formats/match-plan.ts'
+import { answerWriter, BlockMatcher } from './match-block.ts'
 
-export interface ServiceMatchOptions {
-  readonly hints: Hints
-  readonly details: boolean
-  readonly input: NodeJS.ReadableStream
-  readonly output: NodeJS.WritableStream
-  readonly errors: NodeJS.WritableStream
-}
+/** Parquet readers expect large row groups; other answers are written as they arrive. */
+const PARQUET_ROWS = 50_000
 
-/** A line that waits for its result. Results arrive in order, so a queue is enough. */
-interface PendingLine {
+/** A row that waits for its result. Results arrive in order, so a queue is enough. */
+interface PendingRow {
   readonly id: unknown
+  readonly query: BatchQuery
+  /** An invalid row is sent as an empty query, so that rows and results stay aligned. */
   readonly error: string | null
 }
 
-export async function matchByService(service: PlinthClient, options: ServiceMatchOptions): Promise<number> {
-  const { input, output, errors } = options
-  const pending: PendingLine[] = []
-  let count = 0
-  for await (const result of service.buildingLinks.stream(readQueries(input, options.hints, pending))) {
-    count += 1
-    if (!output.write(`${JSON.stringify(resultLine(pending.shift()!, result, options.details))}\n`))
-      await new Promise<void>((resolve) => output.once('drain', () => resolve()))
+/** Reads the same rows as without a server. */
+export async function* matchByService(
+  service: PlinthClient,
+  plan: MatchPlan,
+  blocks: AsyncIterable<Block> | Iterable<Block>,
+): AsyncGenerator<MatchedBlock> {
+  let rows: PendingRow[] = []
+  const collector: AnswerWriter<MatchQuery> = {
+    answer: (id, query) => rows.push({ id, query: toBatchQuery(query), error: null }),
+    invalid: (id, error) => rows.push({ id, query: { address: '' }, error }),
+    finish: () => encodeText(''),
   }
-  await new Promise<void>((resolve) => output.write('', () => resolve()))
-  errors.write(`${count.toLocaleString('en-CA')} queries\n`)
-  return EXIT.ok
-}
-
-async function* readQueries(
-  input: NodeJS.ReadableStream,
-  hints: Hints,
-  pending: PendingLine[],
-): AsyncGenerator<BatchQuery> {
-  for await (const chunk of lineChunks(input))
-    for (const line of linesIn(chunk)) {
-      let id: unknown = null
-      try {
-        const row = parseObject(line)
-        id = row.id ?? null
-        const { address, postal, lat, lng, ...more } = readQuery(row, hints)
-        pending.push({ id, error: null })
-        const point = lat == null || lng == null ? {} : { latitude: lat, longitude: lng }
-        yield { address, ...withoutNulls({ ...more, postal_code: postal }), ...point }
-      } catch (error) {
-        // An invalid line is sent as an empty query, so that lines and results stay aligned.
-        pending.push({ id, error: (error as Error).message })
-        yield { address: '' }
+  const reader = new BlockMatcher({ match: (query: MatchQuery) => query }, plan, () => collector)
+  const pending: (PendingRow & { readonly size: number })[] = []
+  async function* queries(): AsyncGenerator<BatchQuery> {
+    for await (const block of blocks) {
+      rows = []
+      const { size } = await reader.match(block)
+      for (const row of rows) {
+        pending.push({ ...row, size: size / rows.length })
+        yield row.query
       }
     }
+  }
+  const isParquet = plan.outputFormat === 'parquet'
+  let [answers, count, size] = [answerWriter(plan), 0, 0]
+  const finished = (): MatchedBlock => {
+    const block = { ...answers.finish(), count, size }
+    answers = answerWriter(plan)
+    count = size = 0
+    return block
+  }
+  for await (const result of service.buildingLinks.stream(queries())) {
+    const row = pending.shift()!
+    const problem = row.error ?? result.error?.message
+    if (problem === undefined || problem === null) answers.answer(row.id, toVerdict(result, isParquet))
+    else answers.invalid(row.id, problem)
+    count += 1
+    size += row.size
+    if (!isParquet || count === PARQUET_ROWS) yield finished()
+  }
+  if (count > 0) yield finished()
 }
 
-function withoutNulls(hints: Readonly<Record<string, unknown>>): Partial<BatchQuery> {
-  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value != null))
+function toBatchQuery({ address, postal, lat, lng, ...hints }: MatchQuery): BatchQuery {
+  const given = Object.entries({ ...hints, postal_code: postal }).filter(([, value]) => value != null)
+  const point = lat == null || lng == null ? {} : { latitude: lat, longitude: lng }
+  return { address, ...Object.fromEntries(given), ...point }
 }
 
-function resultLine(
-  { id, error }: PendingLine,
-  { data = [], meta, error: refusal }: BatchAnswer,
-  details: boolean,
-): object {
-  const message = error ?? refusal?.message
-  if (message !== undefined && message !== null)
-    return { id, outcome: 'no_match', reason: 'unparseable', data: [], error: message }
-  const rows = data.map(({ project_id, building_id, match_confidence, match_strategy, match_level, unit }) => ({
-    ...{ building_id, match_confidence, match_strategy, project_id, match_level },
-    ...(details ? { unit } : {}),
+/** What the writers of answers read. IDs stay numbers where the format allows it. */
+function toVerdict({ data = [], meta }: BatchAnswer, isParquet: boolean): Verdict {
+  const idOf = (id: number | null) => (isParquet && id !== null ? String(id) : id)
+  const candidates = data.map(({ project_id, building_id, ...link }) => ({
+    ...{ key: idOf(building_id), group: idOf(project_id), unit: link.unit },
+    ...{ confidence: link.match_confidence, strategy: link.match_strategy, level: link.match_level },
   }))
-  return { id, outcome: meta!.outcome, reason: meta!.reason, data: rows }
+  return { outcome: meta!.outcome, reason: meta!.reason, candidates } as unknown as Verdict
 }

@@ -6,6 +6,7 @@ import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { OutputOptions } from '../terminal/output.ts'
 import { print } from '../terminal/output.ts'
+import { ShareLine } from '../terminal/progress-bar.ts'
 import { findServer } from '../terminal/running-server.ts'
 
 type RowCounts = Readonly<Record<string, number>>
@@ -13,9 +14,13 @@ type RowCounts = Readonly<Record<string, number>>
 export async function backupCommand(config: Config, name: string, options: OutputOptions = {}): Promise<number> {
   const file = resolve(name)
   const server = await findServer(config)
-  const { rows } = server
-    ? await server.requestData<{ rows: RowCounts }>('POST', '/api/v1/operator/backup', { file })
-    : await backup(databaseOptions(config), file)
+  const line = new ShareLine(process.stderr)
+  const onProgress = (done: number, total: number) =>
+    line.show(done / Math.max(1, total), () => `${done.toLocaleString('en-CA')} rows`)
+  const { rows } = await (server
+    ? server.requestData<{ rows: RowCounts }>('POST', '/api/v1/operator/backup', { file })
+    : backup(databaseOptions(config), file, onProgress)
+  ).finally(() => line.clear())
   print(
     options,
     { file, rows },

@@ -1,14 +1,19 @@
-// plinth keys create
+// plinth keys: creates keys as the operator; lists and revokes them as their owner, or as the operator.
+import type { ApiKey } from '@plinth/client'
 import type { Grant } from '../../access/accounts/accounts.ts'
-import { grantKey } from '../../access/accounts/accounts.ts'
+import { grantKey, listKeys, revokeAnyKey } from '../../access/accounts/accounts.ts'
 import type { Plan } from '../../access/rights/plans.ts'
 import { LOCAL_OPERATOR } from '../../events/audit-log.ts'
-import { toAccountJson, toNewKeyJson } from '../../http/account/access-schemas.ts'
+import { toAccountJson, toKeyJson, toNewKeyJson } from '../../http/account/access-schemas.ts'
 import type { Config } from '../../kernel/config.ts'
-import { EXIT } from '../../kernel/fault.ts'
+import { EXIT, Stop } from '../../kernel/fault.ts'
+import type { OutputOptions } from '../terminal/output.ts'
+import { print } from '../terminal/output.ts'
 import type { RunningServer } from '../terminal/running-server.ts'
 import { serverOrLocal } from '../terminal/running-server.ts'
-import { serviceAt } from '../terminal/service-connection.ts'
+import type { ServiceOptions } from '../terminal/service-connection.ts'
+import { namedService, serviceAt } from '../terminal/service-connection.ts'
+import { styleOf, tableLines } from '../terminal/style.ts'
 import { requirePlan } from './accounts-commands.ts'
 
 export interface CreateKeyOptions {
@@ -69,4 +74,63 @@ Try it:
   curl -s '${url}/api/v1/${path}' \\
     -H "Authorization: Bearer $PLINTH_API_KEY"
 `
+}
+
+interface KeyOptions extends ServiceOptions, OutputOptions {
+  /** As the operator of this data folder. */
+  readonly operator?: boolean
+}
+
+export async function listKeysCommand(
+  config: Config,
+  account: string | undefined,
+  options: KeyOptions,
+): Promise<number> {
+  const service = account === undefined ? namedService(config, options) : undefined
+  if (!service && account === undefined)
+    throw new Stop('usage', 'no account', 'Name one as the operator, or sign in to your own with plinth login.')
+  const keys = service
+    ? (await service.apiKeys.list()).data
+    : await serverOrLocal<readonly ApiKey[]>(config, {
+        server: async (server) =>
+          (await server.requestData<{ keys: ApiKey[] }>('GET', `${ACCOUNTS}/${encodeURIComponent(account!)}`)).keys,
+        local: async ({ db }) => (await listKeys(db, account!)).map(toKeyJson),
+      })
+  print(options, keys, ...(keys.length === 0 ? ['No keys.'] : keyLines(keys, config)))
+  return EXIT.ok
+}
+
+export async function revokeKeyCommand(config: Config, id: string, options: KeyOptions): Promise<number> {
+  const service = options.operator ? undefined : namedService(config, options)
+  const key = service
+    ? await service.apiKeys.revoke(id)
+    : await serverOrLocal<ApiKey>(config, {
+        server: (server) => server.requestData('DELETE', `/api/v1/operator/keys/${encodeURIComponent(id)}`),
+        local: async ({ db }) =>
+          toKeyJson(await db.tx((tx) => revokeAnyKey(tx, id, new Date().toISOString(), LOCAL_OPERATOR))),
+      })
+  print(options, key, `${key.id} is revoked. It stops working within two seconds.`)
+  return EXIT.ok
+}
+
+const ACCOUNTS = '/api/v1/operator/accounts'
+
+const stateOf = ({ revoked_at, expires_at }: ApiKey): string => {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'active'
+}
+
+function keyLines(keys: readonly ApiKey[], config: Config): string[] {
+  return tableLines(
+    keys,
+    [
+      { title: 'ID', text: ({ id }) => id },
+      { title: 'Name', text: ({ name }) => name },
+      { title: 'Key', text: ({ prefix, last4 }) => `${prefix}…${last4}` },
+      { title: 'State', text: stateOf, tone: (key) => (stateOf(key) === 'active' ? 'good' : 'bad') },
+      { title: 'Created', text: ({ created_at }) => created_at.slice(0, 10) },
+      { title: 'Last used', text: ({ last_used_at }) => last_used_at?.slice(0, 10) ?? 'never' },
+    ],
+    styleOf(config),
+  )
 }

@@ -1,10 +1,16 @@
 // Shows import progress: a bar on a terminal, a plain line every few seconds elsewhere.
 import type { ImportPhase, ImportProgress } from '../../ingest/read/row-stream.ts'
 import type { Screen } from '../terminal/progress-bar.ts'
-import { CLEAR_LINE, progressBar } from '../terminal/progress-bar.ts'
+import { CLEAR_LINE, PLAIN_LINE_EVERY_MS, progressBar, TimeLeft } from '../terminal/progress-bar.ts'
 
 const FIRST_LINE_AFTER_MS = 1000
-const PLAIN_LINE_EVERY_MS = 5000
+
+interface PhaseStart {
+  readonly name: ImportPhase
+  readonly startedAt: number
+  readonly done: number
+  readonly left: TimeLeft
+}
 
 const number = new Intl.NumberFormat('en-CA')
 
@@ -16,7 +22,7 @@ export class ProgressLine {
   readonly #startedAt: number
   #lastLineAt: number | undefined
   #barVisible = false
-  #phase: { readonly name: ImportPhase; readonly startedAt: number; readonly done: number } | undefined
+  #phase: PhaseStart | undefined
   /** Set once a plain line was printed, so that the final numbers follow it. */
   #latestCounts: string | undefined
 
@@ -38,7 +44,7 @@ export class ProgressLine {
     const { phase, rows, rejected, done, total } = progress
     const now = this.#now()
     const isNewPhase = this.#phase?.name !== phase
-    if (isNewPhase) this.#phase = { name: phase, startedAt: now, done: countOf(progress) }
+    if (isNewPhase) this.#phase = { name: phase, startedAt: now, done: countOf(progress), left: new TimeLeft(now) }
     // A small file is read completely before its first row is checked, so bytes alone would show 100 % too early.
     const share = total === 0 ? 0 : Math.min(0.99, done / total)
     const counts =
@@ -70,12 +76,12 @@ export class ProgressLine {
     const seconds = (now - this.#phase!.startedAt) / 1000
     if (seconds < 0.5) return []
     const rate = (countOf(progress) - this.#phase!.done) / seconds
-    const left = share > 0 ? (seconds * (1 - share)) / share : undefined
+    const left = this.#phase!.left.text(share, now)
     return [
       ...(rate > 0
         ? [progress.phase === 'downloading' ? `${megabytes(rate)}/s` : `${number.format(Math.round(rate))} rows/s`]
         : []),
-      ...(left === undefined ? [] : [`${duration(left)} left`]),
+      ...(left === '' ? [] : [left]),
     ]
   }
 
@@ -91,11 +97,3 @@ export class ProgressLine {
 const countOf = ({ phase, rows, done }: ImportProgress): number => (phase === 'reading' ? rows : done)
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-
-/** `0:07`, `12:30`, `1:02:30` */
-function duration(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const tail = `:${String(rest).padStart(2, '0')}`
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}${tail}` : `${minutes}${tail}`
-}

@@ -1,8 +1,10 @@
 // Reads for commands: from a server that is named, the server that uses the data folder, or the data folder itself.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlinthClient } from '@plinth/client'
 import type { Foundation } from '../../app/foundation.ts'
 import { FILES } from '../../app/foundation.ts'
+import { readSandboxSnapshot } from '../../app/sandbox.ts'
 import { snapshotFiles } from '../../app/snapshot-files.ts'
 import type { CatalogOptions } from '../../catalog/catalog.ts'
 import { Catalog } from '../../catalog/catalog.ts'
@@ -28,6 +30,8 @@ interface Reads<T> {
 export async function readCatalog<T>(config: Config, options: ReadOptions, { remote, local }: Reads<T>): Promise<T> {
   const service = options.sandbox ? undefined : namedService(config, options)
   if (service) return remote(service)
+  const sandbox = options.sandbox ? await unstartedSandbox(config) : undefined
+  if (sandbox) return local(sandbox)
   return serverOrLocal<T>(config, {
     server: (server) => remote(clientFor(server, config, options)),
     local: (foundation) =>
@@ -35,6 +39,15 @@ export async function readCatalog<T>(config: Config, options: ReadOptions, { rem
         local(catalog.snapshot(options.sandbox ? 'sandbox' : 'production')),
       ),
   })
+}
+
+/** Where no server has started yet, the sandbox comes from the file that ships with Plinth; no data folder is made. */
+export async function unstartedSandbox(
+  { dataDir, databaseUrl, streetsFolder }: Config,
+  options: Pick<CatalogOptions, 'model'> = {},
+): Promise<Snapshot | undefined> {
+  if (databaseUrl || existsSync(join(dataDir, FILES.sandboxKey))) return undefined
+  return readSandboxSnapshot({ streetsFolder, ...options })
 }
 
 /** The catalogue of the data folder. */

@@ -24,7 +24,7 @@ export async function homesCommand(config: Config, id: string | undefined, optio
     print(options, home, homeText(home))
     return EXIT.ok
   }
-  const { server, key, json, limit = DEFAULT_LIMIT, ...filters } = options
+  const { server, key, profile, json, limit = DEFAULT_LIMIT, ...filters } = options
   const query = { ...toFields(filters), limit: Math.min(limit, MAX_PAGE) } as HomesQuery
   const homes: Home[] = []
   for await (const home of client.homes.iterate(query)) {

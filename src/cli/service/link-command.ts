@@ -15,12 +15,13 @@ import { isIndexFile } from '../match/building-index.ts'
 import { readBuildings } from '../match/match-buildings.ts'
 import { openMatcher } from '../match/open-matcher.ts'
 import type { MapPoint } from '../terminal/arguments.ts'
+import { confidenceText } from '../terminal/output.ts'
 import { serverOrLocal } from '../terminal/running-server.ts'
 import { namedService } from '../terminal/service-connection.ts'
 import type { Style } from '../terminal/style.ts'
-import { styleOf, tableLines } from '../terminal/style.ts'
+import { OUTCOME_TONES, styleOf, tableLines } from '../terminal/style.ts'
 import type { ReadOptions } from './catalog-source.ts'
-import { withCatalog } from './catalog-source.ts'
+import { unstartedSandbox, withCatalog } from './catalog-source.ts'
 import { explainVerdict, matchText } from './explain-text.ts'
 import { linkNear } from './link-near.ts'
 import { linkByService, toVerdict } from './remote-link.ts'
@@ -108,15 +109,21 @@ async function matchFile(
   return verdict
 }
 
-function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<LinkResult> {
+async function linkInDataset(config: Config, query: MatchQuery, dataset: Dataset): Promise<LinkResult> {
+  const inspect = (links: Links) => {
+    const { result: answer, verdict } = links.inspect(query, dataset)
+    return { answer: toLinkResponseJson(answer, {}), verdict }
+  }
+  const model = () => loadModel(config.modelFile).model
+  const sandbox = dataset === 'sandbox' ? await unstartedSandbox(config, { model: model() }) : undefined
+  if (sandbox) return inspect(new Links({ snapshot: () => sandbox }))
   return serverOrLocal<LinkResult>(config, {
     server: (server) => server.requestData('POST', '/api/v1/operator/match', { ...query, dataset }),
     local: (foundation) =>
-      withCatalog(config, foundation, { model: loadModel(config.modelFile).model }, async (catalog) => {
+      withCatalog(config, foundation, { model: model() }, async (catalog) => {
         const verified = new VerifiedAddresses(foundation.db)
         await verified.sync()
-        const { result: answer, verdict } = new Links(catalog, verified).inspect(query, dataset)
-        return { answer: toLinkResponseJson(answer, {}), verdict }
+        return inspect(new Links(catalog, verified))
       }),
   })
 }
@@ -127,7 +134,7 @@ function explain({ answer, verdict }: LinkResult, address: string, names: Names,
     const link = answer?.data.find(({ project_id }) => String(project_id) === candidate.group)
     return link ? targetName(link) : names.get(towerOf(candidate))
   }
-  const explanation = explainVerdict(verdict, address, nameOf)
+  const explanation = explainVerdict(verdict, address, nameOf, style)
   if (!answer) return explanation
   const inResponse = answer.data.map(({ project_id, match_method }) => `${project_id} ${match_method}`)
   const inVerdict = verdict.candidates.map(({ group }) => `${group} auto`)
@@ -172,11 +179,11 @@ interface SummaryRow {
 }
 
 function summary(outcome: string, reason: string | null, rows: readonly SummaryRow[], style: Style): string {
-  const tone = outcome === 'matched' ? style.good : outcome === 'ambiguous' ? style.warn : style.bad
+  const tone = style[OUTCOME_TONES[outcome] ?? 'bad']
   const lines = tableLines(
     rows,
     [
-      { title: 'Confidence', text: ({ confidence }) => confidence.toFixed(3) },
+      { title: 'Confidence', text: ({ confidence }) => confidenceText(confidence) },
       { title: 'Building', text: ({ target }) => target },
       { title: 'Matched by', text: ({ strategy, unit }) => `${strategy}${unit ? `, unit ${unit}` : ''}` },
     ],

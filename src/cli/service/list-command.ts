@@ -33,11 +33,11 @@ interface List<Row, Query extends z.ZodObject> {
 /** `options` has the filters of the API, too. */
 export async function listCommand<Row, Query extends z.ZodObject>(
   config: Config,
-  { server, key, sandbox, json, ...filters }: ReadOptions,
+  { server, key, profile, sandbox, json, ...filters }: ReadOptions,
   list: List<Row, Query>,
 ): Promise<number> {
   const filter = toFields(filters)
-  const options = { server, key, sandbox, json } as ReadOptions
+  const options = { server, key, profile, sandbox, json } as ReadOptions
   const { data, meta } = await readCatalog<ListResult<Row>>(config, options, {
     async remote(client) {
       const query = { ...filter, ...(list.fields ? { fields: list.fields } : {}) }

@@ -10,6 +10,8 @@ import { csvRecords } from '../../kernel/tables/csv-scanner.ts'
 export interface ListingRow {
   /** In the file, from 1. In CSV the header is line 1. */
   readonly line: number
+  /** Where in the file it ends, as far as is known: the file is read in pieces. */
+  readonly bytes: number
   /** As read: the server validates it, so that one invalid row does not stop the others. */
   readonly item: ListingItem
   /** Why the row could not be read. It is sent without content, so that rows and results stay aligned. */
@@ -18,7 +20,6 @@ export interface ListingRow {
 
 export interface ListingFile {
   readonly bytes: number
-  bytesRead(): number
   rows(): AsyncGenerator<ListingRow>
 }
 
@@ -26,20 +27,27 @@ const FIELDS = new Set(['key', ...Object.keys(ListingBody.shape)])
 const NUMBERS = new Set(['latitude', 'longitude'])
 const JSON_FIELDS = new Set(['attributes'])
 const MAX_LINE = 1024 * 1024
+/** Small, so that the share of a load is true: rows of one piece end at its end. */
+const PIECE_BYTES = 16_384
 
 export async function openListingFile(path: string): Promise<ListingFile> {
   const { size } = await stat(path).catch(() => {
     throw new Stop('usage', `cannot read ${path}`, 'Name an existing .ndjson or .csv file.')
   })
-  const input = createReadStream(path)
+  const input = createReadStream(path, { highWaterMark: PIECE_BYTES })
   const isCsv = /\.(csv|tsv)$/i.test(path)
-  return { bytes: size, bytesRead: () => input.bytesRead, rows: () => (isCsv ? csvRows(input) : jsonRows(input)) }
+  const withBytes = async function* () {
+    for await (const row of isCsv ? csvRows(input) : jsonRows(input)) yield { ...row, bytes: input.bytesRead }
+  }
+  return { bytes: size, rows: withBytes }
 }
 
-async function* jsonRows(input: NodeJS.ReadableStream): AsyncGenerator<ListingRow> {
+type ReadRow = Omit<ListingRow, 'bytes'>
+
+async function* jsonRows(input: NodeJS.ReadableStream): AsyncGenerator<ReadRow> {
   const splitter = LineSplitter.bytes(MAX_LINE)
   let line = 0
-  const read = function* (lines: readonly (Buffer | null)[]): Generator<ListingRow> {
+  const read = function* (lines: readonly (Buffer | null)[]): Generator<ReadRow> {
     for (const bytes of lines) {
       line += 1
       if (bytes !== null && bytes.toString().trim() === '') continue
@@ -52,7 +60,7 @@ async function* jsonRows(input: NodeJS.ReadableStream): AsyncGenerator<ListingRo
 
 const UNREADABLE: ListingItem = { key: '', address: '' }
 
-function parseRow(bytes: Buffer | null): Omit<ListingRow, 'line'> {
+function parseRow(bytes: Buffer | null): Omit<ReadRow, 'line'> {
   if (bytes === null) return { item: UNREADABLE, error: `The line has more than ${MAX_LINE} bytes.` }
   try {
     return { item: JSON.parse(bytes.toString()) as ListingItem }
@@ -61,7 +69,7 @@ function parseRow(bytes: Buffer | null): Omit<ListingRow, 'line'> {
   }
 }
 
-async function* csvRows(input: NodeJS.ReadableStream): AsyncGenerator<ListingRow> {
+async function* csvRows(input: NodeJS.ReadableStream): AsyncGenerator<ReadRow> {
   let header: readonly string[] | undefined
   input.setEncoding('utf8')
   for await (const { line, values } of csvRecords(input as AsyncIterable<string>)) {

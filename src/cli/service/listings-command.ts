@@ -4,7 +4,7 @@ import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import { toFields } from '../terminal/arguments.ts'
 import type { OutputOptions } from '../terminal/output.ts'
-import { print } from '../terminal/output.ts'
+import { confidenceText, print } from '../terminal/output.ts'
 import type { ServiceOptions } from '../terminal/service-connection.ts'
 import { requireService } from '../terminal/service-connection.ts'
 import type { TableColumn } from '../terminal/style.ts'
@@ -21,7 +21,8 @@ const DEFAULT_LIMIT = 50
 const MAX_PAGE = 200
 
 /** The server validates fields and filters, and its message names the wrong one. */
-const fieldsOf = ({ server, key, json, limit, ...fields }: ListingsOptions): Record<string, string> => toFields(fields)
+const fieldsOf = ({ server, key, profile, json, limit, ...fields }: ListingsOptions): Record<string, string> =>
+  toFields(fields)
 
 export async function putListing(
   config: Config,
@@ -97,7 +98,7 @@ export async function listDuplicates(
     const place = `project ${project_id}${building_id === null ? '' : `, building ${building_id}`}${unit ? `, unit ${unit}` : ''}`
     const keys = listings.map(({ key }) => key).join(' ')
     const rest = count > listings.length ? ` and ${count - listings.length} more` : ''
-    print(options, group, `${confidence.toFixed(3)}  ${reason}  ${project_name ?? ''} (${place}): ${keys}${rest}`)
+    print(options, group, `${confidenceText(confidence)}  ${reason}  ${project_name ?? ''} (${place}): ${keys}${rest}`)
     groups += 1
   }
   if (!options.json) console.log(groups === 1 ? '1 group' : `${groups} groups`)
@@ -155,7 +156,7 @@ export async function loadListings(config: Config, path: string, options: LoadOp
     for await (const { key, result, error } of client.listings.stream(items())) {
       const row = sent.shift()!
       last = row.line
-      progress.add(result ?? 'error', file.bytesRead())
+      progress.add(result ?? 'error', row.bytes)
       if (error) progress.report(`line ${last}${key ? `, ${key}` : ''}: ${row.error ?? error.message}`)
     }
   } catch (error) {
@@ -191,5 +192,5 @@ function linkText({ match, reason }: Listing['link']): string {
   if (!match) return `no building${reason ? ` (${reason})` : ''}`
   const { match_confidence, project_id, building_id, unit, project_name } = match
   const target = `project ${project_id}${building_id === null ? '' : `, building ${building_id}`}${unit ? `, unit ${unit}` : ''}`
-  return `${match_confidence.toFixed(3)}  ${target}  ${project_name}`
+  return `${confidenceText(match_confidence)}  ${target}  ${project_name}`
 }

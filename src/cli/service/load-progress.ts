@@ -1,9 +1,8 @@
-// Shows the progress of a load: a bar on a terminal, and the counts at the end.
+// Shows the progress of a load: its share, and the counts at the end.
 import type { ListingBatchResult } from '@plinth/client'
 import type { Screen } from '../terminal/progress-bar.ts'
-import { CLEAR_LINE, progressBar } from '../terminal/progress-bar.ts'
+import { CLEAR_LINE, ShareLine } from '../terminal/progress-bar.ts'
 
-const DRAW_EVERY_MS = 200
 /** Further errors are only counted. */
 const MAX_REPORTED = 20
 
@@ -12,7 +11,7 @@ type Outcome = NonNullable<ListingBatchResult['result']> | 'error'
 export class LoadProgress {
   readonly #screen: Screen
   readonly #bytes: number
-  #drawnAt = Number.NEGATIVE_INFINITY
+  readonly #line: ShareLine
   #reported = 0
   readonly counts: Record<Outcome, number> = {
     created: 0,
@@ -25,16 +24,14 @@ export class LoadProgress {
 
   constructor(screen: Screen, bytes: number) {
     this.#screen = screen
+    this.#line = new ShareLine(screen)
     this.#bytes = bytes
   }
 
-  add(outcome: Outcome, bytesRead: number): void {
+  /** `bytes` is where in the file the row ends that the server has stored. */
+  add(outcome: Outcome, bytes: number): void {
     this.counts[outcome] += 1
-    const now = performance.now()
-    if (!this.#screen.isTTY || now - this.#drawnAt < DRAW_EVERY_MS) return
-    this.#drawnAt = now
-    const share = this.#bytes === 0 ? 0 : Math.min(1, bytesRead / this.#bytes)
-    this.#screen.write(`${CLEAR_LINE}${progressBar(share)}  ${this.summary()}`)
+    this.#line.show(this.#bytes === 0 ? null : bytes / this.#bytes, () => this.summary())
   }
 
   report(message: string): void {
@@ -45,7 +42,7 @@ export class LoadProgress {
   }
 
   end(): void {
-    if (this.#screen.isTTY) this.#screen.write(CLEAR_LINE)
+    this.#line.clear()
     if (this.#reported > MAX_REPORTED) this.#screen.write(`${this.#reported - MAX_REPORTED} more errors\n`)
   }
 

@@ -49,7 +49,8 @@ export class LocalServer implements McpConnection {
 
   async #open(): Promise<RemoteServer> {
     const server = (await findServer(this.#config)) ?? (await this.#start())
-    return new RemoteServer({ baseUrl: server.url, apiKey: await this.#key(server) })
+    const key = await this.#key(server)
+    return new RemoteServer({ baseUrl: server.url, getToken: () => key })
   }
 
   /** Uses a free port, so that the configured port stays free for `plinth serve`. */

@@ -6,7 +6,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Config } from '../../kernel/config.ts'
 import { EXIT, Stop } from '../../kernel/fault.ts'
 import type { ServiceOptions } from '../terminal/service-connection.ts'
-import { requireServerAndKey } from '../terminal/service-connection.ts'
+import { namedConnection } from '../terminal/service-connection.ts'
 import { firstSignal } from '../terminal/signals.ts'
 import { LocalServer } from './local-server.ts'
 import type { McpConnection } from './mcp-forwarder.ts'
@@ -15,10 +15,9 @@ import { RefusedError, RemoteServer } from './mcp-forwarder.ts'
 const FORWARDED = ['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'] as const
 
 /** Standard output carries the protocol, so messages for people go to standard error. */
-export async function mcpCommand(config: Config, { server, key }: ServiceOptions): Promise<number> {
-  const url = server ?? config.server
-  const connection =
-    url === undefined ? new LocalServer(config) : new RemoteServer(requireServerAndKey(url, key ?? config.apiKey))
+export async function mcpCommand(config: Config, options: ServiceOptions): Promise<number> {
+  const named = namedConnection(config, options)
+  const connection = named ? new RemoteServer(named) : new LocalServer(config)
   try {
     const about = await connection.send('server/discover', {}).catch((error) => {
       throw error instanceof RefusedError ? new Stop('failed', `the server refused: ${error.message}`) : error

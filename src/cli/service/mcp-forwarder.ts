@@ -3,6 +3,7 @@ import type { Result } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { VERSION } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
+import type { Connection } from '../terminal/service-connection.ts'
 
 export interface McpConnection {
   /** Throws a `ProtocolError` if the server refuses the message. */
@@ -20,23 +21,24 @@ const TIMEOUT_MS = 60_000
 
 export class RemoteServer implements McpConnection {
   readonly #url: string
-  readonly #key: string
+  readonly #getToken: Connection['getToken']
   #messages = 0
 
-  constructor({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }) {
-    this.#url = baseUrl.replace(/\/$/, '')
-    this.#key = apiKey
+  constructor({ baseUrl, getToken }: Connection) {
+    this.#url = baseUrl
+    this.#getToken = getToken
   }
 
   async send(method: string, params: object): Promise<Result> {
     this.#messages += 1
     const { name, uri } = params as { name?: string; uri?: string }
     const subject = name ?? uri
+    const token = await this.#getToken()
     const response = await fetch(`${this.#url}/mcp`, {
       method: 'POST',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
-        authorization: `Bearer ${this.#key}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': PROTOCOL,

@@ -5,6 +5,9 @@ import type { Config } from '../../kernel/config.ts'
 const CODES = { bold: [1, 22], dim: [2, 22], good: [32, 39], warn: [33, 39], bad: [31, 39] } as const
 type Tone = keyof typeof CODES
 
+/** Of a link; every other outcome is bad. */
+export const OUTCOME_TONES: Readonly<Record<string, Tone>> = { matched: 'good', ambiguous: 'warn' }
+
 export interface Style extends Readonly<Record<Tone, (text: string) => string>> {
   /** A person reads it: tables have a heading. */
   readonly isTerminal: boolean

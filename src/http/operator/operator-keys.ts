@@ -6,13 +6,20 @@ import { operator } from '../../access/rights/policies.ts'
 import { matchBuildings } from '../../catalog/snapshot/snapshot-matcher.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'
-import { AccountSchema, NewKeySchema, toAccountJson, toNewKeyJson } from '../account/access-schemas.ts'
+import {
+  AccountSchema,
+  KeySchema,
+  NewKeySchema,
+  toAccountJson,
+  toKeyJson,
+  toNewKeyJson,
+} from '../account/access-schemas.ts'
 import { ADDRESS_MAX, addressField } from '../addresses/address-field.ts'
 import { resolveLink } from '../links/building-links.ts'
 import { toLinkResponseJson } from '../links/link-json.ts'
 import { LinkResponseSchema } from '../links/link-schemas.ts'
 import { recordResponse } from '../rest/envelope.ts'
-import { dateParam, integerParam } from '../rest/request-params.ts'
+import { dateParam, integerParam, textParam } from '../rest/request-params.ts'
 import { causeOf } from '../server/authenticate.ts'
 import { NDJSON } from '../server/input/line-source.ts'
 import { operatorOperation } from '../server/route.ts'
@@ -39,6 +46,19 @@ export const createAccountKey = operatorOperation({
     const { services, body } = call
     const { account, fresh } = await services.access.accounts.grantKey(body, causeOf(call))
     return { status: 201, body: { data: { account: toAccountJson(account), api_key: toNewKeyJson(fresh) } } }
+  },
+})
+
+export const revokeAnyKey = operatorOperation({
+  id: 'operatorRevokeKey',
+  ...OPERATOR,
+  summary: 'Revoke a key of any account',
+  params: z.object({ id: textParam(40, 'The key’s id') }),
+  response: { status: 200, schema: recordResponse(KeySchema) },
+  example: { params: { id: 'key_0123456789abcdefghij' } },
+  async handle(call) {
+    const key = await call.services.access.accounts.revokeAnyKey(call.params.id, causeOf(call))
+    return { body: { data: toKeyJson(key) } }
   },
 })
 

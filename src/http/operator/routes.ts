@@ -10,6 +10,7 @@ import * as openData from './operator-open-data.ts'
 // biome-ignore format: a table is read by its columns
 export const operatorRoutes: readonly Route[] = [
   route('POST',   '/api/v1/operator/keys',                       ops.createAccountKey),
+  route('DELETE', '/api/v1/operator/keys/{id}',                  ops.revokeAnyKey),
   route('POST',   '/api/v1/operator/match',                      ops.match),
   route('GET',    '/api/v1/operator/buildings',                  ops.buildings),
   route('GET',    '/api/v1/operator/accounts',                   accounts.list),

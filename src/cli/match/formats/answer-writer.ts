@@ -5,8 +5,8 @@ import type { MatchedBlock } from './match-plan.ts'
 export type EncodedAnswers = Pick<MatchedBlock, 'bytes' | 'rowGroups'>
 
 /** Answers arrive in the order of the queries. An invalid query gets an answer too, so that rows stay aligned. */
-export interface AnswerWriter {
-  answer(id: unknown, verdict: Verdict): void
+export interface AnswerWriter<V = Verdict> {
+  answer(id: unknown, verdict: V): void
   invalid(id: unknown, message: string): void
   finish(): EncodedAnswers
 }

@@ -5,6 +5,8 @@ import type { Hints } from './read-query.ts'
 
 export const FORMATS = ['ndjson', 'csv', 'parquet'] as const
 export type Format = (typeof FORMATS)[number]
+/** A workbook is read as CSV. */
+export type InputFormat = Format | 'xlsx'
 
 /** By the ending of the name, `.gz` left out; NDJSON for every other name. */
 export function formatOf(file: string): Format {

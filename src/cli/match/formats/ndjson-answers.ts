@@ -7,7 +7,11 @@ const SIX_DECIMALS = 1e6
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/
 
-export const roundConfidence = (confidence: number): number => Math.round(confidence * SIX_DECIMALS) / SIX_DECIMALS
+/** Never up to a certainty. */
+const millionthsOf = (confidence: number): number =>
+  confidence < 1 ? Math.min(SIX_DECIMALS - 1, Math.round(confidence * SIX_DECIMALS)) : SIX_DECIMALS
+
+export const roundConfidence = (confidence: number): number => millionthsOf(confidence) / SIX_DECIMALS
 
 /** `JSON.stringify` for a value that is nearly always a plain text. */
 export function toJson(value: unknown): string {
@@ -18,7 +22,7 @@ export function toJson(value: unknown): string {
 
 /** 0.35 is written from the integer 350000: formatting a fraction takes three times as long. */
 function confidenceJson(confidence: number): string {
-  const millionths = Math.round(confidence * SIX_DECIMALS)
+  const millionths = millionthsOf(confidence)
   if (millionths <= 0 || millionths >= SIX_DECIMALS || millionths % 10 === 0) return String(millionths / SIX_DECIMALS)
   return `0.${String(SIX_DECIMALS + millionths).slice(1)}`
 }
