@@ -11,11 +11,11 @@ interface Room {
 }
 
 const ROOMS: readonly Room[] = [
-  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 15_200 },
-  { name: 'src', folders: ['src'], budget: 79_420 },
-  { name: 'portal', folders: ['portal'], budget: 23_590 },
-  { name: 'test', folders: ['test'], budget: 49_750 },
-  { name: 'tools, bin', folders: ['tools', 'bin', 'proof', 'bench'], budget: 24_580 },
+  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 15_400 },
+  { name: 'src', folders: ['src'], budget: 85_150 },
+  { name: 'portal', folders: ['portal'], budget: 24_560 },
+  { name: 'test', folders: ['test'], budget: 52_930 },
+  { name: 'tools, bin', folders: ['tools', 'bin', 'proof', 'bench'], budget: 24_820 },
 ]
 
 const CODE = /\.(?:ts|tsx|mjs|js|css|py|sql|sh)$/
