@@ -29,6 +29,7 @@ function hashInputs() {
   }
   walk(join(root, 'src'))
   walk(join(root, 'portal'))
+  walk(join(root, 'assets', 'map'))
   walk(join(root, 'assets', 'portal'))
   walk(join(root, 'assets', 'texts'))
   for (const name of PACKAGES) walk(join(root, 'packages', name, 'src'))

@@ -7,6 +7,8 @@ export interface MapPoint {
   readonly label: string
   /** A letter or number on the point, matching the list next to the map. */
   readonly mark?: string
+  /** More than one: a cluster, which opens instead of being selected. */
+  readonly count?: number
   readonly tone?: 'stone' | 'good' | 'warn' | 'bad' | 'info'
 }
 

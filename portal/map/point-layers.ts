@@ -7,8 +7,10 @@ const MIN_LABEL_ZOOM = 14
 
 export const TONES = ['stone', 'good', 'warn', 'bad', 'info'] as const
 
+const count: ExpressionSpecification = ['get', 'count']
 /** Matches single points, not clusters. */
-export const SINGLE: ExpressionSpecification = ['!', ['has', 'point_count']]
+export const SINGLE: ExpressionSpecification = ['==', count, 1]
+const CLUSTER: ExpressionSpecification = ['>', count, 1]
 
 export function pointLayers(colour: Colour): LayerSpecification[] {
   const toned = ['match', ['get', 'tone']] as unknown[]
@@ -24,11 +26,11 @@ export function pointLayers(colour: Colour): LayerSpecification[] {
       id: 'clusters',
       type: 'circle',
       source: 'points',
-      filter: ['has', 'point_count'],
+      filter: CLUSTER,
       paint: {
         'circle-color': colour('--stone'),
         'circle-opacity': 0.88,
-        'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'point_count']], 1, 12, 10, 17, 40, 28, 80, 36],
+        'circle-radius': ['interpolate', ['linear'], ['sqrt', count], 1, 12, 10, 17, 40, 28, 80, 36],
         'circle-stroke-width': 5,
         'circle-stroke-color': colour('--stone'),
         'circle-stroke-opacity': 0.22,
@@ -38,9 +40,9 @@ export function pointLayers(colour: Colour): LayerSpecification[] {
       id: 'cluster-counts',
       type: 'symbol',
       source: 'points',
-      filter: ['has', 'point_count'],
+      filter: CLUSTER,
       layout: {
-        'text-field': ['get', 'point_count_abbreviated'],
+        'text-field': ['number-format', count, { locale: document.documentElement.lang }],
         'text-font': BOLD,
         'text-size': 12,
         'text-allow-overlap': true,

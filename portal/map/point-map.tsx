@@ -1,16 +1,20 @@
 // A self-hosted map of Canada with points. The map code loads on first use.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { fill } from '../language/choose-language.ts'
+import { loadBaseMap } from './base/base-map.ts'
 import type { Bounds } from './base/bounds.ts'
 import { boundsOf, CANADA, contains, covers, overlaps } from './base/bounds.ts'
+import type { CityPart } from './base/city-parts.ts'
 import type { MapView } from './map-view.ts'
 import { PlainMap } from './plain-map.tsx'
 import './point-map.css'
 import { formatNumber } from '../language/format.ts'
 import { text } from './base/map-text.ts'
 import type { MapTiles } from './base/map-tiles.ts'
+import { loadMapTiles } from './base/map-tiles.ts'
 import { MapLinks } from './map-links.tsx'
 import type { MapPoint } from './map-point.ts'
+import { parsePosition } from './map-position.ts'
 
 export interface PointMapProps {
   readonly label: string
@@ -19,12 +23,14 @@ export interface PointMapProps {
   readonly onSelect?: (id: number) => void
   /** Draws nearby points as one cluster with their count. */
   readonly cluster?: boolean
-  /** Called after each move, with west, south, east, north. */
-  readonly onMove?: (bounds: readonly [number, number, number, number]) => void
+  /** Called after each move; with the new position if a person moved the map. */
+  readonly onMove?: (bounds: Bounds, position: string | null) => void
+  /** `zoom/latitude/longitude`, before which `bounds` and points do not count. */
+  readonly position?: string | null
   /** Shows a card with the selected point and links to other maps. Default: true. */
   readonly card?: boolean
   /** The initial view; fits all points if omitted. */
-  readonly bounds?: readonly [number, number, number, number]
+  readonly bounds?: Bounds | undefined
 }
 
 /** Maximum points in the keyboard list. Zooming in brings the others into the list. */
@@ -36,15 +42,34 @@ function hasWebGl(): boolean {
   return context !== null
 }
 
-/** Who made what the view shows: the tiles, our own base, or both. */
-function creditOf(tiles: MapTiles | null, view: Bounds | null, hasNames: boolean): string {
+/** Who made what the view shows: the tiles, cities, our own base, or all of them. */
+function creditOf(tiles: MapTiles | null, view: Bounds | null, parts: readonly CityPart[], hasNames: boolean): string {
   if (tiles && view && covers(tiles.bounds, view)) return tiles.attribution
-  const own = hasNames ? `${text.sketched} · ${text.credit}` : text.credit
-  return tiles && view && overlaps(tiles.bounds, view) ? `${tiles.attribution} · ${own}` : own
+  const cities = parts.map(({ has_streets, owner, licence }) =>
+    fill(has_streets ? text.streetMap : text.neighbourhoods, { owner, licence }),
+  )
+  return [
+    tiles && view && overlaps(tiles.bounds, view) && tiles.attribution,
+    ...new Set(cities),
+    hasNames && !parts.some(({ has_streets }) => has_streets) && text.namesOnly,
+    text.credit,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 export function PointMap(props: PointMapProps) {
-  const { label, points, selected = null, onSelect, cluster = false, onMove, bounds, card = true } = props
+  const {
+    label,
+    points,
+    selected = null,
+    onSelect,
+    cluster = false,
+    onMove,
+    bounds,
+    card = true,
+    position = null,
+  } = props
   const box = useRef<HTMLDivElement>(null)
   const mapView = useRef<MapView | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'plain'>('loading')
@@ -52,35 +77,47 @@ export function PointMap(props: PointMapProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
   const [names, setNames] = useState<readonly string[]>([])
+  const [parts, setParts] = useState<readonly CityPart[]>([])
   const [tiles, setTiles] = useState<MapTiles | null>(null)
   const target = bounds ?? boundsOf(points) ?? CANADA
   const lastTarget = useRef(String(target))
+  const lastPosition = useRef(position)
   // The map view outlives a render, so it must call the latest handlers.
-  const latest = useRef({ onSelect, onMove, points, target })
-  latest.current = { onSelect, onMove, points, target }
+  const latest = useRef({ onSelect, onMove, points, target, position })
+  latest.current = { onSelect, onMove, points, target, position }
   const select = (id: number) => {
+    const point = latest.current.points.find((one) => one.id === id)
+    if (point?.count) {
+      mapView.current?.zoomTo(point)
+      return
+    }
     setPicked(id)
     latest.current.onSelect?.(id)
   }
 
   useEffect(() => {
     let unmounted = false
-    if (hasWebGl()) import('./map-view.ts').then(start, () => setState('plain'))
+    const isDrawn = hasWebGl()
+    // At the same time as the code of the map.
+    if (isDrawn) void Promise.allSettled([loadBaseMap(), loadMapTiles()])
+    if (isDrawn) import('./map-view.ts').then(start, () => setState('plain'))
     else setState('plain')
     function start({ createMapView }: typeof import('./map-view.ts')) {
       if (unmounted) return
       const now = latest.current
       lastTarget.current = String(now.target)
-      mapView.current = createMapView(box.current!, cluster, now.target, {
+      mapView.current = createMapView(box.current!, cluster, parsePosition(now.position) ?? now.target, {
         onSelect: select,
         onHover: setHovered,
         onIdle: () => setState('ready'),
         onTiles: setTiles,
+        onParts: setParts,
         // Most moves leave the names as they are.
         onNames: (next) => setNames((now) => (String(now) === String(next) ? now : next)),
-        onMove: (moved) => {
+        onMove: (moved, position) => {
+          if (position) lastPosition.current = position
           setView(moved)
-          latest.current.onMove?.(moved)
+          latest.current.onMove?.(moved, position)
         },
       })
       mapView.current.show(now.points)
@@ -99,8 +136,15 @@ export function PointMap(props: PointMapProps) {
   useEffect(() => {
     if (!mapView.current || lastTarget.current === String(target)) return
     lastTarget.current = String(target)
-    mapView.current.fitBounds(target, true)
+    if (!parsePosition(position)) mapView.current.fitBounds(target, true)
   }, [String(target)])
+  useEffect(() => {
+    const place = parsePosition(position)
+    if (lastPosition.current === position) return
+    lastPosition.current = position
+    if (place) mapView.current?.goTo(place)
+    else mapView.current?.fitBounds(target, true)
+  }, [position])
 
   const inView = useMemo(() => (view ? points.filter((point) => contains(view, point)) : points), [points, view])
   const carded = card
@@ -141,7 +185,7 @@ export function PointMap(props: PointMapProps) {
           <MapLinks latitude={carded.latitude} longitude={carded.longitude} />
         </p>
       )}
-      <p class="map-credit">{creditOf(tiles, view, names.length > 0)}</p>
+      <p class="map-credit">{creditOf(tiles, view, parts, names.length > 0)}</p>
     </section>
   )
 }

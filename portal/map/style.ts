@@ -2,6 +2,7 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { baseLayers } from './base/base-layers.ts'
 import { MAX_BOUNDS } from './base/bounds.ts'
+import { cityLayers } from './base/city-layers.ts'
 import type { Polygon } from './base/geo.ts'
 import type { Colour } from './base/layer-colours.ts'
 import { streetLayers } from './base/street-layers.ts'
@@ -27,7 +28,7 @@ const ALL_LAND: Polygon = {
 const MAX_CLUSTER_ZOOM = 13
 
 export function layersOf(colour: Colour): LayerSpecification[] {
-  return [...baseLayers(colour), ...streetLayers(colour), ...pointLayers(colour)]
+  return [...baseLayers(colour), ...cityLayers(colour), ...streetLayers(colour), ...pointLayers(colour)]
 }
 
 export function styleOf(colour: Colour, cluster: boolean): StyleSpecification {
@@ -40,8 +41,15 @@ export function styleOf(colour: Colour, cluster: boolean): StyleSpecification {
       borders: empty,
       places: empty,
       provinces: empty,
+      city: empty,
       labels: empty,
-      points: { ...empty, cluster, clusterRadius: 46, clusterMaxZoom: MAX_CLUSTER_ZOOM },
+      points: {
+        ...empty,
+        cluster,
+        clusterRadius: 46,
+        clusterMaxZoom: MAX_CLUSTER_ZOOM,
+        clusterProperties: { count: ['+', ['get', 'count']] },
+      },
       highlighted: empty,
     },
     layers: layersOf(colour),

@@ -1,8 +1,7 @@
-// Street names, sketched streets and neighbourhoods from addresses.
+// Street names and neighbourhoods from addresses.
 import { describe, expect, it } from 'vitest'
 import { mapLabels } from '../../src/catalog/query/map-labels.ts'
 import { streetName } from '../../src/catalog/query/street-of-line.ts'
-import { sketchStreet } from '../../src/catalog/query/street-sketch.ts'
 import { fromCases } from '../support/cases.ts'
 import { projectRow } from '../support/rows.ts'
 import { snapshotOf } from '../support/snapshots.ts'
@@ -21,38 +20,6 @@ const at = (number: number, east: number, north: number) => ({
   number,
   latitude: 43.6525 + north * METRE,
   longitude: -79.3839 + (east * METRE) / Math.cos((43.6525 * Math.PI) / 180),
-})
-
-describe('the sketch of a street', () => {
-  it('runs between the two sides, in the order of the numbers', () => {
-    const points = [9, 1, 5, 3, 7, 2, 4, 6, 8, 10].map((n) => at(n, n * 100, n % 2 === 0 ? 30 : -30))
-    const { lines } = sketchStreet(points)!
-    expect(lines).toHaveLength(1)
-    const longitudes = lines[0]!.map(([longitude]) => longitude)
-    expect(longitudes).toEqual([...longitudes].sort((a, b) => a - b))
-    for (const [, latitude] of lines[0]!) expect(Math.abs(latitude - 43.6525) / METRE).toBeLessThan(16)
-  })
-
-  it('follows a bend, without a vertex for every building', () => {
-    const points = Array.from({ length: 20 }, (_, i) => at(i * 10, i * 100, i < 10 ? 0 : (i - 10) * 80))
-    const { lines } = sketchStreet(points)!
-    expect(lines.map((line) => line.length)).toEqual([3])
-  })
-
-  it('does not bridge a long gap', () => {
-    const points = [at(1, 0, 0), at(11, 200, 0), at(21, 400, 0), at(201, 2400, 0), at(211, 2600, 0)]
-    expect(sketchStreet(points)!.lines.map((line) => line.length)).toEqual([2, 2])
-  })
-
-  it('has no line if the numbers do not follow the street', () => {
-    const points = Array.from({ length: 12 }, (_, i) => at(i, i % 2 === 0 ? i * 10 : 800 - i * 10, 0))
-    expect(sketchStreet(points)!.lines).toEqual([])
-  })
-
-  it('has no line for one building, but its position', () => {
-    expect(sketchStreet([at(5, 0, 0)])).toEqual({ lines: [], middle: [-79.3839, 43.6525] })
-    expect(sketchStreet([])).toBeUndefined()
-  })
 })
 
 function project(key: string, neighbourhood_name: string, line: string, point: ReturnType<typeof at>) {
@@ -81,10 +48,20 @@ describe('the labels of a part of the map', () => {
     expect(named()).toEqual([
       ['neighbourhood', 'St. Lawrence', 5, 'Point'],
       ['neighbourhood', 'Yorkville', 1, 'Point'],
-      ['street', 'King St E', 5, 'MultiLineString'],
+      ['street', 'King St E', 5, 'Point'],
       ['street', 'Avenue Rd', 1, 'Point'],
     ])
     expect(mapLabels(snapshot, TORONTO).truncated).toBe(false)
+  })
+
+  it('puts a name at the middle building of those in the box', () => {
+    const west = mapLabels(snapshot, [-79.39, 43.65, at(0, 600, 0).longitude, 43.66])
+    const east = mapLabels(snapshot, [at(0, 600, 0).longitude, 43.65, -79.3, 43.66])
+    const numberOf = ({ features }: typeof west) => {
+      const { coordinates } = features.find(({ properties }) => properties.kind === 'street')!.geometry
+      return [20, 60, 100, 140, 180].find((_, i) => Math.abs(at(0, i * 250, 0).longitude - coordinates[0]) < 1e-4)
+    }
+    expect([numberOf(west), numberOf(east)]).toEqual([60, 180])
   })
 
   it('leaves out what is elsewhere', () => {
@@ -99,7 +76,7 @@ describe('the labels of a part of the map', () => {
     const labels = mapLabels(snapshot, TORONTO, 2)
     expect(named(labels)).toEqual([
       ['neighbourhood', 'St. Lawrence', 5, 'Point'],
-      ['street', 'King St E', 5, 'MultiLineString'],
+      ['street', 'King St E', 5, 'Point'],
     ])
     expect(labels.truncated).toBe(true)
   })

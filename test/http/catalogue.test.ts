@@ -273,6 +273,7 @@ describe('facets, map, reference lists and dataset', () => {
     expect(headers.get('content-type')).toContain('application/geo+json')
     expect(body.type).toBe('FeatureCollection')
     expect(body.features).toHaveLength(total)
+    expect(headers.get('content-encoding')).toBe('gzip')
   })
 
   it('map labels come only from the buildings that the caller can see', async () => {

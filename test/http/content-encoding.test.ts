@@ -19,10 +19,12 @@ it('offers only the encodings of the caller', () => {
 })
 
 it('gives each encoding its own ETag, and matches any of them', () => {
-  const [plain, gzip, zstd] = (['identity', 'gzip', 'zstd'] as const).map((encoding) => etagFor('"abc"', encoding))
-  expect([plain, gzip, zstd]).toEqual(['"abc"', '"abc-gz"', '"abc-zst"'])
-  for (const one of [plain!, gzip!, zstd!])
-    for (const other of [plain!, gzip!, zstd!]) {
+  const [plain, gzip, zstd, br] = (['identity', 'gzip', 'zstd', 'br'] as const).map((encoding) =>
+    etagFor('"abc"', encoding),
+  )
+  expect([plain, gzip, zstd, br]).toEqual(['"abc"', '"abc-gz"', '"abc-zst"', '"abc-br"'])
+  for (const one of [plain!, gzip!, zstd!, br!])
+    for (const other of [plain!, gzip!, zstd!, br!]) {
       expect(etagMatches(other, one)).toBe(true)
       expect(etagMatches(`"x", W/${other}`, one)).toBe(true)
     }

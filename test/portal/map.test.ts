@@ -50,7 +50,7 @@ describe('the drawn map', () => {
     const { page, open } = visited
     await open(VANCOUVER)
     await expect.poll(() => names(page), { timeout: 30_000 }).toContain('Howe St')
-    expect(await credit(page)).toContain('Streets sketched from addresses')
+    expect(await credit(page)).toContain('Streets not drawn: names at their addresses')
     expect(await page.locator('.maplibregl-ctrl-scale').innerText()).toMatch(/^\d+\s(m|km)$/)
     const links = page.locator('.map-card a')
     expect(
@@ -67,13 +67,17 @@ describe('the drawn map', () => {
   it('draws the streets of the tiles, in light and dark, with their credit', async () => {
     const { page, open, check, picture } = visited
     const ranges: number[] = []
+    const shipped: string[] = []
     page.on('response', (response) => {
+      if (response.url().includes('/portal/city-')) shipped.push(response.url())
       if (response.url().includes('/map/tiles.pmtiles')) ranges.push(response.status())
     })
     await open(TORONTO)
     await expect.poll(() => names(page), { timeout: 30_000 }).toContain('Bay Street')
     expect(await credit(page)).toBe('Protomaps © OpenStreetMap')
     expect(new Set(ranges)).toEqual(new Set([206]))
+    // The tiles are instead of the streets that we have.
+    expect(shipped).toEqual([])
     // The card and the buttons have the colour of roads.
     await page.locator('.map').evaluate((map) => {
       for (const over of map.querySelectorAll<HTMLElement>('.map-card, .maplibregl-control-container'))

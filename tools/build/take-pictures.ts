@@ -1,7 +1,9 @@
 // Takes the pictures in docs/images from a running server: `npm run pictures -- URL [SESSION_COOKIE]`.
 // With the cookie of an operator, the explorer shows production and the desk its first case.
 import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
+import type { OverlayOptions } from 'sharp'
 import sharp from 'sharp'
 
 const [url, cookie] = process.argv.slice(2)
@@ -19,23 +21,29 @@ const PICTURES = [
   ...(cookie ? [['desk', '/desk', 900, '.case .map[aria-busy=false]'] as const] : []),
 ] as const
 
+/** A row of the sheet of maps, and the zooms of its columns. */
+const CITIES = ['43.647/-79.38', '49.281/-123.12', '45.503/-73.572', '51.047/-114.07', '46.813/-71.22']
+const ZOOMS = [4, 8, 10.5, 12, 14, 16]
+const SHEET = { width: 400, height: 320 }
+
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 })
-for (const [name, path, height, ready] of PICTURES) {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height },
-    deviceScaleFactor: 2,
-    reducedMotion: 'reduce',
-  })
-  if (cookie && name !== 'home' && name !== 'playground') {
+async function open(options: BrowserContextOptions, isSignedIn: boolean): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  if (cookie && isSignedIn) {
     const at = cookie.indexOf('=')
     // Browsers accept `__Host-` cookies only over https, but send them to localhost over http.
-    const session = { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: url.replace('http:', 'https:') }
+    const session = { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: url!.replace('http:', 'https:') }
     await context.addCookies([{ ...session, secure: true, httpOnly: true, sameSite: 'Lax' }])
   }
-  const page = await context.newPage()
+  return context.newPage()
+}
+
+for (const [name, path, height, ready] of PICTURES) {
+  const viewport = { width: 1280, height }
+  const page = await open({ viewport, deviceScaleFactor: 2 }, name !== 'home' && name !== 'playground')
   await page.goto(url + path)
   await page.locator(ready).first().waitFor({ timeout: 120_000 })
   // Labels of the map fade in.
@@ -46,6 +54,30 @@ for (const [name, path, height, ready] of PICTURES) {
     .png({ palette: true, quality: 85 })
     .toFile(join(folder, `${name}.png`))
   console.log(`written: docs/images/${name}.png`)
-  await context.close()
+  await page.context().close()
 }
+await takeMaps('light', 'map')
 await browser.close()
+
+/** The map of the explorer in five cities at six zooms, on one sheet. */
+async function takeMaps(colorScheme: 'light' | 'dark', name: string): Promise<void> {
+  const page = await open({ viewport: { width: 1280, height: 820 }, colorScheme }, true)
+  const tiles: OverlayOptions[] = []
+  for (const [row, city] of CITIES.entries()) {
+    for (const [column, zoom] of ZOOMS.entries()) {
+      await page.goto('about:blank')
+      await page.goto(`${url}/explore#map=${zoom}/${city}`)
+      await page.locator('.map[aria-busy=false]').waitFor({ timeout: 120_000 })
+      await page.waitForTimeout(3000)
+      const box = (await page.locator('.map').boundingBox())!
+      const clip = { ...SHEET, x: box.x + (box.width - SHEET.width) / 2, y: box.y + (box.height - SHEET.height) / 2 }
+      const input = await page.screenshot({ clip, timeout: 240_000 })
+      tiles.push({ input, left: column * (SHEET.width + 4), top: row * (SHEET.height + 4) })
+    }
+  }
+  const size = { width: ZOOMS.length * (SHEET.width + 4), height: CITIES.length * (SHEET.height + 4) }
+  const sheet = sharp({ create: { ...size, channels: 3, background: '#888' } }).composite(tiles)
+  await sheet.webp({ quality: 62, effort: 6 }).toFile(join(folder, `${name}.webp`))
+  console.log(`written: docs/images/${name}.webp`)
+  await page.context().close()
+}

@@ -1,10 +1,12 @@
-// Builds the base map file: shores from OpenStreetMap and place names.
+// Builds the files of the base map: shores from OpenStreetMap, place names, and the cities of assets/map.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
+import parts from '../../../assets/map/parts.json' with { type: 'json' }
 import { MAX_BOUNDS } from './bounds.ts'
-import type { PackedBase, Ring } from './packed.ts'
+import type { PackedBase, PackedShores, Ring } from './packed.ts'
 import { packRing } from './packed.ts'
 import { areaOf, clipRing, simplifyRing } from './rings.plugin.ts'
 
@@ -53,17 +55,28 @@ const SOUTH: Detail = { tolerance: 0.003, minArea: 0.0006 }
 const MIDDLE: Detail = { tolerance: 0.008, minArea: 0.004 }
 const FAR: Detail = { tolerance: 0.05, minArea: 0.1 }
 const NORTH: Detail = { tolerance: 0.02, minArea: 0.02 }
+/** For views of a province or more: an error of a pixel or two. */
+const OVERVIEW: Detail = { tolerance: 0.03, minArea: 0.02 }
+const FAR_OVERVIEW: Detail = { tolerance: 0.09, minArea: 0.2 }
 
 /** One polygon is the ocean, and its holes are the land. The others are lakes and rivers. */
 const OCEAN_AREA = 10_000
 
-function shoresOf(cities: readonly City[]): Pick<PackedBase, 'land' | 'lakes'> {
+type DetailAt = (x: number, y: number) => Detail
+const isFar = (x: number, y: number) => x < -142 || x > -50 || y < 41 || y > 74
+
+const overviewAt: DetailAt = (x, y) => (isFar(x, y) || y > 57 ? FAR_OVERVIEW : OVERVIEW)
+
+function closeTo(cities: readonly City[]): DetailAt {
   const isNearTown = nearTowns(cities)
-  const detailAt = (x: number, y: number) => {
+  return (x, y) => {
     if (isNearTown(x, y)) return CLOSE
-    if (x < -142 || x > -50 || y < 41 || y > 74) return FAR
+    if (isFar(x, y)) return FAR
     return y < 50 ? SOUTH : y < 57 ? MIDDLE : NORTH
   }
+}
+
+function shoresOf(detailAt: DetailAt): PackedShores {
   const file = require.resolve('@geo-maps/earth-waterbodies-1km/map.geo.json')
   const { geometries } = JSON.parse(readFileSync(file, 'utf8')) as { geometries: { coordinates: Ring[][] }[] }
   const simplified = (ring: Ring): number[][] => {
@@ -83,17 +96,17 @@ function shoresOf(cities: readonly City[]): Pick<PackedBase, 'land' | 'lakes'> {
   return { land, lakes }
 }
 
-function buildBaseMap(): string {
-  const cities = citiesOfCanada()
+function placesOf(cities: readonly City[]): PackedBase['places'] {
   const round = (degrees: number) => Math.round(degrees * 1000) / 1000
-  const places = cities.map(
-    ({ name, population, loc: { coordinates } }) =>
-      [name, round(coordinates[0]), round(coordinates[1]), population] as const,
-  )
-  return JSON.stringify({ ...shoresOf(cities), places } satisfies PackedBase)
+  return cities.map(({ name, population, loc: { coordinates } }) => [
+    name,
+    round(coordinates[0]),
+    round(coordinates[1]),
+    population,
+  ])
 }
 
-/** Provides `import { baseMapUrl } from 'virtual:base-map'`. */
+/** Provides the URLs that `virtual.d.ts` declares. */
 export function baseMap(): Plugin {
   let base = '/'
   return {
@@ -104,10 +117,22 @@ export function baseMap(): Plugin {
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load(id) {
       if (id !== `\0${NAME}`) return undefined
-      const source = buildBaseMap()
-      const fileName = `base-map-${createHash('sha256').update(source).digest('hex').slice(0, 12)}.json`
-      this.emitFile({ type: 'asset', fileName, source })
-      return `export const baseMapUrl = ${JSON.stringify(base + fileName)}`
+      const emit = (name: string, source: string) => {
+        const fileName = `${name}-${createHash('sha256').update(source).digest('hex').slice(0, 12)}.json`
+        this.emitFile({ type: 'asset', fileName, source })
+        return base + fileName
+      }
+      const cities = citiesOfCanada()
+      const overview: PackedBase = { ...shoresOf(overviewAt), places: placesOf(cities) }
+      const cityParts = parts.map(({ file, ...part }) => ({
+        ...part,
+        url: emit(`city-${basename(file, '.json')}`, readFileSync(join('assets/map', file), 'utf8')),
+      }))
+      return [
+        `export const overviewUrl = ${JSON.stringify(emit('base-map', JSON.stringify(overview)))}`,
+        `export const shoresUrl = ${JSON.stringify(emit('shores', JSON.stringify(shoresOf(closeTo(cities)))))}`,
+        `export const cityParts = ${JSON.stringify(cityParts)}`,
+      ].join('\n')
     },
   }
 }

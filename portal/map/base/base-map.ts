@@ -1,15 +1,23 @@
-// Fetches and unpacks the base map, once, after the points are drawn.
-import { baseMapUrl } from 'virtual:base-map'
+// Fetches and unpacks the base map: an overview at once, and the shores in detail for closer views.
+import { overviewUrl, shoresUrl } from 'virtual:base-map'
 import type { Bounds } from './bounds.ts'
+import { isInside } from './city-parts.ts'
+import { fetchOnce } from './fetch-once.ts'
 import type { Feature, Features } from './geo.ts'
 import { text } from './map-text.ts'
-import type { PackedBase } from './packed.ts'
+import type { PackedBase, PackedShores } from './packed.ts'
 import { unpackRing } from './packed.ts'
 import { BORDERS, PROVINCE_LABELS } from './provinces.ts'
 
-export interface BaseMap {
+/** From here on the overview's shores are too coarse. From zoom 11 on there are none. */
+const SHORES_ZOOM = { from: 6, to: 11 }
+
+interface Shores {
   readonly land: Features
   readonly lakes: Features
+}
+
+interface BaseMap extends Shores {
   readonly borders: Features
   readonly places: Features
   readonly provinces: Features
@@ -28,18 +36,21 @@ function polygonsOf(polygons: PackedBase['lakes']): Features {
   return collection(
     polygons.map((rings) => ({
       type: 'Feature',
-      geometry: { type: 'Polygon', coordinates: rings.map(unpackRing) },
+      geometry: { type: 'Polygon', coordinates: rings.map((ring) => unpackRing(ring)) },
       properties: {},
     })),
   )
 }
 
-async function load(): Promise<BaseMap> {
-  const response = await fetch(baseMapUrl)
-  const { land, lakes, places } = (await response.json()) as PackedBase
+const shoresOf = ({ land, lakes }: PackedShores): Shores => ({
+  land: polygonsOf(land.map((ring) => [ring])),
+  lakes: polygonsOf(lakes),
+})
+
+export async function loadBaseMap(): Promise<BaseMap> {
+  const packed = await fetchOnce<PackedBase>(overviewUrl)
   return {
-    land: polygonsOf(land.map((ring) => [ring])),
-    lakes: polygonsOf(lakes),
+    ...shoresOf(packed),
     borders: collection([
       {
         type: 'Feature',
@@ -47,7 +58,7 @@ async function load(): Promise<BaseMap> {
         properties: {},
       },
     ]),
-    places: collection(places.map(([name, x, y, population]) => pointAt(x, y, { name, population }))),
+    places: collection(packed.places.map(([name, x, y, population]) => pointAt(x, y, { name, population }))),
     provinces: collection(
       PROVINCE_LABELS.map(({ code, longitude, latitude }) =>
         pointAt(longitude, latitude, { name: text.provinces[code as keyof typeof text.provinces] }),
@@ -59,11 +70,7 @@ async function load(): Promise<BaseMap> {
 /** Names inside the tiles are on the tiles too, so they are left out here. */
 export function outside(base: BaseMap, tiles: { readonly bounds: Bounds } | null | undefined): BaseMap {
   if (!tiles) return base
-  const [west, south, east, north] = tiles.bounds
-  const isOutside = ({ geometry }: Feature) => {
-    const [longitude, latitude] = (geometry as { coordinates: [number, number] }).coordinates
-    return longitude < west || longitude > east || latitude < south || latitude > north
-  }
+  const isOutside = (feature: Feature) => !isInside(feature, tiles.bounds)
   return {
     ...base,
     places: collection(base.places.features.filter(isOutside)),
@@ -71,12 +78,6 @@ export function outside(base: BaseMap, tiles: { readonly bounds: Bounds } | null
   }
 }
 
-let base: Promise<BaseMap> | undefined
+export const needsShores = (zoom: number) => zoom >= SHORES_ZOOM.from && zoom < SHORES_ZOOM.to
 
-export function loadBaseMap(): Promise<BaseMap> {
-  base ??= load().catch((error) => {
-    base = undefined
-    throw error
-  })
-  return base
-}
+export const loadShores = async () => shoresOf(await fetchOnce<PackedShores>(shoresUrl))

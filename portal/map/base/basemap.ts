@@ -7,6 +7,7 @@ import { Protocol } from 'pmtiles'
 import type { Colour } from './layer-colours.ts'
 import { BOLD, FONT } from './layer-colours.ts'
 import type { MapTiles } from './map-tiles.ts'
+import { STREET_NAMES } from './street-layers.ts'
 
 const SOURCE = 'basemap'
 /** Points of interest compete with the buildings; the others need pictures. */
@@ -69,5 +70,5 @@ export function addBasemap(map: Canvas, tiles: MapTiles, colour: Colour, isDark:
     minzoom: tiles.min_zoom,
     maxzoom: tiles.max_zoom,
   })
-  for (const layer of basemapLayers(colour, isDark)) map.addLayer(layer, 'streets')
+  for (const layer of basemapLayers(colour, isDark)) map.addLayer(layer, STREET_NAMES)
 }

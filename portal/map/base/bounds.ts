@@ -32,3 +32,11 @@ export function overlaps([west, south, east, north]: Bounds, [w, s, e, n]: Bound
 export function contains([west, south, east, north]: Bounds, point: { longitude: number; latitude: number }): boolean {
   return point.longitude >= west && point.longitude <= east && point.latitude >= south && point.latitude <= north
 }
+
+/** The view grown to a grid with cells as large as the view: small moves need no request, and viewers share responses. */
+export function gridAround([west, south, east, north]: Bounds): Bounds {
+  const cell = 2 ** Math.ceil(Math.log2(Math.max(east - west, 0.01)))
+  const down = (degrees: number) => Math.floor(degrees / cell) * cell
+  const up = (degrees: number) => Math.ceil(degrees / cell) * cell
+  return [down(west), Math.max(down(south), -90), up(east), Math.min(up(north), 90)]
+}

@@ -1,5 +1,6 @@
 // Asks the server whether it has map tiles, once.
 import type { Bounds } from './bounds.ts'
+import { fetchOnce } from './fetch-once.ts'
 
 export interface MapTiles {
   readonly url: string
@@ -9,18 +10,10 @@ export interface MapTiles {
   readonly attribution: string
 }
 
-async function load(): Promise<MapTiles | null> {
-  const response = await fetch('/map/tiles.json')
-  return response.ok ? ((await response.json()) as { tiles: MapTiles | null }).tiles : null
-}
-
-let tiles: Promise<MapTiles | null> | undefined
-
 /** Null if there are none, or if the server cannot be reached: the map then has our own base. */
 export function loadMapTiles(): Promise<MapTiles | null> {
-  tiles ??= load().catch(() => {
-    tiles = undefined
-    return null
-  })
-  return tiles
+  return fetchOnce<{ tiles: MapTiles | null }>('/map/tiles.json').then(
+    ({ tiles }) => tiles,
+    () => null,
+  )
 }

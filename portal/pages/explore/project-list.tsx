@@ -16,8 +16,8 @@ interface ProjectListProps {
 
 const ROW_HEIGHT = 108
 const PAGE = 50
-/** Extra rows rendered above and below the visible ones. */
-const MARGIN = 6
+/** Extra rows rendered above and below the visible ones. Each requests a picture. */
+const MARGIN = 3
 /** Load only after scrolling stops. */
 const SCROLL_DEBOUNCE_MS = 120
 

@@ -1,4 +1,4 @@
-// Matching projects on a map: one request, clustered in the browser.
+// Matching projects on a map, clustered in the browser, and before that by the API when they are many.
 import { useMemo } from 'preact/hooks'
 import type { ProjectMap as MapResponse } from '../../../src/http/api-types.ts'
 import { fill } from '../../language/choose-language.ts'
@@ -6,13 +6,14 @@ import { wordFor } from '../../language/enum-words.ts'
 import { formatMoney, formatNumber } from '../../language/format.ts'
 import { MapLinks } from '../../map/map-links.tsx'
 import type { MapPoint } from '../../map/map-point.ts'
+import type { PointMapProps } from '../../map/point-map.tsx'
 import { PointMap } from '../../map/point-map.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { statusTone } from '../../parts/status-tone.ts'
 import { text } from './text.ts'
 
-/** With more projects than this, the API returns clusters. */
-export const MAX_POINTS = 10_000
+/** With more projects than this, the API returns clusters: about 70 kB compressed. */
+export const MAX_POINTS = 2000
 
 interface Properties {
   readonly project_id: number
@@ -23,12 +24,13 @@ interface Properties {
 }
 
 /** A cluster from the API becomes a point labelled with its count. */
-function toPoints(response: MapResponse | undefined): MapPoint[] {
+export function pointsOf(response: MapResponse | undefined): MapPoint[] {
   return (response?.features ?? []).map(({ geometry, properties }, i): MapPoint => {
     const [longitude, latitude] = geometry.coordinates as [number, number]
     if (properties.cluster) {
-      const count = formatNumber(properties.count as number)
-      return { id: -1 - i, longitude, latitude, label: fill(text.projects, { count }), mark: count }
+      const count = properties.count as number
+      const mark = formatNumber(count)
+      return { id: -1 - i, longitude, latitude, label: fill(text.projects, { count: mark }), mark, count }
     }
     const { project_id, name, status } = properties as unknown as Properties
     return { id: project_id, longitude, latitude, label: name, tone: statusTone(status) }
@@ -40,11 +42,14 @@ interface ProjectMapProps {
   readonly selected: number | null
   readonly hovered: number | null
   readonly onSelect: (id: number) => void
-  readonly onMove: (bounds: readonly [number, number, number, number]) => void
+  /** Where the points are, if they are clusters. */
+  readonly bounds: PointMapProps['bounds']
+  readonly position: string | null
+  readonly onMove: NonNullable<PointMapProps['onMove']>
 }
 
-export function ProjectMap({ response, selected, hovered, onSelect, onMove }: ProjectMapProps) {
-  const points = useMemo(() => toPoints(response), [response])
+export function ProjectMap({ response, selected, hovered, onSelect, bounds, position, onMove }: ProjectMapProps) {
+  const points = useMemo(() => pointsOf(response), [response])
   const feature = response?.features.find(({ properties }) => properties.project_id === selected)
   const selectedPoint = points.find(({ id }) => id === selected)
   const missing = response ? response.total - response.located : 0
@@ -54,7 +59,9 @@ export function ProjectMap({ response, selected, hovered, onSelect, onMove }: Pr
         label={text.map}
         points={points}
         selected={hovered ?? selected}
-        onSelect={(id) => id > 0 && onSelect(id)}
+        onSelect={onSelect}
+        bounds={bounds}
+        position={position}
         onMove={onMove}
         card={false}
         cluster

@@ -8,16 +8,18 @@ import { letterOf, pointsOf } from '../../map/map-point.ts'
 import { PointMap } from '../../map/point-map.tsx'
 import { text } from './text.ts'
 
+type Place = Pick<Project, 'name' | 'address' | 'buildings' | 'latitude' | 'longitude' | 'location_accuracy'>
+
 /** A point per building; without any, the point of the project. */
-function locationPoints(project: Project): MapPoint[] {
+function locationPoints(project: Place): MapPoint[] {
   const { address, buildings } = project
   const towers = pointsOf(buildings ?? [], ({ name }, i) => ({ label: name ?? address, mark: letterOf(i) }))
   return towers.length > 0 ? towers : pointsOf([project], () => ({ label: address }))
 }
 
-export const hasLocation = (project: Project): boolean => locationPoints(project).length > 0
+export const hasLocation = (project: Place): boolean => locationPoints(project).length > 0
 
-export function Location({ project }: { project: Project }) {
+export function Location({ project }: { project: Place }) {
   const points = useMemo(() => locationPoints(project), [project])
   const { name, location_accuracy } = project
   return (

@@ -2,9 +2,10 @@
 import type { ProjectRecord } from '../records/record-types.ts'
 import type { Collection } from '../snapshot/collection.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import type { Box, Street } from './street-labels.ts'
+import type { Box, StreetInBox } from './street-labels.ts'
 import { streetsIn } from './street-labels.ts'
-import type { Coordinates, StreetSketch } from './street-sketch.ts'
+
+type Coordinates = readonly [longitude: number, latitude: number]
 
 interface LabelProperties {
   readonly kind: 'street' | 'neighbourhood'
@@ -16,9 +17,7 @@ interface LabelProperties {
 
 interface LabelFeature {
   readonly type: 'Feature'
-  readonly geometry:
-    | { readonly type: 'Point'; readonly coordinates: Coordinates }
-    | { readonly type: 'MultiLineString'; readonly coordinates: StreetSketch['lines'] }
+  readonly geometry: { readonly type: 'Point'; readonly coordinates: Coordinates }
   readonly properties: LabelProperties
 }
 
@@ -41,12 +40,13 @@ export function mapLabels(snapshot: Snapshot, box: Box, limit = MAX_LABELS): Map
   return { type: 'FeatureCollection', features: features.slice(0, limit), truncated }
 }
 
-function streetFeature({ name, city, points, sketch }: Street): LabelFeature {
-  const { lines, middle } = sketch
+/** About a metre. */
+const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+
+function streetFeature({ name, city, points, middle }: StreetInBox): LabelFeature {
   return {
     type: 'Feature',
-    geometry:
-      lines.length > 0 ? { type: 'MultiLineString', coordinates: lines } : { type: 'Point', coordinates: middle },
+    geometry: { type: 'Point', coordinates: [round(middle.longitude), round(middle.latitude)] },
     properties: { kind: 'street', name, city_name: city, count: points.length },
   }
 }
@@ -102,5 +102,5 @@ function measureAreas(projects: Collection<ProjectRecord>): Area[] {
 /** The median, because one wrong coordinate moves a mean far away. */
 function median(rows: readonly number[], values: Float64Array): number {
   const sorted = rows.map((row) => values[row]!).sort((a, b) => a - b)
-  return Math.round(sorted[sorted.length >> 1]! * 1e5) / 1e5
+  return round(sorted[sorted.length >> 1]!)
 }

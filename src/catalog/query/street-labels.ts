@@ -7,16 +7,25 @@ import { foldText } from '../snapshot/fold-name.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { addressIndexOf } from '../snapshot/snapshot-matcher.ts'
 import { streetName } from './street-of-line.ts'
-import type { CivicPoint, StreetSketch } from './street-sketch.ts'
-import { sketchStreet } from './street-sketch.ts'
 
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
-export interface Street {
+interface CivicPoint {
+  readonly number: number
+  readonly latitude: number
+  readonly longitude: number
+}
+
+interface Street {
   readonly name: string
   readonly city: string
+  /** In the order of their numbers. */
   readonly points: readonly CivicPoint[]
-  readonly sketch: StreetSketch
+}
+
+export interface StreetInBox extends Street {
+  /** The building in the middle of those in the box: the name belongs there. */
+  readonly middle: CivicPoint
 }
 
 /** The box and the number of buildings of every street of the index. */
@@ -64,7 +73,7 @@ function measureStreets(index: StreetIndex): StreetBoxes {
 }
 
 /** Those with the most buildings first. */
-export function streetsIn(snapshot: Snapshot, box: Box, limit: number): { found: Street[]; truncated: boolean } {
+export function streetsIn(snapshot: Snapshot, box: Box, limit: number): { found: StreetInBox[]; truncated: boolean } {
   const [west, south, east, north] = box
   const index = addressIndexOf(snapshot.matcher)
   const { boxes, counts, cache } = streetsOf(index)
@@ -75,7 +84,7 @@ export function streetsIn(snapshot: Snapshot, box: Box, limit: number): { found:
     if (boxes[at + 1]! <= north && boxes[at + 3]! >= south) inBox.push(street)
   }
   inBox.sort((a, b) => counts[b]! - counts[a]! || a - b)
-  const found = new Map<string, Street>()
+  const found = new Map<string, StreetInBox>()
   let seen = 0
   for (; seen < inBox.length && found.size < limit; seen++) {
     const id = inBox[seen]!
@@ -85,10 +94,12 @@ export function streetsIn(snapshot: Snapshot, box: Box, limit: number): { found:
       cache.set(id, cached)
     }
     const { street } = cached
-    if (!street?.points.some((point) => isInside(point, box))) continue
+    const inside = street?.points.filter((point) => isInside(point, box)) ?? []
+    const middle = inside[inside.length >> 1]
+    if (!street || !middle) continue
     // "Avenue Rd" has two readings in the index: the street "Avenue", and the street "Avenue Road".
     const key = foldText(`${street.city} ${street.name}`)
-    if (!found.has(key)) found.set(key, street)
+    if (!found.has(key)) found.set(key, { ...street, middle })
   }
   return { found: [...found.values()], truncated: seen < inBox.length }
 }
@@ -110,10 +121,9 @@ function readStreet(snapshot: Snapshot, index: StreetIndex, street: number): Str
     if (!points.has(building))
       points.set(building, { number, latitude: latitude[building]!, longitude: longitude[building]! })
   }
-  const sketch = sketchStreet([...points.values()])
-  return sketch && label.name !== null
-    ? { name: label.name, city: label.city, points: [...points.values()], sketch }
-    : null
+  if (points.size === 0 || label.name === null) return null
+  const sorted = [...points.values()].sort((a, b) => a.number - b.number)
+  return { name: label.name, city: label.city, points: sorted }
 }
 
 /** Finds a street's name as an address writes it: the index has only folded words. */

@@ -32,7 +32,7 @@ import { pagingOf } from '../rest/paging.ts'
 import { integerParam, textParam } from '../rest/request-params.ts'
 import { languageOf } from '../server/page-language.ts'
 import type { Route } from '../server/route.ts'
-import { catalogueOperation, route } from '../server/route.ts'
+import { catalogueOperation, GEOJSON_TYPE, route } from '../server/route.ts'
 import type { CatalogueServices } from '../server/services.ts'
 import {
   BuildingDetailQuery,
@@ -258,13 +258,13 @@ const map = catalogueOperation({
   ...BUILDINGS,
   summary: 'Get the buildings in a viewport as GeoJSON points',
   query: BuildingMapQuery,
-  response: { status: 200, schema: BuildingMapSchema, type: 'application/geo+json' },
+  response: { status: 200, schema: BuildingMapSchema, type: GEOJSON_TYPE },
   example: { call: 'buildings.map', query: { bbox: [-79.5, 43.6, -79.3, 43.7] } },
   handle({ services, principal, query: { max_points, ...query } }) {
     const body = JSON.stringify(
       mapBuildings(services.catalog.snapshot(principal.dataset), toFilters(query), max_points),
     )
-    return { body, type: 'application/geo+json' }
+    return { body, type: GEOJSON_TYPE }
   },
 })
 

@@ -53,17 +53,22 @@ export const PORTAL_HEADERS = {
 
 let files: ReadonlyMap<string, SerializedResponse> | undefined
 
-/** Read and compressed once; a few megabytes in total. */
+/** Read and compressed once; a few megabytes in total. The build has compressed the larger files better. */
 function portalFiles(): ReadonlyMap<string, SerializedResponse> {
-  files ??= new Map(
-    readdirSync(folder).map((name) => {
-      const body = readFileSync(new URL(name, folder))
-      const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-      const headers = { 'cache-control': FOREVER }
-      // Fonts are compressed already.
-      const gzipped = name.endsWith('.woff2') ? {} : { gzipped: gzipSync(body, { level: 9 }) }
-      return [name, { body, type, headers, etag: etagOf(body), ...gzipped }]
-    }),
+  if (files) return files
+  const names = readdirSync(folder)
+  files = new Map(
+    names
+      .filter((name) => !name.endsWith('.br'))
+      .map((name) => {
+        const body = readFileSync(new URL(name, folder))
+        const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+        const headers = { 'cache-control': FOREVER }
+        // Fonts are compressed already.
+        const gzipped = name.endsWith('.woff2') ? {} : { gzipped: gzipSync(body, { level: 9 }) }
+        const brotli = names.includes(`${name}.br`) ? { brotli: readFileSync(new URL(`${name}.br`, folder)) } : {}
+        return [name, { body, type, headers, etag: etagOf(body), ...gzipped, ...brotli }]
+      }),
   )
   return files
 }

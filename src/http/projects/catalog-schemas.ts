@@ -117,10 +117,7 @@ export const MapLabelsSchema = z
     features: z.array(
       z.object({
         type: z.literal('Feature'),
-        geometry: z.union([
-          z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
-          z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(z.array(z.number()))) }),
-        ]),
+        geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
         properties: z.object({
           kind: z.enum(['street', 'neighbourhood']),
           name: z.string().describe('As the addresses write it'),
@@ -133,8 +130,7 @@ export const MapLabelsSchema = z
   })
   .meta({
     id: 'MapLabels',
-    description:
-      'A GeoJSON FeatureCollection. A street whose buildings show its course is a sketched line, any other label a point',
+    description: 'A GeoJSON FeatureCollection of points',
   })
 
 export interface MediaUrls {

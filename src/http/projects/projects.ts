@@ -22,7 +22,7 @@ import { datedResponse, listResponse, recordResponse } from '../rest/envelope.ts
 import { pagingOf } from '../rest/paging.ts'
 import { textParam } from '../rest/request-params.ts'
 import type { Route } from '../server/route.ts'
-import { catalogueOperation, JSON_TYPE, route } from '../server/route.ts'
+import { catalogueOperation, GEOJSON_TYPE, JSON_TYPE, route } from '../server/route.ts'
 import type { CatalogueServices } from '../server/services.ts'
 import { projectSources } from '../sources/data-sources.ts'
 import { FacetsSchema, MapLabelsSchema, MapSchema, ProjectSchema } from './catalog-schemas.ts'
@@ -262,11 +262,11 @@ const map = catalogueOperation({
   ...PROJECTS,
   summary: 'Get the projects in a viewport as GeoJSON points',
   query: MapQuery,
-  response: { status: 200, schema: MapSchema, type: 'application/geo+json' },
+  response: { status: 200, schema: MapSchema, type: GEOJSON_TYPE },
   example: { call: 'projects.map', query: { bbox: [-79.5, 43.6, -79.3, 43.7] } },
   handle({ services, principal, query: { max_points, ...query } }) {
     const body = JSON.stringify(mapProjects(services.catalog.snapshot(principal.dataset), toFilters(query), max_points))
-    return { body, type: 'application/geo+json' }
+    return { body, type: GEOJSON_TYPE }
   },
 })
 
@@ -275,13 +275,13 @@ const mapLabels = catalogueOperation({
   ...PROJECTS,
   summary: 'Get street names and neighbourhoods in a viewport as GeoJSON',
   description:
-    'Labels for a map, made from the addresses of the buildings in your dataset. The course of a street is a sketch.',
+    'Labels for a map, made from the addresses of the buildings in your dataset. A street’s name is at the building in the middle of those in the viewport.',
   query: MapLabelsQuery,
-  response: { status: 200, schema: MapLabelsSchema, type: 'application/geo+json' },
+  response: { status: 200, schema: MapLabelsSchema, type: GEOJSON_TYPE },
   example: { call: 'projects.mapLabels', query: { bbox: [-79.4, 43.64, -79.36, 43.67] } },
   handle({ services, principal, query: { bbox, limit } }) {
     const body = JSON.stringify(labelsIn(services.catalog.snapshot(principal.dataset), bbox, limit))
-    return { body, type: 'application/geo+json' }
+    return { body, type: GEOJSON_TYPE }
   },
 })
 

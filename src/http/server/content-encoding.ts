@@ -1,13 +1,13 @@
 // Chooses a content encoding from Accept-Encoding (RFC 9110, 12.5.3).
 import zlib from 'node:zlib'
 
-export type Encoding = 'identity' | 'gzip' | 'zstd'
+export type Encoding = 'identity' | 'gzip' | 'zstd' | 'br'
 
 /** Best first: what wins when the client accepts several equally. Node has zstd since 22.15. */
 export const fileEncodings = (): readonly Encoding[] => ('createZstdCompress' in zlib ? ['zstd', 'gzip'] : ['gzip'])
 
 /** Differs in the suffix for each encoding, because a strong ETag names exact bytes. */
-const SUFFIXES: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gz', zstd: '-zst' }
+const SUFFIXES: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gz', zstd: '-zst', br: '-br' }
 
 export function etagFor(etag: string, encoding: Encoding): string {
   return `${etag.slice(0, -1)}${SUFFIXES[encoding]}"`
@@ -15,7 +15,7 @@ export function etagFor(etag: string, encoding: Encoding): string {
 
 /** The tag without the suffix of its encoding. */
 export function plainEtag(etag: string): string {
-  return etag.replace(/-(?:gz|zst)"$/, '"')
+  return etag.replace(/-(?:gz|zst|br)"$/, '"')
 }
 
 /**

@@ -22,6 +22,7 @@ export type FileContent = AsyncIterable<{ readonly data: string | Uint8Array; re
 
 const COMPRESSED: Readonly<Record<Exclude<Encoding, 'identity'>, readonly [suffix: string, create: () => Transform]>> =
   {
+    br: ['br', () => zlib.createBrotliCompress()],
     gzip: ['gz', () => zlib.createGzip()],
     // Not in the types of Node 20; offered only where it exists.
     zstd: ['zst', () => (zlib as unknown as { createZstdCompress(): Transform }).createZstdCompress()],

@@ -15,6 +15,8 @@ export interface SerializedResponse extends OperationResponse {
   readonly type: string
   readonly etag: string
   readonly gzipped?: Buffer
+  /** Made by the build: it takes too long for a request. */
+  readonly brotli?: Buffer
 }
 
 const MIN_GZIP_BYTES = 2048

@@ -22,6 +22,7 @@ import type {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+export const GEOJSON_TYPE = 'application/geo+json'
 
 export interface OperationResponse {
   readonly status?: number

@@ -17,7 +17,7 @@ import { faultOf, problemOf } from './problem.ts'
 import { setRateHeaders } from './rate-headers.ts'
 import type { SerializedResponse } from './response-cache.ts'
 import type { OperationResponse } from './route.ts'
-import { JSON_TYPE } from './route.ts'
+import { GEOJSON_TYPE, JSON_TYPE } from './route.ts'
 import type { CoreServices } from './services.ts'
 
 /** One second more than the timeout of a stalled body, so that the sender gets its error first. */
@@ -83,7 +83,7 @@ function mayCompress(response: OperationResponse, body: unknown, { route }: Exch
   const { type } = response
   if ((response as SerializedResponse).gzipped) return true
   return (
-    (type === undefined || type === JSON_TYPE) &&
+    (type === undefined || type === JSON_TYPE || type === GEOJSON_TYPE) &&
     (typeof body === 'string' || Buffer.isBuffer(body)) &&
     body.length >= MIN_COMPRESSED_LENGTH &&
     route?.operation.compressed === true
@@ -98,17 +98,19 @@ function sendCompressed(
   etag: string | undefined,
 ): void {
   addVary(exchange, 'Accept-Encoding')
-  if (chooseEncoding(exchange.headers['accept-encoding'], ['gzip']) !== 'gzip') {
+  const { gzipped, brotli } = response as SerializedResponse
+  const encoding = chooseEncoding(exchange.headers['accept-encoding'], brotli ? ['br', 'gzip'] : ['gzip'])
+  if (encoding === 'identity') {
     exchange.send(body)
     return
   }
   const send = (bytes: Buffer) => {
-    exchange.setHeader('content-encoding', 'gzip')
-    if (etag) exchange.setHeader('etag', etagFor(etag, 'gzip'))
+    exchange.setHeader('content-encoding', encoding)
+    if (etag) exchange.setHeader('etag', etagFor(etag, encoding))
     exchange.send(bytes)
   }
-  const { gzipped } = response as SerializedResponse
-  if (gzipped) send(gzipped)
+  const ready = encoding === 'br' ? brotli : gzipped
+  if (ready) send(ready)
   else gzip(body, { level: 1 }, (error, bytes) => (error ? exchange.send(body) : send(bytes)))
 }
 

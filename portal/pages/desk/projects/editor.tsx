@@ -8,6 +8,7 @@ import { humanize } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Field } from '../../../parts/form.tsx'
 import { Announce, BackLink, isStale, Problem, Stale, WhenLoaded } from '../../../parts/notice.tsx'
+import { hasLocation, Location } from '../../project/location.tsx'
 import { text as shared } from '../parts/text.ts'
 import { Addresses } from './addresses.tsx'
 import { ChoiceInputs } from './choice-inputs.tsx'
@@ -39,6 +40,11 @@ export function Editor({ id }: { readonly id: string }) {
               onStale={loaded.reload}
             />
             <div class="stack">
+              {hasLocation(project) && (
+                <div class="card">
+                  <Location project={project} />
+                </div>
+              )}
               <Corrections project={project} onChanged={loaded.reload} />
               <SourceValues project={project} />
               <Merges project={project} onChanged={loaded.reload} />
