@@ -32,7 +32,7 @@ interface Shape {
 
 const SHAPES: Readonly<Record<ExportName, Shape>> = {
   projects: shape('project', { ...Project.shape, buildings: z.array(Building) }, (json) => (project: ProjectRecord) => [
-    { ...json.project(project), buildings: project.buildings },
+    { planning: null, ...json.project(project), buildings: project.buildings },
   ]),
   buildings: shape('project', ExportedBuilding.shape, ({ snapshot, view }) => (project: ProjectRecord) => {
     const json = (building: Readonly<Building>) => toBuildingJson(viewBuilding(snapshot, { project, building }, view))
