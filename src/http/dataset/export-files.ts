@@ -32,7 +32,7 @@ interface Shape {
 
 const SHAPES: Readonly<Record<ExportName, Shape>> = {
   projects: shape('project', { ...Project.shape, buildings: z.array(Building) }, (json) => (project: ProjectRecord) => [
-    { planning: null, ...json.project(project), buildings: project.buildings },
+    { ...json.project(project), planning: project.planning ?? null, buildings: project.buildings },
   ]),
   buildings: shape('project', ExportedBuilding.shape, ({ snapshot, view }) => (project: ProjectRecord) => {
     const json = (building: Readonly<Building>) => toBuildingJson(viewBuilding(snapshot, { project, building }, view))
