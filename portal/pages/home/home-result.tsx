@@ -39,7 +39,7 @@ function Match({
   return (
     <div class={first ? 'match' : equal ? 'match tile' : 'match sunken after'}>
       <h3>
-        <a href={inSandbox(`/explore/${link.project_id}`)}>{link.project_name}</a>{' '}
+        {link.invented ? <a href={inSandbox(`/explore/${link.project_id}`)}>{link.project_name}</a> : link.project_name}{' '}
         {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>} <InventedBadge of={link} />
       </h3>
       <Details
@@ -66,6 +66,7 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
   const { data, meta } = answer
   // Equal candidates are drawn the same: none of them is the answer.
   const isAmbiguous = meta.outcome === 'ambiguous'
+  const isInSandbox = data.every(({ invented }) => invented)
   return (
     <div class="result beside">
       <div>
@@ -101,7 +102,7 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
       </div>
       <div>
         <h4>{text.curl}</h4>
-        <CodeBlock>{curlCommand({ address }, location.origin, true)}</CodeBlock>
+        <CodeBlock>{curlCommand({ address }, location.origin, isInSandbox)}</CodeBlock>
         <h4>{text.json}</h4>
         <CodeBlock>{JSON.stringify(answer, null, 2)}</CodeBlock>
       </div>

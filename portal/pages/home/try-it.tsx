@@ -1,7 +1,8 @@
-// The live lookup form on the home page. It always uses the sandbox.
+// The live lookup form on the home page: the sandbox, and real buildings that ship with Plinth.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BuildingLinkAnswer } from '../../../src/http/api-types.ts'
 import { plinth } from '../../api/plinth.ts'
+import { useLoad } from '../../api/use-load.ts'
 import { Problem } from '../../parts/notice.tsx'
 import { AddressInput } from '../../suggest/address-input.tsx'
 import { SuggestBox } from '../../suggest/suggest-box.tsx'
@@ -22,7 +23,7 @@ const EXAMPLES = [
 /** Visitors have sixty requests per minute; typing one address should take only a few. */
 const DEBOUNCE_MS = 350
 const MIN_LENGTH = 5
-/** Signed-in users get sandbox results here too, as the page says. */
+/** Signed-in users get the results of visitors here too, as the page says. */
 const VISITOR = { authorization: 'Visitor' }
 const suggest = suggestFrom({ kinds: ADDRESS_KINDS, headers: VISITOR })
 
@@ -47,6 +48,12 @@ export function TryIt() {
       (error) => done({ address: typed, error }),
     )
   }
+  const sample = useLoad('visitor dataset', (signal) => plinth.dataset({ signal, headers: VISITOR })).data
+    ?.sample_address
+  const realSample = sample && !(EXAMPLES as readonly string[]).includes(sample) ? sample : undefined
+  useEffect(() => {
+    if (realSample) setAddress((typed) => (typed === EXAMPLES[0] ? realSample : typed))
+  }, [realSample])
   useEffect(() => {
     const typed = address.trim()
     if (typed.length < MIN_LENGTH) return
@@ -84,7 +91,7 @@ export function TryIt() {
         </div>
         <div class="row near">
           <span class="quiet">{text.examples}</span>
-          {EXAMPLES.map((example) => (
+          {[...(realSample ? [realSample] : []), ...EXAMPLES].map((example) => (
             <button type="button" class="second small mono" key={example} onClick={() => setAddress(example)}>
               {example}
             </button>
@@ -95,7 +102,7 @@ export function TryIt() {
         {lookup?.error && <Problem error={lookup.error} />}
         {lookup?.answer && <HomeResult address={lookup.address} answer={lookup.answer} />}
       </div>
-      <p class="quiet after">{text.note}</p>
+      <p class="quiet after">{realSample ? text.noteReal : text.note}</p>
     </section>
   )
 }

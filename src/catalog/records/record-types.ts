@@ -15,6 +15,17 @@ export const isInventedSource = (source: string | undefined): boolean => INVENTE
 export const isInvented = ({ sources }: Pick<Project, 'sources'>): boolean =>
   sources.some(({ kind }) => isInventedSource(kind))
 
+/** Registers that ship with Plinth, under open licences. */
+const SHIPPED_SOURCES: ReadonlySet<string> = new Set([
+  'toronto',
+  'vancouver-non-market-housing',
+  'vancouver-rental-standards',
+])
+
+/** Nothing but a shipped register says anything about it, so that anyone may read it. */
+export const isOpenData = ({ sources }: Pick<Project, 'sources'>): boolean =>
+  sources.length > 0 && sources.every(({ kind }) => SHIPPED_SOURCES.has(kind))
+
 /** URLs are signed in responses. `origin` is the source of the file. */
 export type MediaRecord = Readonly<Omit<Media, 'url' | 'variants' | 'stored'>> & { readonly origin: string }
 

@@ -7,7 +7,7 @@ import { pageOf } from '../../catalog/query/list-page.ts'
 import { inventedProjects, listCities, listDevelopers } from '../../catalog/query/reference-lists.ts'
 import { sampleAddress } from '../../catalog/query/sample-address.ts'
 import type { MediaKind } from '../../catalog/records/record-schemas.ts'
-import { isFreeMedia } from '../../catalog/records/record-types.ts'
+import { isFreeMedia, isOpenData } from '../../catalog/records/record-types.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
 import type { ChangeType } from '../../events/event-patterns.ts'
 import { CHANGE_TYPES, matchesType } from '../../events/event-patterns.ts'
@@ -24,6 +24,7 @@ import { pagingOf } from '../rest/paging.ts'
 import { languageOf } from '../server/page-language.ts'
 import type { Route } from '../server/route.ts'
 import { catalogueOperation, route } from '../server/route.ts'
+import type { CatalogueServices } from '../server/services.ts'
 import { planReceives } from '../webhooks/webhook-payload.ts'
 import { ChangesQuery, ChangesSchema, DatasetSchema, toChangeJson } from './change-schemas.ts'
 
@@ -39,6 +40,13 @@ const REAL = 'Real buildings from open data or imported by the operator of this 
 function aboutOf(dataset: Dataset, projects: number, invented: number): string {
   if (dataset === 'sandbox') return SANDBOX
   return invented === 0 ? REAL : invented < projects ? MIXED : DEMO
+}
+
+/** Visitors find the real buildings that ship with Plinth, which come first. */
+function openSample({ catalog }: CatalogueServices, { credential }: Principal): string | null {
+  if (credential.kind !== 'visitor') return null
+  const snapshot = catalog.snapshot('production')
+  return snapshot.projects.size > 0 && isOpenData(snapshot.projects.at(0)) ? sampleAddress(snapshot) : null
 }
 
 const detail = catalogueOperation({
@@ -75,7 +83,7 @@ const detail = catalogueOperation({
         units,
         media,
       },
-      sample_address: state === 'loading' ? null : sampleAddress(snapshot),
+      sample_address: state === 'loading' ? null : (openSample(services, principal) ?? sampleAddress(snapshot)),
       // Without the database, `sequence` and `last_refresh` are null and the rest is shown.
       sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),
       model_version: snapshot.matcher.model_version,

@@ -49,12 +49,14 @@ export function resolveLink(
   query: LinkRequest,
   dataset: Dataset,
   where: Where = 'parameter',
+  isVisitor = false,
 ): ResolvedLink {
   requirePair(query.latitude ?? null, query.longitude ?? null, where)
   if (query.address == null)
     return { result: links.resolveLocation(toLocationQuery(query, where), dataset), address: undefined }
   const matchQuery = toMatchQuery(query, query.address)
-  const result = query.store === false ? links.inspect(matchQuery, dataset).result : links.resolve(matchQuery, dataset)
+  const find = () => (isVisitor ? links.resolveForVisitor(matchQuery) : links.resolve(matchQuery, dataset))
+  const result = query.store === false ? links.inspect(matchQuery, dataset).result : find()
   const isAsked = query.include?.includes('address') ?? false
   return { result, address: isAsked ? linkedAddress(matchQuery, result, links.snapshot(dataset)) : undefined }
 }
@@ -137,7 +139,9 @@ const resolve = catalogueOperation({
   example: { call: 'buildingLinks.resolve', query: { address: '#1203 -1480 howe' }, args: ['#1203 -1480 howe'] },
   handle(call) {
     const { services, principal, query } = call
-    return linkResponse(resolveLink(services.links, query, principal.dataset), query, call)
+    const { dataset, credential } = principal
+    const isVisitor = credential.kind === 'visitor'
+    return linkResponse(resolveLink(services.links, query, dataset, 'parameter', isVisitor), query, call)
   },
 })
 
@@ -154,7 +158,9 @@ const resolveByPost = catalogueOperation({
   },
   handle(call) {
     const { services, principal, body } = call
-    return linkResponse(resolveLink(services.links, body, principal.dataset, 'pointer'), body, call)
+    const { dataset, credential } = principal
+    const isVisitor = credential.kind === 'visitor'
+    return linkResponse(resolveLink(services.links, body, dataset, 'pointer', isVisitor), body, call)
   },
 })
 
