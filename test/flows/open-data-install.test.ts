@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { requireOpenSource } from '../../src/ingest/open-sources/open-source-table.ts'
 import { programOf, runPlinth, runProgram } from '../support/child.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { FileServer } from '../support/file-server.ts'
 import { torontoFile } from '../support/import-files.ts'
 import { floorLabels, narBuilding, narFile } from '../support/nar-files.ts'
+import { dbfOf, ROADSEG, segment } from '../support/nrn-files.ts'
 import { zipOf } from '../support/zip-files.ts'
 
 afterEach(runCleanups)
 
 const TIMEOUT_MS = 240_000
-const NAMES = ['toronto', 'calgary', 'nar']
+const NAMES = ['toronto', 'calgary', 'nar', 'nrn']
+const PROVINCES = { ab: 'Alberta', on: 'Ontario' }
 const CALGARY = '/calgary/calgary.csv'
 
 async function publishers(): Promise<FileServer> {
@@ -25,11 +28,16 @@ async function publishers(): Promise<FileServer> {
   server.serve('/toronto/toronto.csv', torontoFile(40))
   server.serve(CALGARY, readFileSync('test/open-data/files/calgary-assessment.csv'))
   server.serve('/nar/nar.zip', zipOf([{ name: 'Addresses/Address_35.csv', content: narFile(towers.flat()) }]))
+  for (const file of Object.keys(requireOpenSource('nrn').files)) {
+    const code = file.slice('nrn_rrn_'.length, 'nrn_rrn_'.length + 2) as keyof typeof PROVINCES
+    const roads = [segment(['Elmwood', 'Marlow Street', 1, 99], undefined, { DATASETNAM: PROVINCES[code] ?? 'Yukon' })]
+    server.serve(`/nrn/${file}`, zipOf([{ name: `NRN_${code}_ROADSEG.dbf`, content: dbfOf(ROADSEG, roads) }]))
+  }
   return server
 }
 
 const install = (server: FileServer, dataDir: string, names: readonly string[]) => {
-  const env = { DATA_DIR: dataDir, OPEN_DATA_MIRROR: server.url, ALLOW_PRIVATE_WEBHOOKS: '1' }
+  const env = { DATA_DIR: dataDir, DEMONSTRATION: 'none', OPEN_DATA_MIRROR: server.url, ALLOW_PRIVATE_WEBHOOKS: '1' }
   return runPlinth(['data', 'install', ...names, '--json'], env)
 }
 
@@ -80,7 +88,12 @@ it(
 
     const third = install(server, dataDir, NAMES)
     expect([await third.exited, third.output()]).toEqual([0, expect.stringContaining('published')])
-    expect(outcomes(third.output())).toEqual(['toronto unchanged', 'calgary published', 'nar published'])
+    expect(outcomes(third.output())).toEqual([
+      'toronto unchanged',
+      'calgary published',
+      'nar published',
+      'nrn published',
+    ])
     expect(await catalogue(dataDir)).toEqual(await catalogue(expected))
     expect((await catalogue(dataDir)).length).toBeGreaterThan(45)
     for (const [path, { body }] of server.files) expect(server.sent.get(path), path).toBe(body.length)
@@ -92,20 +105,19 @@ it(
   'imports the other sources when one fails, says which, and ends with an error',
   async () => {
     const server = await publishers()
-    server.files.delete(CALGARY)
+    for (const path of server.files.keys()) if (path === CALGARY || path.startsWith('/nrn/')) server.files.delete(path)
     const dataDir = await temporaryFolder()
     const run = install(server, dataDir, ['calgary', 'toronto', 'nrn'])
     expect(await run.exited).toBe(1)
     expect(outcomes(run.output())).toEqual(['calgary failed', 'toronto published', 'nrn failed'])
     expect(run.output()).toContain('no longer has the file (404)')
-    expect(run.output()).toContain('This version of Plinth cannot read nrn')
     const unknown = install(server, dataDir, ['toronto', 'torronto'])
     expect([await unknown.exited, unknown.output()]).toEqual([2, expect.stringContaining('Did you mean toronto?')])
     const list = runPlinth(['data', 'list'], { DATA_DIR: dataDir })
     expect(await list.exited).toBe(0)
     expect(list.output()).toMatch(/toronto +City of Toronto.+2\.5 MB.+monthly.+up to date.+40 rows/)
     expect(list.output()).toMatch(/calgary .+FAILED/)
-    expect(list.output()).toMatch(/nrn .+not readable by this version/)
+    expect(list.output()).toMatch(/nrn .+FAILED/)
   },
   TIMEOUT_MS,
 )

@@ -1,5 +1,5 @@
 // `npm run bench [name…]`: runs the named benchmarks, or all. `npm run bench -- --guard` fails if requests got slower.
-//   http profile scale webhooks workers start portal listings suggest import changes threads matcher
+//   http profile scale webhooks workers start portal listings suggest import changes threads matcher nrn
 import '../shared/help.ts'
 import { PROOF_SECRET } from '../target/server-process.ts'
 import { benchImport, benchImportChanges } from './import/import.ts'
