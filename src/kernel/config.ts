@@ -297,9 +297,3 @@ export function systemLanguage(env: Readonly<Record<string, string | undefined>>
 export function hasDesktop(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
   return process.platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
-
-/** The settings table of the documentation. */
-export function settingsTable(): string {
-  const rows = Object.values(SETTINGS).map((row) => `| \`${row.name}\` | \`${row.standard}\` | ${row.sentence} |`)
-  return ['| variable | default | |', '|---|---|---|', ...rows].join('\n')
-}

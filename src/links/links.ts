@@ -13,7 +13,6 @@ import type {
 import { DEFAULT_MIN_CONFIDENCE } from '@plinth/matcher'
 import type { Catalog } from '../catalog/catalog.ts'
 import { decidedBuilding } from '../catalog/records/building-facts.ts'
-import { isInvented, isOpenData } from '../catalog/records/record-types.ts'
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
 import { caseText } from './case-text.ts'
@@ -121,19 +120,6 @@ export class Links {
 
   resolve(query: MatchQuery, dataset: Dataset): LinkResult {
     return this.outcomes.count(this.#resolve(query, dataset, this.#counter).result, dataset)
-  }
-
-  /** For visitors, who ask about a house that they know: the sandbox, and real buildings that ship with Plinth. */
-  resolveForVisitor(query: MatchQuery): LinkResult {
-    const result = this.resolve(query, 'sandbox')
-    if (result.reason !== 'outside_sandbox') return result
-    const found = this.inspect(query, 'production').result
-    const { projects } = this.#catalog.snapshot('production')
-    const isOpen = found.links.every(({ target: { project_id } }) => {
-      const project = projects.get(project_id)
-      return project !== undefined && (isOpenData(project) || isInvented(project))
-    })
-    return isOpen && found.links.length > 0 ? found : result
   }
 
   /** Links a point or a postal code alone. Never reads another dataset, and is not counted as an uncertain query. */

@@ -34,6 +34,28 @@ describe('a first start with the real buildings', () => {
     expect(suggested.data[0]).toMatchObject({ building_id: found.building_id, invented: false })
   })
 
+  it('answers visitors with real buildings, and with nothing else of the full dataset', async () => {
+    const asked = async (authorization: string, address: string) => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const url = `${server.url}/api/v1/building-links`
+      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ address }) })).json()
+    }
+    const found = await asked('Visitor', '#4 - 260 sherbourne st, toronto')
+    expect(found.data[0]).toMatchObject({
+      project_address: '260 Sherbourne St, Toronto, ON',
+      invented: false,
+      unit: '4',
+    })
+    expect((await asked('Visitor', '#1203 -1480 howe')).data[0]).toMatchObject({ project_id: 1, invented: true })
+    const { data } = await (
+      await fetch(`${server.url}/api/v1/dataset`, { headers: { authorization: 'Visitor' } })
+    ).json()
+    expect(data.dataset).toBe('sandbox')
+    expect((await asked('Visitor', data.sample_address)).data[0]).toMatchObject({ invented: false })
+    const project = `${server.url}/api/v1/projects/${found.data[0].project_id}`
+    expect((await fetch(project, { headers: { authorization: 'Visitor' } })).status).toBe(404)
+  })
+
   it('answers an address in Vancouver with name and point', async () => {
     const found = await link('1675 Cypress St, Vancouver')
     expect(found).toMatchObject({ project_name: 'Inti Co-op', latitude: 49.270945, invented: false })

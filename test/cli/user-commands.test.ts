@@ -111,7 +111,7 @@ describe('plinth near and plinth buildings', () => {
   it('list buildings by point, postal code and filters, from a server and from local data', async () => {
     const near = await plinth(['near', '43.6447,-79.3700', '--radius-km', '2'], remote())
     expect(near).toMatchObject({ code: 0, err: '' })
-    expect(near.out).toMatch(/Tower A +15 Lower Jarvis St, Toronto, ON +41 .+\d+ m\n/)
+    expect(near.out).toMatch(/Tower A \(invented\) +15 Lower Jarvis St, Toronto, ON +41 .+\d+ m\n/)
     const code = await plinth(['near', 'M5T', '--sandbox', '--json'], local)
     expect(JSON.parse(code.out)).toMatchObject({
       data: [{ name: 'Grange Court', postal_code: 'M5T 2G6' }],

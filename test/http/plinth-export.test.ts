@@ -50,6 +50,8 @@ const importExport = (names: readonly string[], options: object = {}) =>
 const BOOKKEEPING = [
   ...['id', 'project_id', 'building_id', 'floor_plan_id', 'media_ids', 'slug', 'sources', 'url', 'variants', 'stored'],
   ...['created_at', 'updated_at', 'data_as_of', 'status_changed_at', 'price_changed_at'],
+  // It follows from the source, which is another one here.
+  'invented',
 ]
 
 /** Without ids, times and sources. References become the content that they point to. */

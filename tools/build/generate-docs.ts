@@ -14,10 +14,15 @@ import { routes } from '../../src/http/routes.ts'
 import { credentialPolicyOf } from '../../src/http/server/call-operation.ts'
 import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { factsOfSource, isReadable, OPEN_SOURCES } from '../../src/ingest/open-sources/open-source-table.ts'
-import { settingsTable } from '../../src/kernel/config.ts'
+import { SETTINGS } from '../../src/kernel/config.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 
 const SANDBOX_PROJECTS = await readSandbox()
+
+function settingsTable(): string {
+  const rows = Object.values(SETTINGS).map((row) => `| \`${row.name}\` | \`${row.standard}\` | ${row.sentence} |`)
+  return ['| variable | default | |', '|---|---|---|', ...rows].join('\n')
+}
 
 /** Replaces the text between two markers of a page. */
 function fill(file: string, parts: Readonly<Record<string, string>>): string {

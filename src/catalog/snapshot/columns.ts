@@ -154,7 +154,8 @@ export class ListColumn implements Column {
 
   merge(added: ListColumn, sources: RowSources): ListColumn {
     const merged = mergeDictionaries(this.dictionary, added.dictionary)
-    if (hasSameLists(this, added, sources, (code) => merged.added[code]!)) return this
+    // A new value can get the code of an old one, which moves.
+    if (merged.moved === null && hasSameLists(this, added, sources, (code) => merged.added[code]!)) return this
     const { starts, values } = mergeLists(this, added, sources)
     if (merged.moved)
       for (const { to, length } of sources.kept) moveCodes(values, starts[to]!, starts[to + length]!, merged.moved)

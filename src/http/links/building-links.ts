@@ -6,6 +6,7 @@ import { credential } from '../../access/rights/policies.ts'
 import { addressBookOf } from '../../addresses/address-book.ts'
 import type { AddressDescription } from '../../addresses/address-types.ts'
 import { describeAddress } from '../../addresses/describe-address.ts'
+import { isInvented, isOpenData } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { fieldFault } from '../../kernel/fault.ts'
@@ -43,6 +44,19 @@ interface ResolvedLink {
   readonly address: AddressDescription | undefined
 }
 
+/** Visitors ask about a house that they know: the sandbox, and the real buildings that ship with Plinth. */
+function resolveForVisitor(links: Links, query: MatchQuery): LinkResult {
+  const result = links.resolve(query, 'sandbox')
+  if (result.reason !== 'outside_sandbox') return result
+  const found = links.inspect(query, 'production').result
+  const { projects } = links.snapshot('production')
+  const isOpen = found.links.every(({ target: { project_id } }) => {
+    const project = projects.get(project_id)
+    return project !== undefined && (isOpenData(project) || isInvented(project))
+  })
+  return isOpen && found.links.length > 0 ? found : result
+}
+
 /** Looks up the address, or the point or postal code of a query that has none. */
 export function resolveLink(
   links: Links,
@@ -55,7 +69,7 @@ export function resolveLink(
   if (query.address == null)
     return { result: links.resolveLocation(toLocationQuery(query, where), dataset), address: undefined }
   const matchQuery = toMatchQuery(query, query.address)
-  const find = () => (isVisitor ? links.resolveForVisitor(matchQuery) : links.resolve(matchQuery, dataset))
+  const find = () => (isVisitor ? resolveForVisitor(links, matchQuery) : links.resolve(matchQuery, dataset))
   const result = query.store === false ? links.inspect(matchQuery, dataset).result : find()
   const isAsked = query.include?.includes('address') ?? false
   return { result, address: isAsked ? linkedAddress(matchQuery, result, links.snapshot(dataset)) : undefined }
