@@ -51,7 +51,7 @@ describe('a first start with the real buildings', () => {
       await fetch(`${server.url}/api/v1/dataset`, { headers: { authorization: 'Visitor' } })
     ).json()
     expect(data.dataset).toBe('sandbox')
-    expect((await asked('Visitor', data.sample_address)).data[0]).toMatchObject({ invented: false })
+    expect((await asked('Visitor', data.visitor_sample_address)).data[0]).toMatchObject({ invented: false })
     const project = `${server.url}/api/v1/projects/${found.data[0].project_id}`
     expect((await fetch(project, { headers: { authorization: 'Visitor' } })).status).toBe(404)
   })

@@ -48,9 +48,8 @@ export function TryIt() {
       (error) => done({ address: typed, error }),
     )
   }
-  const sample = useLoad('visitor dataset', (signal) => plinth.dataset({ signal, headers: VISITOR })).data
-    ?.sample_address
-  const realSample = sample && !(EXAMPLES as readonly string[]).includes(sample) ? sample : undefined
+  const dataset = useLoad('visitor dataset', (signal) => plinth.dataset({ signal, headers: VISITOR }))
+  const realSample = dataset.data?.visitor_sample_address
   useEffect(() => {
     if (realSample) setAddress((typed) => (typed === EXAMPLES[0] ? realSample : typed))
   }, [realSample])

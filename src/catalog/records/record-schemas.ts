@@ -156,7 +156,7 @@ export const Project = z.object({
   status: z.enum(HEADLINE_STATUSES).describe('Derived from `sales_status` and `construction_status`'),
   sales_status: z.enum(SALES_STATUSES),
   construction_status: z.enum(CONSTRUCTION_STATUSES),
-  planning: Planning.nullish().describe('The city’s decision. Missing if no source has one'),
+  planning: Planning.nullish().describe('The city’s decision. Null if no source has one'),
   status_changed_at: instant.nullable(),
   price_from: money.nullable(),
   price_to: money.nullable(),

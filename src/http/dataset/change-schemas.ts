@@ -91,6 +91,12 @@ export const DatasetSchema = z
       .string()
       .nullable()
       .describe('An address that this dataset finds, for a first request. Null while it loads or has no buildings'),
+    visitor_sample_address: z
+      .string()
+      .nullable()
+      .describe(
+        'Without a key: the address of a real building that ships with Plinth. Lookups without a key find these, too',
+      ),
     sequence: z.int().nullable().describe('Sequence number of the change log when this version was published'),
     model_version: z.string(),
     last_refresh: z

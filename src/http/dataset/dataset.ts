@@ -43,7 +43,7 @@ function aboutOf(dataset: Dataset, projects: number, invented: number): string {
 }
 
 /** Visitors find the real buildings that ship with Plinth, which come first. */
-function openSample({ catalog }: CatalogueServices, { credential }: Principal): string | null {
+function visitorSample({ catalog }: CatalogueServices, { credential }: Principal): string | null {
   if (credential.kind !== 'visitor') return null
   const snapshot = catalog.snapshot('production')
   return snapshot.projects.size > 0 && isOpenData(snapshot.projects.at(0)) ? sampleAddress(snapshot) : null
@@ -83,7 +83,8 @@ const detail = catalogueOperation({
         units,
         media,
       },
-      sample_address: state === 'loading' ? null : (openSample(services, principal) ?? sampleAddress(snapshot)),
+      sample_address: state === 'loading' ? null : sampleAddress(snapshot),
+      visitor_sample_address: visitorSample(services, principal),
       // Without the database, `sequence` and `last_refresh` are null and the rest is shown.
       sequence: await services.catalog.sequenceOf(snapshot).catch(() => null),
       model_version: snapshot.matcher.model_version,

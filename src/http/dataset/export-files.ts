@@ -36,9 +36,7 @@ const SHAPES: Readonly<Record<ExportName, Shape>> = {
   projects: shape(
     'project',
     { ...Project.shape, buildings: z.array(BuildingSchema) },
-    (json) => (project: ProjectRecord) => [
-      { ...json.project(project), planning: project.planning ?? null, buildings: toBuildingRecords(project) },
-    ],
+    (json) => (project: ProjectRecord) => [{ ...json.project(project), buildings: toBuildingRecords(project) }],
   ),
   buildings: shape('project', ExportedBuilding.shape, ({ snapshot, view }) => (project: ProjectRecord) => {
     const json = (building: Readonly<Building>) => toBuildingJson(viewBuilding(snapshot, { project, building }, view))

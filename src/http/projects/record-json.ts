@@ -42,7 +42,10 @@ export function serializerFor(services: CatalogueServices, principal: Principal)
   const now = services.clock.now()
   const day = Math.floor(now / DAY_MS)
   const sign: SignMedia = (media) => services.mediaUrls.urlsOf(media, now)
-  const project = (record: ProjectRecord) => toProjectJson(viewProject(snapshot, record, view), sign)
+  const project = (record: ProjectRecord) => ({
+    ...toProjectJson(viewProject(snapshot, record, view), sign),
+    planning: record.planning ?? null,
+  })
   const bytes = cachedBytes(snapshot, view, day)
   return {
     snapshot,
