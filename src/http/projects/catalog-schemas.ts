@@ -167,6 +167,7 @@ export function toProjectJson(view: ProjectView, sign: SignMedia): z.output<type
     ...project,
     name_source,
     invented,
+    planning: project.planning ?? null,
     media_count,
     cover_media: cover_media ? toMediaJson(cover_media, sign) : null,
     data_as_of,

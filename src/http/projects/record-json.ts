@@ -42,10 +42,7 @@ export function serializerFor(services: CatalogueServices, principal: Principal)
   const now = services.clock.now()
   const day = Math.floor(now / DAY_MS)
   const sign: SignMedia = (media) => services.mediaUrls.urlsOf(media, now)
-  const project = (record: ProjectRecord) => ({
-    ...toProjectJson(viewProject(snapshot, record, view), sign),
-    planning: record.planning ?? null,
-  })
+  const project = (record: ProjectRecord) => toProjectJson(viewProject(snapshot, record, view), sign)
   const bytes = cachedBytes(snapshot, view, day)
   return {
     snapshot,
