@@ -1,5 +1,7 @@
 // Entries of the audit log, as account members or operators see them.
 import type { AuditEntry } from '../../src/http/api-types.ts'
+import { labelled } from '../language/choose-language.ts'
+import { wordFor } from '../language/enum-words.ts'
 import { formatDateTime, humanize, NO_VALUE } from '../language/format.ts'
 import type { Column } from '../parts/data-table.tsx'
 import { DataTable } from '../parts/data-table.tsx'
@@ -8,9 +10,19 @@ import { text } from './audit-text.ts'
 const actions: Readonly<Record<string, string>> = text.actions
 const actors: Readonly<Record<string, string>> = text.actors
 
+const detailNames: Readonly<Record<string, string>> = text.detailNames
+const detailValues: Readonly<Record<string, string>> = text.detailValues
+
+function describeValue(name: string, value: unknown): string {
+  if (typeof value === 'string' && !Number.isNaN(Date.parse(value)) && value.includes('T')) return formatDateTime(value)
+  const written = typeof value === 'string' ? value : JSON.stringify(value)
+  if (['plan', 'from', 'to'].includes(name)) return wordFor('plan', written)
+  return detailValues[written] ?? written
+}
+
 function describeDetails({ details }: AuditEntry): string {
   return Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => labelled(detailNames[name] ?? humanize(name), describeValue(name, value)))
     .join(', ')
 }
 

@@ -50,7 +50,7 @@ export const isStale = (error: Error | undefined): boolean =>
   error instanceof PlinthError && error.code === 'precondition_failed'
 
 export function Empty({ children = text.nothingYet }: { children?: ComponentChildren }) {
-  return <p class="quiet">{children}</p>
+  return <p class="quiet empty">{children}</p>
 }
 
 interface WhenLoadedProps<T> {

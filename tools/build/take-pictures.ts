@@ -1,6 +1,7 @@
 // Takes the pictures in docs/images from a running server: `npm run pictures -- URL [SESSION_COOKIE]`.
 // With the cookie of an operator, the explorer shows production and the desk its first case.
 import '../shared/help.ts'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
@@ -58,7 +59,32 @@ for (const [name, path, height, ready] of PICTURES) {
   await page.context().close()
 }
 await takeMaps('light', 'map')
+await drawSocialImage()
 await browser.close()
+
+/** What others show beside a link to the portal: an address in the colours of its parts. */
+async function drawSocialImage(): Promise<void> {
+  const portal = join(folder, '..', '..', 'portal')
+  const styles = ['tokens', 'base', 'parts'].map((name) => readFileSync(join(portal, 'styles', `${name}.css`), 'utf8'))
+  const parts = [
+    ['unit', '#1203'],
+    ['civic_number', '-1480'],
+    ['street_name', 'howe'],
+    ['city', 'vancouver'],
+  ].map(([part, value]) => `<mark class="part" data-part="${part}"><span>${value}</span></mark>`)
+  const page = await open({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' }, false)
+  await page.setContent(`<style>${styles.join('\n')}
+    body { margin: 0; padding: 90px 80px; background: var(--paper); }
+    .icon svg { width: 84px; } h1 { margin: 28px 0 56px; font: 600 62px/1.15 var(--sans); }
+    p { display: flex; gap: 22px; font: 60px/1.4 var(--mono); } .part span { border-bottom-width: 9px; }
+    </style><div class="icon">${readFileSync(join(portal, 'icon.svg'), 'utf8')}</div>
+    <h1>Which building is this listing in?</h1><p>${parts.join('')}</p>`)
+  await sharp(await page.screenshot())
+    .png({ palette: true, quality: 90 })
+    .toFile(join(portal, 'social.png'))
+  console.log('written: portal/social.png')
+  await page.context().close()
+}
 
 /** The map of the explorer in five cities at six zooms, on one sheet. */
 async function takeMaps(colorScheme: 'light' | 'dark', name: string): Promise<void> {

@@ -1,7 +1,7 @@
 // The typed text with each part highlighted and labelled.
 import type { Reading } from '../../../src/http/api-types.ts'
-import { text as evidenceText } from '../../evidence/evidence-text.ts'
-import type { Part, Segment } from '../../evidence/highlights.ts'
+import { AddressPart } from '../../evidence/address-part.tsx'
+import type { Segment } from '../../evidence/highlights.ts'
 import { PARTS, segmentsOf } from '../../evidence/highlights.ts'
 import { fill } from '../../language/choose-language.ts'
 import { text } from './text.ts'
@@ -23,26 +23,6 @@ function shorten(text: string, isAfterPart: boolean, isBeforePart: boolean): str
   return `${start} … ${end}`.toWellFormed()
 }
 
-const COLOURS: Readonly<Partial<Record<Part, string>>> = {
-  unit: '#8a5cc2',
-  civic_number: 'var(--info)',
-  street_name: 'var(--good)',
-  street_type: '#2b8c8c',
-  direction: 'var(--warn)',
-  province: '#b0457f',
-  postal_code: 'var(--bad)',
-  condo_corp: '#6b7280',
-}
-
-function Highlighted({ part, value }: { part: Part; value: string }) {
-  return (
-    <mark class="part" style={{ '--tone': COLOURS[part] ?? 'var(--stone)' }}>
-      <span>{value}</span>
-      <small>{evidenceText.parts[part]}</small>
-    </mark>
-  )
-}
-
 export function HighlightedText({ typed, reading, small }: { typed: string; reading: Reading; small?: boolean }) {
   const segments = shortSegments(typed, reading)
   const missing = PARTS.filter((part) => reading[part] !== null && !segments.some((segment) => segment.part === part))
@@ -51,7 +31,7 @@ export function HighlightedText({ typed, reading, small }: { typed: string; read
       <p>
         {segments.map((segment, i) =>
           segment.part ? (
-            <Highlighted key={i} part={segment.part} value={segment.text} />
+            <AddressPart key={i} part={segment.part} value={segment.text} labelled />
           ) : (
             <span key={i}>{segment.text}</span>
           ),
@@ -60,7 +40,7 @@ export function HighlightedText({ typed, reading, small }: { typed: string; read
       {missing.length > 0 && !small && (
         <p class="row inferred">
           {missing.map((part) => (
-            <Highlighted key={part} part={part} value={reading[part]!} />
+            <AddressPart key={part} part={part} value={reading[part]!} labelled />
           ))}
           <span class="quiet">{text.notInText}</span>
         </p>

@@ -2,6 +2,7 @@
 import type { Project } from '../../../src/http/api-types.ts'
 import { fill, LOCALE } from '../../language/choose-language.ts'
 import { formatDate, formatMoney, formatPercent, NO_VALUE } from '../../language/format.ts'
+import { phraseInPageLanguage } from '../../language/phrases.ts'
 import { Details } from '../../parts/records.tsx'
 import { text } from './text.ts'
 
@@ -17,7 +18,7 @@ function Deposit({ deposit: { total_percent, instalments } }: { deposit: NonNull
         {instalments.map(({ percent, amount, due }, i) => (
           <li key={i} style={{ flexGrow: Math.max(1, percent ?? 1) }}>
             <strong class="block">{formatInstalment(percent, amount)}</strong>
-            <span>{due}</span>
+            <span>{phraseInPageLanguage(due)}</span>
           </li>
         ))}
       </ol>
@@ -36,7 +37,9 @@ function formatSpot(spot: NonNullable<Project['parking']>): string {
 
 function describeFee({ amount_per_sqft, includes }: NonNullable<Project['maintenance_fee']>): string {
   const fee = fill(text.feePerSqft, { amount: perSqft.format(amount_per_sqft) })
-  return includes.length === 0 ? fee : `${fee}, ${fill(text.includes, { what: includes.join(', ') })}`
+  return includes.length === 0
+    ? fee
+    : `${fee}, ${fill(text.includes, { what: includes.map(phraseInPageLanguage).join(', ') })}`
 }
 
 export function hasCosts({ deposit, maintenance_fee, parking, locker, incentives }: Project): boolean {
@@ -61,7 +64,7 @@ export function Costs({ project }: { project: Project }) {
           <ul>
             {incentives.map(({ title, value, valid_to }) => (
               <li key={title}>
-                {title}
+                {phraseInPageLanguage(title)}
                 {value !== null && `, ${fill(text.worth, { value: formatMoney(value) })}`}
                 {valid_to && <span class="quiet"> {fill(text.validTo, { date: formatDate(valid_to) })}</span>}
               </li>

@@ -1,6 +1,6 @@
 // The top of the project page: address, status, description and key facts.
 import type { Project } from '../../../src/http/api-types.ts'
-import { COLON, fill, inPageLanguage, labelled } from '../../language/choose-language.ts'
+import { COLON, fill, inPageLanguage, labelled, PAGE_LANGUAGE } from '../../language/choose-language.ts'
 import { wordFor } from '../../language/enum-words.ts'
 import { formatNumber, NO_VALUE } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -33,6 +33,7 @@ export function Head({ project }: { project: Project }) {
         {description && (
           <p class="anywhere description">
             {description_fr ? inPageLanguage({ en: description, fr: description_fr }) : description}
+            {!description_fr && PAGE_LANGUAGE === 'fr' && <span class="quiet"> {text.inEnglish}</span>}
           </p>
         )}
         {aliases.length > 0 && <p class="quiet">{labelled(text.formerly, aliases.join(', '))}</p>}

@@ -2,6 +2,7 @@
 import type { Project } from '../../../src/http/api-types.ts'
 import { wordFor } from '../../language/enum-words.ts'
 import { humanize } from '../../language/format.ts'
+import { phraseInPageLanguage } from '../../language/phrases.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Details } from '../../parts/records.tsx'
 import { text } from './text.ts'
@@ -24,7 +25,7 @@ export function Amenities({ amenities }: { amenities: readonly string[] }) {
     <p class="row">
       {amenities.map((amenity) => (
         <Badge key={amenity} tone="stone">
-          {humanize(amenity)}
+          {phraseInPageLanguage(humanize(amenity))}
         </Badge>
       ))}
     </p>

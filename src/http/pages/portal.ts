@@ -39,6 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
   json: 'application/json',
+  png: 'image/png',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
 }
@@ -65,8 +66,8 @@ function portalFiles(): ReadonlyMap<string, SerializedResponse> {
         const body = readFileSync(new URL(name, folder))
         const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
         const headers = { 'cache-control': FOREVER }
-        // Fonts are compressed already.
-        const gzipped = name.endsWith('.woff2') ? {} : { gzipped: gzipSync(body, { level: 9 }) }
+        // Fonts and pictures are compressed already.
+        const gzipped = /\.(woff2|png)$/.test(name) ? {} : { gzipped: gzipSync(body, { level: 9 }) }
         const brotli = names.includes(`${name}.br`) ? { brotli: readFileSync(new URL(`${name}.br`, folder)) } : {}
         return [name, { body, type, headers, etag: etagOf(body), ...gzipped, ...brotli }]
       }),
@@ -74,17 +75,21 @@ function portalFiles(): ReadonlyMap<string, SerializedResponse> {
   return files
 }
 
-const shells = new Map<Language, SerializedResponse>()
+const shells = new Map<string, SerializedResponse>()
 
-/** The page in one language, with its own ETag. */
-function page(language: Language): SerializedResponse {
-  const built = shells.get(language)
+/** The page in one language, with its own ETag. Readers of its picture need the whole address. */
+function page(language: Language, baseUrl: string): SerializedResponse {
+  const key = `${language} ${baseUrl}`
+  const built = shells.get(key)
   if (built) return built
-  const source = portalFiles().get('index.html')!.body.toString()
+  const source = portalFiles()
+    .get('index.html')!
+    .body.toString()
+    .replace('content="/portal/social', `content="${new URL(baseUrl).origin}/portal/social`)
   const body = Buffer.from(language === 'fr' ? inFrench(source) : source)
   const headers = { ...PORTAL_HEADERS, 'content-language': language }
   const shell = { body, type: HTML, headers, etag: etagOf(body), gzipped: gzipSync(body, { level: 9 }) }
-  shells.set(language, shell)
+  shells.set(key, shell)
   return shell
 }
 
@@ -125,7 +130,8 @@ function publicPage(path: string): Operation {
     params: paramsOf(path),
     handle(call) {
       const language = pageLanguageOf(call)
-      return language instanceof Promise ? language.then(page) : page(language)
+      const inLanguage = (chosen: Language) => page(chosen, call.services.baseUrl)
+      return language instanceof Promise ? language.then(inLanguage) : inLanguage(language)
     },
   })
 }
@@ -141,7 +147,7 @@ function deskPage(path: string): Operation {
       if (!session?.person.role)
         throw new Fault('route_not_found', { detail: 'Page not found. See /docs for the API reference.' })
       // The desk is English only.
-      const { headers: _, ...shell } = page('en')
+      const { headers: _, ...shell } = page('en', services.baseUrl)
       return { ...shell, headers: PORTAL_HEADERS }
     },
   })

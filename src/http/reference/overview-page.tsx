@@ -1,5 +1,7 @@
 // The first page of the documentation: a first request, then everything by subject.
-
+import en from '../../../assets/texts/en/portal/evidence.json' with { type: 'json' }
+import fr from '../../../assets/texts/fr/portal/evidence.json' with { type: 'json' }
+import type { Language } from '../../kernel/language.ts'
 import { navGroups } from './docs-layout.tsx'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import { MarkdownBody } from './docs-page.tsx'
@@ -10,6 +12,7 @@ export function overview(context: PageContext): DocsPage {
   const intro = overviewTopic(language)
   const body = (
     <>
+      <TypedAddress language={language} />
       <MarkdownBody page={intro} context={context} />
       {navGroups(language, site.sections)
         .slice(0, 4)
@@ -35,6 +38,30 @@ export function overview(context: PageContext): DocsPage {
     </>
   )
   return { title: text.docs, body }
+}
+
+const TYPED = [
+  ['unit', '#1203'],
+  ['civic_number', '1480'],
+  ['street_name', 'howe'],
+  ['city', 'vancouver'],
+] as const
+
+/** How an address is read, in the colours of its parts. */
+function TypedAddress({ language }: { language: Language }) {
+  const { parts } = language === 'fr' ? fr : en
+  return (
+    <figure class="typed-address">
+      <p>
+        {TYPED.map(([part, value]) => (
+          <mark class="part" data-part={part} key={part}>
+            <span>{value}</span>
+            <small>{parts[part]}</small>
+          </mark>
+        ))}
+      </p>
+    </figure>
+  )
 }
 
 function leadFor({ site }: PageContext, href: string): string {

@@ -34,7 +34,12 @@ export function Counts({ version, selected }: CountsProps) {
           <ul class="grid fit count-tiles" aria-label={text.counts}>
             {tile('#', text.total, total, selected === '')}
             {OUTCOMES.map((outcome) =>
-              tile(`#outcome=${outcome}`, outcomeLabel(outcome), by_outcome[outcome], selected === outcome),
+              tile(
+                `#outcome=${outcome}`,
+                outcome === 'matched' ? text.linked : outcomeLabel(outcome),
+                by_outcome[outcome],
+                selected === outcome,
+              ),
             )}
             {tile('/account/needs-review', text.review, by_recommended_action.review, false)}
           </ul>
