@@ -11,11 +11,11 @@ interface Room {
 }
 
 const ROOMS: readonly Room[] = [
-  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 15_400 },
-  { name: 'src', folders: ['src'], budget: 85_180 },
-  { name: 'portal', folders: ['portal'], budget: 24_560 },
-  { name: 'test', folders: ['test'], budget: 52_960 },
-  { name: 'tools, bin', folders: ['tools', 'bin', 'proof', 'bench'], budget: 24_840 },
+  { name: 'packages, clients', folders: ['packages', 'clients'], budget: 15_600 },
+  { name: 'src', folders: ['src'], budget: 86_600 },
+  { name: 'portal', folders: ['portal'], budget: 26_000 },
+  { name: 'test', folders: ['test'], budget: 55_200 },
+  { name: 'tools, bin', folders: ['tools', 'bin', 'proof', 'bench'], budget: 26_500 },
 ]
 
 const CODE = /\.(?:ts|tsx|mjs|js|css|py|sql|sh)$/
