@@ -62,3 +62,16 @@ it('has a Postman collection with a request for each public operation', async ()
   expect(link.request.url).toMatchObject({ path: ['api', 'v1', 'building-links'] })
   expect(link.request.url.query).toContainEqual(expect.objectContaining({ key: 'address', disabled: false }))
 })
+
+it.each(['/', '/docs', '/docs/guides', '/docs/errors'])(
+  '%s has the title and the whole URL of a picture to share',
+  async (path) => {
+    const { text } = await server.get(path, undefined, HTML)
+    const [, title] = /<title>(.*)<\/title>/.exec(text)!
+    const [, image = ''] = /<meta property="og:image" content="([^"]+)"/.exec(text)!
+    expect(text).toContain(`<meta property="og:title" content="${title}"`)
+    expect(new URL(image).origin).toBe(server.url)
+    const picture = await fetch(image)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  },
+)

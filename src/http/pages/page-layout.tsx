@@ -38,6 +38,19 @@ export interface Page {
   readonly beside?: ComponentChildren
   /** Path of a script. The page works without it. */
   readonly script?: string | undefined
+  /** The server's URL, for a page that people share. */
+  readonly sharedAt?: string | undefined
+}
+
+/** What others show beside a link. They need the whole URL of the picture. */
+export function SocialTags({ title, baseUrl }: { title: string; baseUrl: string }) {
+  return (
+    <>
+      <meta property="og:title" content={title} />
+      <meta property="og:image" content={`${new URL(baseUrl).origin}${portalFilePath('social', '.png')}`} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
 }
 
 function Logo() {
@@ -154,6 +167,7 @@ function PageLayout(page: Page) {
         <meta name="color-scheme" content="light dark" />
         {redirectTo && <meta http-equiv="refresh" content={`0; url=${redirectTo}`} />}
         <title>{`${title} – Plinth`}</title>
+        {page.sharedAt && <SocialTags title={`${title} – Plinth`} baseUrl={page.sharedAt} />}
         {icon && <link rel="icon" href={icon} type="image/svg+xml" />}
         <link rel="stylesheet" href="/pages.css" />
         {script && <script type="module" src={script} />}

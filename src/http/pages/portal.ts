@@ -1,6 +1,7 @@
 // Serves the portal: one HTML page for many paths, and the files in dist/portal.
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { render } from 'preact-render-to-string'
 import { z } from 'zod'
 import { anyone } from '../../access/rights/policies.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -11,7 +12,7 @@ import { pageLanguageOf } from '../server/page-language.ts'
 import type { SerializedResponse } from '../server/response-cache.ts'
 import type { Operation, Route } from '../server/route.ts'
 import { pageOperation, route } from '../server/route.ts'
-import { HTML } from './page-layout.tsx'
+import { HTML, SocialTags } from './page-layout.tsx'
 
 const PAGES = { tag: 'Pages', policy: anyone } as const
 
@@ -77,7 +78,7 @@ function portalFiles(): ReadonlyMap<string, SerializedResponse> {
 
 const shells = new Map<string, SerializedResponse>()
 
-/** The page in one language, with its own ETag. Readers of its picture need the whole address. */
+/** The page in one language, with its own ETag. */
 function page(language: Language, baseUrl: string): SerializedResponse {
   const key = `${language} ${baseUrl}`
   const built = shells.get(key)
@@ -85,7 +86,7 @@ function page(language: Language, baseUrl: string): SerializedResponse {
   const source = portalFiles()
     .get('index.html')!
     .body.toString()
-    .replace('content="/portal/social', `content="${new URL(baseUrl).origin}/portal/social`)
+    .replace(/<meta property="og:image"[^>]*>/, render(SocialTags({ title: 'Plinth', baseUrl })))
   const body = Buffer.from(language === 'fr' ? inFrench(source) : source)
   const headers = { ...PORTAL_HEADERS, 'content-language': language }
   const shell = { body, type: HTML, headers, etag: etagOf(body), gzipped: gzipSync(body, { level: 9 }) }

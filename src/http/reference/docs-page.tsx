@@ -70,7 +70,7 @@ export async function docsPage(
       <NextPages language={language} path={path} sections={site.sections} />
     </>
   )
-  const html = renderPage({ title, body: main, beside, script, path, viewer, language })
+  const html = renderPage({ title, body: main, beside, script, path, viewer, language, sharedAt: baseUrl })
   const headers = { ...DOCS_HEADERS, 'content-language': language }
   const response = { body: html, type: HTML, headers, etag: etagOf(html), gzipped: gzipSync(html) }
   // A search can have any text, so its page is not worth keeping.
