@@ -6,11 +6,13 @@ import { groundPart } from './ground/ground-part.ts'
 import { nodesPart } from './nodes/nodes-part.ts'
 import { overloadPart } from './overload/overload-part.ts'
 import type { Part } from './part.ts'
+import { powerPart } from './power/power-part.ts'
 import { ssrfPart } from './ssrf/ssrf-part.ts'
 import { supplyPart } from './supply/supply-part.ts'
 
 export const PARTS: readonly Part[] = [
   crashPart,
+  powerPart,
   overloadPart,
   fuzzPart,
   accessPart,

@@ -24,8 +24,7 @@ export class PostgresProcess {
 
   /** `options` are settings such as `max_connections=50`. */
   static async start(parent: string, options: readonly string[] = []): Promise<PostgresProcess> {
-    const bin = postgresPrograms()
-    if (!bin) throw new Error('PostgreSQL is not installed. Install it, or run with --database embedded.')
+    const bin = programs()
     const folder = join(parent, 'postgres')
     mkdirSync(folder, { recursive: true })
     const user = postgresUser()
@@ -35,6 +34,13 @@ export class PostgresProcess {
       ...made.#spawned,
       stdio: 'pipe',
     })
+    await made.start()
+    return made
+  }
+
+  /** On the files in `folder/data`, as they are. */
+  static async on(folder: string, options: readonly string[] = []): Promise<PostgresProcess> {
+    const made = new PostgresProcess(programs(), folder, options)
     await made.start()
     return made
   }
@@ -52,11 +58,15 @@ export class PostgresProcess {
   }
 
   /** Starts, or starts again on the same files. */
-  async start(): Promise<void> {
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
     if (this.isRunning) return
     const settings = ['listen_addresses=', 'fsync=on', ...this.#options].flatMap((setting) => ['-c', setting])
     const args = ['-D', this.#data, '-k', this.folder, ...settings]
-    this.#server = spawn(join(this.#bin, 'postgres'), args, { ...this.#spawned, stdio: ['ignore', 'ignore', 'pipe'] })
+    this.#server = spawn(join(this.#bin, 'postgres'), args, {
+      ...this.#spawned,
+      env: { ...this.#spawned.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     running.add(this)
     await untilReady(this.#server)
   }
@@ -67,6 +77,14 @@ export class PostgresProcess {
     if (!server || !this.isRunning) return
     killAll(familyOf(server.pid!))
     if (this.isRunning) await once(server, 'exit')
+  }
+
+  /** As soon as it can, without a checkpoint; unlike a kill it leaves no shared memory behind. */
+  async abort(): Promise<void> {
+    const exited = once(this.#server!, 'exit')
+    this.endNow()
+    await exited
+    running.delete(this)
   }
 
   /** Fast shutdown: open connections are cut. */
@@ -106,6 +124,12 @@ export class PostgresProcess {
       await client.end()
     }
   }
+}
+
+function programs(): string {
+  const bin = postgresPrograms()
+  if (!bin) throw new Error('PostgreSQL is not installed. Install it, or run with --database embedded.')
+  return bin
 }
 
 const running = new Set<PostgresProcess>()

@@ -13,7 +13,7 @@ const READ_MS = 120_000
 
 export class CrashSession {
   readonly build: Build
-  readonly ledger = new Ledger()
+  readonly ledger: Ledger
   readonly breaches: Breach[] = []
   readonly counts: Record<Outcome, number> = { done: 0, refused: 0, unknown: 0 }
   /** Answers of 500, by operation. */
@@ -28,8 +28,9 @@ export class CrashSession {
   slowestMs = 0
   #nextAddress = 0
 
-  constructor(build: Build) {
+  constructor(build: Build, ledger = new Ledger()) {
     this.build = build
+    this.ledger = ledger
   }
 
   breach(what: string): void {
