@@ -67,6 +67,12 @@ const TOOLS: readonly Tool[] = [
     usedBy: 'test/support/snippets.ts',
   },
   {
+    tests: 'tests of power cuts',
+    isThere: () => isCommand('cc'),
+    packages: ['gcc', 'libc6-dev'],
+    usedBy: 'tools/proof/power/recording.ts',
+  },
+  {
     tests: 'tests of hostile webhook URLs',
     isThere: () => ['unshare', 'ip', 'openssl'].every(isCommand),
     packages: ['util-linux', 'iproute2', 'openssl'],

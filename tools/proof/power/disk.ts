@@ -114,7 +114,8 @@ export class Disk {
       case 'create': {
         const made = new File()
         this.#byInode.set(record.file, made)
-        return this.#change(record, made, [name], (names) => names.set(name, made))
+        this.#change(record, made, [name], (names) => names.set(name, made))
+        return
       }
       case 'write':
       case 'truncate':
@@ -123,7 +124,7 @@ export class Disk {
         return
       case 'rename':
       case 'link':
-        return this.#change(record, this.#fileAt(name), [name, to], (names) => {
+        this.#change(record, this.#fileAt(name), [name, to], (names) => {
           const moved = names.get(name)
           if (record.kind === 'rename') names.delete(name)
           // Files written past the recorder are caches, which are made again.
@@ -131,16 +132,19 @@ export class Disk {
           else names.delete(to)
           if (moved === 'folder') moveContents(names, name, to)
         })
+        return
       case 'mkdir':
-        return this.#change(record, undefined, [name], (names) => names.set(name, 'folder'))
+        this.#change(record, undefined, [name], (names) => names.set(name, 'folder'))
+        return
       case 'unlink':
       case 'rmdir':
-        return this.#change(record, this.#fileAt(name), [name], (names) => names.delete(name))
+        this.#change(record, this.#fileAt(name), [name], (names) => names.delete(name))
+        return
       case 'sync begin':
         this.#syncs.set(record.offset, { at: record.end, folder: record.file === 0 ? name : undefined })
         return
       case 'sync end':
-        return this.#synced(record, file)
+        this.#synced(record, file)
     }
   }
 

@@ -102,7 +102,7 @@ class Cuts {
       const place = join(target, 'data')
       disk.cut(place, kept, random)
       const end = records[at]!.end
-      const checked = this.#check(target, place, i, journal, end, `cut ${i} at byte ${end}, kept ${kept}`)
+      const checked = this.#check(target, place, i, journal, end)
         .catch((error) => {
           const what = `cut ${i} at byte ${end}, kept ${kept}: ${(error as Error).message}`
           this.breaches.push({ what, seed })
@@ -120,14 +120,14 @@ class Cuts {
     this.acknowledged += journal.acknowledged(Number.POSITIVE_INFINITY)
   }
 
-  async #check(target: string, place: string, i: number, journal: Journal, at: number, name: string): Promise<void> {
+  async #check(target: string, place: string, i: number, journal: Journal, at: number): Promise<void> {
     if (i % SERVER_EVERY === SERVER_EVERY - 1) {
       await this.#engine.tryStart(this.#run.database === 'postgres' ? target : place)
       this.servers += 1
     }
     const rows = await this.#engine.read(this.#run.database === 'postgres' ? target : place)
-    for (const problem of journal.problems(at, new Map(rows)))
-      this.breaches.push({ what: `${name}: ${problem}`, seed: this.#run.seed })
+    const [first, ...others] = journal.problems(at, new Map(rows))
+    if (first) throw new Error(others.length === 0 ? first : `${first}, and ${others.length} more`)
   }
 }
 

@@ -125,7 +125,13 @@ int close(int fd) {
   return real(fd);
 }
 
-static uint64_t recorded(int fd) { return fd >= 0 && fd < MAX_FD ? files[fd] : 0; }
+// The C library closes streams without calling close, so that a descriptor can be something else by now.
+static uint64_t recorded(int fd) {
+  struct stat info;
+  if (fd < 0 || fd >= MAX_FD || !files[fd]) return 0;
+  if (fstat(fd, &info) || info.st_ino != files[fd]) files[fd] = 0;
+  return files[fd];
+}
 
 static void written(int fd, uint64_t at, const struct iovec *data, int parts, ssize_t length) {
   if (length > 0 && recorded(fd)) record(WRITE, files[fd], at, "", 0, data, parts, (uint64_t)length);
