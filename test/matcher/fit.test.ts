@@ -87,9 +87,10 @@ describe('fitModel', () => {
   it('keeps the order and the ceilings of the table', () => {
     const blocks = [prepareBlock({ name: 'streets', buildings, cases })]
     const { weights } = fitModel(blocks, options)
-    for (const { name, record } of COMPONENTS) {
-      for (const [level, { ceiling = Infinity }] of Object.entries(record.levels))
-        expect(weights[name]![level], `${name}.${level}`).toBeLessThanOrEqual(ceiling)
+    for (const { name, weighed, record } of COMPONENTS) {
+      expect(Object.keys(weights[name]!), name).toEqual(weighed)
+      for (const level of weighed)
+        expect(weights[name]![level], `${name}.${level}`).toBeLessThanOrEqual(record.levels[level]!.ceiling ?? Infinity)
       for (const chain of record.falling ?? [])
         chain.slice(1).forEach((level, i) => {
           expect(weights[name]![level], `${name}.${level}`).toBeLessThan(weights[name]![chain[i]!]!)

@@ -16,13 +16,16 @@ export interface MatcherSource {
   readonly streets?: string | ReadStreets | undefined
 }
 
+type List = StreetLexicon[number]['list']
+
 /** Lists that were read. Reading them takes longer than passing them to another thread. */
 type ReadStreets = readonly {
   readonly city: string
   readonly province: string
   readonly isComplete: boolean
   readonly hasSecondNames: boolean
-  readonly known: ReturnType<StreetLexicon[number]['list']['streets']>
+  readonly known: ReturnType<List['streets']>
+  readonly retiredCodes: List['retiredCodes']
 }[]
 
 export const readStreets = (folder: string | undefined): ReadStreets =>
@@ -32,13 +35,15 @@ export const readStreets = (folder: string | undefined): ReadStreets =>
     isComplete: list.isComplete,
     hasSecondNames: list.secondNames !== undefined,
     known: list.streets(),
+    retiredCodes: list.retiredCodes,
   }))
 
 function lexiconOf(streets: MatcherSource['streets']): StreetLexicon {
   if (streets === undefined || typeof streets === 'string') return loadStreets(streets)
-  return streets.map(({ city, province, isComplete, hasSecondNames, known }) => {
+  return streets.map(({ city, province, isComplete, hasSecondNames, known, retiredCodes }) => {
     const read = () => known
-    return { city, province, list: { isComplete, streets: read, secondNames: hasSecondNames ? read : undefined } }
+    const secondNames = hasSecondNames ? read : undefined
+    return { city, province, list: { isComplete, streets: read, secondNames, retiredCodes } }
   })
 }
 

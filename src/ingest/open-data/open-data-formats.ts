@@ -10,6 +10,7 @@ import { odbTable } from './odb.ts'
 import { openAddressesTable } from './openaddresses.ts'
 import { permitsTable } from './permits.ts'
 import { quebecRollTable } from './quebec-roll.ts'
+import { retiredCodesTable } from './retired-codes.ts'
 import { structuresTable } from './structures.ts'
 import { torontoApplicationsTable } from './toronto-applications.ts'
 import { vancouverTaxTable } from './vancouver-tax.ts'
@@ -27,4 +28,5 @@ export const OPEN_DATA_TABLES: readonly RollTable[] = [
   structuresTable,
   openAddressesTable,
   nrnTable,
+  retiredCodesTable,
 ]

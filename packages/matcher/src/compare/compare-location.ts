@@ -253,6 +253,7 @@ const POSTAL_LEVELS_WORST_FIRST = [
   LEVEL.postal_code.other_area,
   LEVEL.postal_code.fits_city,
   LEVEL.postal_code.same_area,
+  LEVEL.postal_code.replaced,
   LEVEL.postal_code.same,
 ]
 
@@ -261,6 +262,7 @@ function comparePostalCode(index: StreetIndex, code: string, building: number): 
   const real = index.postal[building] as number
   const typed = packPostal(code)
   if (real && real === typed) return level.same
+  if (real && index.lexicon.isReplaced(typed, real)) return level.replaced
   if (real && postalArea(real) === postalArea(typed)) return level.same_area
   const cityOfCode = index.directory.cityOfPostal(code)
   if (cityOfCode < 0) return level.unknown

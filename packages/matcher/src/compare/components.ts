@@ -18,6 +18,8 @@ export const RECORDS: Readonly<Record<string, Component>> = TABLE
 export const COMPONENTS = Object.entries(RECORDS).map(([name, record]) => ({
   name: name as ComponentName,
   levels: Object.keys(record.levels) as readonly string[],
+  /** The levels with a weight of their own. */
+  weighed: Object.keys(record.levels).filter((level) => record.levels[level]?.weighsAs === undefined),
   record,
 }))
 

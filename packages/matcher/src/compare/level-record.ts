@@ -13,8 +13,10 @@ export interface Phrase extends Summary {
 }
 
 export interface Level {
-  /** Bits that fitting starts from. */
-  readonly start: number
+  /** Bits that fitting starts from; without them it `weighsAs` another level. */
+  readonly start?: number
+  /** A level that labelled listings do not show. Models have no weight of its own for it. */
+  readonly weighsAs?: string
   /** The most bits that fitting may give it. Keeps hard negatives below 0.2 regardless of the cases. */
   readonly ceiling?: number
   /** The highest confidence of a candidate with this level: never sure against what the text says. */

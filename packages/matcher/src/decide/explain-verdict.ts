@@ -9,7 +9,7 @@ import { PROVINCES } from '../gazetteer/place-tables.ts'
 import { STREET_TYPES } from '../gazetteer/street-types.ts'
 import { formatDay, NO_END } from '../index/day-number.ts'
 import type { StreetIndex } from '../index/street-index.ts'
-import { unpackPostal } from '../index/street-index.ts'
+import { packPostal, unpackPostal } from '../index/street-index.ts'
 import type { City } from '../read/city-directory.ts'
 import { citiesInText } from '../read/read-location.ts'
 import type { CivicReading } from '../read/readings.ts'
@@ -84,6 +84,18 @@ function comparedPlace(
   return text.slice((tokens[place.from] as Token).start, (tokens[place.to - 1] as Token).end)
 }
 
+/** The retired code, if the building's code replaced one of several; else the first. */
+function comparedPostal(
+  index: StreetIndex,
+  { levels, building }: ScoredCandidate,
+  { postal_code }: Reading,
+  { location }: QueryReading,
+): string | null {
+  if (levels[POSITION.postal_code] !== LEVEL.postal_code.replaced) return postal_code
+  const real = index.postal[building] as number
+  return location.postals.find((code) => index.lexicon.isReplaced(packPostal(code), real)) ?? postal_code
+}
+
 /** The value of the query and the value of the building, by component. */
 function comparedValues(
   index: StreetIndex,
@@ -98,6 +110,7 @@ function comparedValues(
   const name = orNull(index.buildingNames.get(building))
   const corp = index.corp[building] as number
   const { query, tower } = assessment
+  const realPostal = index.postal[building] as number
   return {
     civic_number: [
       reading.civic_number_to ?? reading.civic_number,
@@ -114,7 +127,7 @@ function comparedValues(
     direction: [reading.direction, real((s) => directionName(index.streetDirection[s] as number))],
     city: [comparedPlace(index, candidate, reading, assessment), city.name],
     province: [reading.province, orNull(PROVINCES[city.province]?.code ?? '')],
-    postal_code: [reading.postal_code, orNull(unpackPostal(index.postal[building] as number))],
+    postal_code: [comparedPostal(index, candidate, reading, assessment), orNull(unpackPostal(realPostal))],
     unit: [reading.unit, index.storeys[building] ? `${index.storeys[building]} storeys` : null],
     building_name: [candidate.name ?? null, name],
     tower: [tower?.value ?? null, orNull(index.towers[index.tower[building] as number] as string)],

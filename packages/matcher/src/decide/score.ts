@@ -10,7 +10,7 @@ export function flattenWeights(model: Pick<Model, 'weights'>): Weights {
   const out = new Float64Array(COMPONENTS.length * MAX_LEVELS)
   COMPONENTS.forEach((component, c) => {
     component.levels.forEach((level, l) => {
-      const bits = model.weights[component.name]?.[level]
+      const bits = model.weights[component.name]?.[component.record.levels[level]?.weighsAs ?? level]
       if (bits === undefined)
         throw new Error(`The model has no weight for ${component.name}.${level}. Refit it with tools/bench/fit.ts.`)
       out[c * MAX_LEVELS + l] = bits

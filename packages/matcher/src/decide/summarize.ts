@@ -63,7 +63,7 @@ function clausesOf(evidence: readonly Evidence[], level: MatchLevel, rival: Riva
     const phrase = instead === undefined ? record?.phrase : instead
     // a doubt that the model does not count is none
     if (!phrase || (phrase.tone === 'doubt' && bits >= FULL_BIT)) continue
-    const values = { ...ofBuilding, query: spaced(query), building }
+    const values = { ...ofBuilding, query: spaced(query), building: spaced(building) }
     if (
       placeholders(phrase.en).every(
         ({ name, fallback }) => fallback !== undefined || values[name as keyof typeof values],

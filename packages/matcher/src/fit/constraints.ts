@@ -15,16 +15,16 @@ export interface Constraints {
 
 /** Manual weights that fitting starts from. */
 export const START_WEIGHTS: Model['weights'] = Object.fromEntries(
-  COMPONENTS.map(({ name, record }) => [
+  COMPONENTS.map(({ name, record, weighed }) => [
     name,
-    Object.fromEntries(Object.entries(record.levels).map(([level, { start }]) => [level, start])),
+    Object.fromEntries(weighed.map((level) => [level, record.levels[level]?.start ?? 0])),
   ]),
 )
 
-const LEVELS = COMPONENTS.flatMap(({ name, levels, record }, c) =>
-  levels.map((level, l) => ({
+const LEVELS = COMPONENTS.flatMap(({ name, levels, weighed, record }, c) =>
+  weighed.map((level) => ({
     name: `${name}.${level}`,
-    at: c * MAX_LEVELS + l,
+    at: c * MAX_LEVELS + levels.indexOf(level),
     ceiling: record.levels[level]?.ceiling,
     isFrozen: record.isManual === true || level === record.neutral,
   })),

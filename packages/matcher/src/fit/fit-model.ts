@@ -55,8 +55,12 @@ export function prepareBlock(block: CaseBlock): PreparedBlock {
 
 function roundedWeights(weights: Weights): Model['weights'] {
   const round = (x: number): number => Math.round(x * 100) / 100
-  const bitsOf = (c: number) => (level: string, l: number) => [level, round(weights[c * MAX_LEVELS + l] as number)]
-  return Object.fromEntries(COMPONENTS.map(({ name, levels }, c) => [name, Object.fromEntries(levels.map(bitsOf(c)))]))
+  return Object.fromEntries(
+    COMPONENTS.map(({ name, levels, weighed }, c) => {
+      const bitsOf = (level: string): number => round(weights[c * MAX_LEVELS + levels.indexOf(level)] as number)
+      return [name, Object.fromEntries(weighed.map((level) => [level, bitsOf(level)]))]
+    }),
+  )
 }
 
 /** The model's answers, through the same ranking that callers get. */

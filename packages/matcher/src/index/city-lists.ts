@@ -1,10 +1,13 @@
 // The lists of real streets by the id of their city.
 
+import type { RetiredCodes } from './retired-codes.ts'
+import { isReplaced } from './retired-codes.ts'
 import type { CityStreets, KnownStreet, KnownStreets } from './street-lexicon.ts'
 import { hashOf } from './string-table.ts'
 
 export class CityLists {
   readonly #lists = new Map<number, KnownStreets>()
+  readonly #retired: RetiredCodes[] = []
   #hasSecondNames = false
   /** Lists of a whole country share their hashes, so that one of them is enough. */
   #different: readonly KnownStreets[] | undefined
@@ -28,6 +31,15 @@ export class CityLists {
     const added = known && isJoined ? joined(known, list) : list
     this.#lists.set(city, { ...added, secondNames: added.secondNames ?? known?.secondNames })
     this.#hasSecondNames ||= list.secondNames !== undefined
+  }
+
+  addRetired(codes: RetiredCodes): void {
+    this.#retired.push(codes)
+  }
+
+  /** Both are packed codes. */
+  isReplaced(old: number, current: number): boolean {
+    return this.#retired.length > 0 && isReplaced(old, current, this.#retired)
   }
 
   /** Reports whether any list has a street of this name. */

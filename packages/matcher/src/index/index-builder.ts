@@ -196,6 +196,10 @@ export class IndexBuilder {
 export function lexiconOf(streets: StreetLexicon, directory: CityDirectory): CityLists {
   const lists = new CityLists()
   for (const { city, province, list } of streets) {
+    if (list.retiredCodes) {
+      lists.addRetired(list.retiredCodes)
+      continue
+    }
     const id = directory.resolve(city, provinceId(province))
     // a country has thousands of places that neither the gazetteer nor a building names
     if (id >= 0 || !list.keyHashes) lists.add(id, list)

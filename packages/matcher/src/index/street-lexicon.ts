@@ -5,6 +5,8 @@ import type { StreetPhrase } from '../read/street-phrase.ts'
 import { streetPhrases } from '../read/street-phrase.ts'
 import { normalizeText } from '../text/fold-text.ts'
 import { tokenize } from '../text/tokenize.ts'
+import type { RetiredCodes } from './retired-codes.ts'
+import { RETIRED_CODES, readRetiredCodes } from './retired-codes.ts'
 import { hashOf } from './string-table.ts'
 
 /** The streets of one city: `Bay St`, and the civic numbers where they are known. */
@@ -53,6 +55,8 @@ export interface KnownStreets {
   readonly keyHashes?: ReadonlySet<number> | undefined
   /** A list whose streets have other names; undefined when none has. */
   readonly secondNames?: (() => CityStreets) | undefined
+  /** A list of postal codes, without streets and of no city. */
+  readonly retiredCodes?: RetiredCodes | undefined
 }
 
 /** The lists of several cities, ready to be used by any number of matchers. */
@@ -80,11 +84,14 @@ function readStreets(streets: Iterable<ListedStreet>): CityStreets {
   return byKey
 }
 
-const newList = ({ isComplete = true, hasSecondNames }: StreetList, streets: () => CityStreets): KnownStreets => ({
-  isComplete,
-  streets,
-  secondNames: hasSecondNames ? streets : undefined,
-})
+const NO_STREETS: CityStreets = new Map()
+
+function newList(list: StreetList, streets: () => CityStreets): KnownStreets {
+  const { isComplete = true, hasSecondNames } = list
+  if (list.city === RETIRED_CODES)
+    return { isComplete: false, streets: () => NO_STREETS, retiredCodes: readRetiredCodes(list.streets) }
+  return { isComplete, streets, secondNames: hasSecondNames ? streets : undefined }
+}
 
 export function createStreetLexicon(lists: Iterable<StreetList>): StreetLexicon {
   return [...lists].map((list) => {
@@ -123,12 +130,15 @@ export function* createLargeLexicon(lists: Iterable<StreetList>, maxRead = MAX_R
   const lexicon: CityLexicon[] = []
   let read = 0
   for (const list of lists) {
-    for (const { name, otherNames = [] } of list.streets) {
+    const isOfStreets = list.city !== RETIRED_CODES
+    for (const { name, otherNames = [] } of isOfStreets ? list.streets : []) {
       for (const one of [name, ...otherNames]) keyHashes.add(hashOf(phraseOf(one)?.singularKey ?? ''))
       if (++read % STREETS_PER_STEP === 0) yield
     }
     const known = newList(list, () => streetsOf(list))
-    lexicon.push({ city: list.city, province: list.province, list: { ...known, keyHashes } })
+    const { city, province } = list
+    lexicon.push({ city, province, list: isOfStreets ? { ...known, keyHashes } : known })
+    if (!isOfStreets) yield
   }
   return lexicon
 }
@@ -145,6 +155,7 @@ export function hasNumber(street: KnownStreet, number: number): boolean {
 /**
  * Parses a list file: `# City, PROVINCE` first, or `# City, PROVINCE (partial)`, then one street per line. After a tab its
  * numbers, such as `2-53 101-165`, or `2-52/2` for even numbers only; after another tab its other names, separated by `;`.
+ * `# Retired postal codes, ON` has old codes as streets, and those that replaced them as other names.
  */
 export function parseStreetList(text: string): StreetList {
   const heading = /^# (.+), ([A-Z]{2})( \(partial\))?\s/.exec(text)
