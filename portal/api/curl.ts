@@ -13,11 +13,11 @@ export function curlCommand(query: BuildingLinkQuery, origin: string, visitor: b
   ].join(' \\\n  ')
 }
 
-/** Holds the whole key while it is on the screen. Without an address it asks about the dataset. */
-export function firstRequest(key: string, address: string | null, canLookUp: boolean): string {
+/** Holds the whole key or none: a part of it would fail. Without an address it asks about the dataset. */
+export function firstRequest(key: string | null, address: string | null, canLookUp: boolean): string {
   const lookup = `/api/v1/building-links?address=${encodeURIComponent(address ?? '').replaceAll("'", '%27')}`
   const path = address === null ? '/api/v1/dataset' : canLookUp ? lookup : '/api/v1/projects?limit=3'
-  return `export PLINTH_API_KEY='${key}'
-curl -s '${location.origin}${path}' \\
+  const assignment = key === null ? '' : `export PLINTH_API_KEY='${key}'\n`
+  return `${assignment}curl -s '${location.origin}${path}' \\
   -H "Authorization: Bearer $PLINTH_API_KEY"`
 }

@@ -26,7 +26,8 @@ function useFeatures(mode: KeyMode): readonly string[] | undefined {
 }
 
 interface FirstRequestProps {
-  readonly apiKey: string
+  /** Null if this tab does not know it. */
+  readonly apiKey: string | null
   readonly mode: KeyMode
   /** Of the key, if known. */
   readonly scopes?: readonly string[]
@@ -36,7 +37,9 @@ export function FirstRequest({ apiKey, mode, scopes = ['building_links:read'] }:
   const address = useSampleAddress(mode)
   const features = useFeatures(mode)
   // Real keys only, not a variable's name; the documentation fills it into its samples.
-  useEffect(() => storeTestKey(apiKey), [apiKey])
+  useEffect(() => {
+    if (apiKey !== null) storeTestKey(apiKey)
+  }, [apiKey])
   if (address === undefined || !features) return <Loading lines={3} />
   const canLookUp = scopes.includes('building_links:read') && features.includes('building_links')
   return (

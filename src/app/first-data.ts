@@ -14,7 +14,7 @@ import type { Config } from '../kernel/config.ts'
 import { isIncluded } from '../kernel/config.ts'
 import type { Desk } from '../links/desk/curator-desk.ts'
 import { publishRealBuildings, SYSTEM } from './real-buildings.ts'
-import { readSandbox, SANDBOX_SOURCE, SANDBOX_VERIFIED } from './sandbox.ts'
+import { SANDBOX_VERIFIED, sandboxSources } from './sandbox.ts'
 
 /** The demonstration changes daily: prices move, units sell, projects launch. */
 export function demoSource(count: number): GeneratedSource {
@@ -24,8 +24,10 @@ export function demoSource(count: number): GeneratedSource {
 /** Publishes the sandbox at every start. Returns false if it did not change. */
 export async function ensureSandbox(db: Database, clock: Clock): Promise<boolean> {
   const at = new Date(clock.now())
-  const publish = { dataset: 'sandbox', source: SANDBOX_SOURCE, rows: await readSandbox(), at } as const
-  return (await publishRows(db, publish)).published
+  let published = false
+  for (const rows of await sandboxSources())
+    published = (await publishRows(db, { dataset: 'sandbox', ...rows, at })).published || published
+  return published
 }
 
 /** Gives developers a verified address in the sandbox to try. */

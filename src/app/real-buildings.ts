@@ -106,6 +106,12 @@ async function* rowsOn({ file, has, fields, group }: Register, day: string): Asy
   if (rejected) throw new Error(`${file}, line ${rejected.line}, ${rejected.column}: ${rejected.reason}`)
 }
 
+/** Rows of the newest release with these keys of the city. */
+export function newestRows(source: string, keys: ReadonlySet<string>): AsyncGenerator<ProjectRow> {
+  const register = REGISTERS.find((one) => one.source === source)!
+  return rowsOn({ ...register, has: ({ rsn = '' }) => keys.has(rsn) }, register.days.at(-1)!)
+}
+
 async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }

@@ -14,13 +14,17 @@ import type { ProjectRow } from '../ingest/record/row.ts'
 
 interface RowsSnapshotOptions extends SnapshotOptions {
   readonly dataset: Dataset
-  readonly source: string
   readonly publishedAt: string
 }
 
+interface RowsOfSource {
+  readonly source: string
+  readonly rows: Iterable<ProjectRow>
+}
+
 export function snapshotOfRows(
-  rows: Iterable<ProjectRow>,
-  { dataset, source, publishedAt, ...options }: RowsSnapshotOptions,
+  sources: readonly RowsOfSource[],
+  { dataset, publishedAt, ...options }: RowsSnapshotOptions,
 ): Snapshot {
   const counters = new Map<IdKind, number>()
   const take = (kind: IdKind) => {
@@ -31,7 +35,8 @@ export function snapshotOfRows(
   const developers = new Map<string, number>()
   const bundles: Bundle[] = []
   const history = []
-  for (const row of rows) {
+  const rows = sources.flatMap(({ source, rows }) => Array.from(rows, (row) => ({ source, row })))
+  for (const { source, row } of rows) {
     const id = row.id ?? take('project')
     const children = assignChildIds(row, NO_CHILD_IDS, take)
     const developerIds = row.developers.map(({ name }) => {
@@ -44,7 +49,12 @@ export function snapshotOfRows(
     }
   }
   const sorted = <T extends { id: number }>(records: T[]) => records.sort((a, b) => a.id - b.id)
-  const version = { number: 1, version: `${publishedAt.slice(0, 10)}.1`, published_at: publishedAt, source }
+  const version = {
+    number: 1,
+    version: `${publishedAt.slice(0, 10)}.1`,
+    published_at: publishedAt,
+    source: sources.at(-1)!.source,
+  }
   const content: DatasetContent = {
     dataset,
     versions: [{ ...version, kind: 'import' }],

@@ -1,5 +1,6 @@
 // Real buildings from the first start: their history, changes and licences, and the invented projects beside them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SAMPLE_ADDRESS } from '../../src/catalog/query/sample-address.ts'
 import { endAll, liveKey, newFolder, serve } from './first-start-server.ts'
 
 const REAL = { DEMONSTRATION: 'real' }
@@ -52,6 +53,17 @@ describe('a first start with the real buildings', () => {
     ).json()
     expect(data.dataset).toBe('sandbox')
     expect((await asked('Visitor', data.visitor_sample_address)).data[0]).toMatchObject({ invented: false })
+    const test = (await server.get(`/api/v1/building-links?address=${encodeURIComponent(SAMPLE_ADDRESS)}`)).body
+    const everyone = [test, await asked('Visitor', SAMPLE_ADDRESS), await asked(`Bearer ${key}`, SAMPLE_ADDRESS)]
+    for (const { data, meta } of everyone) {
+      expect(data).toMatchObject([{ project_id: 1745, invented: false, unit: '1203' }])
+      expect(meta.recommended_action).toBe('accept')
+    }
+    expect((await server.get('/api/v1/projects/1745?include=sources')).body.data).toMatchObject({
+      invented: false,
+      year_built: 1973,
+      field_sources: { sources: [{ name: 'toronto', licence: 'Open Government Licence – Toronto' }] },
+    })
     const project = `${server.url}/api/v1/projects/${found.data[0].project_id}`
     expect((await fetch(project, { headers: { authorization: 'Visitor' } })).status).toBe(404)
   })

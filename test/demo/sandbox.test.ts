@@ -1,7 +1,7 @@
 // The sandbox: fifteen projects with every status and kind of address.
 
 import { expect, test } from 'vitest'
-import { readSandbox } from '../../src/app/sandbox.ts'
+import { readSandbox, readSandboxReal } from '../../src/app/sandbox.ts'
 import { HEADLINE_STATUSES, headlineStatus } from '../../src/catalog/records/status.ts'
 import { ProjectRow } from '../../src/ingest/record/row.ts'
 import { unfoldedFields } from './history-fold.ts'
@@ -47,4 +47,14 @@ test('plans, units and history of the sandbox have valid references and end at c
     for (const one of row.media) if (one.floor_plan_key) expect(plans.has(one.floor_plan_key)).toBe(true)
     expect(unfoldedFields(row)).toEqual([])
   }
+})
+
+test('three real buildings are as the register has them, under its keys', async () => {
+  const of = ({ id, key, address, year_built, storeys, units_total }: ProjectRow) =>
+    [id, key, address, year_built, storeys, units_total].join(' | ')
+  expect((await readSandboxReal()).map(of)).toEqual([
+    '1710 | 4153508 | 100 Wellesley St E, Toronto, ON | 1968 | 28 | 427',
+    '1745 | 4153548 | 77 Huntley St, Toronto, ON | 1973 | 29 | 561',
+    '3609 | 4155605 | 200 Wellesley St E, Toronto, ON | 1970 | 29 | 719',
+  ])
 })

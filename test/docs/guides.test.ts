@@ -63,7 +63,7 @@ it('runs the TypeScript example of the README', async () => {
   const [snippet] = snippetsOf(readFileSync('README.md', 'utf8')).filter(({ language }) => language === 'ts')
   const folder = newProject()
   const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.sandbox }
-  expect(await runSnippet(snippet!, folder, env)).toMatch(/^The Howe Residences\n(.+\n)+$/)
+  expect(await runSnippet(snippet!, folder, env)).toMatch(/^77 Huntley St\n(.+\n)+$/)
   rmSync(folder, { recursive: true })
 })
 

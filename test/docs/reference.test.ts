@@ -51,7 +51,7 @@ describe('the API reference', () => {
     const address: string = (await server.get('/api/v1/dataset', key)).body.data.sample_address
     const read = async (path: string, headers = {}) => (await server.get(path, undefined, headers)).text
     for (const path of ['/docs/api/building-links', '/docs/guides/link-one-listing']) {
-      expect(await read(path)).toContain('#1203 -1480 howe')
+      expect(await read(path)).toContain('#1203 -77 huntley')
       expect(await read(path, { cookie })).toContain(`${address}&quot;`)
     }
     expect(await read('/docs/api/building-links', { cookie })).toContain(encodeURIComponent(address))
@@ -63,12 +63,12 @@ describe('the API reference', () => {
       expect(html).toContain(own)
       expect(html).toMatch(/<p class="caption">(Response 200: sandbox|Sandbox) example<\/p>/)
     }
-    expect(await read('/docs/guides/link-one-listing', { cookie })).not.toContain('The Howe Residences')
+    expect(await read('/docs/guides/link-one-listing', { cookie })).not.toContain('77 Huntley St')
     // A hint of another city would contradict the address.
-    expect(withSampleAddress('{"address":"#1203 -1480 howe","city":"Vancouver"}', address)).toBe(
+    expect(withSampleAddress('{"address":"#1203 -77 huntley","city":"Toronto"}', address)).toBe(
       `{"address":"${address}"}`,
     )
-    expect(withSampleAddress("{ address: '#1203 -1480 howe', city: 'Vancouver' }", address)).toBe(
+    expect(withSampleAddress("{ address: '#1203 -77 huntley', city: 'Toronto' }", address)).toBe(
       `{ address: '${address}' }`,
     )
   })

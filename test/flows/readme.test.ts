@@ -24,9 +24,9 @@ let server: Running
 let url: string
 
 beforeAll(async () => {
-  const building = { id: 'b1', address: '395 Dundas St W', city: 'Toronto', province: 'ON' }
+  const building = { id: 'b1', address: '100 Wellesley St E', city: 'Toronto', province: 'ON' }
   writeFileSync(join(folder, 'buildings.ndjson'), `${JSON.stringify(building)}\n`)
-  writeFileSync(join(folder, 'listings.csv'), 'id,text\nl1,395 Dundas Street W 603\n')
+  writeFileSync(join(folder, 'listings.csv'), 'id,text\nl1,100 Wellesley Street E 603\n')
   server = runPlinth(['serve'], { DATA_DIR: join(folder, 'var'), PORT: '0', DRAIN_MS: '0', DEMO_PROJECTS: '20' })
   url = (await server.prints(/docs: +(\S+)\/docs/))[1]!
 })
@@ -44,7 +44,7 @@ it('contains the two install commands, and the commands that run below', () => {
 // The reader has gone before the first line.
 it.each([
   '--help',
-  'link "395 Dundas Street W 603" --sandbox --explain',
+  'link "100 Wellesley Street E 603" --sandbox --explain',
   'projects --sandbox',
   'accounts',
   'doctor',

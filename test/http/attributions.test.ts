@@ -41,7 +41,13 @@ const TORONTO = 'Contains information licensed under the Open Government Licence
 
 it('a visitor sees the sources of the sandbox, and others those of the demonstration', async () => {
   const visitor = await server.get('/api/v1/dataset/attributions', undefined, { authorization: 'Visitor' })
-  expect(visitor.body.data).toMatchObject({ dataset: 'sandbox', sources: [{ name: 'sandbox', projects: 15 }] })
+  expect(visitor.body.data).toMatchObject({
+    dataset: 'sandbox',
+    sources: [
+      { name: 'sandbox', projects: 15 },
+      { name: 'toronto', projects: 3, licence: 'Open Government Licence – Toronto' },
+    ],
+  })
   const { body } = await attributions()
   expect(body.data).toMatchObject({ dataset: 'production', share_alike: false, sources: [{ name: 'demo' }] })
   expect(body.data.sources[0]).toMatchObject({ title: 'Demonstration data', licence: null, attribution: null })

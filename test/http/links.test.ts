@@ -108,7 +108,7 @@ describe('one address', () => {
     const post = { address: /<<'END'\n(.*)\nEND/s.exec(guide)![1]! }
     for (const query of [title, post]) {
       const { data, meta } = (await lookUp(query, server.keys.sandbox)).body
-      expect(data[0]).toMatchObject({ canonical_mls_address: '1480 Howe St, Vancouver, BC', unit: '1203' })
+      expect(data[0]).toMatchObject({ canonical_mls_address: '77 Huntley St, Toronto, ON', unit: '1203' })
       expect(meta.recommended_action).toBe('accept')
     }
   })

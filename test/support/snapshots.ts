@@ -12,7 +12,7 @@ import type { ProjectRow } from '../../src/ingest/record/row.ts'
 export const PUBLISHED_AT = '2026-11-14T06:00:00.000Z'
 
 export const snapshotOf = (rows: Iterable<ProjectRow>, before?: Snapshot): Snapshot =>
-  snapshotOfRows(rows, { dataset: 'production', source: 'test', publishedAt: PUBLISHED_AT, previous: before })
+  snapshotOfRows([{ source: 'test', rows }], { dataset: 'production', publishedAt: PUBLISHED_AT, previous: before })
 
 /** Everything that a snapshot contains, decoded. */
 export function contentOf(snapshot: Snapshot): DatasetContent {

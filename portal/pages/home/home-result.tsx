@@ -66,7 +66,6 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
   const { data, meta } = answer
   // Equal candidates are drawn the same: none of them is the answer.
   const isAmbiguous = meta.outcome === 'ambiguous'
-  const isInSandbox = data.every(({ invented }) => invented)
   return (
     <div class="result beside">
       <div>
@@ -102,7 +101,7 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
       </div>
       <div>
         <h4>{text.curl}</h4>
-        <CodeBlock>{curlCommand({ address }, location.origin, isInSandbox)}</CodeBlock>
+        <CodeBlock>{curlCommand({ address }, location.origin, true)}</CodeBlock>
         <h4>{text.json}</h4>
         <CodeBlock>{JSON.stringify(answer, null, 2)}</CodeBlock>
       </div>

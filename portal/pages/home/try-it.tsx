@@ -12,13 +12,13 @@ import { HomeResult } from './home-result.tsx'
 import { text } from './text.ts'
 
 const EXAMPLES = [
-  '#1203 -1480 howe',
-  '1288, av. des Canadiens, app. 2301',
-  '395 Dundas Street W 603',
+  text.placeholder,
+  '200, rue Wellesley Est, app. 2301',
+  '100 Wellesley Street E 603',
   '15 lower jarvis ph2, toronto',
   '225 king w',
-  '1483 howe st, vancouver',
-] as const
+  '100 wellesley',
+]
 
 /** Visitors have sixty requests per minute; typing one address should take only a few. */
 const DEBOUNCE_MS = 350
@@ -34,7 +34,7 @@ interface Lookup {
 }
 
 export function TryIt() {
-  const [address, setAddress] = useState<string>(EXAMPLES[0])
+  const [address, setAddress] = useState(text.placeholder)
   const [lookup, setLookup] = useState<Lookup | undefined>(undefined)
   const request = useRef<AbortController | undefined>(undefined)
   const lookUp = async (typed: string) => {
@@ -49,10 +49,6 @@ export function TryIt() {
     )
   }
   const dataset = useLoad('visitor dataset', (signal) => plinth.dataset({ signal, headers: VISITOR }))
-  const realSample = dataset.data?.visitor_sample_address
-  useEffect(() => {
-    if (realSample) setAddress((typed) => (typed === EXAMPLES[0] ? realSample : typed))
-  }, [realSample])
   useEffect(() => {
     const typed = address.trim()
     if (typed.length < MIN_LENGTH) return
@@ -90,7 +86,7 @@ export function TryIt() {
         </div>
         <div class="row near">
           <span class="quiet">{text.examples}</span>
-          {[...(realSample ? [realSample] : []), ...EXAMPLES].map((example) => (
+          {EXAMPLES.map((example) => (
             <button type="button" class="second small mono" key={example} onClick={() => setAddress(example)}>
               {example}
             </button>
@@ -101,7 +97,7 @@ export function TryIt() {
         {lookup?.error && <Problem error={lookup.error} />}
         {lookup?.answer && <HomeResult address={lookup.address} answer={lookup.answer} />}
       </div>
-      <p class="quiet after">{realSample ? text.noteReal : text.note}</p>
+      <p class="quiet after">{dataset.data?.visitor_sample_address ? text.noteReal : text.note}</p>
     </section>
   )
 }

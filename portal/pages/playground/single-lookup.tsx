@@ -36,12 +36,12 @@ function summaryOf({ answer: { data, meta } }: LinkResponse): string {
 }
 
 const SAMPLE_ADDRESSES = [
-  '#1203 -1480 howe',
-  '395 Dundas Street W 603',
+  text.placeholder,
+  '100 Wellesley Street E 603',
   '225 King St W',
-  '1288, av. des Canadiens, app. 2301, Montréal',
+  '200, rue Wellesley Est, app. 2301',
   'PH2 15 Lower Jarvis, Toronto, ON',
-  '1482 Howe St, Vancouver',
+  '100 wellesley',
 ]
 
 /** Addresses in the user's own dataset. */
@@ -49,8 +49,11 @@ function useExamples(session: Session | null | undefined): readonly string[] {
   const plan = session?.account.plan ?? 'sandbox'
   const examples = useLoad(plan, async (signal) => {
     if (plan === 'sandbox') return SAMPLE_ADDRESSES
-    const { data } = await plinth.projects.list({ limit: EXAMPLES, fields: ['address'] }, { signal })
-    return data.map(({ address }) => address)
+    const [{ sample_address }, { data }] = await Promise.all([
+      plinth.dataset({ signal }),
+      plinth.projects.list({ limit: EXAMPLES, fields: ['address'] }, { signal }),
+    ])
+    return [...new Set([...(sample_address ? [sample_address] : []), ...data.map(({ address }) => address)])]
   })
   return examples.data ?? []
 }

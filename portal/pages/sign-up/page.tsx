@@ -104,6 +104,15 @@ function Done({ email }: { email: string }) {
   )
 }
 
+const tries = new Map<string, string>()
+
+/** Trying again after a lost response returns the account of the first try. */
+function tryOf(email: string): string {
+  const known = tries.get(email) ?? crypto.randomUUID()
+  tries.set(email, known)
+  return known
+}
+
 export function SignUp() {
   const { refresh } = useCurrentUser()
   const [created, setCreated] = useState<NewAccount | undefined>(undefined)
@@ -118,7 +127,9 @@ export function SignUp() {
             type="email"
             autoComplete="username"
             button={text.get}
-            send={async (email) => setCreated(await plinth.accounts.create({ email }))}
+            send={async (email) =>
+              setCreated(await plinth.accounts.create({ email }, { idempotencyKey: tryOf(email) }))
+            }
           />
         </div>
         <p class="quiet">

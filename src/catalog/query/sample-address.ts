@@ -1,8 +1,10 @@
 // Chooses an address that a dataset finds, for the first request of a new customer.
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
-/** In the sandbox, the address of the guides: a person typed it, and it finds a building. */
-export const SANDBOX_SAMPLE = '#1203 -1480 howe'
+/** The address of all samples: a real building as a person types it. The sandbox has it, and the first data. */
+export const SAMPLE_ADDRESS = '#1203 -77 huntley'
+/** Another, for samples with two. */
+export const SECOND_SAMPLE = '100 Wellesley Street E 603'
 
 /** In datasets of real data most addresses are found, so few are tried. */
 const MAX_TRIED = 300
@@ -20,7 +22,7 @@ export function sampleAddress(snapshot: Snapshot): string | null {
 }
 
 function chooseSample(snapshot: Snapshot): string | null {
-  if (snapshot.dataset === 'sandbox' && findsBuilding(snapshot, SANDBOX_SAMPLE)) return SANDBOX_SAMPLE
+  if (findsBuilding(snapshot, SAMPLE_ADDRESS)) return SAMPLE_ADDRESS
   let unnamed: string | null = null
   const count = Math.min(snapshot.projects.size, MAX_TRIED)
   // In the order of IDs, so that the sample stays the same when other projects come and go.

@@ -3,6 +3,7 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import type { LoadingProgress } from '../../catalog/dataset-loading.ts'
+import { SAMPLE_ADDRESS } from '../../catalog/query/sample-address.ts'
 import type { WaitingThread } from '../../db/embedded/engine-thread.ts'
 import { loadEngine } from '../../db/embedded/engine-thread.ts'
 import { DEMO_SOURCE } from '../../ingest/record/source-names.ts'
@@ -138,7 +139,7 @@ Plinth is ready${workers > 1 ? ` with ${workers} workers` : ''}.${isDemonstratio
 
 Try it:
 
-  curl -s '${url}/api/v1/building-links?address=%231203%20-1480%20howe' \\
+  curl -s '${url}/api/v1/building-links?address=${encodeURIComponent(SAMPLE_ADDRESS)}' \\
     -H 'Authorization: Bearer ${sandboxKey}'
 `
 }

@@ -3,6 +3,7 @@
 import type { Candidate, MatchQuery, Verdict } from '@plinth/matcher'
 import { createMatcher } from '@plinth/matcher'
 import { loadModel } from '../../app/model-file.ts'
+import { SAMPLE_ADDRESS } from '../../catalog/query/sample-address.ts'
 import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import type { Dataset } from '../../events/event-types.ts'
 import { toLinkResponseJson } from '../../http/links/link-json.ts'
@@ -51,7 +52,7 @@ export async function linkCommand(config: Config, address: string | undefined, o
     return printNear(config, options.near, options)
   }
   if (address === undefined)
-    throw new Stop('usage', 'an address or --near is missing', 'For example: plinth link "#1203 -1480 howe"')
+    throw new Stop('usage', 'an address or --near is missing', `For example: plinth link "${SAMPLE_ADDRESS}"`)
   const { city = null, province = null, listedOn: listed_on = null, buildings } = options
   const query: MatchQuery = { address, city, province, listed_on, explain: options.explain ?? false }
   if (options.server !== undefined && (buildings || options.sandbox))

@@ -1,5 +1,7 @@
 // The field of an address as typed, with its limits.
+
 import { z } from 'zod'
+import { SAMPLE_ADDRESS } from '../../catalog/query/sample-address.ts'
 import { say } from '../../kernel/phrase.ts'
 import { toNfc } from '../../kernel/text.ts'
 import { addError, documentedAs } from '../rest/request-params.ts'
@@ -27,5 +29,5 @@ export const addressField = (max: number, description: string) =>
     })
     .meta({
       description,
-      override: documentedAs({ type: 'string', minLength: 1, maxLength: max, examples: ['#1203 -1480 howe'] }),
+      override: documentedAs({ type: 'string', minLength: 1, maxLength: max, examples: [SAMPLE_ADDRESS] }),
     })

@@ -13,7 +13,7 @@ const province = z.enum(PROVINCES).nullable()
 export const AddressSchema = z
   .object({
     standardized: z.object({
-      line: text.describe('Unit, number and street, such as `1203-1480 Howe St`. Null if there is no street'),
+      line: text.describe('Unit, number and street, such as `1203-77 Huntley St`. Null if there is no street'),
       city: text,
       province,
       postal_code: text.describe('The complete code that was given, or that of the linked building. Never guessed'),

@@ -19,7 +19,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
 /** How long a batch may hold the event loop before other requests get a turn. */
 const SLICE_MS = 4
 
-const EXAMPLE = ['#1203 -1480 howe, vancouver', { address: '1288, avenue des Canadiens-de-Montréal', city: 'Montréal' }]
+const EXAMPLE = ['#1203 -77 huntley, toronto', { address: '1288, avenue des Canadiens-de-Montréal', city: 'Montréal' }]
 
 type ParseCall = Pick<AnyCall<CatalogueServices>, 'services' | 'principal' | 'address'>
 

@@ -1,9 +1,11 @@
 // Resolves many addresses in one request: a JSON list, or an NDJSON stream.
+
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
 import type { Principal } from '../../access/rights/principal.ts'
+import { SAMPLE_ADDRESS, SECOND_SAMPLE } from '../../catalog/query/sample-address.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
@@ -27,8 +29,8 @@ import { BatchBody, BatchItem, BatchResponseSchema, MAX_LINES } from './link-bat
 import { linkResponseText } from './link-json.ts'
 
 const EXAMPLE_QUERIES = [
-  { query_id: 'a', address: '#1203 -1480 howe' },
-  { query_id: 'b', address: '395 Dundas Street W 603' },
+  { query_id: 'a', address: SAMPLE_ADDRESS },
+  { query_id: 'b', address: SECOND_SAMPLE },
 ]
 
 type QueryId = z.input<typeof BatchResultSchema>['query_id']

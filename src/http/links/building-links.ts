@@ -6,6 +6,7 @@ import { credential } from '../../access/rights/policies.ts'
 import { addressBookOf } from '../../addresses/address-book.ts'
 import type { AddressDescription } from '../../addresses/address-types.ts'
 import { describeAddress } from '../../addresses/describe-address.ts'
+import { SAMPLE_ADDRESS, SECOND_SAMPLE } from '../../catalog/query/sample-address.ts'
 import { isInvented, isOpenData } from '../../catalog/records/record-types.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../../events/event-types.ts'
@@ -150,7 +151,7 @@ const resolve = catalogueOperation({
   description: DESCRIPTION,
   query: LinkQuery,
   response: { status: 200, schema: LinkResponseSchema },
-  example: { call: 'buildingLinks.resolve', query: { address: '#1203 -1480 howe' }, args: ['#1203 -1480 howe'] },
+  example: { call: 'buildingLinks.resolve', query: { address: SAMPLE_ADDRESS }, args: [SAMPLE_ADDRESS] },
   handle(call) {
     const { services, principal, query } = call
     const { dataset, credential } = principal
@@ -168,7 +169,7 @@ const resolveByPost = catalogueOperation({
   response: { status: 200, schema: LinkResponseSchema },
   example: {
     call: 'buildingLinks.ask',
-    body: { address: '395 Dundas Street W 603', city: 'Toronto', include: ['evidence'] },
+    body: { address: SECOND_SAMPLE, city: 'Toronto', include: ['evidence'] },
   },
   handle(call) {
     const { services, principal, body } = call

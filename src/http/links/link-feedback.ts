@@ -3,6 +3,7 @@
 import type { MatchQuery } from '@plinth/matcher'
 import type { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
+import { SAMPLE_ADDRESS } from '../../catalog/query/sample-address.ts'
 import { addressOfBuilding } from '../../catalog/records/building-facts.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
@@ -43,7 +44,7 @@ const create = deskOperation({
   description: 'Feedback goes to the curators’ queue. Sandbox feedback is validated and then discarded.',
   body: FeedbackBody,
   response: { status: 202, schema: recordResponse(FeedbackSchema) },
-  example: { call: 'buildingLinks.feedback', body: { address: '#1203 -1480 howe', verdict: 'confirm' } },
+  example: { call: 'buildingLinks.feedback', body: { address: SAMPLE_ADDRESS, verdict: 'confirm' } },
   async handle({ services, principal, body, idempotencyKey }) {
     const { account, dataset } = principal
     const snapshot = services.catalog.snapshot(dataset)

@@ -1,7 +1,9 @@
 // Stores and deletes many listings in one request: a JSON list, or an NDJSON stream.
+
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Principal } from '../../access/rights/principal.ts'
+import { SAMPLE_ADDRESS } from '../../catalog/query/sample-address.ts'
 import { at } from '../../kernel/at.ts'
 import type { FaultItem } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -236,7 +238,7 @@ function requireRunning({ services }: BatchCall): void {
 }
 
 const EXAMPLE_LISTINGS = [
-  { key: 'C7012345', address: '#1203 -1480 howe', city: 'Vancouver' },
+  { key: 'C7012345', address: SAMPLE_ADDRESS, city: 'Toronto' },
   { key: 'C7012346', delete: true },
 ]
 

@@ -1,6 +1,8 @@
 // Stored listings over HTTP: store, read, list and delete.
+
 import { z } from 'zod'
 import { credential } from '../../access/rights/policies.ts'
+import { SAMPLE_ADDRESS } from '../../catalog/query/sample-address.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { recordResponse } from '../rest/envelope.ts'
@@ -47,7 +49,7 @@ export const put = accountOperation({
   example: {
     call: 'listings.put',
     params: { key: EXAMPLE_KEY },
-    body: { address: '#1203 -1480 howe', city: 'Vancouver', status: 'active' },
+    body: { address: SAMPLE_ADDRESS, city: 'Toronto', status: 'active' },
   },
   async handle({ services, principal, params, body }) {
     const owner = ownerOf(principal)

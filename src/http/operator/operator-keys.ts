@@ -1,8 +1,10 @@
 // Operator endpoints used by the command line while the server runs: keys, match, buildings, backup, metrics.
+
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { PLANS, SCOPES } from '../../access/rights/plans.ts'
 import { operator } from '../../access/rights/policies.ts'
+import { SAMPLE_ADDRESS } from '../../catalog/query/sample-address.ts'
 import { matchBuildings } from '../../catalog/snapshot/snapshot-matcher.ts'
 import { Fault, Stop } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'
@@ -80,7 +82,7 @@ export const match = operatorOperation({
     status: 200,
     schema: recordResponse(z.object({ answer: LinkResponseSchema, verdict: z.looseObject({ outcome: z.string() }) })),
   },
-  example: { body: { address: '#1203 -1480 howe', explain: true } },
+  example: { body: { address: SAMPLE_ADDRESS, explain: true } },
   handle({ services, body: { dataset, address, latitude, longitude, ...query } }) {
     if (address === undefined) {
       const location = { latitude, longitude, include: ['evidence' as const] }

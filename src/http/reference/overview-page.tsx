@@ -42,9 +42,9 @@ export function overview(context: PageContext): DocsPage {
 
 const TYPED = [
   ['unit', '#1203'],
-  ['civic_number', '1480'],
-  ['street_name', 'howe'],
-  ['city', 'vancouver'],
+  ['civic_number', '77'],
+  ['street_name', 'huntley'],
+  ['city', 'toronto'],
 ] as const
 
 /** How an address is read, in the colours of its parts. */

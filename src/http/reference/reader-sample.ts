@@ -1,6 +1,6 @@
 // Puts an address that the reader's own key finds, and its response, into the documentation.
 import { modeOf } from '../../access/rights/principal.ts'
-import { SANDBOX_SAMPLE, sampleAddress } from '../../catalog/query/sample-address.ts'
+import { SAMPLE_ADDRESS, SECOND_SAMPLE, sampleAddress } from '../../catalog/query/sample-address.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { linkResponseText } from '../links/link-json.ts'
 import type { AnyCall } from '../server/route.ts'
@@ -16,7 +16,7 @@ export interface ReaderSample {
   responseOf(operationId: string): unknown
 }
 
-const SANDBOX: ReaderSample = { address: SANDBOX_SAMPLE, version: null, responseOf: () => undefined }
+const SANDBOX: ReaderSample = { address: SAMPLE_ADDRESS, version: null, responseOf: () => undefined }
 
 /** The sandbox's for visitors, sandbox accounts, and while production is empty. */
 export async function readerSample({ services, credentials }: ReaderCall): Promise<ReaderSample> {
@@ -52,12 +52,14 @@ function liveSample(address: string, snapshot: Snapshot, services: CatalogueServ
 }
 
 /** The addresses of the samples, with the hint of their city, which another address would contradict. */
-const SAMPLES =
-  /(?:#1203 -1480 howe|395 Dundas Street W 603)(["'])(?:,\s*["']?city["']?:\s*["'](?:Vancouver|Toronto)["'])?/g
-const ENCODED = encodeURIComponent(SANDBOX_SAMPLE)
+const SAMPLES = new RegExp(
+  `(?:${SAMPLE_ADDRESS}|${SECOND_SAMPLE})(["'])(?:,\\s*["']?city["']?:\\s*["']Toronto["'])?`,
+  'g',
+)
+const ENCODED = encodeURIComponent(SAMPLE_ADDRESS)
 
 /** The address has no quotes: `sampleAddress` leaves out those that have. */
 export function withSampleAddress(source: string, address: string): string {
-  if (address === SANDBOX_SAMPLE) return source
+  if (address === SAMPLE_ADDRESS) return source
   return source.replaceAll(SAMPLES, (_, quote) => address + quote).replaceAll(ENCODED, encodeURIComponent(address))
 }

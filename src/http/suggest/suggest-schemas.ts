@@ -55,7 +55,7 @@ export const SuggestionSchema = z
       .describe(
         'Unique within its kind. Addresses have the id of their building. An address appears once per building',
       ),
-    label: z.string().describe('The text to show, such as "1480 Howe St"'),
+    label: z.string().describe('The text to show, such as "77 Huntley St"'),
     detail: z.string().nullable().describe('Where it is, such as "Vancouver, BC"'),
     building_id: z.int().nullable().describe('Null if it means several buildings or none'),
     project_id: z.int().nullable().describe('Null for developers and neighbourhoods'),

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SourceFacts } from './format-facts.ts'
-import { GENERATED_FACTS } from './format-facts.ts'
+import { DEFAULT_FACTS } from './format-facts.ts'
 import { registerEarlierSources } from './register-source.ts'
 import { listSources } from './source-registry.ts'
 
@@ -67,7 +67,7 @@ export class Attributions {
   }
 
   #factsOf(name: string): SourceFacts | undefined {
-    return this.#facts.get(name) ?? GENERATED_FACTS[name]
+    return this.#facts.get(name) ?? DEFAULT_FACTS[name]
   }
 
   /** Data must not leave without its licence. */

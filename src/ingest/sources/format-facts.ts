@@ -46,6 +46,10 @@ export function factsOf(format: string, isShareAlike: boolean): FormatFacts {
   return { ...TABLE.own, ...TABLE.shipped[name], ...TABLE.formats[name] }
 }
 
-export const GENERATED_FACTS: Readonly<Record<string, SourceFacts>> = Object.fromEntries(
-  Object.entries(TABLE.generated).map(([name, facts]) => [name, { ...TABLE.own, ...facts }]),
+/** Sources that need no row in the registry: those that Plinth generates, and the register in every sandbox. */
+export const DEFAULT_FACTS: Readonly<Record<string, SourceFacts>> = Object.fromEntries(
+  Object.entries({ ...TABLE.generated, toronto: TABLE.formats.toronto }).map(([name, facts]) => [
+    name,
+    { ...TABLE.own, ...facts },
+  ]),
 )

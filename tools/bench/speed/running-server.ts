@@ -7,7 +7,7 @@ import type { ServerProcess } from '../../target/server-process.ts'
 import { startServer } from '../../target/server-process.ts'
 
 /** A sandbox request that needs no key. */
-export const SANDBOX_LINK = '/api/v1/building-links?address=%231203%20-1480%20howe'
+export const SANDBOX_LINK = '/api/v1/building-links?address=%231203%20-77%20huntley'
 export const VISITOR = { authorization: 'Visitor' }
 
 export interface ServerOptions {

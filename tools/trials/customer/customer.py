@@ -42,7 +42,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 with Client(server, api_key=key["key"]) as client:
-    answer = client.building_links.resolve("#1203 -1480 howe")
+    answer = client.building_links.resolve("#1203 -77 huntley")
     assert answer["meta"]["recommended_action"] == "accept", answer["meta"]
     link = answer["data"][0]
     print(f"link: {link['project_name']}, unit {link['unit']}, {link['match_confidence']}")

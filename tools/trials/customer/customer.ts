@@ -12,7 +12,7 @@ const { api_key } = await visitor.accounts.create({ email: 'typescript@customer.
 console.log(`key: ${api_key.prefix}…${api_key.last4}`)
 
 const client = createClient({ baseUrl, apiKey: api_key.key })
-const { data, meta } = await client.buildingLinks.resolve('#1203 -1480 howe')
+const { data, meta } = await client.buildingLinks.resolve('#1203 -77 huntley')
 if (meta.recommended_action !== 'accept') throw new Error(`the first link was not accepted: ${meta.outcome}`)
 console.log(`link: ${data[0]?.project_name}, unit ${data[0]?.unit}, ${data[0]?.match_confidence}`)
 

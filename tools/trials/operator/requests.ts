@@ -47,7 +47,7 @@ export async function requestsFor(reader: Reader, goneProjects: readonly number[
     ...api('starter', ...reads.account, 'projects?limit=100', 'changes?since=0&limit=1000', 'floor-plans'),
     ...api('upgraded', ...reads.account, 'projects?limit=1'),
     ...api('sandbox', ...reads.account, 'projects?limit=100', 'dataset'),
-    link('sandbox', '#1203 -1480 howe'),
+    link('sandbox', '#1203 -77 huntley'),
     ...['limited', 'test', 'rotated', 'replacement'].flatMap((who) => api(who, 'me', 'projects?limit=100', 'usage')),
     ...api('revoked', 'me', 'projects'),
     ...api('suspended', 'me', 'projects'),

@@ -39,7 +39,7 @@ export function GetStarted({ onLoaded }: { onLoaded: () => void }) {
           <h3>{text.start.curl}</h3>
           <p>{text.start.curlLead}</p>
           {address !== undefined && (
-            <CodeBlock>{putCommand(location.origin, address ?? '1480 Howe St, Vancouver, BC')}</CodeBlock>
+            <CodeBlock>{putCommand(location.origin, address ?? '#1203 -77 huntley')}</CodeBlock>
           )}
         </section>
       </div>

@@ -2,6 +2,7 @@
 import type { ApiKey, Dataset, Me } from '../../../../src/http/api-types.ts'
 import { useMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
+import { readTestKey } from '../../../api/test-key.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { wordFor } from '../../../language/enum-words.ts'
@@ -85,6 +86,12 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
   )
 }
 
+/** The whole key, if this tab created it. */
+function knownKey({ prefix, last4 }: ApiKey): string | null {
+  const known = readTestKey()
+  return known?.startsWith(prefix) && known.endsWith(last4) ? known : null
+}
+
 function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
   const newest = keys
     .filter((key) => keyStatus(key) === 'active')
@@ -101,7 +108,7 @@ function FirstSteps({ keys }: { keys: readonly ApiKey[] }) {
       {newest ? (
         <>
           <p>{fill(text.firstStepsLead, { key: `${newest.prefix}…${newest.last4}` })}</p>
-          <FirstRequest apiKey={`${newest.prefix}…`} mode={newest.mode} />
+          <FirstRequest apiKey={knownKey(newest)} mode={newest.mode} />
         </>
       ) : (
         <p>{text.noKey}</p>
