@@ -13,6 +13,26 @@ export interface CurrentUser {
   refresh(): Promise<void>
 }
 
+const STORED = 'plinth_signed_in'
+
+/** Whether the last page had a session, so that a page starts in the frame that it will have. */
+export function wasSignedIn(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== null
+  } catch {
+    return false
+  }
+}
+
+function rememberSignedIn(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) localStorage.setItem(STORED, '1')
+    else localStorage.removeItem(STORED)
+  } catch {
+    // The browser blocks storage: a page starts in the frame of visitors.
+  }
+}
+
 const Context = createContext<CurrentUser>({ session: undefined, refresh: async () => {} })
 
 export function CurrentUserProvider({ children }: { children: ComponentChildren }) {
@@ -20,6 +40,7 @@ export function CurrentUserProvider({ children }: { children: ComponentChildren 
   const refresh = async () => {
     const current = await fetchSession().catch(() => null)
     authenticateAs(current)
+    rememberSignedIn(current !== null)
     setSession(current)
   }
   useEffect(() => {

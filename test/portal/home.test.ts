@@ -122,7 +122,7 @@ describe('the home page', () => {
   it('uses the sandbox even for signed-in users', async () => {
     const { page, context, open } = await visitAs(browser, server, await newPerson(server, 'starter'))
     await open('/')
-    await page.getByRole('link', { name: 'Account' }).waitFor()
+    await page.getByRole('link', { name: 'Overview' }).waitFor()
     await page.getByLabel('Address, as typed').fill('395 Dundas Street W 603')
     await page.getByRole('link', { name: 'Grange Court' }).waitFor()
     await context.close()

@@ -1,0 +1,134 @@
+// The shell of signed-in people in a real browser, by keyboard only.
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
+import { everyLook, oneLook } from '../support/looks.ts'
+import { newPerson, visitAs } from '../support/person.ts'
+import { startPortal } from '../support/portal.ts'
+
+const { server, browser } = await startPortal()
+const PHONE = { width: 390, height: 844 }
+
+let signedIn: Visit
+let phone: Visit
+beforeAll(async () => {
+  const person = await newPerson(server, 'pro')
+  signedIn = await visitAs(browser, server, person)
+  phone = await visitAs(browser, server, person, { viewport: PHONE })
+})
+
+const focusName = (page: Page) => page.evaluate('document.activeElement.textContent')
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+/** Tabs forward until the element with this text has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('Tab')
+    if ((await focusName(page)) === name) return
+  }
+  throw new Error(`Tab never reaches ${name}`)
+}
+
+describe('the rail', () => {
+  it('lists the pages of each section, marks the current one, and passes axe in every look', async () => {
+    const { page, open } = signedIn
+    await open('/account/webhooks')
+    const nav = page.getByRole('navigation', { name: 'Main navigation' })
+    expect(await nav.locator('p').allInnerTexts()).toEqual(['Match', 'Listings', 'Catalogue', 'Developers', 'Settings'])
+    expect(await nav.getByRole('list', { name: 'Catalogue' }).getByRole('link').allInnerTexts()).toEqual([
+      'Explore',
+      'Coverage',
+    ])
+    expect(await nav.locator('[aria-current=page]').allInnerTexts()).toEqual(['Webhooks'])
+    await everyLook(signedIn, 'rail')
+  })
+
+  it('opens every page that it lists', async () => {
+    const { page, open } = signedIn
+    await open('/account')
+    const links = page.locator('.pages a')
+    const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+    const names = await links.allInnerTexts()
+    expect(paths.length).toBeGreaterThan(18)
+    for (const [i, path] of paths.entries()) {
+      await open(path)
+      if (path !== '/docs') expect(await page.locator('.pages [aria-current=page]').allInnerTexts()).toEqual([names[i]])
+      expect(await page.getByRole('heading', { name: 'Page not found' }).count()).toBe(0)
+    }
+  })
+
+  it('comes after the skip link and before the page, and Enter opens a page and moves the focus there', async () => {
+    const { page, open } = signedIn
+    await open('/account')
+    await page.keyboard.press('Tab')
+    expect(await focusName(page)).toBe('Skip to main content')
+    await page.keyboard.press('Tab')
+    expect(await focusName(page)).toBe('Plinth')
+    await tabTo(page, 'API keys')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+    await expect.poll(() => focusName(page)).toBe('API keys')
+  })
+
+  it('is not shown to visitors, who have the header', async () => {
+    const visitor = await visit(browser, server)
+    await visitor.open('/plans')
+    await visitor.page.getByRole('link', { name: 'Get a key' }).waitFor()
+    expect(await visitor.page.locator('.rail').count()).toBe(0)
+    await visitor.context.close()
+  })
+})
+
+describe('on a phone', () => {
+  it.each([
+    '/account',
+    '/account/listings',
+    '/account/keys',
+    '/account/webhooks',
+    '/account/people',
+    '/playground',
+    '/explore',
+    '/explore/1',
+    '/coverage',
+  ])('the content of %s starts within 160 pixels', async (path) => {
+    const { page, open } = phone
+    await open(path)
+    const content = page.locator('main > h1 + *').first()
+    await content.waitFor()
+    expect((await content.boundingBox())!.y).toBeLessThanOrEqual(160)
+  })
+
+  it('the drawer keeps the focus inside, Escape closes it and gives the focus back', async () => {
+    const { page, open } = phone
+    await open('/account')
+    await tabTo(page, 'Menu')
+    const button = page.getByRole('button', { name: 'Menu' })
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.waitFor()
+    await oneLook(phone, 'drawer')
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab')
+      // Between the last and the first control, the browser's own controls have the focus.
+      expect(await page.evaluate('document.activeElement.closest("dialog, body").tagName')).toMatch(/DIALOG|BODY/)
+      expect(await page.evaluate('document.activeElement.closest("main") === null')).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(await focusName(page)).toBe('Menu')
+  })
+
+  it('a link of the drawer opens its page and closes the drawer', async () => {
+    const { page, open } = phone
+    await open('/account')
+    await tabTo(page, 'Menu')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Request log')
+    await press(page, 'Enter')
+    await page.getByRole('heading', { name: 'Request log', level: 1 }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
