@@ -17,7 +17,9 @@ export function PageLayout({ title, heading, narrow, children }: PageProps) {
   const headingElement = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} – ${text.brand}`
-    if (!isFirstPage) headingElement.current?.focus()
+    // The switch between live and test data loads the page again, and keeps the focus.
+    const isSwitching = document.activeElement?.role === 'switch'
+    if (!isFirstPage && !isSwitching) headingElement.current?.focus()
     isFirstPage = false
   }, [title])
   return (

@@ -42,6 +42,24 @@ function Navigation() {
   )
 }
 
+/** On the sandbox plan there is only test data. */
+function ModeSwitch() {
+  const { session, isTest, switchMode } = useCurrentUser()
+  if (!session) return null
+  return (
+    <button
+      type="button"
+      role="switch"
+      class="mode second small"
+      aria-checked={isTest}
+      disabled={session.account.plan === 'sandbox'}
+      onClick={() => switchMode(isTest ? 'live' : 'test')}
+    >
+      {text.testData}
+    </button>
+  )
+}
+
 function Drawer() {
   const [isOpen, setOpen] = useState(false)
   const { url } = useLocation()
@@ -51,6 +69,7 @@ function Drawer() {
       <SkipLink />
       <Button look="second" label={text.menu} expanded={isOpen} onClick={() => setOpen(true)} />
       <Brand />
+      <ModeSwitch />
       {isOpen && (
         <Dialog title={text.menu} className="drawer rail" onClose={() => setOpen(false)}>
           <Button look="second small" label={shared.close} onClick={() => setOpen(false)} />
@@ -67,6 +86,7 @@ export function Rail() {
     <header class="rail">
       <SkipLink />
       <Brand />
+      <ModeSwitch />
       <Navigation />
     </header>
   )

@@ -1,18 +1,22 @@
 // The frame of every page: a rail for signed-in people, a header for visitors, and the footer.
 import type { ComponentChildren } from 'preact'
+import { Fragment } from 'preact'
 import { useCurrentUser, wasSignedIn } from '../api/current-user.tsx'
 import { Footer, Header } from './header.tsx'
 import { Rail } from './rail.tsx'
+import { text } from './text.ts'
 
 /** The page keeps its place in the tree, so that it does not load again when the session arrives. */
 export function Shell({ children }: { children: ComponentChildren }) {
-  const { session } = useCurrentUser()
+  const { session, isTest } = useCurrentUser()
   const isInside = session === undefined ? wasSignedIn() : session !== null
+  const mode = isTest ? 'test' : 'live'
   return (
-    <div class={isInside ? 'site shell' : 'site'}>
+    <div class={isInside ? `site shell ${mode}` : 'site'}>
       {isInside ? <Rail /> : <Header />}
       <div class="content">
-        {children}
+        {isInside && isTest && <p class="test-mark">{text.testMark}</p>}
+        <Fragment key={mode}>{children}</Fragment>
         <Footer />
       </div>
     </div>

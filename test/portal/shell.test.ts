@@ -81,6 +81,42 @@ describe('the rail', () => {
   })
 })
 
+describe('the switch between live and test data', () => {
+  const total = (page: Page) => page.getByText(/^[\d,]+ projects$/)
+
+  it('changes the data of every page, says so, and keeps the focus', async () => {
+    const { page, open, check } = signedIn
+    await open('/explore')
+    await total(page).waitFor()
+    const live = await total(page).innerText()
+    await tabTo(page, 'Test data')
+    const button = page.getByRole('switch', { name: 'Test data' })
+    expect(await button.getAttribute('aria-checked')).toBe('false')
+    await page.keyboard.press('Space')
+    await page.getByText('15 projects').waitFor()
+    expect(live).not.toBe('15 projects')
+    expect(await button.getAttribute('aria-checked')).toBe('true')
+    expect(await focusName(page)).toBe('Test data')
+    await page.getByText('You’re viewing test data.').waitFor()
+    await check('all')
+    await open('/account')
+    await page.getByText('Sandbox data').waitFor()
+    await tabTo(page, 'Test data')
+    await page.keyboard.press('Enter')
+    await page.getByText('You’re viewing test data.').waitFor({ state: 'detached' })
+    await page.getByText('Live data', { exact: true }).waitFor()
+  })
+
+  it('is on and locked on the sandbox plan', async () => {
+    const { page, context, open } = await visitAs(browser, server, await newPerson(server, 'sandbox'))
+    await open('/account')
+    const button = page.getByRole('switch', { name: 'Test data' })
+    await button.waitFor()
+    expect([await button.getAttribute('aria-checked'), await button.isDisabled()]).toEqual(['true', true])
+    await context.close()
+  })
+})
+
 describe('on a phone', () => {
   it.each([
     '/account',
