@@ -4,7 +4,7 @@ import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { CurrentUserProvider } from './api/current-user.tsx'
 import { removeLanguageFromUrl } from './language-switch.tsx'
 import * as pages from './pages.ts'
-import { NotFound } from './parts/page-layout.tsx'
+import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** Other links, such as the API reference and the sign-in form, load from the server. */

@@ -31,15 +31,3 @@ export function PageLayout({ title, heading, narrow, children }: PageProps) {
     </main>
   )
 }
-
-/** The page for unknown paths. */
-export function NotFound() {
-  return (
-    <PageLayout title={text.notFound} narrow>
-      <p class="lead">{text.notFoundLead}</p>
-      <a class="button" href="/">
-        {text.home}
-      </a>
-    </PageLayout>
-  )
-}

@@ -5,6 +5,7 @@ import { Attributions } from '../attributions.tsx'
 import { text } from '../language/shared-text.ts'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { Brand, SkipLink } from './brand.tsx'
+import { SearchButton } from './search-button.tsx'
 
 function Link({ href, label }: { href: string; label: string }) {
   const { path } = useLocation()
@@ -28,6 +29,7 @@ export function Header() {
         <Link href="/plans" label={text.plans} />
         <a href="/docs">{text.docs}</a>
         <div class="right">
+          <SearchButton look="plain small" />
           <LanguageSwitch />
           {session === null && (
             <>

@@ -10,6 +10,7 @@ import { LanguageSwitch } from '../language-switch.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Brand, SkipLink } from './brand.tsx'
+import { SearchButton } from './search-button.tsx'
 import { currentPage, sectionsFor } from './sections.ts'
 import { text } from './text.ts'
 
@@ -73,6 +74,7 @@ function Drawer() {
       {isOpen && (
         <Dialog title={text.menu} className="drawer rail" onClose={() => setOpen(false)}>
           <Button look="second small" label={shared.close} onClick={() => setOpen(false)} />
+          <SearchButton />
           <Navigation />
         </Dialog>
       )}
@@ -86,6 +88,7 @@ export function Rail() {
     <header class="rail">
       <SkipLink />
       <Brand />
+      <SearchButton />
       <ModeSwitch />
       <Navigation />
     </header>

@@ -32,6 +32,12 @@ export function sectionsFor(session: Session | null | undefined): readonly Secti
   )
 }
 
+/** What visitors can use. */
+export const VISITOR_PAGES: readonly PageName[] = ['playground', 'explore', 'coverage', 'docs']
+
+export const waysOut = (names: readonly PageName[]): PageRow[] =>
+  SECTIONS.flatMap(({ pages }) => pages).filter(({ name }) => names.includes(name))
+
 const withoutId = (path: string) => path.replace('/{id}', '')
 
 /** The page with the longest path that `path` is at or below. */

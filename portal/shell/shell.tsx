@@ -4,6 +4,7 @@ import { Fragment } from 'preact'
 import { useCurrentUser, wasSignedIn } from '../api/current-user.tsx'
 import { Footer, Header } from './header.tsx'
 import { Rail } from './rail.tsx'
+import { SearchDialog } from './search-button.tsx'
 import { text } from './text.ts'
 
 /** The page keeps its place in the tree, so that it does not load again when the session arrives. */
@@ -19,6 +20,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <Fragment key={mode}>{children}</Fragment>
         <Footer />
       </div>
+      <SearchDialog />
     </div>
   )
 }

@@ -4,18 +4,20 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../support/browser.ts'
 import { visit } from '../support/browser.ts'
 import { everyLook, oneLook } from '../support/looks.ts'
+import type { TestPerson } from '../support/person.ts'
 import { newPerson, visitAs } from '../support/person.ts'
 import { startPortal } from '../support/portal.ts'
 
 const { server, browser } = await startPortal()
 const PHONE = { width: 390, height: 844 }
 
+let owner: TestPerson
 let signedIn: Visit
 let phone: Visit
 beforeAll(async () => {
-  const person = await newPerson(server, 'pro')
-  signedIn = await visitAs(browser, server, person)
-  phone = await visitAs(browser, server, person, { viewport: PHONE })
+  owner = await newPerson(server, 'pro')
+  signedIn = await visitAs(browser, server, owner)
+  phone = await visitAs(browser, server, owner, { viewport: PHONE })
 })
 
 const focusName = (page: Page) => page.evaluate('document.activeElement.textContent')
@@ -114,6 +116,119 @@ describe('the switch between live and test data', () => {
     await button.waitFor()
     expect([await button.getAttribute('aria-checked'), await button.isDisabled()]).toEqual(['true', true])
     await context.close()
+  })
+})
+
+describe('the palette', () => {
+  const list = (page: Page) => page.getByRole('listbox', { name: 'Search' })
+  const current = (page: Page) => page.locator('[role=option][aria-selected=true] > span').innerText()
+  const openBy = async (page: Page, keys: string) => {
+    await page.keyboard.press(keys)
+    await page.getByRole('combobox', { name: /^Search pages/ }).waitFor()
+  }
+
+  it('finds a page, moves with the arrows, opens with Enter, and lists it first the next time', async () => {
+    const { page, open } = signedIn
+    await open('/account')
+    await openBy(page, 'Control+k')
+    await page.keyboard.type('web')
+    await expect.poll(() => current(page)).toBe('Webhooks')
+    await oneLook(signedIn, 'palette')
+    await press(page, 'Enter')
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    await list(page).waitFor({ state: 'detached' })
+    await openBy(page, 'Meta+k')
+    expect(await current(page)).toBe('Webhooks')
+    await press(page, 'ArrowDown')
+    expect(await current(page)).toBe('Overview')
+    await press(page, 'ArrowUp', 'ArrowUp')
+    expect(await current(page)).toBe('Security')
+    await press(page, 'Escape')
+    await list(page).waitFor({ state: 'detached' })
+    expect(await page.evaluate('sessionStorage.length')).toBe(1)
+  })
+
+  it('finds listings by key', async () => {
+    const { page, open } = await visitAs(browser, server, owner)
+    const listing = { key: 'PAL-1', address: '1480 Howe St, Vancouver, BC' }
+    expect((await server.send('PUT', '/api/v1/listings/PAL-1', listing, owner.key)).status).toBeLessThan(300)
+    await open('/account')
+    await openBy(page, 'Control+k')
+    await page.keyboard.type('PAL-1')
+    await expect
+      .poll(() => list(page).getByRole('option').allInnerTexts())
+      .toContainEqual(expect.stringContaining('Listing'))
+    await press(page, 'Enter')
+    await page.waitForURL('**/account/listings/PAL-1')
+    await page.context().close()
+  })
+
+  it('finds projects and documentation for visitors, and only their pages', async () => {
+    const { page, context, open, check } = await visit(browser, server)
+    await open('/plans')
+    await openBy(page, 'Control+k')
+    expect(await list(page).getByRole('option').count()).toBe(4)
+    await page.keyboard.type('howe')
+    await list(page).getByText('The Howe Residences').waitFor()
+    await check('all')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('webhook signature')
+    await list(page).getByText(/^Docs/).first().waitFor()
+    await press(page, 'Enter')
+    await page.waitForURL('**/docs/**')
+    await context.close()
+  })
+})
+
+describe('an unknown page', () => {
+  const NOT_FOUND = [
+    '/nowhere',
+    '/account/nothing',
+    '/account/keys/1',
+    '/account/listings/1/2',
+    '/explore/999999',
+    '/explore/no-such-project',
+    '/docs/nothing',
+    '/desk/nothing',
+  ]
+  const asBrowser = { accept: 'text/html' }
+
+  it.each(NOT_FOUND)('%s is a 404, with the same page', async (path) => {
+    const { page, open } = signedIn
+    expect((await server.get(path, undefined, asBrowser)).status).toBe(404)
+    await open(path)
+    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+  })
+
+  it.each(['/', '/explore/1', '/account', '/account/listings/any', '/account/deliveries/any', '/plans', '/sign-up'])(
+    '%s is a 200',
+    async (path) => {
+      expect((await server.get(path, undefined, asBrowser)).status).toBe(200)
+    },
+  )
+
+  it('shows live projects to the people who have them, and 404 to visitors', async () => {
+    const [live] = server.app.services.catalog.snapshot('production').projects.toArray().slice(-1)
+    const path = `/explore/${live!.id}`
+    const [cookie] = await signedIn.context.cookies(server.url.replace('http:', 'https:'))
+    const headers = { ...asBrowser, cookie: `${cookie!.name}=${cookie!.value}` }
+    expect((await server.get(path, undefined, headers)).status).toBe(200)
+    expect((await server.get(path, undefined, asBrowser)).status).toBe(404)
+  })
+
+  it('has search and ways out, in both languages, and passes axe', async () => {
+    const { page, open } = signedIn
+    await open('/nowhere')
+    await everyLook(signedIn, 'not-found')
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).focus()
+    await press(page, 'Enter')
+    await page.getByRole('combobox').waitFor()
+    await press(page, 'Escape')
+    const visitor = await visit(browser, server, { locale: 'fr-CA' })
+    await visitor.open('/nulle-part')
+    await visitor.page.getByRole('heading', { name: 'Page introuvable', level: 1 }).waitFor()
+    await visitor.check('all')
+    await visitor.context.close()
   })
 })
 

@@ -4,7 +4,8 @@ import type { ComponentType } from 'preact'
 import { ErrorBoundary, lazy, useLocation, useRoute } from 'preact-iso'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { Loading } from '../../parts/notice.tsx'
-import { NotFound, PageLayout } from '../../parts/page-layout.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
+import { NotFound } from '../../shell/not-found.tsx'
 import { text as names } from '../../shell/text.ts'
 import { Applications } from './applications/page.tsx'
 import { Audit } from './audit/page.tsx'
@@ -94,6 +95,8 @@ function findPage(name: string, id: string | undefined): RecordPage | undefined 
 export function Account() {
   const { session } = useCurrentUser()
   const { tab = 'overview', id } = useRoute().params
+  const page = findPage(tab, id)
+  if (!page) return <NotFound />
   if (session === undefined)
     return (
       <PageLayout title={text.account}>
@@ -101,8 +104,6 @@ export function Account() {
       </PageLayout>
     )
   if (session === null) return <SignInPrompt />
-  const page = findPage(tab, id)
-  if (!page) return <NotFound />
   return (
     <PageLayout title={page.title}>
       {session.account_role === 'viewer' && <p class="notice">{text.viewer}</p>}
