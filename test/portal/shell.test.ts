@@ -180,6 +180,58 @@ describe('the palette', () => {
   })
 })
 
+describe('a form that the server refuses', () => {
+  it('shows each problem at its field, focuses the first, and the others above', async () => {
+    const { page, open } = signedIn
+    await open('/account/applications')
+    await page.getByRole('button', { name: 'New application' }).focus()
+    await press(page, 'Enter')
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await page.keyboard.type('Reader')
+    const redirects = page.getByLabel('Redirect URIs')
+    await redirects.focus()
+    await page.keyboard.type('http://example.com/back')
+    await page.getByRole('button', { name: 'Create application' }).focus()
+    await press(page, 'Enter')
+    await page.locator('.wrong').waitFor()
+    expect(await redirects.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await redirects.getAttribute('aria-invalid')).toBe('true')
+    const described = await redirects.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${described}"]`).innerText()).toContain(await page.locator('.wrong').innerText())
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await oneLook(signedIn, 'field-problem')
+  })
+
+  it('says above the fields what is about none of them', async () => {
+    const { page, open } = signedIn
+    await page.route('**/api/v1/applications', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 400,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({
+              code: 'invalid_parameter',
+              detail: 'Two problems.',
+              errors: [
+                { field: 'name', message: 'Too plain.' },
+                { field: 'moon', message: 'The moon is wrong.' },
+              ],
+            }),
+          })
+        : route.continue(),
+    )
+    await open('/account/applications')
+    await page.getByRole('button', { name: 'New application' }).click()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Reader')
+    await press(page, 'Enter')
+    await page.getByRole('alert').getByText('The moon is wrong.').waitFor()
+    expect(await page.locator('.wrong').allInnerTexts()).toEqual(['Too plain.'])
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.unroute('**/api/v1/applications')
+  })
+})
+
 describe('an unknown page', () => {
   const NOT_FOUND = [
     '/nowhere',
