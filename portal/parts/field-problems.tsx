@@ -9,8 +9,8 @@ type Item = PlinthError['errors'][number]
 
 const Items = createContext<readonly Item[]>([])
 
-/** The API names a field by its path: `filters.city.0` is about the field `filters.city`. */
-const isAbout = ({ field }: Item, name: string) => field === name || field.startsWith(`${name}.`)
+/** A pointer into the body: `/filters/city/0` is about the field `filters.city`. */
+const isAbout = ({ pointer = '' }: Item, name: string) => `${pointer}/`.startsWith(`/${name.replaceAll('.', '/')}/`)
 
 /** The problem of the field with this name in the API. */
 export function useFieldProblem(name: string | undefined): string | undefined {

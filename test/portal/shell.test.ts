@@ -213,8 +213,8 @@ describe('a form that the server refuses', () => {
               code: 'invalid_parameter',
               detail: 'Two problems.',
               errors: [
-                { field: 'name', message: 'Too plain.' },
-                { field: 'moon', message: 'The moon is wrong.' },
+                { pointer: '/name', code: 'invalid', message: 'Too plain.' },
+                { pointer: '/moon', code: 'invalid', message: 'The moon is wrong.' },
               ],
             }),
           })
