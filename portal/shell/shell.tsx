@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { Fragment } from 'preact'
 import { useCurrentUser, wasSignedIn } from '../api/current-user.tsx'
+import { isTestMode } from '../api/mode.ts'
 import { Footer, Header } from './header.tsx'
 import { Rail } from './rail.tsx'
 import { SearchDialog } from './search-button.tsx'
@@ -9,15 +10,15 @@ import { text } from './text.ts'
 
 /** The page keeps its place in the tree, so that it does not load again when the session arrives. */
 export function Shell({ children }: { children: ComponentChildren }) {
-  const { session, isTest } = useCurrentUser()
+  const { session } = useCurrentUser()
   const isInside = session === undefined ? wasSignedIn() : session !== null
-  const mode = isTest ? 'test' : 'live'
+  const isTest = isTestMode()
   return (
-    <div class={isInside ? `site shell ${mode}` : 'site'}>
+    <div class={isInside ? 'site shell' : 'site'}>
       {isInside ? <Rail /> : <Header />}
       <div class="content">
         {isInside && isTest && <p class="test-mark">{text.testMark}</p>}
-        <Fragment key={mode}>{children}</Fragment>
+        <Fragment key={isTest ? 'test' : 'live'}>{children}</Fragment>
         <Footer />
       </div>
       <SearchDialog />
