@@ -4,8 +4,8 @@ import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { CurrentUserProvider } from './api/current-user.tsx'
 import { removeLanguageFromUrl } from './language-switch.tsx'
 import * as pages from './pages.ts'
-import { NotFound } from './parts/page-layout.tsx'
-import { Footer, Header } from './shell.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
 
 /** Other links, such as the API reference and the sign-in form, load from the server. */
 const CUSTOMER_PATHS = /^\/($|\?|#|(playground|explore|coverage|plans|account|sign-up)([/?#]|$))/
@@ -19,22 +19,22 @@ function Portal() {
   return (
     <LocationProvider scope={PORTAL_PATHS}>
       <CurrentUserProvider>
-        <Header />
-        <ErrorBoundary>
-          <Router>
-            <Route path="/" component={pages.Home} />
-            <Route path="/sign-up" component={pages.SignUp} />
-            <Route path="/playground" component={pages.Playground} />
-            <Route path="/explore" component={pages.Explore} />
-            <Route path="/explore/:id" component={pages.Project} />
-            <Route path="/coverage" component={pages.Coverage} />
-            <Route path="/plans" component={pages.Plans} />
-            <Route path="/account/:tab?/:id?" component={pages.Account} />
-            <Route path="/desk/:tab?/:id?/:part?" component={pages.Desk} />
-            <Route default component={NotFound} />
-          </Router>
-        </ErrorBoundary>
-        <Footer />
+        <Shell>
+          <ErrorBoundary>
+            <Router>
+              <Route path="/" component={pages.Home} />
+              <Route path="/sign-up" component={pages.SignUp} />
+              <Route path="/playground" component={pages.Playground} />
+              <Route path="/explore" component={pages.Explore} />
+              <Route path="/explore/:id" component={pages.Project} />
+              <Route path="/coverage" component={pages.Coverage} />
+              <Route path="/plans" component={pages.Plans} />
+              <Route path="/account/:tab?/:id?" component={pages.Account} />
+              <Route path="/desk/:tab?/:id?/:part?" component={pages.Desk} />
+              <Route default component={NotFound} />
+            </Router>
+          </ErrorBoundary>
+        </Shell>
       </CurrentUserProvider>
     </LocationProvider>
   )

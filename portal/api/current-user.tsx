@@ -3,23 +3,59 @@ import type { ComponentChildren } from 'preact'
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Session } from '../../src/http/api-types.ts'
+import type { Mode } from './mode.ts'
+import { isTestMode, setMode } from './mode.ts'
 import { authenticateAs, fetchSession, whenSessionExpires } from './plinth.ts'
 import { isSandboxView } from './sandbox-view.ts'
 
 export interface CurrentUser {
   /** Null for a visitor; undefined until the session has loaded. */
   readonly session: Session | null | undefined
+  /** Test data: what a person chose, and always on the sandbox plan. */
+  readonly isTest: boolean
+  switchMode(mode: Mode): void
   /** Reloads the session after the user signs in or the session ends. */
   refresh(): Promise<void>
 }
 
-const Context = createContext<CurrentUser>({ session: undefined, refresh: async () => {} })
+const STORED = 'plinth_signed_in'
+
+/** Whether the last page had a session, so that a page starts in the frame that it will have. */
+export function wasSignedIn(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== null
+  } catch {
+    return false
+  }
+}
+
+function rememberSignedIn(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) localStorage.setItem(STORED, '1')
+    else localStorage.removeItem(STORED)
+  } catch {
+    // The browser blocks storage: a page starts in the frame of visitors.
+  }
+}
+
+const Context = createContext<CurrentUser>({
+  session: undefined,
+  isTest: false,
+  switchMode: () => {},
+  refresh: async () => {},
+})
 
 export function CurrentUserProvider({ children }: { children: ComponentChildren }) {
   const [session, setSession] = useState<Session | null | undefined>(undefined)
+  const [isTest, setTest] = useState(isTestMode)
+  const switchMode = (mode: Mode) => {
+    setMode(mode)
+    setTest(mode === 'test')
+  }
   const refresh = async () => {
     const current = await fetchSession().catch(() => null)
     authenticateAs(current)
+    rememberSignedIn(current !== null)
     setSession(current)
   }
   useEffect(() => {
@@ -27,7 +63,11 @@ export function CurrentUserProvider({ children }: { children: ComponentChildren 
     whenSessionExpires(() => location.pathname.startsWith('/desk') || void refresh())
     void refresh()
   }, [])
-  return <Context.Provider value={{ session, refresh }}>{children}</Context.Provider>
+  return (
+    <Context.Provider value={{ session, isTest: isTest || session?.account.plan === 'sandbox', switchMode, refresh }}>
+      {children}
+    </Context.Provider>
+  )
 }
 
 export function useCurrentUser(): CurrentUser {

@@ -2,6 +2,7 @@
 import { createClient } from '@plinth/client'
 import type { Session } from '../../src/http/api-types.ts'
 import { PAGE_LANGUAGE } from '../language/choose-language.ts'
+import { isTestMode } from './mode.ts'
 import { isSandboxView } from './sandbox-view.ts'
 
 let csrfToken: string | undefined
@@ -26,6 +27,7 @@ export const fetchWithSession: typeof fetch = async (input, init = {}) => {
     headers.set('authorization', 'Visitor')
     return fetch(input, { ...init, headers })
   }
+  if (isTestMode()) headers.set('x-plinth-mode', 'test')
   if (init.method !== 'GET') headers.set('x-csrf-token', csrfToken)
   const response = await fetch(input, { ...init, headers, credentials: 'same-origin' })
   if (response.status === 401) onExpired()

@@ -8,12 +8,20 @@ export interface ButtonProps {
   /** Read by assistive technology instead of the label. */
   readonly name?: string | undefined
   readonly disabled?: boolean | undefined
+  readonly expanded?: boolean | undefined
   readonly onClick: () => unknown
 }
 
-export function Button({ label, look, name, disabled, onClick }: ButtonProps) {
+export function Button({ label, look, name, disabled, expanded, onClick }: ButtonProps) {
   return (
-    <button type="button" class={look} aria-label={name} disabled={disabled} onClick={() => void onClick()}>
+    <button
+      type="button"
+      class={look}
+      aria-label={name}
+      aria-expanded={expanded}
+      disabled={disabled}
+      onClick={() => void onClick()}
+    >
       {label}
     </button>
   )

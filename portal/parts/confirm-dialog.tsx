@@ -6,9 +6,9 @@ import { text } from '../language/shared-text.ts'
 import type { ButtonProps } from './button.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { FieldProblems } from './field-problems.tsx'
 import type { FormValues } from './form.tsx'
 import { valuesOf } from './form.tsx'
-import { Problem } from './notice.tsx'
 
 export interface ConfirmDialogProps {
   readonly title: string
@@ -39,8 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={onSubmit}>
-        {children}
-        {action.error && <Problem error={action.error} />}
+        <FieldProblems error={action.error}>{children}</FieldProblems>
         {action.busy && progress ? (
           progress
         ) : (

@@ -6,7 +6,7 @@ import type { Action } from '../api/use-action.ts'
 import { useAction } from '../api/use-action.ts'
 import { text } from '../language/shared-text.ts'
 import { Button } from './button.tsx'
-import { Problem } from './notice.tsx'
+import { FieldProblems, useFieldProblem } from './field-problems.tsx'
 
 /** The values of a form's named fields. */
 export type FormValues = Readonly<Record<string, string>>
@@ -35,8 +35,8 @@ interface FieldProps {
   readonly hint?: string
   /** The hint is a warning. */
   readonly warn?: boolean
-  /** What the server says about the value. */
-  readonly problem?: string | undefined
+  /** The field's name in the API, if it is another one: shows what the server says about the value. */
+  readonly field?: string
   /** The form reads a named field itself; a field with `value` and `onChange` is the page's state. */
   readonly name?: string
   readonly defaultValue?: string
@@ -57,11 +57,13 @@ interface FieldProps {
   readonly lines?: number
 }
 
-export function Field({ label, hint, warn, problem, onChange, lines, type = 'text', ...rest }: FieldProps) {
+export function Field({ label, hint, warn, field, onChange, lines, type = 'text', ...rest }: FieldProps) {
   const id = useId()
+  const problem = useFieldProblem(field ?? rest.name)
   const shared = {
     ...rest,
     id,
+    'data-field': field ?? rest.name,
     'aria-describedby': hint || problem ? `${id}-hint` : undefined,
     'aria-invalid': problem === undefined ? undefined : true,
     onInput: onChange && ((event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)),
@@ -133,18 +135,31 @@ interface CheckListProps {
   /** Radio buttons instead of check boxes. */
   readonly single?: boolean
   readonly compact?: boolean
+  /** The field's name in the API. */
+  readonly field?: string
 }
 
-export function CheckList({ legend, choices, selected, onChange, single, compact }: CheckListProps) {
+export function CheckList({ legend, choices, selected, onChange, single, compact, field }: CheckListProps) {
   const name = useId()
+  const problem = useFieldProblem(field)
   const toggle = (value: string, checked: boolean) => {
     if (single) return onChange([value])
     const isChecked = (each: string) => (each === value ? checked : selected.includes(each))
     onChange(choices.map((choice) => choice.value).filter(isChecked))
   }
   return (
-    <fieldset class={compact ? 'check-list compact' : 'check-list'}>
+    <fieldset
+      class={compact ? 'check-list compact' : 'check-list'}
+      data-field={field}
+      tabIndex={-1}
+      aria-describedby={problem && `${name}-problem`}
+    >
       <legend>{legend}</legend>
+      {problem && (
+        <p id={`${name}-problem`} class="wrong">
+          {problem}
+        </p>
+      )}
       {choices.map(({ value, label, hint, disabled }) => (
         <label key={value}>
           <input
@@ -171,15 +186,16 @@ interface FormProps {
   readonly onSubmit: (values: FormValues) => Promise<unknown>
   /** A form that can be cancelled was opened by the user and takes the focus. */
   readonly onCancel?: () => void
+  readonly takesFocus?: boolean
   readonly children?: ComponentChildren
 }
 
-export function Form({ action: given, submit, onSubmit, onCancel, children }: FormProps) {
+export function Form({ action: given, submit, onSubmit, onCancel, takesFocus, children }: FormProps) {
   const own = useAction()
   const action = given ?? own
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (onCancel) form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    if (onCancel || takesFocus) form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
   }, [])
   return (
     <form
@@ -190,8 +206,7 @@ export function Form({ action: given, submit, onSubmit, onCancel, children }: Fo
         void action.run(() => onSubmit(values))
       }}
     >
-      {children}
-      {action.error && <Problem error={action.error} />}
+      <FieldProblems error={action.error}>{children}</FieldProblems>
       <div class="row">
         <button type="submit" disabled={action.busy} aria-busy={action.busy}>
           {submit}

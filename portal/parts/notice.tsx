@@ -18,12 +18,20 @@ export function Loading({ lines = 3 }: { lines?: number }) {
   )
 }
 
-export function Problem({ error, retry }: { error: Error; retry?: () => void }) {
+interface ProblemProps {
+  readonly error: Error
+  readonly retry?: () => void
+  /** Some of the error's messages, instead of its summary. */
+  readonly messages?: readonly string[]
+}
+
+export function Problem({ error, retry, messages = [] }: ProblemProps) {
   const id = error instanceof PlinthError ? error.requestId : null
+  const said = messages.join(' ') || (error instanceof PlinthError ? error.detail : error.message)
   return (
     <div class="notice bad" role="alert">
       <p>
-        <strong>{text.failed}.</strong> {error instanceof PlinthError ? error.detail : error.message}
+        <strong>{text.failed}.</strong> {said}
       </p>
       {id && <p class="quiet">{fill(text.requestId, { id })}</p>}
       {retry && <Button look="second small" label={text.retry} onClick={retry} />}

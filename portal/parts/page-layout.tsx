@@ -17,7 +17,9 @@ export function PageLayout({ title, heading, narrow, children }: PageProps) {
   const headingElement = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} – ${text.brand}`
-    if (!isFirstPage) headingElement.current?.focus()
+    // The switch between live and test data loads the page again, and keeps the focus.
+    const isSwitching = document.activeElement?.role === 'switch'
+    if (!isFirstPage && !isSwitching) headingElement.current?.focus()
     isFirstPage = false
   }, [title])
   return (
@@ -27,17 +29,5 @@ export function PageLayout({ title, heading, narrow, children }: PageProps) {
       </h1>
       {children}
     </main>
-  )
-}
-
-/** The page for unknown paths. */
-export function NotFound() {
-  return (
-    <PageLayout title={text.notFound} narrow>
-      <p class="lead">{text.notFoundLead}</p>
-      <a class="button" href="/">
-        {text.home}
-      </a>
-    </PageLayout>
   )
 }

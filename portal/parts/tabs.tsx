@@ -9,22 +9,19 @@ export interface Tab {
 interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  /** The `href` of the current tab, if the path doesn't start with it. */
-  readonly current?: string
 }
 
-export function Tabs({ label, tabs, current }: TabsProps) {
+export function Tabs({ label, tabs }: TabsProps) {
   const { path } = useLocation()
   // The longest match wins: at `/desk/ledger`, `/desk` is not the current tab.
-  const currentTab =
-    tabs.find(({ href }) => href === current) ??
-    tabs
-      .filter(({ href }) => path === href || path.startsWith(`${href}/`))
-      .sort((a, b) => b.href.length - a.href.length)[0]
+  // The longest match wins: the first tab's path starts the paths of the others.
+  const current = tabs
+    .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+    .sort((a, b) => b.href.length - a.href.length)[0]
   return (
     <nav class="row tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <a key={tab.href} href={tab.href} aria-current={tab === currentTab ? 'page' : undefined}>
+        <a key={tab.href} href={tab.href} aria-current={tab === current ? 'page' : undefined}>
           {tab.label}
         </a>
       ))}

@@ -22,6 +22,8 @@ export interface PresentedCredentials {
   /** Set only for requests that change something. */
   readonly origin: { readonly ours: boolean; readonly csrfToken: string | undefined } | undefined
   readonly address: string
+  /** A session then acts on the sandbox, as a test key does. Keys and tokens have a mode of their own. */
+  readonly testMode?: boolean
 }
 
 export class Authenticator {
@@ -43,7 +45,9 @@ export class Authenticator {
   authenticate(presented: PresentedCredentials, api: ApiName = 'api'): Principal | Promise<Principal> {
     if (presented.authorization === VISITOR && api === 'api') return visitor
     if (usesSession(presented))
-      return this.#requireSession(presented).then((session) => this.#directory.principalOfSession(session))
+      return this.#requireSession(presented).then((session) =>
+        this.#directory.principalOfSession(session, presented.testMode),
+      )
     const token = bearerToken(presented.authorization)
     // The token exists, so a wrong audience is not a guess.
     return after(this.#find(token, presented.address), (principal) => requireAudience(principal, api))
@@ -79,7 +83,7 @@ export class Authenticator {
     if (credential.kind !== 'session') return this.#directory.recheck(principal)
     return this.#sessions.recheck(credential.session).then((session) => {
       if (!session) throw sessionExpired()
-      return this.#directory.principalOfSession(session)
+      return this.#directory.principalOfSession(session, credential.mode === 'test')
     })
   }
 

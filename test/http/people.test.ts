@@ -196,6 +196,20 @@ describe('a write request with a session', () => {
     expect((await server.get('/api/v1/me', 'pl_test_wrong', { cookie })).status).toBe(401)
   })
 
+  it('acts on the sandbox in test mode, and on live data without it', async () => {
+    const owner = { email: 'mode@example.com', password: PASSWORD }
+    await server.send('POST', '/api/v1/people', owner, await server.newKey('pro'), newNetwork())
+    const headers = pageHeaders(browserOf(await signIn(owner.email)))
+    const test = { ...headers, 'x-plinth-mode': 'test' }
+    const me = async (sent: Record<string, string>) => (await server.get('/api/v1/me', undefined, sent)).body.data
+    expect(await me(test)).toMatchObject({ dataset: 'sandbox', plan: 'sandbox', credential: { mode: 'test' } })
+    expect((await server.get('/api/v1/projects', undefined, test)).body.meta.total).toBe(15)
+    expect(await me(headers)).toMatchObject({ dataset: 'production', plan: 'pro', credential: { mode: 'live' } })
+    // As a test key, it cannot make a key that reads live data.
+    const made = await server.send('POST', '/api/v1/api-keys', { mode: 'live' }, undefined, test)
+    expect([made.status, made.body.code]).toEqual([403, 'insufficient_scope'])
+  })
+
   it('is rejected when the cookie is duplicated or invalid', async () => {
     await person('cookies@example.com')
     const { cookie } = browserOf(await signIn('cookies@example.com'))

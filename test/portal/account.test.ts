@@ -59,7 +59,7 @@ describe('signing in', () => {
     await visitor.open('/account')
     await visitor.page.getByRole('heading', { name: 'This month' }).waitFor()
     await visitor.context.clearCookies()
-    await visitor.page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await visitor.page.getByRole('link', { name: 'API keys', exact: true }).click()
     await visitor.page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
     await visitor.context.close()
   })
@@ -91,7 +91,7 @@ describe('account pages', () => {
     const { page } = visitor
     await visitor.open('/account/webhooks')
     await page.getByText('No endpoints yet.').waitFor()
-    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('link', { name: 'API keys', exact: true }).click()
     await page.getByRole('button', { name: 'New key' }).click()
     expect(await page.getByRole('radio', { name: /Live/ }).isDisabled()).toBe(true)
     await page.getByLabel('Name').fill('Sandbox')
@@ -136,7 +136,7 @@ describe('an API key', () => {
     const { page } = signedIn
     const key = await createKey(signedIn, 'Shown once')
     expect(await page.content()).toContain(key)
-    await page.getByRole('link', { name: 'Usage' }).click()
+    await page.getByRole('link', { name: 'Usage', exact: true }).click()
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
     await page.goBack()
     await page.getByText('Shown once').waitFor()
@@ -352,7 +352,7 @@ describe('the password', () => {
     await page.getByRole('button', { name: 'Send link', exact: true }).click()
     await page.getByText(`We sent a link to other-${person.email}`).waitFor()
     // The page continues with the new session.
-    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('link', { name: 'API keys', exact: true }).click()
     await page.getByRole('button', { name: 'New key' }).waitFor()
     await visitor.context.close()
   })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   correction = (await server.send('POST', `/api/v1/desk/cases/${id}/decide`, verdict, undefined, headers)).body.data
 })
 
-const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Desk pages' }).getByRole('link')
+const pagesOf = (page: Page) => page.getByRole('list', { name: 'Desk' }).getByRole('link')
 const countMatches = async (address: string) =>
   (await server.send('POST', '/api/v1/building-links', { address }, server.keys.elite)).body.data.length
 
@@ -30,19 +30,19 @@ describe('the desk', () => {
     const { page, context, open, headers } = await visitAs(browser, server, null)
     expect((await server.get('/desk', undefined, headers)).status).toBe(404)
     await open('/plans')
-    await page.getByRole('link', { name: 'Account' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Desk' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Overview' }).waitFor()
+    expect(await pagesOf(page).count()).toBe(0)
     await context.close()
     const visitor = await visit(browser, server)
     await visitor.open('/plans')
-    expect(await visitor.page.getByRole('link', { name: 'Desk' }).count()).toBe(0)
+    expect(await pagesOf(visitor.page).count()).toBe(0)
     await visitor.context.close()
   })
 
   it('hides operator pages from curators, and the API refuses them', async () => {
     const { page, context, open, headers } = await visitAs(browser, server, 'curator')
     await open('/desk/ledger')
-    expect(await tabsOf(page).allInnerTexts()).toEqual(['Review', 'Same building?', 'Ledger', 'Projects'])
+    expect(await pagesOf(page).allInnerTexts()).toEqual(['Review', 'Same building?', 'Ledger', 'Projects'])
     await open('/desk/accounts')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     for (const path of ['accounts', 'audit-log', 'people?email=a@b.ca'])
@@ -53,7 +53,7 @@ describe('the desk', () => {
   it('has eight pages for operators', async () => {
     await operator.open('/desk/ledger')
     const names = ['Review', 'Same building?', 'Ledger', 'Projects', 'Imports', 'Sources', 'Accounts', 'Audit']
-    expect(await tabsOf(operator.page).allInnerTexts()).toEqual(names)
+    expect(await pagesOf(operator.page).allInnerTexts()).toEqual(names)
   })
 })
 

@@ -18,7 +18,11 @@ it('the check of contrast finds text on a colour behind it, half transparent or 
   await context.close()
 })
 
-const fillPath = (path: string) => path.replace('{tab}', 'keys').replace('{id}', '1').replace('{part}', 'merge')
+const fillPath = (path: string) =>
+  path
+    .replace('{tab}', path.startsWith('/desk') ? 'projects' : 'listings')
+    .replace('{id}', '1')
+    .replace('{part}', 'merge')
 
 describe('portal pages', () => {
   const visitor = visit(browser, server)

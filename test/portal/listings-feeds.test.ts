@@ -62,7 +62,7 @@ describe('the wizard', () => {
     await fillSource(signedIn, SECRET)
     await page.getByLabel('URL', { exact: true }).fill('ftp://example.com/listings')
     await page.getByRole('button', { name: 'Read the first page' }).click()
-    await page.getByRole('alert').getByText('The URL must use https').waitFor()
+    await page.locator('.wrong').getByText('The URL must use https').waitFor()
   })
 
   it('shows the mapping and the first listings, and stores nothing before the end', async () => {

@@ -180,7 +180,7 @@ describe('changing an endpoint', () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('URL').fill('https://10.0.0.1/hook')
     await page.getByRole('button', { name: 'Save' }).click()
-    expect(await page.getByRole('alert').textContent()).toContain('public addresses only')
+    expect(await page.locator('.wrong').textContent()).toContain('public addresses only')
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 

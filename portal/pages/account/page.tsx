@@ -1,11 +1,12 @@
-// The account: one page per tab for signed-in users, a sign-in prompt for visitors.
+// The account: its pages for signed-in users, a sign-in prompt for visitors.
 import './page.css'
 import type { ComponentType } from 'preact'
 import { ErrorBoundary, lazy, useLocation, useRoute } from 'preact-iso'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { Loading } from '../../parts/notice.tsx'
-import { NotFound, PageLayout } from '../../parts/page-layout.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
+import { NotFound } from '../../shell/not-found.tsx'
+import { text as names } from '../../shell/text.ts'
 import { Applications } from './applications/page.tsx'
 import { Audit } from './audit/page.tsx'
 import { Keys } from './keys/page.tsx'
@@ -21,8 +22,6 @@ import { Delivery } from './webhooks/delivery.tsx'
 import { Endpoint } from './webhooks/endpoint.tsx'
 import { Endpoints } from './webhooks/page.tsx'
 
-type TabName = keyof typeof text.tabs
-
 const Listings = lazy(() => import('./listings/page.tsx').then((page) => page.Listings))
 const OneListing = lazy(() => import('./listings/listing.tsx').then((page) => page.OneListing))
 const NeedsReview = lazy(() => import('./listings/review.tsx').then((page) => page.NeedsReview))
@@ -34,9 +33,16 @@ const OneFeed = lazy(() => import('./feeds/feed.tsx').then((page) => page.OneFee
 const NewFeed = lazy(() => import('./feeds/new-feed.tsx').then((page) => page.NewFeed))
 const LoadListings = lazy(() => import('./listings/load-listings.tsx').then((page) => page.LoadListings))
 
-const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
+/** At `/account/{name}`, and the overview at `/account`. */
+const PAGES: Readonly<Record<string, ComponentType<AccountPageProps>>> = {
   overview: Overview,
   listings: Listings,
+  'needs-review': NeedsReview,
+  homes: Homes,
+  duplicates: Duplicates,
+  feeds: Feeds,
+  'new-feed': NewFeed,
+  'load-listings': LoadListings,
   keys: Keys,
   applications: Applications,
   usage: Usage,
@@ -48,34 +54,21 @@ const TABS: Readonly<Record<TabName, ComponentType<AccountPageProps>>> = {
   security: Security,
 }
 
-interface SubPage {
+interface RecordPage {
   readonly title: string
-  readonly tab: TabName
   readonly content: ComponentType<AccountPageProps>
 }
 
-/** Other pages of a tab, at `/account/{name}`. */
-const PAGES: Readonly<Record<string, SubPage>> = {
-  'needs-review': { title: text.review, tab: 'listings', content: NeedsReview },
-  homes: { title: text.homes, tab: 'listings', content: Homes },
-  duplicates: { title: text.duplicates, tab: 'listings', content: Duplicates },
-  feeds: { title: text.feeds, tab: 'listings', content: Feeds },
-  'new-feed': { title: text.newFeed, tab: 'listings', content: NewFeed },
-  'load-listings': { title: text.loadListings, tab: 'listings', content: LoadListings },
-}
-
 /** Pages of one record, at `/account/{name}/{id}`. */
-const RECORDS: Readonly<Record<string, SubPage>> = {
-  listings: { title: text.listing, tab: 'listings', content: OneListing },
-  homes: { title: text.home, tab: 'listings', content: OneHome },
-  feeds: { title: text.feed, tab: 'listings', content: OneFeed },
-  webhooks: { title: text.endpoint, tab: 'webhooks', content: Endpoint },
-  deliveries: { title: text.delivery, tab: 'webhooks', content: Delivery },
+const RECORDS: Readonly<Record<string, RecordPage>> = {
+  listings: { title: text.listing, content: OneListing },
+  homes: { title: text.home, content: OneHome },
+  feeds: { title: text.feed, content: OneFeed },
+  webhooks: { title: text.endpoint, content: Endpoint },
+  deliveries: { title: text.delivery, content: Delivery },
 }
 
-const titles: Readonly<Partial<Record<TabName, string>>> = text.titles
-
-const hrefOf = (tab: string) => (tab === 'overview' ? '/account' : `/account/${tab}`)
+const titles: Readonly<Record<string, string>> = { ...names.pages, 'new-feed': text.newFeed }
 
 function SignInPrompt() {
   const { path } = useLocation()
@@ -94,15 +87,16 @@ function SignInPrompt() {
   )
 }
 
-/** Undefined for the first page of a tab, false for an unknown page. */
-function findSubPage(name: string, id: string | undefined): SubPage | undefined | false {
-  if (id === undefined) return Object.hasOwn(PAGES, name) ? PAGES[name] : undefined
-  return Object.hasOwn(RECORDS, name) && RECORDS[name]!
+function findPage(name: string, id: string | undefined): RecordPage | undefined {
+  if (id !== undefined) return Object.hasOwn(RECORDS, name) ? RECORDS[name] : undefined
+  return Object.hasOwn(PAGES, name) ? { title: titles[name]!, content: PAGES[name]! } : undefined
 }
 
 export function Account() {
   const { session } = useCurrentUser()
   const { tab = 'overview', id } = useRoute().params
+  const page = findPage(tab, id)
+  if (!page) return <NotFound />
   if (session === undefined)
     return (
       <PageLayout title={text.account}>
@@ -110,18 +104,12 @@ export function Account() {
       </PageLayout>
     )
   if (session === null) return <SignInPrompt />
-  const subPage = findSubPage(tab, id)
-  const name = subPage ? subPage.tab : (tab as TabName)
-  if (subPage === false || !Object.hasOwn(TABS, name)) return <NotFound />
-  const Content = subPage ? subPage.content : TABS[name]
-  const tabs = Object.entries(text.tabs).map(([each, label]) => ({ href: hrefOf(each), label }))
   return (
-    <PageLayout title={subPage ? subPage.title : (titles[name] ?? text.tabs[name])}>
-      <Tabs label={text.account} tabs={tabs} current={hrefOf(name)} />
+    <PageLayout title={page.title}>
       {session.account_role === 'viewer' && <p class="notice">{text.viewer}</p>}
       <div class="account">
         <ErrorBoundary>
-          <Content key={`${tab}/${id}`} session={session} id={id ?? ''} />
+          <page.content key={`${tab}/${id}`} session={session} id={id ?? ''} />
         </ErrorBoundary>
       </div>
     </PageLayout>

@@ -1,18 +1,18 @@
-// The desk for curators and operators. Each tab is loaded when it is opened.
+// The desk for curators and operators. Each page is loaded when it is opened.
 import type { ComponentType } from 'preact'
 import { ErrorBoundary, lazy } from 'preact-iso'
 import './page.css'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { Loading } from '../../parts/notice.tsx'
-import { NotFound, PageLayout } from '../../parts/page-layout.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { PageLayout } from '../../parts/page-layout.tsx'
+import { NotFound } from '../../shell/not-found.tsx'
+import { text as names } from '../../shell/text.ts'
 import type { DeskPath } from './parts/desk-path.ts'
 import { text } from './text.ts'
 
-type TabName = keyof typeof text.tabs
 type Role = 'curator' | 'operator'
 
-const TABS: readonly (readonly [name: TabName, role: Role, content: ComponentType<DeskPath>])[] = [
+const TABS: readonly (readonly [name: string, role: Role, content: ComponentType<DeskPath>])[] = [
   ['review', 'curator', lazy(() => import('./review/page.tsx').then((page) => page.Review))],
   ['joins', 'curator', lazy(() => import('./joins/page.tsx').then((page) => page.Joins))],
   ['ledger', 'curator', lazy(() => import('./ledger/page.tsx').then((page) => page.Ledger))],
@@ -23,7 +23,7 @@ const TABS: readonly (readonly [name: TabName, role: Role, content: ComponentTyp
   ['audit', 'operator', lazy(() => import('./audit/page.tsx').then((page) => page.Audit))],
 ]
 
-const hrefOf = (name: TabName) => (name === 'review' ? '/desk' : `/desk/${name}`)
+const titles: Readonly<Record<string, string>> = { ...names.pages, audit: names.pages['desk-audit'] }
 
 export function Desk({ tab = 'review', id, part }: DeskPath & { readonly tab?: string }) {
   const { session } = useCurrentUser()
@@ -38,10 +38,8 @@ export function Desk({ tab = 'review', id, part }: DeskPath & { readonly tab?: s
   const current = allowed.find(([name]) => name === tab)
   if (!current) return <NotFound />
   const [name, , Content] = current
-  const tabs = allowed.map(([each]) => ({ href: hrefOf(each), label: text.tabs[each] }))
   return (
-    <PageLayout title={text.tabs[name]}>
-      <Tabs label={text.label} tabs={tabs} />
+    <PageLayout title={titles[name]!}>
       <ErrorBoundary>
         <Content key={tab} {...(id === undefined ? {} : { id })} {...(part === undefined ? {} : { part })} />
       </ErrorBoundary>

@@ -1,4 +1,5 @@
 // The project page.
+import { PlinthError } from '@plinth/client'
 import { useRoute } from 'preact-iso'
 import type { Project as ProjectRecord } from '../../../src/http/api-types.ts'
 import { useDataSession } from '../../api/current-user.tsx'
@@ -8,6 +9,7 @@ import { formatDate } from '../../language/format.ts'
 import { Loading } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { SandboxNote } from '../../parts/sandbox-note.tsx'
+import { NotFound } from '../../shell/not-found.tsx'
 import { text } from './text.ts'
 import './page.css'
 import { AsOf } from './as-of.tsx'
@@ -44,6 +46,7 @@ function ProjectPage({ id }: { id: string }) {
   const session = useDataSession()
   const asOf = hash.get('as_of')
   const parts = useProject(id, asOf)
+  if (!asOf && isUnknown(parts.record.error)) return <NotFound />
   return (
     <PageLayout title={parts.record.data?.name ?? text.title}>
       <p class="row between">
@@ -58,6 +61,8 @@ function ProjectPage({ id }: { id: string }) {
     </PageLayout>
   )
 }
+
+const isUnknown = (error: Error | undefined) => error instanceof PlinthError && error.code === 'project_not_found'
 
 function Sections({ project, parts, asOf }: { project: ProjectRecord; parts: ProjectParts; asOf: string | null }) {
   const media = project.media ?? []

@@ -1,14 +1,14 @@
 // Creates a sandbox key for an email address, then offers to set a password.
-import { PlinthError } from '@plinth/client'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { errorFromResponse } from '@plinth/client/internal/errors'
+import { useState } from 'preact/hooks'
 import type { Account, NewApiKey } from '../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
-import { useAction } from '../../api/use-action.ts'
 import { fill } from '../../language/choose-language.ts'
 import { Secret } from '../../parts/copy.tsx'
 import { FirstRequest } from '../../parts/first-request.tsx'
-import { Field, valuesOf } from '../../parts/form.tsx'
+import type { FormValues } from '../../parts/form.tsx'
+import { Field, Form } from '../../parts/form.tsx'
 import { MailNote } from '../../parts/notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
 import { text } from './text.ts'
@@ -16,40 +16,6 @@ import { text } from './text.ts'
 interface NewAccount {
   readonly account: Account
   readonly api_key: NewApiKey
-}
-
-interface FieldFormProps {
-  readonly label: string
-  readonly type: 'email' | 'password'
-  readonly autoComplete: string
-  readonly hint?: string
-  readonly button: string
-  readonly send: (value: string) => Promise<void>
-}
-
-/** One field and one button. Errors appear at the field. */
-function FieldForm({ button, send, ...field }: FieldFormProps) {
-  const { busy, error, run } = useAction()
-  const form = useRef<HTMLFormElement>(null)
-  const isEmail = field.type === 'email'
-  // The email field is what people came for. The password comes later, below the new key.
-  useEffect(() => {
-    if (isEmail) form.current?.querySelector('input')?.focus()
-  }, [])
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault()
-    const { value = '' } = valuesOf(event.currentTarget)
-    void run(() => send(value))
-  }
-  const problem = error instanceof PlinthError ? (error.errors[0]?.message ?? error.detail) : error?.message
-  return (
-    <form ref={form} onSubmit={submit}>
-      <Field {...field} name="value" required maxLength={isEmail ? 254 : 200} problem={problem} />
-      <button type="submit" disabled={busy}>
-        {busy ? text.working : button}
-      </button>
-    </form>
-  )
 }
 
 /** Authenticates with the new key and signs the person in. No other request of the portal sends a key. */
@@ -61,12 +27,11 @@ async function setPassword(key: string, password: string): Promise<void> {
     body: JSON.stringify({ password, sign_in: true }),
   })
   if (response.ok) return
-  const { detail } = (await response.json()) as { detail: string }
-  throw new Error(detail)
+  throw await errorFromResponse(response)
 }
 
 function ChoosePassword({ created, onSignedIn }: { created: NewAccount; onSignedIn: () => void }) {
-  const send = async (password: string) => {
+  const send = async ({ password = '' }: FormValues) => {
     await setPassword(created.api_key.key, password)
     onSignedIn()
   }
@@ -74,14 +39,17 @@ function ChoosePassword({ created, onSignedIn }: { created: NewAccount; onSigned
     <>
       <h2>{text.choosePassword}</h2>
       <p class="quiet">{text.choosePasswordLead}</p>
-      <FieldForm
-        label={text.password}
-        type="password"
-        autoComplete="new-password"
-        hint={text.passwordHint}
-        button={text.setPassword}
-        send={send}
-      />
+      <Form submit={text.setPassword} onSubmit={send}>
+        <Field
+          name="password"
+          label={text.password}
+          hint={text.passwordHint}
+          type="password"
+          autoComplete="new-password"
+          required
+          maxLength={200}
+        />
+      </Form>
     </>
   )
 }
@@ -122,15 +90,15 @@ export function SignUp() {
       <PageLayout title={text.title} narrow>
         <p class="lead">{text.lead}</p>
         <div class="card">
-          <FieldForm
-            label={text.email}
-            type="email"
-            autoComplete="username"
-            button={text.get}
-            send={async (email) =>
+          <Form
+            takesFocus
+            submit={text.get}
+            onSubmit={async ({ email = '' }) =>
               setCreated(await plinth.accounts.create({ email }, { idempotencyKey: tryOf(email) }))
             }
-          />
+          >
+            <Field name="email" label={text.email} type="email" autoComplete="username" required maxLength={254} />
+          </Form>
         </div>
         <p class="quiet">
           {text.haveAccount} <a href="/sign-in">{text.signIn}</a>

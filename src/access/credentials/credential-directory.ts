@@ -139,7 +139,7 @@ export class CredentialDirectory {
   }
 
   /** A signed-in person acts for the account with all scopes. */
-  async principalOfSession(session: Session): Promise<Principal> {
+  async principalOfSession(session: Session, testMode = false): Promise<Principal> {
     const { account_id, id, hash, expires_at } = session
     if (!this.#accounts.has(account_id)) await this.sync()
     const account = this.#accounts.get(account_id)
@@ -147,7 +147,7 @@ export class CredentialDirectory {
     const rights = {
       id,
       account_id,
-      mode: modeOf(account),
+      mode: testMode ? 'test' : modeOf(account),
       hash,
       scopes: SCOPES,
       expires_at,

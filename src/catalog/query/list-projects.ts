@@ -24,6 +24,8 @@ export function listProjects(snapshot: Snapshot, query: ProjectQuery, request: P
 }
 
 /** A slug never consists of digits only. */
+export const projectKey = (idOrSlug: string) => (/^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : idOrSlug)
+
 export function findProject(snapshot: Snapshot, idOrSlug: number | string): ProjectRecord | undefined {
   return typeof idOrSlug === 'number' ? snapshot.projects.get(idOrSlug) : snapshot.bySlug.get(idOrSlug)
 }

@@ -4,14 +4,17 @@ import { gzipSync } from 'node:zlib'
 import { render } from 'preact-render-to-string'
 import { z } from 'zod'
 import { anyone } from '../../access/rights/policies.ts'
+import { findProject, findRemoval, projectKey } from '../../catalog/query/list-projects.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
+import { readAsset } from '../../kernel/tables/assets.ts'
 import { etagOf } from '../server/etag.ts'
 import { pageLanguageOf } from '../server/page-language.ts'
 import type { SerializedResponse } from '../server/response-cache.ts'
-import type { Operation, Route } from '../server/route.ts'
+import type { AnyCall, Operation, Route } from '../server/route.ts'
 import { pageOperation, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { HTML, SocialTags } from './page-layout.tsx'
 
 const PAGES = { tag: 'Pages', policy: anyone } as const
@@ -32,6 +35,26 @@ export const PORTAL_PATHS = [
 
 /** Desk pages. They return 404 to people without a role. */
 export const DESK_PATHS = ['/desk', '/desk/{tab}', '/desk/{tab}/{id}', '/desk/{tab}/{id}/{part}'] as const
+
+interface PageTable {
+  readonly sections: readonly { readonly pages: readonly PageRow[] }[]
+  readonly other: readonly string[]
+}
+
+interface PageRow {
+  readonly path: string
+  readonly records?: boolean
+  readonly also?: readonly string[]
+}
+
+/** The pages that exist. The portal draws its navigation from the same table. */
+const KNOWN = knownPaths(readAsset<PageTable>('portal/pages.json'))
+
+function knownPaths({ sections, other }: PageTable): ReadonlySet<string> {
+  const rows = sections.flatMap(({ pages }) => pages)
+  const paths = rows.flatMap(({ path, records, also = [] }) => [path, ...(records ? [`${path}/{id}`] : []), ...also])
+  return new Set([...other, ...paths])
+}
 
 const folder = new URL('../../../dist/portal/', import.meta.url)
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -79,7 +102,7 @@ function portalFiles(): ReadonlyMap<string, SerializedResponse> {
 const shells = new Map<string, SerializedResponse>()
 
 /** The page in one language, with its own ETag. */
-function page(language: Language, baseUrl: string): SerializedResponse {
+export function portalPage(language: Language, baseUrl: string): SerializedResponse {
   const key = `${language} ${baseUrl}`
   const built = shells.get(key)
   if (built) return built
@@ -123,16 +146,34 @@ function paramsOf(path: string): z.ZodObject {
   return z.object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, z.string()])))
 }
 
+type PageParams = Readonly<Record<string, string | undefined>>
+
+const pageNotFound = () => new Fault('route_not_found', { detail: 'Page not found. See /docs for the API reference.' })
+
+/** The sandbox is for everyone; what else exists shows only to people whose data it is in. */
+async function hasProject({ services, credentials }: AnyCall<Services>, idOrSlug: string): Promise<boolean> {
+  const { access, catalog } = services
+  const isIn = (dataset: 'sandbox' | 'production') => {
+    const snapshot = catalog.snapshot(dataset)
+    const key = projectKey(idOrSlug)
+    return Boolean(findProject(snapshot, key) ?? findRemoval(snapshot, key))
+  }
+  if (isIn('sandbox')) return true
+  const session = await access.authenticator.findSession(credentials.cookie)
+  return session !== null && isIn((await access.directory.principalOfSession(session)).dataset)
+}
+
 function publicPage(path: string): Operation {
   return pageOperation({
     ...PAGE,
     id: `page ${path}`,
     summary: 'Get a portal page',
     params: paramsOf(path),
-    handle(call) {
-      const language = pageLanguageOf(call)
-      const inLanguage = (chosen: Language) => page(chosen, call.services.baseUrl)
-      return language instanceof Promise ? language.then(inLanguage) : inLanguage(language)
+    async handle(call) {
+      const { tab = '', id } = call.params as PageParams
+      if (!KNOWN.has(path.replace('{tab}', tab))) throw pageNotFound()
+      if (path === '/explore/{id}' && !(await hasProject(call, id!))) throw pageNotFound()
+      return portalPage(await pageLanguageOf(call), call.services.baseUrl)
     },
   })
 }
@@ -143,12 +184,13 @@ function deskPage(path: string): Operation {
     id: `page ${path}`,
     summary: 'Get a desk page',
     params: paramsOf(path),
-    async handle({ services, credentials }) {
+    async handle({ services, credentials, params }) {
+      const { tab = '' } = params as PageParams
       const session = await services.access.authenticator.findSession(credentials.cookie)
-      if (!session?.person.role)
-        throw new Fault('route_not_found', { detail: 'Page not found. See /docs for the API reference.' })
+      if (!session?.person.role || !KNOWN.has(path.replace('{tab}', tab).replace(/\/\{id\}.*/, '')))
+        throw pageNotFound()
       // The desk is English only.
-      const { headers: _, ...shell } = page('en', services.baseUrl)
+      const { headers: _, ...shell } = portalPage('en', services.baseUrl)
       return { ...shell, headers: PORTAL_HEADERS }
     },
   })

@@ -5,9 +5,18 @@ import { faultDetail, faultTitle } from '../french/translate.ts'
 import type { ProblemPage } from '../server/problem.ts'
 import { HTML, PAGE_HEADERS, renderPage } from './page-layout.tsx'
 import { pageText } from './page-text.ts'
+import { portalPage } from './portal.ts'
+import { portalFilePath } from './portal-file-name.ts'
 
 /** Without looking the session up: the page must also load when that fails. */
-export function problemPage(fault: Fault, requestId: string, language: Language, hasSession: boolean): ProblemPage {
+export function problemPage(
+  fault: Fault,
+  requestId: string,
+  language: Language,
+  hasSession: boolean,
+  baseUrl: string,
+): ProblemPage {
+  if (fault.code === 'route_not_found' && portalFilePath('index', '.js')) return notFoundPage(language, baseUrl)
   const text = pageText(language)
   const body = (
     <>
@@ -33,4 +42,10 @@ export function problemPage(fault: Fault, requestId: string, language: Language,
       viewer: hasSession ? 'person' : 'visitor',
     }),
   }
+}
+
+/** The portal's own page for unknown paths, with search and the navigation of the person. */
+function notFoundPage(language: Language, baseUrl: string): ProblemPage {
+  const { body, headers } = portalPage(language, baseUrl)
+  return { headers: { 'content-type': HTML, ...headers }, body: body.toString() }
 }

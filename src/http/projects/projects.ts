@@ -8,7 +8,7 @@ import { projectAsOf } from '../../catalog/history/as-of.ts'
 import type { ProjectFilters } from '../../catalog/query/catalog-query.ts'
 import { facetsOf } from '../../catalog/query/facets.ts'
 import { mediaOfProject } from '../../catalog/query/list-media.ts'
-import { findProject, findRemoval, listProjects } from '../../catalog/query/list-projects.ts'
+import { findProject, findRemoval, listProjects, projectKey } from '../../catalog/query/list-projects.ts'
 import { mapLabels as labelsIn } from '../../catalog/query/map-labels.ts'
 import { mapProjects } from '../../catalog/query/project-map.ts'
 import { filterWarnings } from '../../catalog/query/reference-lists.ts'
@@ -83,7 +83,7 @@ export function checkCondoCorps(names: readonly string[] | undefined): void {
 
 /** Finds a project by id or slug in the caller's dataset only. */
 export function requireProject(snapshot: Snapshot, idOrSlug: string): ProjectRecord {
-  const key = /^\d{1,9}$/.test(idOrSlug) ? Number(idOrSlug) : idOrSlug
+  const key = projectKey(idOrSlug)
   const project = findProject(snapshot, key)
   if (project) return project
   throwIfRemoved(snapshot, key)

@@ -78,6 +78,7 @@ function credentialsOf({ method, headers, address }: Exchange, baseUrl: string):
         ? { ours: isSameOrigin(headers, baseUrl), csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
         : undefined,
     address,
+    testMode: headers['x-plinth-mode'] === 'test',
   }
 }
 

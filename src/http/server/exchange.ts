@@ -21,7 +21,7 @@ export interface HttpServerOptions {
   draining(): boolean
   readonly overload: Overload
   /** Renders an error for people. */
-  problemPage(fault: Fault, requestId: string, language: Language, hasSession: boolean): ProblemPage
+  problemPage(fault: Fault, requestId: string, language: Language, hasSession: boolean, baseUrl: string): ProblemPage
 }
 
 type Params = Readonly<Record<string, string>>

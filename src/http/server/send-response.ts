@@ -162,7 +162,7 @@ export function sendFault(error: unknown, exchange: Exchange, services: CoreServ
   exchange.setHeaders(problem.headers)
   addVary(exchange, isPage ? 'Accept-Language, Cookie' : 'Accept-Language')
   const page = isPage
-    ? exchange.options.problemPage(fault, exchange.id, language, hasSessionCookie(headers))
+    ? exchange.options.problemPage(fault, exchange.id, language, hasSessionCookie(headers), services.baseUrl)
     : undefined
   if (page) exchange.setHeaders(page.headers)
   recordRequest(exchange, problem.status, services, fault)

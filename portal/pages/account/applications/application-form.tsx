@@ -57,6 +57,7 @@ export function ApplicationForm({ application, onCreated, onSaved, onCancel }: A
           )}
           <Field
             name="redirects"
+            field="redirect_uris"
             label={text.redirects}
             hint={text.redirectsHint}
             lines={3}

@@ -52,6 +52,7 @@ export function EditFeed({ feed, onDone }: { feed: Feed; onDone: () => void }) {
       {hasUrl && (
         <>
           <Field
+            field="url"
             label={text.url}
             type="url"
             required
@@ -60,6 +61,7 @@ export function EditFeed({ feed, onDone }: { feed: Feed; onDone: () => void }) {
           />
           {feed.kind === 'reso' && (
             <Field
+              field="filter"
               label={text.wizard.filter}
               hint={text.wizard.filterHint}
               spellcheck={false}

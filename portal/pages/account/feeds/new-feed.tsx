@@ -41,6 +41,7 @@ function NameForm({ kind, host, onCreate }: NameFormProps) {
     >
       <Field name="name" label={words.name} hint={words.nameHint} required maxLength={100} defaultValue={host} />
       <Field
+        field="key_prefix"
         label={text.prefix}
         hint={words.prefixHint}
         maxLength={PREFIX_MAX_LENGTH}

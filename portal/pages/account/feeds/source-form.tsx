@@ -42,12 +42,20 @@ export function Credentials({ fields, onChange }: CredentialsProps) {
 function AuthFields({ fields, set }: { fields: SourceFields; set: SetField }) {
   const secret = { type: 'password', autoComplete: 'off', required: true, hint: words.secretHint } as const
   if (fields.authKind === 'bearer')
-    return <Field label={words.token} {...secret} value={fields.token} onChange={set('token')} />
+    return <Field field="auth.token" label={words.token} {...secret} value={fields.token} onChange={set('token')} />
   if (fields.authKind === 'none') return null
   return (
     <>
-      <Field label={words.tokenUrl} type="url" required value={fields.tokenUrl} onChange={set('tokenUrl')} />
       <Field
+        field="auth.token_url"
+        label={words.tokenUrl}
+        type="url"
+        required
+        value={fields.tokenUrl}
+        onChange={set('tokenUrl')}
+      />
+      <Field
+        field="auth.client_id"
         label={words.clientId}
         required
         autoComplete="off"
@@ -55,8 +63,14 @@ function AuthFields({ fields, set }: { fields: SourceFields; set: SetField }) {
         value={fields.clientId}
         onChange={set('clientId')}
       />
-      <Field label={words.clientSecret} {...secret} value={fields.clientSecret} onChange={set('clientSecret')} />
-      <Field label={words.scope} value={fields.scope} onChange={set('scope')} />
+      <Field
+        field="auth.client_secret"
+        label={words.clientSecret}
+        {...secret}
+        value={fields.clientSecret}
+        onChange={set('clientSecret')}
+      />
+      <Field field="auth.scope" label={words.scope} value={fields.scope} onChange={set('scope')} />
     </>
   )
 }
@@ -78,6 +92,7 @@ export function SourceForm({ fields, action, onChange, onSubmit }: SourceFormPro
             onChange={chooseKind}
           />
           <Field
+            field="url"
             label={text.url}
             hint={isReso ? words.resoUrlHint : words.urlHint}
             type="url"
@@ -89,6 +104,7 @@ export function SourceForm({ fields, action, onChange, onSubmit }: SourceFormPro
           {isReso && (
             <>
               <Field
+                field="resource"
                 label={words.resource}
                 hint={words.resourceHint}
                 required
@@ -96,6 +112,7 @@ export function SourceForm({ fields, action, onChange, onSubmit }: SourceFormPro
                 onChange={set('resource')}
               />
               <Field
+                field="filter"
                 label={words.filter}
                 hint={words.filterHint}
                 spellcheck={false}

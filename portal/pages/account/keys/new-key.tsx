@@ -44,12 +44,14 @@ export function NewKey({ plan, onCreated, onCancel }: NewKeyProps) {
             <CheckList
               single
               legend={text.mode}
+              field="mode"
               choices={modes}
               selected={[mode]}
               onChange={([value]) => setMode(value as 'live' | 'test')}
             />
             <Field
               name="expiry"
+              field="expires_at"
               label={text.expiry}
               hint={text.expiryHint}
               type="date"

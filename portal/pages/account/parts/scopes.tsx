@@ -20,6 +20,7 @@ export function ScopeField({ selected, onChange }: ScopeFieldProps) {
   return (
     <div class="scope-field">
       <CheckList
+        field="scopes"
         legend={text.scopesLegend}
         choices={choices}
         selected={selected}

@@ -26,6 +26,7 @@ export function RoleChoice({ role, onChange }: { role: string; onChange: (role: 
     <CheckList
       single
       legend={text.role}
+      field="account_role"
       choices={roleChoices}
       selected={[role]}
       onChange={([chosen]) => onChange(chosen as AccountRole)}

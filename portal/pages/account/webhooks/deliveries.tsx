@@ -52,6 +52,7 @@ function Replay({ endpointId, last, onDone }: { endpointId: string; last: number
       <Form submit={text.replay.submit} onSubmit={replay}>
         <Field
           name="since"
+          field="since_sequence"
           label={text.replay.since}
           hint={last === null ? text.replay.hintEmpty : fill(text.replay.hint, { last: String(last) })}
           type="number"

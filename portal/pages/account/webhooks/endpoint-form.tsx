@@ -71,7 +71,13 @@ function TypesField({ selected, onChange }: TypesProps) {
     <div class="types">
       <WhenLoaded result={loaded}>
         {(types) => (
-          <CheckList legend={text.types} choices={typeChoices(types)} selected={selected} onChange={onChange} />
+          <CheckList
+            field="event_types"
+            legend={text.types}
+            choices={typeChoices(types)}
+            selected={selected}
+            onChange={onChange}
+          />
         )}
       </WhenLoaded>
     </div>
@@ -132,6 +138,7 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
             min="1"
             required
             name="maxBatch"
+            field="max_batch"
             defaultValue={String(endpoint?.max_batch ?? 1)}
           />
           <EventsField selected={types} onChange={setTypes} />
@@ -140,8 +147,20 @@ export function EndpointForm({ endpoint, action, submit, onSubmit, onCancel }: E
           <h3>{text.filters}</h3>
           <p class="quiet">{text.filtersHint}</p>
           <CheckList compact legend={text.provinces} choices={choices} selected={provinces} onChange={setProvinces} />
-          <Field name="cities" label={text.cities} hint={text.citiesHint} defaultValue={city.join(', ')} />
-          <Field name="projects" label={text.projects} hint={text.projectsHint} defaultValue={ids.join(', ')} />
+          <Field
+            name="cities"
+            field="filters.city"
+            label={text.cities}
+            hint={text.citiesHint}
+            defaultValue={city.join(', ')}
+          />
+          <Field
+            name="projects"
+            field="filters.project_ids"
+            label={text.projects}
+            hint={text.projectsHint}
+            defaultValue={ids.join(', ')}
+          />
         </div>
       </div>
       {!types.includes('*') && <TypesField selected={types} onChange={setTypes} />}

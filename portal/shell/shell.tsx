@@ -1,0 +1,27 @@
+// The frame of every page: a rail for signed-in people, a header for visitors, and the footer.
+import type { ComponentChildren } from 'preact'
+import { Fragment } from 'preact'
+import { useCurrentUser, wasSignedIn } from '../api/current-user.tsx'
+import { isTestMode } from '../api/mode.ts'
+import { Footer, Header } from './header.tsx'
+import { Rail } from './rail.tsx'
+import { SearchDialog } from './search-button.tsx'
+import { text } from './text.ts'
+
+/** The page keeps its place in the tree, so that it does not load again when the session arrives. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { session } = useCurrentUser()
+  const isInside = session === undefined ? wasSignedIn() : session !== null
+  const isTest = isTestMode()
+  return (
+    <div class={isInside ? 'site shell' : 'site'}>
+      {isInside ? <Rail /> : <Header />}
+      <div class="content">
+        {isInside && isTest && <p class="test-mark">{text.testMark}</p>}
+        <Fragment key={isTest ? 'test' : 'live'}>{children}</Fragment>
+        <Footer />
+      </div>
+      <SearchDialog />
+    </div>
+  )
+}
