@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { render } from 'preact-render-to-string'
 import { z } from 'zod'
 import { anyone } from '../../access/rights/policies.ts'
+import { findBuilding } from '../../catalog/query/list-buildings.ts'
 import { findProject, findRemoval, projectKey } from '../../catalog/query/list-projects.ts'
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
@@ -26,6 +28,7 @@ export const PORTAL_PATHS = [
   '/playground',
   '/explore',
   '/explore/{id}',
+  '/buildings/{id}',
   '/coverage',
   '/plans',
   '/account',
@@ -150,17 +153,25 @@ type PageParams = Readonly<Record<string, string | undefined>>
 
 const pageNotFound = () => new Fault('route_not_found', { detail: 'Page not found. See /docs for the API reference.' })
 
+type Holds = (snapshot: Snapshot, id: string) => boolean
+
+const hasProject: Holds = (snapshot, id) => {
+  const key = projectKey(id)
+  return Boolean(findProject(snapshot, key) ?? findRemoval(snapshot, key))
+}
+
+/** Pages of single things. */
+const THINGS: Readonly<Record<string, Holds>> = {
+  '/explore/{id}': hasProject,
+  '/buildings/{id}': (snapshot, id) => Boolean(findBuilding(snapshot, Number(id))),
+}
+
 /** The sandbox is for everyone; what else exists shows only to people whose data it is in. */
-async function hasProject({ services, credentials }: AnyCall<Services>, idOrSlug: string): Promise<boolean> {
+async function exists({ services, credentials }: AnyCall<Services>, holds: Holds, id: string): Promise<boolean> {
   const { access, catalog } = services
-  const isIn = (dataset: 'sandbox' | 'production') => {
-    const snapshot = catalog.snapshot(dataset)
-    const key = projectKey(idOrSlug)
-    return Boolean(findProject(snapshot, key) ?? findRemoval(snapshot, key))
-  }
-  if (isIn('sandbox')) return true
+  if (holds(catalog.snapshot('sandbox'), id)) return true
   const session = await access.authenticator.findSession(credentials.cookie)
-  return session !== null && isIn((await access.directory.principalOfSession(session)).dataset)
+  return session !== null && holds(catalog.snapshot((await access.directory.principalOfSession(session)).dataset), id)
 }
 
 function publicPage(path: string): Operation {
@@ -172,7 +183,8 @@ function publicPage(path: string): Operation {
     async handle(call) {
       const { tab = '', id } = call.params as PageParams
       if (!KNOWN.has(path.replace('{tab}', tab))) throw pageNotFound()
-      if (path === '/explore/{id}' && !(await hasProject(call, id!))) throw pageNotFound()
+      const holds = THINGS[path]
+      if (holds && !(await exists(call, holds, id!))) throw pageNotFound()
       return portalPage(await pageLanguageOf(call), call.services.baseUrl)
     },
   })

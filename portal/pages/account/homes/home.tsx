@@ -4,10 +4,10 @@ import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { formatDate, formatNumber, NO_VALUE } from '../../../language/format.ts'
-import type { Column } from '../../../parts/data-table.tsx'
-import { PlainTable } from '../../../parts/data-table.tsx'
 import { BackLink, Card, WhenLoaded } from '../../../parts/notice.tsx'
 import { Details } from '../../../parts/records.tsx'
+import type { Column } from '../../../tables/data-table.tsx'
+import { PlainTable } from '../../../tables/data-table.tsx'
 import { listingHref } from '../listings/listings-api.ts'
 import { ListingsSection } from '../listings/section.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
@@ -47,7 +47,10 @@ function HomeDetails({ home }: { home: Home }) {
           [text.unit, home.unit],
           legal_level !== null && [text.legalLevel, legal_level],
           legal_unit !== null && [text.legalUnit, legal_unit],
-          [text.building, building.address ?? building.name ?? String(building.id)],
+          [
+            text.building,
+            <a href={`/buildings/${building.id}`}>{building.address ?? building.name ?? String(building.id)}</a>,
+          ],
           building.project_id !== null && [
             text.project,
             <a href={`/explore/${building.project_id}`}>{building.project_name}</a>,
