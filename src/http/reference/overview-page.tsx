@@ -1,7 +1,7 @@
 // The first page of the documentation: a first request, then everything by subject.
-import en from '../../../assets/texts/en/portal/evidence.json' with { type: 'json' }
-import fr from '../../../assets/texts/fr/portal/evidence.json' with { type: 'json' }
+import type en from '#texts/en/portal/evidence.json'
 import type { Language } from '../../kernel/language.ts'
+import { readTexts } from '../../kernel/texts/server-texts.ts'
 import { navGroups } from './docs-layout.tsx'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import { MarkdownBody } from './docs-page.tsx'
@@ -40,6 +40,8 @@ export function overview(context: PageContext): DocsPage {
   return { title: text.docs, body }
 }
 
+const textIn = readTexts<typeof en>('portal/evidence')
+
 const TYPED = [
   ['unit', '#1203'],
   ['civic_number', '77'],
@@ -49,7 +51,7 @@ const TYPED = [
 
 /** How an address is read, in the colours of its parts. */
 function TypedAddress({ language }: { language: Language }) {
-  const { parts } = language === 'fr' ? fr : en
+  const { parts } = textIn(language)
   return (
     <figure class="typed-address">
       <p>
