@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { requireOpenSource } from '../../src/ingest/open-sources/open-source-table.ts'
+import { endAll, liveKey, serve } from '../app/first-start-server.ts'
 import { programOf, runPlinth, runProgram } from '../support/child.ts'
 import { runCleanups, temporaryFolder } from '../support/databases.ts'
 import { FileServer } from '../support/file-server.ts'
@@ -118,6 +119,35 @@ it(
     expect(list.output()).toMatch(/toronto +City of Toronto.+2\.5 MB.+monthly.+up to date.+40 rows/)
     expect(list.output()).toMatch(/calgary .+FAILED/)
     expect(list.output()).toMatch(/nrn .+FAILED/)
+  },
+  TIMEOUT_MS,
+)
+
+it(
+  'updates and removes through a running server, which then answers with the new data',
+  async () => {
+    const server = await publishers()
+    const dataDir = await temporaryFolder()
+    const env = { DEMONSTRATION: 'none', OPEN_DATA_MIRROR: server.url, ALLOW_PRIVATE_WEBHOOKS: '1' }
+    const running = await serve(dataDir, env)
+    try {
+      const key = await liveKey(dataDir)
+      const projects = async () => (await running.get('/api/v1/dataset', key)).body.data.counts.projects
+      const data = async (...args: string[]) => {
+        const command = runPlinth(['data', ...args, '--json'], { DATA_DIR: dataDir, ...env })
+        expect(await command.exited, command.output()).toBe(0)
+        return command.output()
+      }
+      expect(outcomes(await data('install', 'toronto'))).toEqual(['toronto published'])
+      expect(await projects()).toBe(40)
+      server.serve('/toronto/toronto.csv', torontoFile(42))
+      expect(outcomes(await data('update'))).toEqual(['toronto published'])
+      expect(await projects()).toBe(42)
+      expect(await data('remove', 'toronto', '--confirm', 'toronto')).toContain('"removed":true')
+      expect(await projects()).toBe(0)
+    } finally {
+      await endAll()
+    }
   },
   TIMEOUT_MS,
 )

@@ -1,10 +1,14 @@
 // The export of another installation as rows: any order of lines, on disk, with rejected lines.
 import { afterEach, expect, it } from 'vitest'
+import { inventedProjects } from '../../src/catalog/query/reference-lists.ts'
+import { isInvented } from '../../src/catalog/records/record-types.ts'
+import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import { openSourceFile } from '../../src/ingest/files/source-file.ts'
+import { publishRows } from '../../src/ingest/publish/publish.ts'
 import { isExportLine, readPlinthExport } from '../../src/ingest/read/plinth-export.ts'
 import { RowStream } from '../../src/ingest/read/row-stream.ts'
 import { FileRefused, Notes } from '../../src/ingest/record/draft.ts'
-import { runCleanups, temporaryFolder } from '../support/databases.ts'
+import { forEachDatabase, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { fileOf } from '../support/import-files.ts'
 
 afterEach(runCleanups)
@@ -71,6 +75,20 @@ it('puts projects, buildings, floor plans, units and media together, and keeps v
     media: [{ key: '4', floor_plan_key: null, origin: 'reference:https://plinth.example/media/a/original' }],
   })
   expect(rows[0]).not.toHaveProperty('id')
+})
+
+forEachDatabase('an export of another installation', (open) => {
+  it('keeps what is invented, beside what is real, until the export says otherwise', async () => {
+    const db = await open()
+    const flagsAfter = async (flags: readonly boolean[], at: string) => {
+      const { rows } = await read([textOf(flags.map((invented, i) => project(i + 1, { invented })))])
+      await publishRows(db, { dataset: 'production', source: 'other', rows, at: new Date(at) })
+      const snapshot = await readSnapshot(db, 'production')
+      return [snapshot.projects.toArray().map(isInvented), inventedProjects(snapshot)]
+    }
+    expect(await flagsAfter([true, false], '2026-11-14T06:00:00Z')).toEqual([[true, false], 1])
+    expect(await flagsAfter([false, false, true], '2026-11-15T06:00:00Z')).toEqual([[false, false, true], 1])
+  })
 })
 
 it('gives the same rows in any order of lines, sorted in memory or on disk', async () => {

@@ -4,6 +4,7 @@ import { nameSource } from '../../catalog/query/name-source.ts'
 import { developerDisplay } from '../../catalog/records/derived-fields.ts'
 import type { Building } from '../../catalog/records/record-schemas.ts'
 import type { ProjectRecord, SourceRow } from '../../catalog/records/record-types.ts'
+import { isInventedSource } from '../../catalog/records/record-types.ts'
 import { headlineStatus } from '../../catalog/records/status.ts'
 import { joinLabels } from '../../catalog/records/unit-labels.ts'
 import { foldText } from '../../catalog/snapshot/fold-name.ts'
@@ -80,7 +81,8 @@ export function compose(
   const observed = new Map<string, string>()
   for (const { source, observed_at } of rows)
     if (observed_at > (observed.get(source) ?? '')) observed.set(source, observed_at)
-  const sources = [...observed].map(([kind, observed_at]) => ({ kind, observed_at }))
+  const invented = base.sources.filter(({ kind }) => isInventedSource(kind) && !observed.has(kind))
+  const sources = [...invented, ...Array.from(observed, ([kind, observed_at]) => ({ kind, observed_at }))]
   const row_of: Record<string, number> = {}
   const values = filledFields(base, others, row_of)
   if (Array.isArray(values.developers)) {

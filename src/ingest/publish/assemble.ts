@@ -7,6 +7,7 @@ import { headlineStatus } from '../../catalog/records/status.ts'
 import { groupBy } from '../../catalog/snapshot/group-by.ts'
 import type { ChildIds } from '../record/identity.ts'
 import type { HistoryRow, ProjectRow } from '../record/row.ts'
+import { DEMO_SOURCE } from '../record/source-names.ts'
 
 /** Raise it when the derivations below change, so that imports process unchanged rows again. */
 export const DERIVATION = 3
@@ -123,7 +124,18 @@ function assembleProject(
   media: readonly MediaRecord[],
   at: string,
 ): ProjectRecord {
-  const { key: _key, id: _id, developers, buildings, floor_plans: _p, units: _u, media: _m, history, ...fields } = row
+  const {
+    key: _key,
+    id: _id,
+    developers,
+    buildings,
+    floor_plans: _p,
+    units: _u,
+    media: _m,
+    history,
+    invented,
+    ...fields
+  } = row
   const [psfFrom, psfTo] = psfRange(plans)
   return {
     id: assigned.id,
@@ -141,7 +153,7 @@ function assembleProject(
     available_floor_plans_count: countAvailable(plans),
     media_count: media.filter((item) => isFreeMedia(item.kind)).length,
     cover_media_id: coverOf(media),
-    sources: [{ kind: assigned.source, observed_at: at }],
+    sources: [...(invented ? [DEMO_SOURCE] : []), assigned.source].map((kind) => ({ kind, observed_at: at })),
     merged_into: null,
     buildings: buildings.map(({ key, addresses, unit_labels: _labels, ...building }) => ({
       id: assigned.children.building[key]!,

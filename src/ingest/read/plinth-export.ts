@@ -198,9 +198,10 @@ const keyOf = (id: unknown): string | null => (id === null || id === undefined ?
 
 /** Ids of the other installation become keys, so that the next export changes the same records. */
 function rowOf(project: Json, plans: readonly Json[], units: readonly Json[], media: readonly Json[]): Json {
-  const { id, buildings, ...fields } = project
+  const { id, buildings, invented, ...fields } = project
   return {
     ...fields,
+    ...(invented === true && { invented }),
     key: keyOf(id),
     buildings: Array.isArray(buildings)
       ? buildings.map((building: Json) => ({ ...building, key: keyOf(building?.id) }))

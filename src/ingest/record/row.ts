@@ -83,6 +83,8 @@ export const ProjectRow = Project.omit({
   key,
   /** Fixed ids are for the sandbox only. All other projects get the next free id. */
   id: z.int().optional(),
+  /** In an export of another installation. The project then names the demonstration as a source, too. */
+  invented: z.boolean().optional(),
   developers: z.array(z.object({ name: z.string(), role: z.string() })),
   buildings: z.array(BuildingRow).min(1),
   floor_plans: z.array(FloorPlanRow),

@@ -62,7 +62,7 @@ export async function measureFirstStart(options: ServerOptions): Promise<FirstSt
       [
         ['process start to the first sandbox response, s', firstResponse.toFixed(1)],
         ['process start to the first live response, s', liveSeconds.toFixed(1)],
-        ['process start to all 6,200 projects, s', completeSeconds.toFixed(1)],
+        ['process start to the complete data, s', completeSeconds.toFixed(1)],
         rowOf('sandbox links', links),
         rowOf('sign-up', signUps),
         rowOf('`/healthz`', health),

@@ -147,9 +147,9 @@ const megabytes = ({ memory }: Measured) => `${both(memory[0]!.ready, memory[0]!
 export async function benchStart(): Promise<void> {
   await buildIfStale()
   await inFolder(async (folder) => {
-    const dataDir = join(folder, 'embedded')
-    const first = await measureFirstStart({ dataDir })
-    const embedded = await measure({ dataDir })
+    const byDefault = { dataDir: join(folder, 'embedded'), demonstration: 'all' } as const
+    const first = await measureFirstStart(byDefault)
+    const embedded = await measure(byDefault)
     const postgres = await measurePostgres(join(folder, 'postgres'))
     const columns = [
       ['embedded', embedded] as const,

@@ -15,7 +15,7 @@ const ENGLISH_ONLY = /^portal\/desk(\/|$)/
 const FRENCH_ONLY = /^(errors\/(?!advice)|portal\/(project-fields|test-sets)$)/
 
 /** Proper names and addresses. */
-const SAME_IN_BOTH = /^(RESO Web API|OAuth 2\.0|OpenAPI|Plinth)$|\d.*\b(howe|King|Dundas|Canadiens|Jarvis|Howe)\b/
+const SAME_IN_BOTH = /^(RESO Web API|OAuth 2\.0|OpenAPI|Plinth)$|\d.*\b(huntley|Wellesley)\b/
 
 export function readCatalogue(language: 'en' | 'fr'): Catalogue {
   const folder = `assets/texts/${language}/`
