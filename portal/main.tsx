@@ -2,8 +2,8 @@
 import { render } from 'preact'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { CurrentUserProvider } from './api/current-user.tsx'
-import { removeLanguageFromUrl } from './language-switch.tsx'
 import * as pages from './pages.ts'
+import { removeLanguageFromUrl } from './shell/language-switch.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 

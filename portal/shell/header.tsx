@@ -1,10 +1,10 @@
 // The header of visitors' pages and the footer of every page.
 import { useLocation } from 'preact-iso'
 import { useCurrentUser } from '../api/current-user.tsx'
-import { Attributions } from '../attributions.tsx'
 import { text } from '../language/shared-text.ts'
-import { LanguageSwitch } from '../language-switch.tsx'
+import { Attributions } from './attributions.tsx'
 import { Brand, SkipLink } from './brand.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { SearchButton } from './search-button.tsx'
 
 function Link({ href, label }: { href: string; label: string }) {

@@ -12,7 +12,7 @@ const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 export function SearchButton({ look = 'second small' }: { look?: string }) {
   const label = (
     <>
-      {text.search} <kbd aria-hidden="true">{SHORTCUT}</kbd>
+      {text.search} <span aria-hidden="true">{SHORTCUT}</span>
     </>
   )
   return <Button look={`search ${look}`} label={label} onClick={() => dispatchEvent(new Event(OPEN))} />

@@ -203,7 +203,7 @@ describe('a form that the server refuses', () => {
 
   it('says above the fields what is about none of them', async () => {
     const { page, open } = signedIn
-    await page.route('**/api/v1/applications', (route) =>
+    await page.route('**/api/v1/**', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({
             status: 400,
@@ -227,7 +227,7 @@ describe('a form that the server refuses', () => {
     await page.getByRole('alert').getByText('The moon is wrong.').waitFor()
     expect(await page.locator('.wrong').allInnerTexts()).toEqual(['Too plain.'])
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
-    await page.unroute('**/api/v1/applications')
+    await page.unroute('**/api/v1/**')
   })
 })
 

@@ -1,8 +1,8 @@
 // The link that shows the same page in the other language.
 import { useLocation } from 'preact-iso'
-import { useCurrentUser } from './api/current-user.tsx'
-import { plinth } from './api/plinth.ts'
-import { PAGE_LANGUAGE } from './language/choose-language.ts'
+import { useCurrentUser } from '../api/current-user.tsx'
+import { plinth } from '../api/plinth.ts'
+import { PAGE_LANGUAGE } from '../language/choose-language.ts'
 
 const OTHER = PAGE_LANGUAGE === 'fr' ? 'en' : 'fr'
 const NAMES = { en: 'English', fr: 'Français' } as const

@@ -1,8 +1,8 @@
 // The statements that the licences of the data require.
-import { useCurrentUser } from './api/current-user.tsx'
-import { plinth } from './api/plinth.ts'
-import { useLoad } from './api/use-load.ts'
-import { text } from './language/shared-text.ts'
+import { useCurrentUser } from '../api/current-user.tsx'
+import { plinth } from '../api/plinth.ts'
+import { useLoad } from '../api/use-load.ts'
+import { text } from '../language/shared-text.ts'
 
 /** Empty while loading, and for data without required statements. */
 export function Attributions() {
