@@ -321,6 +321,9 @@ describe('on a phone', () => {
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     expect(await focusName(page)).toBe('Menu')
+    await press(page, 'Enter')
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await drawer.waitFor({ state: 'detached' })
   })
 
   it('a link of the drawer opens its page and closes the drawer', async () => {
