@@ -11,17 +11,15 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-let isFirstPage = true
+let lastPath: string | undefined
 
 export function PageLayout({ title, heading, narrow, children }: PageProps) {
   const headingElement = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} – ${text.brand}`
-    // The switch between live and test data loads the page again, and keeps the focus.
-    const isSwitching = document.activeElement?.role === 'switch'
-    if (!isFirstPage && !isSwitching) headingElement.current?.focus()
-    isFirstPage = false
-  }, [title])
+    if (lastPath !== undefined && lastPath !== location.pathname) headingElement.current?.focus()
+    lastPath = location.pathname
+  }, [title, location.pathname])
   return (
     <main id="main" class={narrow ? 'frame narrow' : 'frame'}>
       <h1 ref={headingElement} tabIndex={-1}>

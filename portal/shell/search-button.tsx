@@ -12,12 +12,10 @@ const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 export function SearchButton({ look = 'second small' }: { look?: string }) {
   const label = (
     <>
-      {text.search} <kbd>{SHORTCUT}</kbd>
+      {text.search} <span aria-hidden="true">{SHORTCUT}</span>
     </>
   )
-  return (
-    <Button look={`search ${look}`} label={label} name={text.search} onClick={() => dispatchEvent(new Event(OPEN))} />
-  )
+  return <Button look={`search ${look}`} label={label} onClick={() => dispatchEvent(new Event(OPEN))} />
 }
 
 /** Its code loads when it is first opened. */
