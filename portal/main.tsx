@@ -8,7 +8,7 @@ import { NotFound } from './parts/page-layout.tsx'
 import { Footer, Header } from './shell.tsx'
 
 /** Other links, such as the API reference and the sign-in form, load from the server. */
-const CUSTOMER_PATHS = /^\/($|\?|#|(playground|explore|coverage|plans|account|sign-up)([/?#]|$))/
+const CUSTOMER_PATHS = /^\/($|\?|#|(playground|explore|buildings|coverage|plans|account|sign-up)([/?#]|$))/
 const DESK_PATHS = /^\/desk([/?#]|$)/
 /** The desk is English only, so going there or leaving it loads a page in the other language. */
 const PORTAL_PATHS = DESK_PATHS.test(location.pathname) ? DESK_PATHS : CUSTOMER_PATHS
@@ -27,6 +27,7 @@ function Portal() {
             <Route path="/playground" component={pages.Playground} />
             <Route path="/explore" component={pages.Explore} />
             <Route path="/explore/:id" component={pages.Project} />
+            <Route path="/buildings/:id" component={pages.Building} />
             <Route path="/coverage" component={pages.Coverage} />
             <Route path="/plans" component={pages.Plans} />
             <Route path="/account/:tab?/:id?" component={pages.Account} />

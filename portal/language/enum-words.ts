@@ -25,6 +25,9 @@ interface Words {
 
 const text: Words = chooseLanguage({ en, fr })
 
+/** As `wordFor`; no value for a code that says that nobody knows. */
+export const knownWord: typeof wordFor = (kind, code) => (code === 'unknown' ? NO_VALUE : wordFor(kind, code))
+
 /** The word for a code. A code that this version of the portal does not know is shown as it is. */
 export function wordFor(kind: keyof Words, code: string | null | undefined): string {
   if (!code) return NO_VALUE

@@ -4,6 +4,7 @@ import './plot.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { formatDate, NO_VALUE } from '../language/format.ts'
+import { logTicks } from './log-ticks.ts'
 import { formatTick } from './time-ticks.ts'
 
 export interface Series {
@@ -22,8 +23,8 @@ interface PlotProps {
   readonly series: readonly Series[]
   readonly format: (value: number) => string
   readonly height?: number
-  /** Where the y axis starts; zero by default. */
-  readonly floor?: 'zero' | 'data'
+  /** On a log axis a change of a tenth has the same height at every value; for values above zero. Linear from zero by default. */
+  readonly axis?: 'linear' | 'log'
 }
 
 function coloursOf(element: Element): (name: string) => string {
@@ -42,13 +43,14 @@ const formatTicks: uPlot.Axis.Values = (_, ticks, _axis, _space, distance) =>
 const formatTime = (seconds: number | null) =>
   formatDate(seconds === null ? null : new Date(seconds * 1000).toISOString())
 
-export function Plot({ label, times, series, format: say, height = 220, floor = 'zero' }: PlotProps) {
+export function Plot({ label, times, series, format: say, height = 220, axis: kind = 'linear' }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number | null>(null)
   useEffect(() => {
     const element = box.current!
     const draw = (): uPlot => {
       const colour = coloursOf(element)
+      const isLog = kind === 'log'
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } }
       // Leave room for the outer halves of the first and last bars.
       const margin = series.some(({ kind }) => kind === 'bars') ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0
@@ -59,11 +61,18 @@ export function Plot({ label, times, series, format: say, height = 220, floor = 
         hooks: { setCursor: [({ cursor }) => setPointed(cursor.idx ?? null)] },
         scales: {
           x: { range: (_, min, max) => [min - margin, max + margin] },
-          y: { range: (_, min, max) => [floor === 'zero' ? 0 : min * 0.97, (max || 1) * 1.08] },
+          y: isLog
+            ? { distr: 3, range: (_, min, max) => [min * 0.95, max * 1.05] }
+            : { range: (_, _min, max) => [0, (max || 1) * 1.08] },
         },
         axes: [
           { ...axis, values: formatTicks },
-          { ...axis, size: 70, values: (_, ticks) => ticks.map(say) },
+          {
+            ...axis,
+            size: 70,
+            values: (_, ticks) => ticks.map(say),
+            ...(isLog ? { splits: (_u, _axis, min, max) => logTicks(min, max), filter: (_u, ticks) => ticks } : {}),
+          },
         ],
         series: [
           {},

@@ -50,7 +50,14 @@ function Match({
               <Bar share={link.match_confidence} /> {formatShare(link.match_confidence)}
             </span>,
           ],
-          [text.address, link.canonical_mls_address],
+          [
+            text.address,
+            link.invented && link.building_id !== null ? (
+              <a href={inSandbox(`/buildings/${link.building_id}`)}>{link.canonical_mls_address}</a>
+            ) : (
+              link.canonical_mls_address
+            ),
+          ],
           link.project_address !== link.canonical_mls_address && [text.projectAddress, link.project_address],
           link.unit && [text.unit, link.unit],
           first && [text.method, `${strategyLabel(link.match_strategy)} (${link.match_method})`],

@@ -1,6 +1,7 @@
 // The verdict: the building, the confidence and what to do, or why there is no match.
 import type { BuildingLink, BuildingLinkAnswer, BuildingLinkQuery } from '../../../src/http/api-types.ts'
 import { text as evidenceText, formatConfidence, reasonLabel, reasonSentence } from '../../evidence/evidence-text.ts'
+import { MatchLinks } from '../../evidence/match-links.tsx'
 import { OUTCOME_TONES, OutcomeBadge } from '../../evidence/outcome-badge.tsx'
 import { fill } from '../../language/choose-language.ts'
 import { formatMetres } from '../../language/format.ts'
@@ -36,7 +37,9 @@ function Match({ link, query }: { link: BuildingLink; query: BuildingLinkQuery }
       {link.unit_known === false && <p class="quiet">{text.unitNotListed}</p>}
       {link.match_level === 'project' && <p class="quiet">{text.projectOnly}</p>}
       {link.match_strategy === 'nearest' && <NearestNote link={link} query={query} />}
-      <a href={`/explore/${link.project_id}`}>{text.project}</a>
+      <p class="row">
+        <MatchLinks of={link} />
+      </p>
     </>
   )
 }
@@ -56,7 +59,9 @@ function SeveralMatches({ links }: { links: readonly BuildingLink[] }) {
             <p>
               <strong>{formatConfidence(link.match_confidence)}</strong> <span class="quiet">{text.confidence}</span>
             </p>
-            <a href={`/explore/${link.project_id}`}>{text.project}</a>
+            <p class="row">
+              <MatchLinks of={link} />
+            </p>
           </li>
         ))}
       </ul>

@@ -37,6 +37,21 @@ function formatRange(low: number | null, high: number | null, format: (value: nu
 export const formatPriceRange = (low: number | null, high: number | null) => formatRange(low, high, formatMoney)
 export const formatNumberRange = (low: number | null, high: number | null) => formatRange(low, high, formatNumber)
 
+/** `Expected 2028` for what is not built yet. */
+export function formatYearBuilt(
+  year_built: number | null,
+  construction_status: Project['construction_status'],
+): string {
+  if (year_built === null) return NO_VALUE
+  const isBuilt =
+    construction_status === 'completed' ||
+    (construction_status === 'unknown' && year_built <= new Date().getUTCFullYear())
+  return isBuilt ? String(year_built) : fill(text.expected, { year: String(year_built) })
+}
+
+/** `BCS 4021`. */
+export const formatCondoCorp = (corp: Project['condo_corp']) => corp && `${corp.registry} ${corp.number}`
+
 /** Null unless the URL is HTTP or HTTPS: a `javascript:` URL must not become a link. */
 export function safeUrl(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null

@@ -108,7 +108,10 @@ function Sections({ project, parts, asOf }: { project: ProjectRecord; parts: Pro
       <SectionNav sections={sections} />
       <Facts project={project} />
       <SectionList sections={sections} />
-      <JsonRecord project={project} asOf={asOf} />
+      <JsonRecord
+        path={`/api/v1/projects/${project.id}?${asOf ? `include=media&as_of=${asOf}` : 'include=media,sources'}`}
+        record={project}
+      />
     </>
   )
 }

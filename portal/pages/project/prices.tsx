@@ -81,7 +81,7 @@ export function Prices({ project, plans, history }: PricesProps) {
         series={series}
         format={formatMoneyShort}
         height={280}
-        floor="data"
+        axis="log"
       />
       <details>
         <summary>{text.asTable}</summary>

@@ -2,38 +2,51 @@
 
 import type { Building } from '../../../src/http/api-types.ts'
 import { fill } from '../../language/choose-language.ts'
-import { formatDate, formatNumber, NO_VALUE } from '../../language/format.ts'
+import { formatDate } from '../../language/format.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { PlainTable } from '../../parts/data-table.tsx'
 import { text } from './text.ts'
 
-function formatValidity(from: string | null, to: string | null): string {
+type Address = Building['addresses'][number]
+
+const isDated = ({ valid_from, valid_to }: Address) => valid_from !== null || valid_to !== null
+
+function formatValidity({ valid_from: from, valid_to: to }: Address): string {
   const parts = [
     from && fill(text.validFrom, { date: formatDate(from) }),
     to && fill(text.validTo, { date: formatDate(to) }),
-  ].filter(Boolean)
-  return parts.join(' ') || NO_VALUE
+  ]
+  return parts.filter(Boolean).join(' ')
 }
 
-const COLUMNS: readonly Column<Building['addresses'][number]>[] = [
+const COLUMNS: readonly Column<Address>[] = [
   { key: 'address', title: text.address, cell: ({ line }) => line },
   { key: 'type', title: text.addressType, cell: ({ kind }) => text.addressTypes[kind] },
-  { key: 'valid', title: text.valid, cell: ({ valid_from, valid_to }) => formatValidity(valid_from, valid_to) },
 ]
+const VALID: Column<Address> = { key: 'valid', title: text.valid, cell: formatValidity }
+
+export function Addresses({ label, addresses }: { label: string; addresses: readonly Address[] }) {
+  const columns = addresses.some(isDated) ? [...COLUMNS, VALID] : COLUMNS
+  return <PlainTable label={label} columns={columns} rows={addresses} />
+}
 
 export function Towers({ buildings, name }: { buildings: readonly Building[]; name: string }) {
   return (
     <div class="grid fit towers" style={{ '--min': '30rem' }}>
       {buildings.map((building) => (
         <section class="card" key={building.id}>
-          <h3>{building.name ?? name}</h3>
+          <h3>
+            <a href={`/buildings/${building.id}${location.search}`}>{building.name ?? name}</a>
+          </h3>
           <p class="quiet">
-            {fill(text.storeysAndUnits, {
-              storeys: formatNumber(building.storeys),
-              units: formatNumber(building.units),
-            })}
+            {[
+              building.storeys !== null && fill(text.storeysCount, { count: building.storeys }),
+              building.units !== null && fill(text.homesCount, { count: building.units }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
-          <PlainTable label={building.name ?? name} columns={COLUMNS} rows={building.addresses} />
+          <Addresses label={building.name ?? name} addresses={building.addresses} />
         </section>
       ))}
     </div>

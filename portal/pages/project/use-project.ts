@@ -56,10 +56,15 @@ export function useProject(id: string, asOf: string | null): ProjectParts {
       collect(allPages((query) => projects.floorPlans(id, { ...query, ...date }, { signal }))),
     ),
     units: useLoad(id, (signal) => collect(allPages((query) => projects.units(id, query, { signal })))),
-    history: useLoad(id, async (signal) => {
-      const options = { include: 'floor_plans', field: FIELDS } as const
-      const entries = await collect(allPages((query) => projects.history(id, { ...options, ...query }, { signal })))
-      return entries.reverse()
-    }),
+    history: useHistory(id),
   }
+}
+
+/** Oldest first. */
+export function useHistory(id: string): Loadable<HistoryEntry[]> {
+  return useLoad(id, async (signal) => {
+    const options = { include: 'floor_plans', field: FIELDS } as const
+    const load = allPages((query) => plinth.projects.history(id, { ...options, ...query }, { signal }))
+    return (await collect(load)).reverse()
+  })
 }

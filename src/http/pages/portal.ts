@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { render } from 'preact-render-to-string'
 import { z } from 'zod'
 import { anyone } from '../../access/rights/policies.ts'
+import { findBuilding } from '../../catalog/query/list-buildings.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
@@ -12,6 +13,7 @@ import { pageLanguageOf } from '../server/page-language.ts'
 import type { SerializedResponse } from '../server/response-cache.ts'
 import type { Operation, Route } from '../server/route.ts'
 import { pageOperation, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { HTML, SocialTags } from './page-layout.tsx'
 
 const PAGES = { tag: 'Pages', policy: anyone } as const
@@ -23,6 +25,7 @@ export const PORTAL_PATHS = [
   '/playground',
   '/explore',
   '/explore/{id}',
+  '/buildings/{id}',
   '/coverage',
   '/plans',
   '/account',
@@ -123,6 +126,11 @@ function paramsOf(path: string): z.ZodObject {
   return z.object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, z.string()])))
 }
 
+/** In any dataset: what the page shows depends on who reads it. */
+function hasBuilding({ catalog }: Services, id: string): boolean {
+  return (['production', 'sandbox'] as const).some((dataset) => findBuilding(catalog.snapshot(dataset), Number(id)))
+}
+
 function publicPage(path: string): Operation {
   return pageOperation({
     ...PAGE,
@@ -131,7 +139,11 @@ function publicPage(path: string): Operation {
     params: paramsOf(path),
     handle(call) {
       const language = pageLanguageOf(call)
-      const inLanguage = (chosen: Language) => page(chosen, call.services.baseUrl)
+      const isMissing = path === '/buildings/{id}' && !hasBuilding(call.services, String(call.params.id))
+      const inLanguage = (chosen: Language) => {
+        const shell = page(chosen, call.services.baseUrl)
+        return isMissing ? { ...shell, status: 404 } : shell
+      }
       return language instanceof Promise ? language.then(inLanguage) : inLanguage(language)
     },
   })

@@ -47,7 +47,10 @@ function HomeDetails({ home }: { home: Home }) {
           [text.unit, home.unit],
           legal_level !== null && [text.legalLevel, legal_level],
           legal_unit !== null && [text.legalUnit, legal_unit],
-          [text.building, building.address ?? building.name ?? String(building.id)],
+          [
+            text.building,
+            <a href={`/buildings/${building.id}`}>{building.address ?? building.name ?? String(building.id)}</a>,
+          ],
           building.project_id !== null && [
             text.project,
             <a href={`/explore/${building.project_id}`}>{building.project_name}</a>,

@@ -6,6 +6,7 @@ import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
 import { text as evidenceText, formatConfidence, reasonSentence } from '../../../evidence/evidence-text.ts'
+import { MatchLinks } from '../../../evidence/match-links.tsx'
 import { fill } from '../../../language/choose-language.ts'
 import { formatDate, formatDateTime } from '../../../language/format.ts'
 import { ConfirmButton } from '../../../parts/confirm-dialog.tsx'
@@ -37,7 +38,7 @@ function LinkSummary({ listing: { link, unit, home_id: home } }: { listing: List
         {!match && link.reason && <p>{reasonSentence(link.reason, link.reason_detail)}</p>}
         <p>{evidenceText.actions[link.recommended_action]}</p>
         <p class="row">
-          {match && <a href={`/explore/${match.project_id}`}>{words.viewProject}</a>}
+          {match && <MatchLinks of={match} />}
           {home && <a href={`/account/homes/${encodeURIComponent(home)}`}>{words.viewHome}</a>}
         </p>
       </div>

@@ -58,7 +58,7 @@ export function Editor({ id }: { readonly id: string }) {
 }
 
 export function Heading({ project }: { readonly project: DeskProject }) {
-  const { id, name, address, status, developer } = project
+  const { id, name, address, status, developer, buildings } = project
   return (
     <div>
       <BackLink href="/desk/projects" label={text.back} />
@@ -73,6 +73,11 @@ export function Heading({ project }: { readonly project: DeskProject }) {
       </p>
       <p class="row">
         <a href={`/explore/${id}`}>{text.publicPage}</a>
+        {buildings.map((tower) => (
+          <a key={tower.id} href={`/buildings/${tower.id}`}>
+            {describeTower(tower.name, tower.id)}
+          </a>
+        ))}
         <a class="button second small" href={`/desk/projects/${id}/merge`}>
           {text.mergeInto}
         </a>

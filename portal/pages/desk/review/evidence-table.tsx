@@ -75,6 +75,19 @@ export function EvidenceTable({ of: { candidates, none_probability }, onAccept }
                 </td>
               ))}
             </tr>
+            <tr>
+              <th scope="row">{text.building}</th>
+              {candidates.map(({ building_id: id, project_id }, index) => (
+                <td key={index}>
+                  <a href={`/desk/projects/${project_id}`}>{fill(text.projectId, { id: project_id })}</a>
+                  {id !== null && (
+                    <a class="block" href={`/buildings/${id}`}>
+                      {fill(text.buildingId, { id })}
+                    </a>
+                  )}
+                </td>
+              ))}
+            </tr>
             <tr class="summary">
               <th scope="row">{text.summary}</th>
               {candidates.map(({ summary }, index) => (
