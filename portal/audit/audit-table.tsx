@@ -3,8 +3,8 @@ import type { AuditEntry } from '../../src/http/api-types.ts'
 import { labelled } from '../language/choose-language.ts'
 import { wordFor } from '../language/enum-words.ts'
 import { formatDateTime, humanize, NO_VALUE } from '../language/format.ts'
-import type { Column } from '../parts/data-table.tsx'
-import { DataTable } from '../parts/data-table.tsx'
+import type { Column } from '../tables/data-table.tsx'
+import { DataTable } from '../tables/data-table.tsx'
 import { text } from './audit-text.ts'
 
 const actions: Readonly<Record<string, string>> = text.actions

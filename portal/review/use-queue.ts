@@ -25,7 +25,7 @@ export function useQueue<Item, Decision>(options: QueueOptions<Item, Decision>) 
   const [currentId, setCurrentId] = useState(firstId)
   const [saving, setSaving] = useState(0)
   const [message, setMessage] = useState('')
-  const [failed, setFailed] = useState<{ readonly item: Item; readonly error: Error }>()
+  const [failed, setFailed] = useState<readonly { readonly item: Item; readonly error: Error }[]>([])
   const decided = useRef<{ readonly item: Item; readonly sent: Promise<unknown> }[]>([])
   const waiting = pages.rows.filter((item) => !decidedIds.has(idOf(item)))
   const index = Math.max(
@@ -73,21 +73,22 @@ export function useQueue<Item, Decision>(options: QueueOptions<Item, Decision>) 
       if (next) setCurrentId(idOf(next))
     },
     /** The next item opens at once. A decision that fails brings its item back. */
-    decide(decision: Decision) {
-      if (!current) return
-      const next = waiting[index + 1] ?? waiting[index - 1]
-      const entry = { item: current, sent: track(send(current, decision)) }
-      decided.current.push(entry)
-      setFailed(undefined)
-      setMessage(messages.decided(current, decision))
-      setDecided(current, true)
+    decide(decision: Decision, items: readonly Item[] = current ? [current] : []) {
+      const next = [...waiting.slice(index), ...waiting.slice(0, index).reverse()].find((item) => !items.includes(item))
+      setFailed([])
+      for (const item of items) {
+        const entry = { item, sent: track(send(item, decision)) }
+        decided.current.push(entry)
+        setMessage(messages.decided(item, decision))
+        setDecided(item, true)
+        entry.sent.catch((error: Error) => {
+          decided.current = decided.current.filter((each) => each !== entry)
+          setFailed((before) => [...before, { item, error }])
+          setMessage('')
+          putBack(item)
+        })
+      }
       setCurrentId(next && idOf(next))
-      entry.sent.catch((error: Error) => {
-        decided.current = decided.current.filter((each) => each !== entry)
-        setFailed({ item: entry.item, error })
-        setMessage('')
-        putBack(entry.item)
-      })
     },
     /** The last decision of this visit, or the earlier decision of an item, which then leaves the list. */
     async undo(earlier?: Item) {
@@ -96,12 +97,12 @@ export function useQueue<Item, Decision>(options: QueueOptions<Item, Decision>) 
       try {
         await last.sent
         await track(sendUndo(last.item))
-        setFailed(undefined)
+        setFailed([])
         setMessage(messages.undone(last.item))
         if (earlier) setDecided(earlier, true)
         else putBack(last.item)
       } catch (error) {
-        setFailed({ item: last.item, error: error as Error })
+        setFailed([{ item: last.item, error: error as Error }])
       }
     },
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   person = await newPerson(server, 'starter')
   visit = await visitAs(browser, server, person)
   await visit.open('/account/logs')
-  await visit.page.locator('.request-table').waitFor()
+  await visit.page.locator('.table-window').waitFor()
   const created = await server.send('POST', '/api/v1/api-keys', { name: 'Nightly sync' }, person.key)
   const { key } = created.body.data
   await server.get('/api/v1/projects?limit=1', key)
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await server.get('/api/v1/nothing', key)
 })
 
-const rows = () => visit.page.locator('.request-table tbody tr')
+const rows = () => visit.page.locator('.table-window tbody tr')
 
 describe('the request log', () => {
   it('lists requests with key, route, status and error, and is accessible in every look', async () => {

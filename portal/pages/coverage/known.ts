@@ -2,7 +2,7 @@
 import type { Coverage } from '../../../src/http/api-types.ts'
 import { formatDate, formatNumber, formatPercent } from '../../language/format.ts'
 import { text as shared } from '../../language/shared-text.ts'
-import type { Column } from '../../parts/data-table.tsx'
+import type { Column } from '../../tables/data-table.tsx'
 import { text } from './text.ts'
 
 export const KNOWN = ['with_units', 'with_year', 'with_corporation', 'with_point'] as const

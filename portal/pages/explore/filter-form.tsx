@@ -6,9 +6,9 @@ import { wordFor } from '../../language/enum-words.ts'
 import { text as mapText } from '../../map/base/map-text.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import type { FilterProps } from './filter-fields.tsx'
 import { ChoiceFilter, RangeFilter, StatusFilter } from './filter-fields.tsx'
-import { FilterMenu } from './filter-menu.tsx'
 import type { Filter } from './filters.ts'
 import { FILTERS, filterValues, isFiltered } from './filters.ts'
 import { SearchFilter } from './search-filter.tsx'
@@ -62,12 +62,12 @@ export function FilterRow(props: FilterProps) {
     <search class="filters" aria-label={text.filters}>
       <SearchFilter {...props} />
       <PlaceFilters {...props} />
-      <FilterMenu label={text.status} count={countSet(hash, ['status'])}>
+      <Menu label={text.status} count={countSet(hash, ['status'])}>
         <StatusFilter {...props} />
-      </FilterMenu>
-      <FilterMenu label={text.more} count={countSet(hash, MORE)}>
+      </Menu>
+      <Menu label={text.more} count={countSet(hash, MORE)}>
         <MoreFilters {...props} />
-      </FilterMenu>
+      </Menu>
       {isFiltered(hash) && <ClearButton {...props} />}
     </search>
   )

@@ -3,8 +3,8 @@ import type { Address } from '../../../src/http/api-types.ts'
 import { fill } from '../../language/choose-language.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import type { Column } from '../../parts/data-table.tsx'
-import { PlainTable } from '../../parts/data-table.tsx'
+import type { Column } from '../../tables/data-table.tsx'
+import { PlainTable } from '../../tables/data-table.tsx'
 import { text } from './text.ts'
 
 const words = text.standard

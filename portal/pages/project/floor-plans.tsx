@@ -5,8 +5,8 @@ import { fill } from '../../language/choose-language.ts'
 import { wordFor } from '../../language/enum-words.ts'
 import { formatMoney, formatNumber, NO_VALUE } from '../../language/format.ts'
 import { Badge } from '../../parts/badge.tsx'
-import type { Column } from '../../parts/data-table.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import type { Column } from '../../tables/data-table.tsx'
+import { DataTable } from '../../tables/data-table.tsx'
 import { formatNumberRange } from './format-facts.ts'
 import { Lightbox } from './lightbox.tsx'
 import { altOf } from './media-alt.ts'
@@ -21,26 +21,27 @@ const TONES = {
   withdrawn: 'none',
 } as const
 
-const formatBaths = ({ bathrooms_full, bathrooms_half }: FloorPlan) => formatNumber(bathrooms_full + bathrooms_half / 2)
+const countBaths = ({ bathrooms_full, bathrooms_half }: FloorPlan) => bathrooms_full + bathrooms_half / 2
+const formatBaths = (plan: FloorPlan) => formatNumber(countBaths(plan))
 
 const COLUMNS: readonly Column<FloorPlan>[] = [
   { key: 'name', title: text.plan, cell: ({ name }) => name },
-  { key: 'beds', title: text.beds, cell: ({ bedrooms_label }) => bedrooms_label },
-  { key: 'baths', title: text.baths, number: true, cell: formatBaths },
+  { key: 'bedrooms', title: text.beds, cell: ({ bedrooms_label }) => bedrooms_label },
+  { key: 'baths', title: text.baths, number: true, cell: formatBaths, value: countBaths },
   {
-    key: 'size',
+    key: 'interior_sqft',
     title: text.size,
     number: true,
     cell: ({ interior_sqft }) => fill(text.sqft, { size: formatNumber(interior_sqft) }),
   },
   { key: 'price', title: text.price, number: true, cell: ({ price }) => formatMoney(price) },
-  { key: 'launch', title: text.launchPrice, number: true, cell: ({ launch_price }) => formatMoney(launch_price) },
+  { key: 'launch_price', title: text.launchPrice, number: true, cell: ({ launch_price }) => formatMoney(launch_price) },
   {
     key: 'exposure',
     title: text.exposure,
     cell: ({ exposure }) => exposure.map((side) => wordFor('exposure', side)).join(', ') || NO_VALUE,
   },
-  { key: 'floors', title: text.floors, cell: ({ floor_min, floor_max }) => formatNumberRange(floor_min, floor_max) },
+  { key: 'floor_min', title: text.floors, cell: ({ floor_min, floor_max }) => formatNumberRange(floor_min, floor_max) },
   {
     key: 'availability',
     title: text.availability,
@@ -68,7 +69,7 @@ export function FloorPlans({ plans, media }: { plans: readonly FloorPlan[]; medi
         ))}
       </div>
       {view === 'table' ? (
-        <DataTable label={text.plans} columns={COLUMNS} rows={plans} rowKey={({ id }) => id} />
+        <DataTable name="floor-plans" label={text.plans} columns={COLUMNS} rows={plans} rowKey={({ id }) => id} />
       ) : (
         <ul class="grid after plan-cards" style={{ '--min': 'min(45%, 15rem)' }}>
           {plans.map((plan) => (

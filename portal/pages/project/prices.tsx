@@ -4,9 +4,9 @@ import { useMemo } from 'preact/hooks'
 import type { FloorPlan, HistoryEntry, Project } from '../../../src/http/api-types.ts'
 import { fill } from '../../language/choose-language.ts'
 import { formatDate, formatMoney, formatMoneyShort } from '../../language/format.ts'
-import { PlainTable } from '../../parts/data-table.tsx'
 import type { Series } from '../../plots/plot.tsx'
 import { Plot } from '../../plots/plot.tsx'
+import { PlainTable } from '../../tables/data-table.tsx'
 import { text } from './text.ts'
 
 const COLOURS = ['--stone', '--info', '--good', '--warn', '--bad', '--soft'] as const

@@ -3,8 +3,8 @@
 import type { Building } from '../../../src/http/api-types.ts'
 import { fill } from '../../language/choose-language.ts'
 import { formatDate } from '../../language/format.ts'
-import type { Column } from '../../parts/data-table.tsx'
-import { PlainTable } from '../../parts/data-table.tsx'
+import type { Column } from '../../tables/data-table.tsx'
+import { PlainTable } from '../../tables/data-table.tsx'
 import { text } from './text.ts'
 
 type Address = Building['addresses'][number]

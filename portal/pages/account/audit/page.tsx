@@ -5,7 +5,7 @@ import { useHash } from '../../../api/use-hash.ts'
 import { AuditTable } from '../../../audit/audit-table.tsx'
 import { text as audit } from '../../../audit/audit-text.ts'
 import { Select } from '../../../parts/form.tsx'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { PagedRows } from '../../../tables/paged-rows.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
 import { text } from './text.ts'
 

@@ -6,9 +6,9 @@ import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
-import type { Column } from '../../../parts/data-table.tsx'
-import { PlainTable } from '../../../parts/data-table.tsx'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import type { Column } from '../../../tables/data-table.tsx'
+import { PlainTable } from '../../../tables/data-table.tsx'
+import { PagedRows } from '../../../tables/paged-rows.tsx'
 import { text as shared } from '../parts/text.ts'
 import { text } from './text.ts'
 

@@ -8,7 +8,8 @@ import { text as sharedText } from '../../../language/shared-text.ts'
 import { Button } from '../../../parts/button.tsx'
 import type { FilterField, FilterValues } from '../../../parts/filter-bar.tsx'
 import { activeFilters, FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { PagedRows } from '../../../tables/paged-rows.tsx'
+import { usePageSize } from '../../../tables/use-stored.ts'
 import { Counts } from './counts.tsx'
 import { GetStarted } from './get-started.tsx'
 import { ListingTable } from './listing-table.tsx'
@@ -17,7 +18,6 @@ import { ListingsSection } from './section.tsx'
 import { text } from './text.ts'
 
 const OUTCOMES = ['matched', 'ambiguous', 'weak', 'no_match'] as const
-const PAGE = '100'
 
 const any: readonly [string, string] = ['', sharedText.any]
 const FIELDS: readonly FilterField[] = [
@@ -68,9 +68,10 @@ export function Listings() {
   // A new form, because its text fields keep their own values.
   const [cleared, setCleared] = useState(0)
   const [version, setVersion] = useState(0)
+  const pageSize = usePageSize('listings', 100)
   const filters = activeFilters(values, NAMES)
   const isFiltered = Object.keys(filters).length > 0
-  const pages = useCursorPages<Listing, ListingPage>(LISTINGS, { ...filters, limit: PAGE }, version)
+  const pages = useCursorPages<Listing, ListingPage>(LISTINGS, { ...filters, limit: String(pageSize.size) }, version)
   const clear = () => {
     setFilters(NO_FILTERS)
     setCleared(cleared + 1)
@@ -93,7 +94,7 @@ export function Listings() {
               <Button look="second small" label={text.clear} onClick={clear} />
             </p>
           )}
-          <PagedRows pages={pages} empty={text.noMatch}>
+          <PagedRows pages={pages} pageSize={pageSize} empty={text.noMatch}>
             <ListingTable listings={pages.rows} />
           </PagedRows>
         </>

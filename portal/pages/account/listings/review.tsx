@@ -110,7 +110,9 @@ export function NeedsReview() {
     <ListingsSection error={pages.error}>
       <p class="lead">{words.lead}</p>
       {pages.error && !requiredPlans(pages.error) && <Problem error={pages.error} retry={pages.reload} />}
-      {review.failed && <Problem error={review.failed.error} />}
+      {review.failed.map(({ item, error }) => (
+        <Problem key={item.key} error={error} />
+      ))}
       <p class="row soft tally" role="status">
         <strong>
           {pages.first &&

@@ -10,7 +10,8 @@ import { text as words } from '../../../language/shared-text.ts'
 import { Button } from '../../../parts/button.tsx'
 import type { FilterValues } from '../../../parts/filter-bar.tsx'
 import { activeFilters, FilterBar, useFilters } from '../../../parts/filter-bar.tsx'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { PagedRows } from '../../../tables/paged-rows.tsx'
+import { usePageSize } from '../../../tables/use-stored.ts'
 import { text as shared } from '../parts/text.ts'
 import { RequestTable } from './request-table.tsx'
 import { text } from './text.ts'
@@ -65,11 +66,16 @@ function LogFilters({ values, rows, onChange }: LogFiltersProps) {
 
 export function Logs() {
   const [values, setValues] = useFilters()
+  const pageSize = usePageSize('requests', 50)
   const filters = activeFilters(values, FILTERS)
   const hours = HOURS[values.period ?? '']
   // Fixed until the period changes, so that pages belong together.
   const since = useMemo(() => (hours ? new Date(Date.now() - hours * HOUR_MS).toISOString() : undefined), [hours])
-  const log = useCursorPages<LoggedRequest, RequestLogPage>('/api/v1/request-logs', { limit: '50', ...filters, since })
+  const log = useCursorPages<LoggedRequest, RequestLogPage>('/api/v1/request-logs', {
+    limit: String(pageSize.size),
+    ...filters,
+    since,
+  })
   const isFiltered = hours !== undefined || Object.keys(filters).length > 0
   const isSearching = log.rows.length === 0 && log.hasMore && !log.error
   // A filter that matches rarely has empty pages.
@@ -87,6 +93,7 @@ export function Logs() {
       {meta && meta.omitted > 0 && <p class="notice">{fill(text.omitted, { count: formatNumber(meta.omitted) })}</p>}
       <PagedRows
         pages={log}
+        pageSize={pageSize}
         empty={
           isSearching ? (
             text.searching

@@ -1,10 +1,12 @@
-// Requests as a table; on a phone, each request is a stacked row.
+// The columns of the request log.
 import type { LoggedRequest } from '../../../../src/http/api-types.ts'
 import { fill, LOCALE } from '../../../language/choose-language.ts'
 import { formatNumber } from '../../../language/format.ts'
 import type { Tone } from '../../../parts/badge.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { useCopy } from '../../../parts/copy.tsx'
+import type { Column } from '../../../tables/data-table.tsx'
+import { DataTable } from '../../../tables/data-table.tsx'
 import { text } from './text.ts'
 
 const moment = new Intl.DateTimeFormat(LOCALE, {
@@ -49,60 +51,59 @@ function RequestId({ id }: { id: string }) {
   )
 }
 
-function Row({ request }: { request: LoggedRequest }) {
-  const { at, route, tool, status, code, duration_ms, request_id } = request
+function Route({ request: { route, tool, code } }: { request: LoggedRequest }) {
   return (
-    <tr>
-      <td class="at nowrap">
-        <time dateTime={at}>{moment.format(new Date(at))}</time>
-      </td>
-      <td class="status">
-        <Badge tone={toneOf(status)}>{status}</Badge>
-      </td>
-      <td class="route">
-        {route === null ? <span class="quiet">{text.unknownRoute}</span> : <code>{route}</code>}
-        {tool && (
-          <>
-            {' '}
-            <code class="quiet">{tool}</code>
-          </>
-        )}
-        {code && (
-          <a class="block mono code-link" href={`/docs/errors/${code}`} title={fill(text.aboutError, { code })}>
-            {code}
-          </a>
-        )}
-      </td>
-      <td class="caller">
-        <Caller request={request} />
-      </td>
-      <td class="number nowrap">{fill(text.milliseconds, { ms: formatNumber(duration_ms) })}</td>
-      <td class="id">
-        <RequestId id={request_id} />
-      </td>
-    </tr>
+    <>
+      {route === null ? <span class="quiet">{text.unknownRoute}</span> : <code>{route}</code>}
+      {tool && (
+        <>
+          {' '}
+          <code class="quiet">{tool}</code>
+        </>
+      )}
+      {code && (
+        <a class="block mono code-link" href={`/docs/errors/${code}`} title={fill(text.aboutError, { code })}>
+          {code}
+        </a>
+      )}
+    </>
   )
 }
 
-const COLUMNS = ['at', 'status', 'route', 'key', 'duration', 'requestId'] as const
+const callerName = ({ key, application }: LoggedRequest) => application?.name ?? application?.id ?? key?.name ?? null
+
+const COLUMNS: readonly Column<LoggedRequest>[] = [
+  {
+    key: 'at',
+    title: text.at,
+    cell: ({ at }) => (
+      <time class="nowrap" dateTime={at}>
+        {moment.format(new Date(at))}
+      </time>
+    ),
+  },
+  { key: 'status', title: text.status, cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
+  { key: 'route', title: text.route, cell: (request) => <Route request={request} /> },
+  { key: 'key', title: text.key, cell: (request) => <Caller request={request} />, value: callerName },
+  {
+    key: 'duration_ms',
+    title: text.duration,
+    number: true,
+    cell: ({ duration_ms: ms }) => <span class="nowrap">{fill(text.milliseconds, { ms: formatNumber(ms) })}</span>,
+  },
+  { key: 'request_id', title: text.requestId, cell: ({ request_id: id }) => <RequestId id={id} /> },
+]
 
 export function RequestTable({ rows }: { rows: readonly LoggedRequest[] }) {
   return (
-    <table class="card stacked request-table" aria-label={text.table}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" class={column === 'duration' ? 'number' : undefined}>
-              {text[column]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((request) => (
-          <Row key={request.request_id} request={request} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      name="requests"
+      label={text.table}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ request_id }) => request_id}
+      rowHeight={66}
+      stackedRowHeight={190}
+    />
   )
 }

@@ -8,33 +8,38 @@ import { useHash } from '../../../api/use-hash.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { formatDateTime, formatNumber, NO_VALUE } from '../../../language/format.ts'
 import { Button } from '../../../parts/button.tsx'
-import type { Column } from '../../../parts/data-table.tsx'
 import type { FormValues } from '../../../parts/form.tsx'
 import { Field, Form, Select } from '../../../parts/form.tsx'
 import { Announce } from '../../../parts/notice.tsx'
-import { PagedTable } from '../../../parts/paged-rows.tsx'
+import type { Column } from '../../../tables/data-table.tsx'
+import { PagedTable } from '../../../tables/paged-rows.tsx'
+import { usePageSize } from '../../../tables/use-stored.ts'
 import { text as shared } from '../parts/text.ts'
 import { DeliveryBadge } from './endpoint-status.tsx'
 import { text } from './text.ts'
 import { usePolling } from './use-polling.ts'
 
 const log = text.deliveries
-const PAGE = 50
 const STATES = ['pending', 'leased', 'delivered', 'dead'] as const
 
 const moment = (at: string | null) => <span class="nowrap">{formatDateTime(at)}</span>
 const hrefOf = ({ id }: WebhookDelivery) => `/account/deliveries/${encodeURIComponent(id)}`
 
 const COLUMNS: readonly Column<WebhookDelivery>[] = [
-  { key: 'type', title: log.type, cell: (delivery) => <a href={hrefOf(delivery)}>{delivery.event_type}</a> },
-  { key: 'state', title: log.state, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
-  { key: 'result', title: log.result, cell: (delivery) => delivery.last_result ?? NO_VALUE },
-  { key: 'attempts', title: log.attempts, number: true, cell: (delivery) => formatNumber(delivery.attempts_count) },
-  { key: 'count', title: log.count, number: true, cell: (delivery) => formatNumber(delivery.event_count) },
+  { key: 'event_type', title: log.type, cell: (delivery) => <a href={hrefOf(delivery)}>{delivery.event_type}</a> },
+  { key: 'status', title: log.state, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
+  { key: 'last_result', title: log.result, cell: (delivery) => delivery.last_result ?? NO_VALUE },
+  {
+    key: 'attempts_count',
+    title: log.attempts,
+    number: true,
+    cell: (delivery) => formatNumber(delivery.attempts_count),
+  },
+  { key: 'event_count', title: log.count, number: true, cell: (delivery) => formatNumber(delivery.event_count) },
   { key: 'sequence', title: log.sequence, number: true, cell: (delivery) => formatNumber(delivery.sequence) },
-  { key: 'event', title: log.event, cell: (delivery) => <code>{delivery.event_id}</code> },
-  { key: 'next', title: log.next, cell: (delivery) => moment(delivery.next_attempt_at) },
-  { key: 'created', title: shared.created, cell: (delivery) => moment(delivery.created_at) },
+  { key: 'event_id', title: log.event, cell: (delivery) => <code>{delivery.event_id}</code> },
+  { key: 'next_attempt_at', title: log.next, cell: (delivery) => moment(delivery.next_attempt_at) },
+  { key: 'created_at', title: shared.created, cell: (delivery) => moment(delivery.created_at) },
 ]
 
 function Replay({ endpointId, last, onDone }: { endpointId: string; last: number | null; onDone(): void }) {
@@ -73,12 +78,13 @@ interface DeliveriesProps {
 export function Deliveries({ endpointId, version, onReplay }: DeliveriesProps) {
   const [hash, changeHash] = useHash()
   const state = STATES.find((each) => each === hash.get('state'))
-  const query = { endpoint_id: endpointId, limit: String(PAGE), status: state }
+  const pageSize = usePageSize('deliveries', 50)
+  const query = { endpoint_id: endpointId, limit: String(pageSize.size), status: state }
   const page = useCursorPages<WebhookDelivery, Page<WebhookDelivery>>('/api/v1/webhooks/deliveries', query, version)
   const soon = Date.now() + 10_000
   // A reload shows only the first page, so stop once the user has loaded more.
   const isChanging =
-    page.rows.length <= PAGE &&
+    page.rows.length <= pageSize.size &&
     page.rows.some(
       ({ status, next_attempt_at: next }) => status === 'leased' || (next !== null && Date.parse(next) < soon),
     )
@@ -100,6 +106,8 @@ export function Deliveries({ endpointId, version, onReplay }: DeliveriesProps) {
         </div>
       </div>
       <PagedTable
+        name="deliveries"
+        pageSize={pageSize}
         label={log.title}
         columns={COLUMNS}
         rowKey={({ id }) => id}

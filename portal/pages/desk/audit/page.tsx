@@ -6,7 +6,7 @@ import { useLoad } from '../../../api/use-load.ts'
 import { AuditTable } from '../../../audit/audit-table.tsx'
 import { text as audit } from '../../../audit/audit-text.ts'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../../../parts/filter-bar.tsx'
-import { PagedRows } from '../../../parts/paged-rows.tsx'
+import { PagedRows } from '../../../tables/paged-rows.tsx'
 import { text } from './text.ts'
 
 const PATH = '/api/v1/operator/audit-log'

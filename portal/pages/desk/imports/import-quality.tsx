@@ -2,8 +2,8 @@
 import type { ImportRun } from '../../../../src/http/api-types.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { formatNumber, formatPercent, NO_VALUE } from '../../../language/format.ts'
-import type { Column } from '../../../parts/data-table.tsx'
-import { PlainTable } from '../../../parts/data-table.tsx'
+import type { Column } from '../../../tables/data-table.tsx'
+import { PlainTable } from '../../../tables/data-table.tsx'
 import { text } from './text.ts'
 
 type Quality = NonNullable<ImportRun['quality']>

@@ -4,9 +4,9 @@ import type { ImportRun, RejectedRowPage } from '../../../../src/http/api-types.
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { formatNumber, NO_VALUE } from '../../../language/format.ts'
-import type { Column } from '../../../parts/data-table.tsx'
 import { Select } from '../../../parts/form.tsx'
-import { PagedTable } from '../../../parts/paged-rows.tsx'
+import type { Column } from '../../../tables/data-table.tsx'
+import { PagedTable } from '../../../tables/paged-rows.tsx'
 import { SearchField } from './search-field.tsx'
 import { text } from './text.ts'
 

@@ -9,6 +9,7 @@ import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import { ActionBar } from '../../../review/action-bar.tsx'
 import { Queue } from '../../../review/queue.tsx'
 import { useShortcutsWithHelp } from '../../../review/shortcuts.tsx'
+import { useSelection } from '../../../review/use-selection.ts'
 import type { DeskPath } from '../parts/desk-path.ts'
 import { AutomaticJoins } from './automatic-joins.tsx'
 import { JoinView } from './join-view.tsx'
@@ -44,6 +45,8 @@ interface JoinQueueProps {
 function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
   const joins = useJoins(state, source, id)
   const { pages, waiting, current, failed } = joins
+  const selection = useSelection(waiting.map((join) => join.id))
+  const many = selection.ids.size
   const [note, setNote] = useState('')
   const noteField = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
@@ -51,7 +54,9 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
   useLayoutEffect(() => setNote(''), [current?.id])
   const decide = (decision: 'join' | 'apart') => {
     const reason = note.trim()
-    joins.decide({ decision, ...(reason === '' ? {} : { reason }) })
+    const chosen = waiting.filter((join) => selection.ids.has(join.id))
+    joins.decide({ decision, ...(reason === '' ? {} : { reason }) }, many > 0 ? chosen : undefined)
+    selection.clear()
   }
   const keys: Readonly<Record<string, () => void>> = {
     j: () => joins.step(1),
@@ -62,6 +67,9 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
     r: () => decide('apart'),
     u: () => void joins.undo(),
     n: () => noteField.current?.focus(),
+    x: () => current && selection.toggle(current.id, false),
+    X: () => current && selection.toggle(current.id, true),
+    '*': selection.toggleAll,
   }
   const actionFor = (key: string) => (Object.hasOwn(keys, key) ? keys[key] : undefined)
   const { help, showHelp } = useShortcutsWithHelp(actionFor, text.shortcutList, false)
@@ -74,12 +82,12 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
       <p class="lead">{text.lead}</p>
       <Filters state={state} source={source} counts={joins.first?.meta.by_source ?? {}} onChange={onFilter} />
       {pages.error && <Problem error={pages.error} retry={pages.reload} />}
-      {failed && (
-        <>
-          <p class="notice warn">{fill(text.notApplied, { address: labelOf(failed.item) })}</p>
-          <Problem error={failed.error} />
-        </>
-      )}
+      {failed.map(({ item, error }) => (
+        <div key={item.id}>
+          <p class="notice warn">{fill(text.notApplied, { address: labelOf(item) })}</p>
+          <Problem error={error} />
+        </div>
+      ))}
       <p class="row soft tally" role="status">
         <strong>
           {joins.first && fill(text.waiting, { count: Math.max(0, joins.first.meta.total - joins.decidedCount) })}
@@ -96,21 +104,24 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
           </section>
         )}
         {waiting.length > 0 && (
-          <Queue
-            label={text.queue}
-            items={waiting.map((join) => ({
-              id: join.id,
-              address: labelOf(join),
-              details: (
-                <>
-                  <span>{join.row.source}</span>
-                  <span>{formatConfidence(join.match_confidence)}</span>
-                </>
-              ),
-            }))}
-            current={current?.id}
-            onOpen={joins.open}
-          />
+          <div>
+            <Queue
+              label={text.queue}
+              items={waiting.map((join) => ({
+                id: join.id,
+                address: labelOf(join),
+                details: (
+                  <>
+                    <span>{join.row.source}</span>
+                    <span>{formatConfidence(join.match_confidence)}</span>
+                  </>
+                ),
+              }))}
+              current={current?.id}
+              onOpen={joins.open}
+              {...(isOpen && { selection })}
+            />
+          </div>
         )}
       </div>
       {(current || joins.decidedCount > 0) && (
@@ -131,8 +142,19 @@ function JoinQueue({ id, state, source, onFilter }: JoinQueueProps) {
           actions={[
             ...(isOpen
               ? [
-                  { label: text.join, shortcut: 'a', style: '', disabled: !current, run: () => decide('join') },
-                  { label: text.apart, shortcut: 'r', disabled: !current, run: () => decide('apart') },
+                  {
+                    label: many > 0 ? fill(text.joinMany, { count: many }) : text.join,
+                    shortcut: 'a',
+                    style: '',
+                    disabled: !current,
+                    run: () => decide('join'),
+                  },
+                  {
+                    label: many > 0 ? fill(text.apartMany, { count: many }) : text.apart,
+                    shortcut: 'r',
+                    disabled: !current,
+                    run: () => decide('apart'),
+                  },
                 ]
               : []),
             { label: text.skip, shortcut: 'j', disabled: waiting.length < 2, run: () => joins.step(1) },

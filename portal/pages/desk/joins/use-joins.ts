@@ -37,7 +37,7 @@ export function useJoins(state: JoinState, source: string, firstId: string | und
   return {
     ...queue,
     first: pages.first,
-    decide: (body: JoinDecisionBody) => queue.current?.state === 'open' && queue.decide(body),
+    decide: (body: JoinDecisionBody, joins?: readonly JoinCase[]) => state === 'open' && queue.decide(body, joins),
     undo: () => (state === 'open' ? queue.undo() : queue.current && queue.undo(queue.current)),
   }
 }

@@ -4,9 +4,10 @@ import type { Decision, DecisionPage as DecisionRows } from '../../../../src/htt
 import { useCursorPages } from '../../../api/use-cursor-pages.ts'
 import { formatDateTime } from '../../../language/format.ts'
 import { Button } from '../../../parts/button.tsx'
-import type { Column } from '../../../parts/data-table.tsx'
 import { activeFilters, FilterBar, optionsFor, useFilters } from '../../../parts/filter-bar.tsx'
-import { PagedTable } from '../../../parts/paged-rows.tsx'
+import type { Column } from '../../../tables/data-table.tsx'
+import { PagedTable } from '../../../tables/paged-rows.tsx'
+import { usePageSize } from '../../../tables/use-stored.ts'
 import { describeDecision, StateBadge } from '../parts/decision-summary.tsx'
 import type { DeskPath } from '../parts/desk-path.ts'
 import { DecisionPage } from './decision.tsx'
@@ -25,11 +26,16 @@ const line = (value: string) => <span class="one-line">{value}</span>
 
 function columns(onDone: () => void): Column<Decision>[] {
   return [
-    { key: 'address', title: text.address, cell: (row) => line(row.text) },
-    { key: 'decision', title: text.decision, cell: (row) => line(describeDecision(row)) },
+    { key: 'text', title: text.address, cell: (row) => line(row.text) },
+    { key: 'decision', title: text.decision, cell: (row) => line(describeDecision(row)), value: describeDecision },
     { key: 'state', title: text.state, cell: (decision) => <StateBadge decision={decision} /> },
-    { key: 'actor', title: text.decidedBy, cell: (row) => line(row.actor_email ?? row.actor) },
-    { key: 'time', title: text.time, cell: (row) => line(formatDateTime(row.decided_at)) },
+    {
+      key: 'actor',
+      title: text.decidedBy,
+      cell: (row) => line(row.actor_email ?? row.actor),
+      value: (row) => row.actor_email ?? row.actor,
+    },
+    { key: 'decided_at', title: text.time, cell: (row) => line(formatDateTime(row.decided_at)) },
     {
       key: 'actions',
       title: '',
@@ -48,7 +54,8 @@ function columns(onDone: () => void): Column<Decision>[] {
 function DecisionList() {
   const { route } = useLocation()
   const [values, setValues] = useFilters()
-  const query = { ...activeFilters(values, NAMES), per_page: '100' }
+  const pageSize = usePageSize('decisions', 100)
+  const query = { ...activeFilters(values, NAMES), per_page: String(pageSize.size) }
   const decisions = useCursorPages<Decision, DecisionRows>('/api/v1/desk/decisions', query)
   return (
     <>
@@ -68,7 +75,9 @@ function DecisionList() {
         />
       </p>
       <PagedTable
+        name="decisions"
         pages={decisions}
+        pageSize={pageSize}
         empty={text.empty}
         label={text.list}
         columns={columns(decisions.reload)}

@@ -6,10 +6,10 @@ import { useLoad } from '../../../api/use-load.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { formatNumber, humanize, NO_VALUE } from '../../../language/format.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import type { Column } from '../../../parts/data-table.tsx'
-import { DataTable } from '../../../parts/data-table.tsx'
 import { Field, Select } from '../../../parts/form.tsx'
 import { Empty, WhenLoaded } from '../../../parts/notice.tsx'
+import type { Column } from '../../../tables/data-table.tsx'
+import { DataTable } from '../../../tables/data-table.tsx'
 import { findProjects } from './projects-api.ts'
 import { text } from './text.ts'
 
@@ -29,7 +29,13 @@ const COLUMNS: readonly Column<DeskProjectItem>[] = [
   { key: 'address', title: text.columns.address, cell: ({ address }) => address },
   { key: 'developer', title: text.columns.developer, cell: ({ developer }) => developer ?? NO_VALUE },
   { key: 'status', title: text.columns.status, cell: ({ status }) => <Badge>{humanize(status)}</Badge> },
-  { key: 'towers', title: text.columns.towers, number: true, cell: ({ buildings }) => formatNumber(buildings.length) },
+  {
+    key: 'towers',
+    title: text.columns.towers,
+    number: true,
+    cell: ({ buildings }) => formatNumber(buildings.length),
+    value: ({ buildings }) => buildings.length,
+  },
 ]
 
 export function ProjectSearch() {
@@ -63,6 +69,7 @@ export function ProjectFinder({ label, columns, onOpen }: ProjectFinderProps) {
                 {fill(text.found, { count: meta.count, total: meta.total })}
               </p>
               <DataTable
+                name="projects"
                 label={text.foundLabel}
                 columns={columns}
                 rows={data}

@@ -8,6 +8,8 @@ export interface ShortcutActions {
   readonly undo: () => void
   readonly note: () => void
   readonly back: () => void
+  readonly select: (withShift: boolean) => void
+  readonly selectAll: () => void
 }
 
 const KEYS: Readonly<Record<string, (actions: ShortcutActions) => void>> = {
@@ -23,6 +25,9 @@ const KEYS: Readonly<Record<string, (actions: ShortcutActions) => void>> = {
   u: (actions) => actions.undo(),
   n: (actions) => actions.note(),
   b: (actions) => actions.back(),
+  x: (actions) => actions.select(false),
+  X: (actions) => actions.select(true),
+  '*': (actions) => actions.selectAll(),
 }
 
 export function shortcutFor(key: string): ((actions: ShortcutActions) => void) | undefined {

@@ -42,7 +42,7 @@ function Returned({ returned, state }: { returned: ReturnedDecision; state: Revi
 }
 
 export function Notices({ state }: { state: ReviewState }) {
-  const { pending, returned, undoError } = state
+  const { pending, returned, actionError } = state
   return (
     <>
       {pending.error && (
@@ -53,7 +53,7 @@ export function Notices({ state }: { state: ReviewState }) {
           <Button look="second small" label={text.retryNow} onClick={() => pending.retryNow()} />
         </div>
       )}
-      {undoError && <Problem error={undoError} />}
+      {actionError && <Problem error={actionError} />}
       {returned.map((each) => (
         <Returned key={each.current.id} returned={each} state={state} />
       ))}
@@ -69,6 +69,9 @@ export function Tally({ state }: { state: ReviewState }) {
       <span>{fill(text.total, { count: formatNumber(state.meta?.total) })}</span>
       <strong>{fill(text.decided, { count: formatNumber(decided) })}</strong>
       {pace !== null && <span>{fill(text.pace, { count: formatNumber(Math.round(pace)) })}</span>}
+      {state.bulk.left.size > 0 && (
+        <progress aria-label={text.deciding} max={state.bulk.total} value={state.bulk.total - state.bulk.left.size} />
+      )}
       {pending.unsent > 0 && <span>{fill(text.unsent, { count: formatNumber(pending.unsent) })}</span>}
       <span class="one-line push" aria-live="polite">
         {reviewed &&

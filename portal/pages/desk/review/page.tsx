@@ -4,10 +4,12 @@ import './page.css'
 import type { CaseVerdict } from '../../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../../api/current-user.tsx'
 import { useHash } from '../../../api/use-hash.ts'
+import { fill } from '../../../language/choose-language.ts'
 import { Loading, Problem } from '../../../parts/notice.tsx'
 import { ActionBar } from '../../../review/action-bar.tsx'
 import { FindBuilding } from '../../../review/find-building.tsx'
 import { useShortcutsWithHelp } from '../../../review/shortcuts.tsx'
+import { useSelection } from '../../../review/use-selection.ts'
 import { CaseView } from './case-view.tsx'
 import { shortcutFor } from './desk-shortcuts.ts'
 import { Notices, Tally } from './notices.tsx'
@@ -49,11 +51,19 @@ export function Review() {
     panel.current?.scrollTo?.({ top: 0 })
   }, [reviewState.caseId])
 
+  const selection = useSelection(reviewState.cases.map(({ id }) => id))
+  const many = selection.ids.size
+
   const decide = (verdict: CaseVerdict) => {
     const reason = note.trim()
-    reviewState.decide({ ...verdict, ...(reason === '' ? {} : { reason }) })
+    const decision = { ...verdict, ...(reason === '' ? {} : { reason }) }
+    if (many > 0) void reviewState.decideAll([...selection.ids], decision)
+    else reviewState.decide(decision)
+    selection.clear()
   }
   const accept = (index: number) => {
+    // The letter of a candidate means nothing for several cases.
+    if (many > 0) return index === 0 ? decide({ verdict: 'accept' }) : undefined
     const candidate = data?.candidates[index]
     if (!candidate) return
     decide({ verdict: 'accept', project_id: candidate.project_id, building_id: candidate.building_id })
@@ -61,10 +71,12 @@ export function Review() {
   const actions = {
     step: (by: 1 | -1) => reviewState.step(by),
     accept,
-    correct: () => data && setFinding(true),
+    correct: () => data && many === 0 && setFinding(true),
     reject: () => decide({ verdict: 'reject' }),
     skip: () => decide({ verdict: 'skip' }),
     undo: () => reviewState.undo(),
+    select: (withShift: boolean) => reviewState.caseId !== null && selection.toggle(reviewState.caseId, withShift),
+    selectAll: selection.toggleAll,
     note: () => noteField.current?.focus(),
     back: () => {
       const returned = reviewState.returned[0]
@@ -85,6 +97,7 @@ export function Review() {
         <Filters state={reviewState} onChange={(filter) => void reviewState.start(filter)} />
         <QueueList
           state={reviewState}
+          selection={selection}
           onOpen={(id) => {
             reviewState.open(id)
             panel.current?.focus()
@@ -118,15 +131,25 @@ export function Review() {
         }
         actions={[
           {
-            label: text.accept,
+            label: many > 0 ? fill(text.acceptMany, { count: many }) : text.accept,
             shortcut: 'a',
             style: '',
-            disabled: !data || data.candidates.length === 0,
+            disabled: many === 0 && (!data || data.candidates.length === 0),
             run: () => accept(0),
           },
-          { label: text.correct, shortcut: 'c', disabled: !data, run: actions.correct },
-          { label: text.reject, shortcut: 'r', disabled: !data, run: actions.reject },
-          { label: text.skip, shortcut: 's', disabled: !data, run: actions.skip },
+          { label: text.correct, shortcut: 'c', disabled: !data || many > 0, run: actions.correct },
+          {
+            label: many > 0 ? fill(text.rejectMany, { count: many }) : text.reject,
+            shortcut: 'r',
+            disabled: !data && many === 0,
+            run: actions.reject,
+          },
+          {
+            label: many > 0 ? fill(text.skipMany, { count: many }) : text.skip,
+            shortcut: 's',
+            disabled: !data && many === 0,
+            run: actions.skip,
+          },
           {
             label: text.undo,
             shortcut: 'u',

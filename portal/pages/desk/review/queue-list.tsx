@@ -7,6 +7,7 @@ import { Badge } from '../../../parts/badge.tsx'
 import { InlineSelect } from '../../../parts/inline-select.tsx'
 import { Empty, Loading, Problem } from '../../../parts/notice.tsx'
 import { Queue } from '../../../review/queue.tsx'
+import type { Selection } from '../../../review/use-selection.ts'
 import type { Filter } from './review-api.ts'
 import type { ReviewState } from './review-state.ts'
 import { text } from './text.ts'
@@ -85,7 +86,13 @@ function Details({ item }: { item: Case }) {
   )
 }
 
-export function QueueList({ state, onOpen }: { state: ReviewState; onOpen: (id: string) => void }) {
+interface QueueListProps {
+  readonly state: ReviewState
+  readonly selection: Selection
+  readonly onOpen: (id: string) => void
+}
+
+export function QueueList({ state, selection, onOpen }: QueueListProps) {
   if (state.error) return <Problem error={state.error} retry={() => void state.loadMore()} />
   if (!state.meta) return <Loading lines={6} />
   if (state.cases.length === 0)
@@ -96,6 +103,7 @@ export function QueueList({ state, onOpen }: { state: ReviewState; onOpen: (id: 
       items={state.cases.map((item) => ({ id: item.id, address: item.text, details: <Details item={item} /> }))}
       current={state.caseId}
       onOpen={onOpen}
+      selection={selection}
     />
   )
 }

@@ -4,6 +4,7 @@ import type { ConfirmedDecision, ReturnedDecision } from './pending-decisions.ts
 import { PendingDecisions } from './pending-decisions.ts'
 import type { Filter } from './review-api.ts'
 import { PER_PAGE, reviewApi } from './review-api.ts'
+import { text } from './text.ts'
 
 export interface LoadedCase {
   readonly data?: CaseDetail
@@ -24,7 +25,9 @@ export class ReviewState {
   returned: ReturnedDecision[] = []
   /** Announced to screen readers. */
   last: { readonly decision: ConfirmedDecision; readonly isUndone: boolean } | null = null
-  undoError: Error | null = null
+  actionError: Error | null = null
+  /** The last decision on many cases: how many there were, and which have no result yet. */
+  bulk: { readonly total: number; readonly left: Set<string> } = { total: 0, left: new Set() }
   decided = 0
   me = ''
   #firstMs = 0
@@ -40,7 +43,7 @@ export class ReviewState {
       returned: (decision) => this.#onReturned(decision),
       undone: (decision, current) => this.#onUndone(decision, current),
       undoFailed: (error) => {
-        this.undoError = error
+        this.actionError = error
       },
       changed: () => this.#changed(),
     })
@@ -119,15 +122,42 @@ export class ReviewState {
   decide(verdict: CaseVerdict): void {
     const reviewed = this.current?.data
     if (!reviewed) return
-    this.undoError = null
+    this.actionError = null
     const next = this.cases[this.index + 1] ?? this.cases[this.index - 1]
     this.#remove(reviewed.id)
     this.#select(next?.id ?? null)
     this.pending.send({ reviewed, verdict })
   }
 
+  /** The same verdict for many cases. Each is confirmed or returned by itself; `accept` takes its first candidate. */
+  async decideAll(ids: readonly string[], { verdict, reason }: Pick<CaseVerdict, 'verdict' | 'reason'>): Promise<void> {
+    this.actionError = null
+    this.bulk = { total: ids.length, left: new Set(ids) }
+    this.#changed()
+    for (const id of ids) {
+      try {
+        const reviewed = this.#details.get(id)?.data ?? (await reviewApi.detail(id))
+        const first = verdict === 'accept' ? reviewed.candidates[0] : undefined
+        const target = first && { project_id: first.project_id, building_id: first.building_id }
+        const decision = { reviewed, verdict: { verdict, ...target, ...(reason === undefined ? {} : { reason }) } }
+        if (verdict === 'accept' && !first) {
+          const error = new Error(text.nothingToAccept)
+          this.#onReturned({ ...decision, current: reviewed, decided: null, error })
+        } else {
+          this.#remove(id)
+          this.pending.send(decision)
+        }
+      } catch (error) {
+        this.bulk.left.delete(id)
+        this.actionError = error as Error
+      }
+      this.#changed()
+    }
+    if (this.index < 0) this.#select(this.cases[0]?.id ?? null)
+  }
+
   undo(): void {
-    this.undoError = null
+    this.actionError = null
     const unsent = this.pending.undo()
     if (unsent) this.#insert(unsent.reviewed, true)
     this.#changed()
@@ -185,11 +215,13 @@ export class ReviewState {
     this.#lastMs = Date.now()
     this.#firstMs ||= this.#lastMs
     this.decided += 1
+    this.bulk.left.delete(decision.reviewed.id)
     this.last = { decision, isUndone: false }
     if (this.meta) this.meta = { ...this.meta, total: Math.max(0, this.meta.total - 1) }
   }
 
   #onReturned(returned: ReturnedDecision): void {
+    this.bulk.left.delete(returned.current.id)
     this.returned = [...this.returned.filter(({ current }) => current.id !== returned.current.id), returned]
     this.#insert(returned.current, false)
   }

@@ -1,15 +1,16 @@
-// A button that opens a panel of filters below it. Escape or a click elsewhere closes it.
+// A button that opens a panel below it. Escape or a click elsewhere closes it.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import './menu.css'
 
-interface FilterMenuProps {
+interface MenuProps {
   readonly label: string
-  /** Number of filters set in the panel. */
-  readonly count: number
+  /** How much is chosen in the panel. */
+  readonly count?: number
   readonly children: ComponentChildren
 }
 
-export function FilterMenu({ label, count, children }: FilterMenuProps) {
+export function Menu({ label, count = 0, children }: MenuProps) {
   const box = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const close = (event: PointerEvent) => {
@@ -24,7 +25,7 @@ export function FilterMenu({ label, count, children }: FilterMenuProps) {
     box.current.querySelector('summary')?.focus()
   }
   return (
-    <details class="filter-menu" ref={box} onKeyDown={onKeyDown}>
+    <details class="menu" ref={box} onKeyDown={onKeyDown}>
       <summary class={count > 0 ? 'button second used' : 'button second'}>
         {label}
         {count > 0 && <span class="badge stone">{count}</span>}
