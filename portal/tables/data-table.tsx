@@ -90,6 +90,8 @@ export interface DataTableProps<Row> {
   readonly selected?: string | number | null
   /** If set, a person can choose columns, which are stored under this name, and export the table. */
   readonly name?: string
+  /** The name of the exported file, if it is another one. */
+  readonly file?: string
   /** Height of every row, in pixels. */
   readonly rowHeight?: number
   /** If set, a narrow screen stacks the cells of a row. The height of a stacked row, in pixels. */
@@ -123,7 +125,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <>
       {name !== undefined && (
         <TableTools
-          name={name}
+          file={props.file ?? name}
           columns={props.columns}
           hidden={hidden}
           onHide={setHidden}

@@ -8,7 +8,7 @@ import type { Column, Sort } from './table-values.ts'
 import { tableCsv } from './table-values.ts'
 
 interface TableToolsProps<Row> {
-  readonly name: string
+  readonly file: string
   readonly columns: readonly Column<Row>[]
   readonly hidden: readonly string[]
   readonly onHide: (hidden: readonly string[]) => void
@@ -21,7 +21,7 @@ interface TableToolsProps<Row> {
 }
 
 export function TableTools<Row>(props: TableToolsProps<Row>) {
-  const { name, columns, hidden, onHide, rows, sortable, sort, onSort } = props
+  const { file, columns, hidden, onHide, rows, sortable, sort, onSort } = props
   const shown = columns.filter(({ key }) => !hidden.includes(key))
   const toggle = (key: string) =>
     onHide(hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key])
@@ -51,7 +51,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
       <Button
         look="second small"
         label={text.table.export}
-        onClick={() => saveFile(tableCsv(shown, rows), `plinth-${name}.csv`)}
+        onClick={() => saveFile(tableCsv(shown, rows), `plinth-${file}.csv`)}
       />
     </div>
   )

@@ -125,10 +125,10 @@ describe('an API key', () => {
     await open('/account/usage#shown=operation')
     await operation.waitFor()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download CSV' }).click()
+    await page.getByRole('button', { name: 'Export CSV' }).click()
     const file = await (await download).createReadStream()
     expect((await file.toArray()).join('')).toMatch(
-      /^day,operation,requests,lookups\r\n(.+\r\n)*\d{4}-\d\d-\d\d,resolveBuildingLink,1,/,
+      /^\ufeffDay \(UTC\),.*\r\n(.+\r\n)*\d{4}-\d\d-\d\d,resolveBuildingLink,1,/,
     )
   })
 

@@ -1,15 +1,14 @@
-// Tables of a month's usage: by key, by day, and by day and endpoint with a CSV file.
+// Tables of a month's usage: by key, by day, and by day and endpoint.
 import type { Usage as UsageReport } from '../../../../src/http/api-types.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { formatDate, formatNumber } from '../../../language/format.ts'
-import { Button } from '../../../parts/button.tsx'
 import type { Column } from '../../../tables/data-table.tsx'
 import { DataTable } from '../../../tables/data-table.tsx'
 import { text as shared } from '../parts/text.ts'
 import { callerName, measureNames } from './charts.tsx'
 import { text } from './text.ts'
 import type { Counts, DayRow, KeyUsage } from './usage-numbers.ts'
-import { callerId, MEASURES, toCsv } from './usage-numbers.ts'
+import { callerId, MEASURES } from './usage-numbers.ts'
 
 function countColumns<Row extends Counts>(): Column<Row>[] {
   return MEASURES.map((measure) => ({
@@ -67,21 +66,13 @@ export function DayTable({ usage, only: key }: { usage: UsageReport; only: KeyUs
   )
 }
 
-function download({ month, days }: UsageReport): void {
-  const url = URL.createObjectURL(new Blob([toCsv(days)], { type: 'text/csv' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: `plinth-usage-${month}.csv` })
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
 export function EndpointTable({ usage }: { usage: UsageReport }) {
   return (
     <>
-      <div class="row between head">
-        <h2>{text.table}</h2>
-        <Button look="second small" label={text.download} onClick={() => download(usage)} />
-      </div>
+      <h2>{text.table}</h2>
       <DataTable
+        name="usage"
+        file={`usage-${usage.month}`}
         label={text.table}
         rows={usage.days.toReversed()}
         rowKey={({ day, operation }) => `${day} ${operation}`}

@@ -1,4 +1,4 @@
-// Usage of a month by day, by key, by endpoint, as a running sum and as CSV.
+// Usage of a month by day, by key, by endpoint, and as a running sum.
 import type { Usage } from '../../../../src/http/api-types.ts'
 
 export const MEASURES = ['requests', 'lookups', 'errors', 'rate_limited'] as const
@@ -61,10 +61,4 @@ export function runningSum(values: readonly number[]): number[] {
     sum += value
     return sum
   })
-}
-
-/** Dates, operation names and numbers: no value can be read as a spreadsheet formula. */
-export function toCsv(rows: readonly Row[]): string {
-  const lines = rows.map(({ day, operation, requests, lookups }) => `${day},${operation},${requests},${lookups}`)
-  return `${['day,operation,requests,lookups', ...lines].join('\r\n')}\r\n`
 }
