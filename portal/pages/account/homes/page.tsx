@@ -62,6 +62,7 @@ export function Homes() {
         </p>
       )}
       <PagedTable
+        name="homes"
         pages={pages}
         empty={isFiltered ? text.noMatch : text.empty}
         label={text.list}
