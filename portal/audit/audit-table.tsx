@@ -70,5 +70,5 @@ interface AuditTableProps {
 
 export function AuditTable({ rows, me }: AuditTableProps) {
   const columns = me === undefined ? OPERATOR_COLUMNS : memberColumns(me)
-  return <DataTable label={text.label} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <DataTable name="audit" label={text.label} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

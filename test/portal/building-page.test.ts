@@ -15,7 +15,8 @@ describe('the page of a building', () => {
     await open('/explore/1')
     await page.locator('.towers a').first().click()
     await page.waitForURL(/\/buildings\/1$/)
-    await page.getByRole('heading', { level: 1, name: 'The Howe Residences' }).waitFor()
+    // The page of the project stays until this one has loaded.
+    await page.getByRole('link', { name: 'Project: The Howe Residences' }).waitFor()
     await page.locator('.lead').getByText(address).waitFor()
     expect(await page.locator('.facts').innerText()).toMatch(new RegExp(`Storeys\\s+${storeys}[^]*${latitude}`))
     await page.locator('.map[aria-busy=false]').waitFor()

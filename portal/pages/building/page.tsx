@@ -87,7 +87,7 @@ function Sections({ building, project }: Found) {
   ]
   return (
     <>
-      <div class="beside below">
+      <div class="beside">
         <Facts building={building} project={project} />
         {hasLocation({ ...building, name: titleOf(building) }) ? (
           <div>

@@ -29,7 +29,7 @@ const NO_FILTERS: FilterValues = Object.fromEntries(NAMES.map((name) => [name, '
 const COLUMNS: readonly Column<Home>[] = [
   { key: 'home', title: text.title, cell: (home) => <a href={homeHref(home.id)}>{homeTitle(home)}</a> },
   { key: 'status', title: text.status, cell: (home) => <HomeBadges home={home} /> },
-  { key: 'listings', title: text.listings, number: true, cell: (home) => formatNumber(home.listing_count) },
+  { key: 'listing_count', title: text.listings, number: true, cell: (home) => formatNumber(home.listing_count) },
   { key: 'boards', title: text.boards, cell: ({ boards }) => boards.join(', ') || NO_VALUE },
   {
     key: 'days',
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Home>[] = [
     number: true,
     cell: ({ campaigns: [newest] }) => (newest ? formatNumber(newest.days_on_market) : NO_VALUE),
   },
-  { key: 'seen', title: text.firstSeen, cell: (home) => <span class="nowrap">{formatDate(home.first_seen)}</span> },
+  { key: 'first_seen', title: text.firstSeen, cell: (home) => <span class="nowrap">{formatDate(home.first_seen)}</span> },
 ]
 
 export function Homes() {
@@ -62,6 +62,7 @@ export function Homes() {
         </p>
       )}
       <PagedTable
+        name="homes"
         pages={pages}
         empty={isFiltered ? text.noMatch : text.empty}
         label={text.list}

@@ -32,14 +32,16 @@ const COLUMNS: Column<OperatorAccount>[] = [
     title: text.lookups,
     number: true,
     cell: ({ used_this_month: { live } }) => formatNumber(live.lookups),
+    value: ({ used_this_month: { live } }) => live.lookups,
   },
   {
     key: 'requests',
     title: text.requests,
     number: true,
     cell: ({ used_this_month: { live } }) => formatNumber(live.requests),
+    value: ({ used_this_month: { live } }) => live.requests,
   },
-  { key: 'since', title: text.since, cell: ({ created_at }) => formatDate(created_at) },
+  { key: 'created_at', title: text.since, cell: ({ created_at }) => formatDate(created_at) },
   { key: 'id', title: text.id, cell: ({ id }) => <code>{id}</code> },
 ]
 
@@ -53,6 +55,7 @@ function AccountList() {
       <p class="lead">{text.lead}</p>
       <FilterBar label={text.filters} fields={FIELDS} values={values} onChange={setValues} />
       <PagedTable
+        name="accounts"
         pages={accounts}
         empty={text.empty}
         label={text.list}
