@@ -37,7 +37,11 @@ const COLUMNS: readonly Column<Home>[] = [
     number: true,
     cell: ({ campaigns: [newest] }) => (newest ? formatNumber(newest.days_on_market) : NO_VALUE),
   },
-  { key: 'first_seen', title: text.firstSeen, cell: (home) => <span class="nowrap">{formatDate(home.first_seen)}</span> },
+  {
+    key: 'first_seen',
+    title: text.firstSeen,
+    cell: (home) => <span class="nowrap">{formatDate(home.first_seen)}</span>,
+  },
 ]
 
 export function Homes() {
