@@ -84,6 +84,8 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   'data install': withConfig(async () => (await openData()).installDataCommand),
   'data update': withConfig(async () => (await openData()).updateDataCommand),
   'data remove': withConfig(async () => (await openData()).removeDataCommand),
+  'data retired-codes': async (older, newer) =>
+    (await import('./operate/retired-codes-command.ts')).retiredCodesCommand(older, newer),
   'sources list': withConfig(async () => (await sources()).listSourcesCommand),
   'sources add': withConfig(async () => (await sources()).addSourceCommand),
   'sources set': withConfig(async () => (await sources()).setSourceCommand),

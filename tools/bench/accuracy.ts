@@ -1,11 +1,13 @@
 // `npm run accuracy`: measures the matcher on every set and stratum.
 //   npm run accuracy -- [--only NAME] [--group NAME] [--worst N [--set NAME]] [--update-floors [--lower]] [--write-results]
+//   npm run accuracy -- --coverage [--write-results]   (the index thinned, with and without a prior of coverage)
 // Exits 1 when a figure misses its floor in tools/bench/floors.json. `NAME` is a part of the name of a set, or several: `roles|posts`.
 
 import '../shared/help.ts'
 import { writeResultsSection } from '../shared/results-file.ts'
 import type { Answered, CaseSet, SetGroup } from './accuracy/answer-set.ts'
 import { answerSets, buildingsOf } from './accuracy/answer-set.ts'
+import { measureCoverage } from './accuracy/coverage.ts'
 import type { Figures } from './accuracy/figures.ts'
 import { figuresOf, recallOf } from './accuracy/figures.ts'
 import { checkBounds, raiseFloors, readFloors, writeFloors } from './accuracy/floors.ts'
@@ -83,6 +85,10 @@ async function measureKinds(): Promise<void> {
   figures.set('places, roles and numbers', { ...figuresOf('find', all), r99: recallOf(all, 0.99) })
 }
 
+if (has('--coverage')) {
+  measureCoverage(has('--write-results'))
+  process.exit()
+}
 console.log('Measuring. The first table follows in a few seconds.')
 if (hasShared()) for (const group of sharedGroups()) await measureGroup(group)
 else console.log('No shared folder next to the repository: measuring generated cases only.')
