@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import ownPackage from '../../../package.json' with { type: 'json' }
 import { Random } from '../../shared/random.ts'
 import { createKey } from '../../target/operator.ts'
 import { PostgresProcess } from '../../target/postgres-process.ts'
@@ -9,6 +10,7 @@ import type { ServerProcess } from '../../target/server-process.ts'
 import { freePort, startServer } from '../../target/server-process.ts'
 import type { Part, PartReport, PartRun } from '../part.ts'
 import { EventFollower } from './event-follower.ts'
+import { coverageProblems, OperationNames, writesOfBuild } from './operations.ts'
 import { Receivers } from './receivers.ts'
 import { CrashSession } from './session.ts'
 import { UsageProbe } from './usage-probe.ts'
@@ -20,8 +22,11 @@ import { FeedWriter } from './writers/feed-writer.ts'
 import { KeyWriter } from './writers/key-writer.ts'
 import { ListingWriter } from './writers/listing-writer.ts'
 import type { Writer } from './writers/writer.ts'
+import { WRITTEN } from './writers/writers.ts'
 
 const FULL_CHECK_EVERY = 25
+/** A run of so many rounds acknowledges every operation that has a writer. */
+const ALL_OPERATIONS_IN = 20
 /** The receiver `down` is down in some rounds of each ten. */
 const isDownIn = (round: number) => round % 10 >= 3 && round % 10 <= 6
 
@@ -71,6 +76,11 @@ class CrashRun {
   }
 
   async #prepare(): Promise<void> {
+    const writes = await writesOfBuild(this.#run.build)
+    const problems = coverageProblems(writes, WRITTEN)
+    // An older build lacks some operations.
+    if (problems.length > 0 && this.#run.build.version === ownPackage.version) throw new Error(problems.join('\n'))
+    this.#session.names = new OperationNames(writes)
     mkdirSync(this.#dataDir, { recursive: true, mode: 0o700 })
     if (this.#run.database === 'postgres') {
       this.#postgres = await PostgresProcess.start(this.#run.folder)
@@ -185,7 +195,11 @@ class CrashRun {
       what: `${operation} answered ${count} times with 500 instead of 503`,
       seed: this.#run.seed,
     }))
-    return [...this.#session.breaches, ...errors]
+    const { acknowledged, breaches } = this.#session
+    const never = (this.#done < ALL_OPERATIONS_IN ? [] : WRITTEN)
+      .filter((operation) => !acknowledged.has(operation))
+      .map((operation) => ({ what: `${operation} was never acknowledged`, seed: this.#run.seed }))
+    return [...breaches, ...errors, ...never]
   }
 
   #figures(): Record<string, string> {

@@ -7,6 +7,7 @@ import { send } from '../../target/requests.ts'
 import type { Breach } from '../part.ts'
 import type { Outcome } from './ledger.ts'
 import { Ledger, outcomeOf } from './ledger.ts'
+import { OperationNames } from './operations.ts'
 
 /** A server that has just started on a busy machine may need this long. */
 const READ_MS = 120_000
@@ -18,6 +19,9 @@ export class CrashSession {
   readonly counts: Record<Outcome, number> = { done: 0, refused: 0, unknown: 0 }
   /** Answers of 500, by operation. */
   readonly internalErrors = new Map<string, number>()
+  /** Operations that were answered with success, and how often. */
+  readonly acknowledged = new Map<string, number>()
+  names = new OperationNames([])
   url = ''
   operatorKey = ''
   seed = 0
@@ -49,10 +53,9 @@ export class CrashSession {
     const result = outcome(answer)
     if (result === 'done') this.slowestMs = Math.max(this.slowestMs, performance.now() - started)
     this.counts[result] += 1
-    if (answer.status === 500) {
-      const operation = `${method} ${path.replace(/[a-z]+_[A-Za-z0-9]{10,}|\bL?\d+\b/g, '{id}').replace(/\?.*/, '')}`
-      this.internalErrors.set(operation, (this.internalErrors.get(operation) ?? 0) + 1)
-    }
+    const operation = this.names.of(method, path)
+    if (result === 'done') count(this.acknowledged, operation)
+    if (answer.status === 500) count(this.internalErrors, operation)
     return { ...answer, outcome: result }
   }
 
@@ -77,4 +80,8 @@ export class CrashSession {
     const [a, b] = [(this.#nextAddress >> 8) & 255, this.#nextAddress & 255]
     return { 'x-forwarded-for': `10.77.${a}.${b}` }
   }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
 }

@@ -5,6 +5,8 @@ import { Writer } from './writer.ts'
 const PLANS = ['sandbox', 'starter', 'pro', 'elite'] as const
 
 export class AccountWriter extends Writer {
+  static readonly operations = ['POST /api/v1/accounts', 'PATCH /api/v1/operator/accounts/{id}']
+
   readonly #creations = new Creations(this.session, 'account')
   readonly #ids: string[] = []
   #opened = 0

@@ -25,6 +25,15 @@ const PRICED = 5
 const LOAD_MS = 10_000
 
 export class CatalogueWriter extends Writer {
+  static readonly operations = [
+    'POST /api/v1/operator/imports',
+    'POST /api/v1/operator/rollback',
+    'POST /api/v1/desk/projects/{id}/corrections',
+    'POST /api/v1/desk/projects/{id}/corrections/{correction}/revoke',
+    'POST /api/v1/desk/projects/{id}/merge',
+    'POST /api/v1/desk/merges/{id}/undo',
+  ]
+
   readonly #folder: string
   /** Ids of the base projects. */
   #base: number[] = []

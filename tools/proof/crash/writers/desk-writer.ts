@@ -10,6 +10,12 @@ interface Case {
 }
 
 export class DeskWriter extends Writer {
+  static readonly operations = [
+    'POST /api/v1/building-links/feedback',
+    'POST /api/v1/desk/cases/{id}/decide',
+    'POST /api/v1/desk/decisions/{id}/undo',
+  ]
+
   readonly #feedback = new Creations(this.session, 'case of the feedback on')
   /** Decisions in force, newest last. Only the last one can be undone. */
   readonly #decisions: { readonly id: string; readonly caseId: string }[] = []

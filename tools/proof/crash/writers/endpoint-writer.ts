@@ -7,6 +7,12 @@ const MOST = 12
 const PATH = '/api/v1/webhooks/endpoints'
 
 export class EndpointWriter extends Writer {
+  static readonly operations = [
+    'POST /api/v1/webhooks/endpoints',
+    'PATCH /api/v1/webhooks/endpoints/{id}',
+    'DELETE /api/v1/webhooks/endpoints/{id}',
+  ]
+
   readonly #url: string
   readonly #creations = new Creations(this.session, 'endpoint')
   /** Labels of created endpoints, by id. */

@@ -9,6 +9,8 @@ const ROWS = 25
 const MIRROR_MS = 180_000
 
 export class FeedWriter extends Writer {
+  static readonly operations = ['POST /api/v1/feeds', 'PATCH /api/v1/feeds/{id}', 'POST /api/v1/feeds/{id}/run']
+
   readonly #url: string
   readonly #serve: (text: string) => void
   readonly #creations = new Creations(this.session, 'feed')

@@ -10,6 +10,12 @@ const REVOKED_MS = 2000
 const OLD_KEYS = 20
 
 export class KeyWriter extends Writer {
+  static readonly operations = [
+    'POST /api/v1/api-keys',
+    'DELETE /api/v1/api-keys/{id}',
+    'POST /api/v1/api-keys/{id}/rotate',
+  ]
+
   readonly #creations = new Creations(this.session, 'key')
   /** Keys by id. */
   readonly #secrets = new Map<string, string>()

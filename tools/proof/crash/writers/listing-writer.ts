@@ -5,6 +5,12 @@ const KEYS = 60
 const BATCH = 12
 
 export class ListingWriter extends Writer {
+  static readonly operations = [
+    'PUT /api/v1/listings/{key}',
+    'DELETE /api/v1/listings/{key}',
+    'POST /api/v1/listings/batch',
+  ]
+
   async step(): Promise<void> {
     const { random } = this.session
     if (random.chance(0.25)) return this.#batch()
