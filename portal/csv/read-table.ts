@@ -1,8 +1,11 @@
 // Reads a file or pasted text into rows; text files in chunks, to save memory.
+import { wrongKind, wrongKindText } from '../../src/kernel/tables/file-kind.ts'
+import { PAGE_LANGUAGE } from '../language/choose-language.ts'
 import { CsvReader, TableError } from './csv-reader.ts'
 import { readWorkbook } from './read-workbook.ts'
 import type { Separator } from './separator.ts'
 import { guessSeparator } from './separator.ts'
+import { text } from './text.ts'
 
 export interface Grid {
   /** Includes the header row, if there is one. NDJSON always has one. */
@@ -26,7 +29,9 @@ const MAX_COLUMNS = 200
 
 export async function readTable(source: Blob | string, options: ReadTableOptions): Promise<Grid> {
   if (typeof source === 'string') return readChunks(singleChunk(source), options)
-  const start = new Uint8Array(await source.slice(0, 4).arrayBuffer())
+  const start = new Uint8Array(await source.slice(0, 512).arrayBuffer())
+  const wrong = wrongKind(start, ['zip'])
+  if (wrong) throw new TableError(wrongKindText(options.name ?? text.thisFile, wrong, PAGE_LANGUAGE))
   // A workbook is a ZIP archive.
   if (start[0] === 0x50 && start[1] === 0x4b) return toGrid(await readWorkbook(source), 'xlsx', 0, options)
   const utf16 =
