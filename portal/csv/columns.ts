@@ -15,6 +15,16 @@ export const QUERY_HEADERS = { address, city, province, postal_code, building_na
 /** The fields of a stored listing: its key, and what a lookup takes. */
 export const LISTING_HEADERS = { key, ...QUERY_HEADERS, unit, latitude, longitude, status }
 
+const { name, developers, architects, neighbourhood_name, units_total, storeys, year_built } = names
+const { occupancy_date, price_from, website_url, description } = names
+/** The fields of a project. */
+export const PROJECT_HEADERS = {
+  ...{ key, name, address, city_name: city, province, postal_code, neighbourhood_name, latitude, longitude },
+  ...{ developers, architects, storeys, units_total, year_built, occupancy_date, price_from, condo_corp },
+  ...{ website_url, description },
+}
+export type ProjectField = keyof typeof PROJECT_HEADERS
+
 export type Field = keyof typeof QUERY_HEADERS
 export const FIELDS = Object.keys(QUERY_HEADERS) as Field[]
 export type ListingField = keyof typeof LISTING_HEADERS

@@ -29,9 +29,7 @@ const MAX_COLUMNS = 200
 
 export async function readTable(source: Blob | string, options: ReadTableOptions): Promise<Grid> {
   if (typeof source === 'string') return readChunks(singleChunk(source), options)
-  const start = new Uint8Array(await source.slice(0, 512).arrayBuffer())
-  const wrong = wrongKind(start, ['zip'])
-  if (wrong) throw new TableError(wrongKindText(options.name ?? text.thisFile, wrong, PAGE_LANGUAGE))
+  const start = await checkKind(source, options.name)
   // A workbook is a ZIP archive.
   if (start[0] === 0x50 && start[1] === 0x4b) return toGrid(await readWorkbook(source), 'xlsx', 0, options)
   const utf16 =
@@ -43,6 +41,14 @@ export async function readTable(source: Blob | string, options: ReadTableOptions
     if (!(error instanceof TypeError)) throw error
     return readChunks(decode(source, 'windows-1252'), options)
   }
+}
+
+/** Refuses what is no table, and returns its first bytes. */
+export async function checkKind(source: Blob, name: string = text.thisFile): Promise<Uint8Array> {
+  const start = new Uint8Array(await source.slice(0, 512).arrayBuffer())
+  const wrong = wrongKind(start, ['zip'])
+  if (wrong) throw new TableError(wrongKindText(name, wrong, PAGE_LANGUAGE))
+  return start
 }
 
 async function* decode(source: Blob, encoding: string): AsyncGenerator<string> {

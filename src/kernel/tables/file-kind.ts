@@ -2,7 +2,8 @@
 import signatures from '../../../assets/file-signatures.json' with { type: 'json' }
 import type { Language } from '../language.ts'
 
-type Reader = 'zip' | 'gzip'
+/** `binary`: files with zero bytes and no known signature. */
+type Reader = 'zip' | 'gzip' | 'binary'
 interface FileKind {
   readonly is: Readonly<Record<Language, string>>
   readonly advice: string
@@ -16,7 +17,7 @@ export function wrongKind(head: Uint8Array, readable: readonly Reader[]): FileKi
   const hex = Array.from(head, (byte) => byte.toString(16).padStart(2, '0')).join('')
   const found = KINDS.find((kind) => hex.startsWith(kind.hex))
   if (found) return readable.some((reader) => reader === found.reader) ? null : found
-  return head.includes(0) && !UTF16.test(hex) ? signatures.binary : null
+  return head.includes(0) && !readable.includes('binary') && !UTF16.test(hex) ? signatures.binary : null
 }
 
 /** `photo.csv is a PNG image. Export the table as CSV and use that file.` */
