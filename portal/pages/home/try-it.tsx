@@ -1,6 +1,7 @@
-// The live lookup form on the home page: the sandbox, and real buildings that ship with Plinth.
+// The live lookup form on the home page: visitors ask the real buildings that ship with Plinth, people their account.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { BuildingLinkAnswer } from '../../../src/http/api-types.ts'
+import type { BuildingLinkAnswer, Session } from '../../../src/http/api-types.ts'
+import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { Problem } from '../../parts/notice.tsx'
@@ -11,7 +12,10 @@ import { ADDRESS_KINDS, suggestFrom } from '../../suggest/suggestions.ts'
 import { HomeResult } from './home-result.tsx'
 import { text } from './text.ts'
 
-const EXAMPLES = [
+/** Spellings of one real building that ships with Plinth. */
+const REAL = ['#1804 -260 sherbourne st, toronto', '260 Sherbourne, apt 1804', 'ph2 260 SHERBOURNE ST'] as const
+/** For a server without real buildings. */
+const SANDBOX = [
   '#1203 -1480 howe',
   '1288, av. des Canadiens, app. 2301',
   '395 Dundas Street W 603',
@@ -23,9 +27,7 @@ const EXAMPLES = [
 /** Visitors have sixty requests per minute; typing one address should take only a few. */
 const DEBOUNCE_MS = 350
 const MIN_LENGTH = 5
-/** Signed-in users get the results of visitors here too, as the page says. */
-const VISITOR = { authorization: 'Visitor' }
-const suggest = suggestFrom({ kinds: ADDRESS_KINDS, headers: VISITOR })
+const suggest = suggestFrom({ kinds: ADDRESS_KINDS })
 
 interface Lookup {
   readonly address: string
@@ -33,8 +35,23 @@ interface Lookup {
   readonly error?: Error
 }
 
+/** What the caller's own data finds, first the one to show. Undefined until that is known. */
+function useExamples(session: Session | null | undefined): readonly string[] | undefined {
+  const caller = session === undefined ? undefined : (session?.account.id ?? 'visitor')
+  const { data, error } = useLoad(`dataset ${caller}`, async (signal) =>
+    caller === undefined ? undefined : { caller, ...(await plinth.dataset({ signal })) },
+  )
+  if (error) return SANDBOX
+  if (!data || data.caller !== caller) return undefined
+  if (session === null) return data.visitor_sample_address ? REAL : SANDBOX
+  return data.sample_address && data.dataset === 'production' ? [data.sample_address] : SANDBOX
+}
+
 export function TryIt() {
-  const [address, setAddress] = useState<string>(EXAMPLES[0])
+  const { session } = useCurrentUser()
+  const [typed, setAddress] = useState<string>()
+  const examples = useExamples(session)
+  const address = typed ?? examples?.[0] ?? ''
   const [lookup, setLookup] = useState<Lookup | undefined>(undefined)
   const request = useRef<AbortController | undefined>(undefined)
   const lookUp = async (typed: string) => {
@@ -42,21 +59,15 @@ export function TryIt() {
     const control = new AbortController()
     request.current = control
     const done = (result: Lookup) => control.signal.aborted || setLookup(result)
-    const asVisitor = { signal: control.signal, headers: VISITOR }
-    await plinth.buildingLinks.ask({ address: typed, limit: 3 }, asVisitor).then(
+    await plinth.buildingLinks.ask({ address: typed, limit: 3, include: ['parsed'] }, { signal: control.signal }).then(
       (answer) => done({ address: typed, answer }),
       (error) => done({ address: typed, error }),
     )
   }
-  const dataset = useLoad('visitor dataset', (signal) => plinth.dataset({ signal, headers: VISITOR }))
-  const realSample = dataset.data?.visitor_sample_address
   useEffect(() => {
-    if (realSample) setAddress((typed) => (typed === EXAMPLES[0] ? realSample : typed))
-  }, [realSample])
-  useEffect(() => {
-    const typed = address.trim()
-    if (typed.length < MIN_LENGTH) return
-    const timer = setTimeout(() => lookUp(typed), DEBOUNCE_MS)
+    const asked = address.trim()
+    if (asked.length < MIN_LENGTH) return
+    const timer = setTimeout(() => lookUp(asked), typed === undefined ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [address])
   return (
@@ -90,18 +101,18 @@ export function TryIt() {
         </div>
         <div class="row near">
           <span class="quiet">{text.examples}</span>
-          {[...(realSample ? [realSample] : []), ...EXAMPLES].map((example) => (
+          {(examples ?? REAL).map((example) => (
             <button type="button" class="second small mono" key={example} onClick={() => setAddress(example)}>
               {example}
             </button>
           ))}
         </div>
       </form>
-      <div aria-live="polite">
+      <div class="answer" aria-live="polite">
         {lookup?.error && <Problem error={lookup.error} />}
-        {lookup?.answer && <HomeResult address={lookup.address} answer={lookup.answer} />}
+        {lookup?.answer && <HomeResult address={lookup.address} answer={lookup.answer} isVisitor={!session} />}
       </div>
-      <p class="quiet after">{realSample ? text.noteReal : text.note}</p>
+      <p class="quiet after">{session ? text.noteAccount : examples === SANDBOX ? text.note : text.noteReal}</p>
     </section>
   )
 }
