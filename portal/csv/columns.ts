@@ -1,15 +1,29 @@
 // Guesses which column holds which field, from English and French headers.
-import headers from '../../assets/portal/column-headers.json' with { type: 'json' }
+import names from '../../assets/column-names.json' with { type: 'json' }
 
 /** Names of columns by field: lower-case letters only, without accents. */
 export type Headers<F extends string> = Readonly<Record<F, readonly string[]>>
 
-/** The fields of a lookup. */
-export const QUERY_HEADERS = headers.query
+const { key, street_name, unit, city, province, postal_code, building_name, condo_corp, listed_on } = names
+const { latitude, longitude, status } = names
+/** A column of streets alone holds the address. */
+const address = [...names.address, ...street_name]
 
-const { key, ...ofListings } = headers.listing
+/** The fields of a lookup. */
+export const QUERY_HEADERS = { address, city, province, postal_code, building_name, condo_corp, listed_on }
+
 /** The fields of a stored listing: its key, and what a lookup takes. */
-export const LISTING_HEADERS = { key, ...headers.query, ...ofListings }
+export const LISTING_HEADERS = { key, ...QUERY_HEADERS, unit, latitude, longitude, status }
+
+const { name, developers, architects, neighbourhood_name, units_total, storeys, year_built } = names
+const { occupancy_date, price_from, website_url, description } = names
+/** The fields of a project. */
+export const PROJECT_HEADERS = {
+  ...{ key, name, address, city_name: city, province, postal_code, neighbourhood_name, latitude, longitude },
+  ...{ developers, architects, storeys, units_total, year_built, occupancy_date, price_from, condo_corp },
+  ...{ website_url, description },
+}
+export type ProjectField = keyof typeof PROJECT_HEADERS
 
 export type Field = keyof typeof QUERY_HEADERS
 export const FIELDS = Object.keys(QUERY_HEADERS) as Field[]
@@ -38,7 +52,7 @@ export function guessColumns<F extends string>(names: readonly string[], headers
 
 /** True if at least one cell is a known header. */
 export function looksLikeHeader(row: readonly string[]): boolean {
-  return Object.keys(guessColumns(row, QUERY_HEADERS)).length > 0
+  return Object.keys(guessColumns(row, names)).length > 0
 }
 
 /** For tables without a header: the column where most cells have a number and a word. */

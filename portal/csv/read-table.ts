@@ -1,8 +1,11 @@
 // Reads a file or pasted text into rows; text files in chunks, to save memory.
+import { wrongKind, wrongKindText } from '../../src/kernel/tables/file-kind.ts'
+import { PAGE_LANGUAGE } from '../language/choose-language.ts'
 import { CsvReader, TableError } from './csv-reader.ts'
 import { readWorkbook } from './read-workbook.ts'
 import type { Separator } from './separator.ts'
 import { guessSeparator } from './separator.ts'
+import { text } from './text.ts'
 
 export interface Grid {
   /** Includes the header row, if there is one. NDJSON always has one. */
@@ -26,7 +29,7 @@ const MAX_COLUMNS = 200
 
 export async function readTable(source: Blob | string, options: ReadTableOptions): Promise<Grid> {
   if (typeof source === 'string') return readChunks(singleChunk(source), options)
-  const start = new Uint8Array(await source.slice(0, 4).arrayBuffer())
+  const start = await checkKind(source, options.name)
   // A workbook is a ZIP archive.
   if (start[0] === 0x50 && start[1] === 0x4b) return toGrid(await readWorkbook(source), 'xlsx', 0, options)
   const utf16 =
@@ -38,6 +41,14 @@ export async function readTable(source: Blob | string, options: ReadTableOptions
     if (!(error instanceof TypeError)) throw error
     return readChunks(decode(source, 'windows-1252'), options)
   }
+}
+
+/** Refuses what is no table, and returns its first bytes. */
+export async function checkKind(source: Blob, name: string = text.thisFile): Promise<Uint8Array> {
+  const start = new Uint8Array(await source.slice(0, 512).arrayBuffer())
+  const wrong = wrongKind(start, ['zip'])
+  if (wrong) throw new TableError(wrongKindText(name, wrong, PAGE_LANGUAGE))
+  return start
 }
 
 async function* decode(source: Blob, encoding: string): AsyncGenerator<string> {

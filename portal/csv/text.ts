@@ -1,4 +1,4 @@
-// Text of the file field and the column picker.
+// Text of the file field and the column mapper.
 import en from '../../assets/texts/en/portal/csv.json' with { type: 'json' }
 import fr from '../../assets/texts/fr/portal/csv.json' with { type: 'json' }
 import { chooseLanguage } from '../language/choose-language.ts'

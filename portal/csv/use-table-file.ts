@@ -51,7 +51,7 @@ export function useTableFile<Source extends File | string, F extends string, Run
     loaded,
     run,
     read,
-    /** For the column picker. */
+    /** For the column mapper. */
     changes: loaded && {
       onHeader: (header: boolean) => show(loaded.source, loaded.grid, header),
       onSeparator: (separator: Separator) => void read(loaded.source, separator),

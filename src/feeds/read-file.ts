@@ -4,7 +4,7 @@ import type { FeedRun, RunRow } from './feed-run.ts'
 import { GROUP } from './feed-run.ts'
 import { FeedProblem } from './read/feed-problem.ts'
 import type { FieldChanges, FieldMapping } from './read/field-mapping.ts'
-import { fileMapping } from './read/field-mapping.ts'
+import { fileMapping, hasNoHeader } from './read/field-mapping.ts'
 import type { FileKind } from './read/file-records.ts'
 import { readFileRecords } from './read/file-records.ts'
 import type { FeedRecord, MappedRecord } from './read/map-record.ts'
@@ -30,7 +30,7 @@ export async function readFile(run: FeedRun, bytes: AsyncIterable<Buffer>): Prom
   const sweep = { after: null, startedAt: run.now() }
   await run.beginSweep({ ...run.progress, etag: null, sweep })
   let rows: RunRow[] = []
-  for await (const { line, record } of readFileRecords(kind as FileKind, bytes)) {
+  for await (const { line, record } of readFileRecords(kind as FileKind, bytes, hasNoHeader(fields))) {
     const mapped: MappedRecord =
       typeof record === 'string'
         ? { kind: 'rejected', key: null, reason: record }

@@ -4,10 +4,10 @@ import type { FeedInput } from './feed-store.ts'
 import type { RejectedRow } from './feed-tables.ts'
 import { FeedProblem } from './read/feed-problem.ts'
 import type { FieldMapping, Target } from './read/field-mapping.ts'
-import { resoMapping } from './read/field-mapping.ts'
+import { hasNoHeader, resoMapping } from './read/field-mapping.ts'
 import type { FileKind } from './read/file-records.ts'
 import { readFileRecords } from './read/file-records.ts'
-import type { MappedListing, MappedRecord } from './read/map-record.ts'
+import type { FeedRecord, MappedListing, MappedRecord } from './read/map-record.ts'
 import { mapRecord } from './read/map-record.ts'
 import { readChangesPage, readFieldNames } from './read/reso-page.ts'
 import { changesUrl, sampleUrl } from './read/reso-query.ts'
@@ -24,6 +24,8 @@ export interface FeedTrial {
   readonly unknown_fields: readonly string[]
   /** All fields that the feed has; empty if the server does not show them. */
   readonly available_fields: readonly string[]
+  /** The first values of each field. */
+  readonly samples: Readonly<Record<string, readonly string[]>>
   readonly rows: readonly MappedListing[]
   readonly rejected: readonly RejectedRow[]
 }
@@ -33,6 +35,7 @@ const NOTHING: FeedTrial = {
   fields: {},
   unknown_fields: [],
   available_fields: [],
+  samples: {},
   rows: [],
   rejected: [],
 }
@@ -62,6 +65,7 @@ async function tryReso(input: FeedInput, connection: FeedConnection): Promise<Fe
     ...trialOf(withoutFields(mapping, unknownFields), mapped),
     unknown_fields: unknownFields,
     available_fields: available,
+    samples: samplesOf(rows.map(({ record }) => record)),
   }
 }
 
@@ -69,19 +73,43 @@ async function tryFile(input: FeedInput, connection: FeedConnection): Promise<Fe
   const mappings = new FileMappings(input.fields)
   const trial = await connection.file(input.url!, null, async ({ body }) => {
     const mapped: { line: number; mapped: MappedRecord }[] = []
+    const records: FeedRecord[] = []
+    let problem: FeedTrial['problem'] = null
     let fields: FieldMapping = {}
     let columns: readonly string[] = []
-    for await (const { line, record } of readFileRecords(input.kind as FileKind, body)) {
+    for await (const { line, record } of readFileRecords(input.kind as FileKind, body, hasNoHeader(input.fields))) {
       if (typeof record === 'string') mapped.push({ line, mapped: { kind: 'rejected', key: null, reason: record } })
       else {
-        if (columns.length === 0) [columns, fields] = [Object.keys(record), mappings.of(record)]
-        mapped.push({ line, mapped: mapRecord(record, mappings.of(record), input.key_prefix) })
+        if (columns.length === 0) columns = Object.keys(record)
+        records.push(record)
+        try {
+          fields = records.length === 1 ? mappings.of(record) : fields
+          mapped.push({ line, mapped: mapRecord(record, mappings.of(record), input.key_prefix) })
+        } catch (error) {
+          if (!(error instanceof FeedProblem)) throw error
+          // The columns are shown all the same: the customer says what they mean.
+          problem = { code: error.code, detail: error.message }
+        }
       }
-      if (mapped.length === SAMPLE_ROWS) break
+      if (records.length === SAMPLE_ROWS || mapped.length === SAMPLE_ROWS) break
     }
-    return { ...trialOf(fields, mapped), available_fields: columns }
+    return { ...trialOf(fields, mapped), problem, available_fields: columns, samples: samplesOf(records) }
   })
   return trial ?? NOTHING
+}
+
+const SAMPLES = 2
+const SAMPLE_LENGTH = 100
+
+function samplesOf(records: readonly FeedRecord[]): Record<string, string[]> {
+  const samples: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of records.flatMap((record) => Object.entries(record))) {
+    samples[name] ??= []
+    const values = samples[name]
+    if (values.length < SAMPLES && value !== null && value !== '' && typeof value !== 'object')
+      values.push(String(value).slice(0, SAMPLE_LENGTH))
+  }
+  return samples
 }
 
 function trialOf(

@@ -205,9 +205,9 @@ describe('files', () => {
     const all = Buffer.from(text)
     for (let i = 0; i < all.length; i += size) yield all.subarray(i, i + size)
   }
-  const read = async (kind: FileKind, text: string) => {
+  const read = async (kind: FileKind, text: string, noHeader = false) => {
     const records: FileRecord[] = []
-    for await (const record of readFileRecords(kind, bytes(text))) records.push(record)
+    for await (const record of readFileRecords(kind, bytes(text), noHeader)) records.push(record)
     return records
   }
 
@@ -223,6 +223,15 @@ describe('files', () => {
       { line: 3, record: 'The row has 1 columns, but the header has 2.' },
       { line: 4, record: { key: 'c', address: 'x' } },
     ])
+  })
+
+  it('are refused if they are no table, and their columns have numbers without a header', async () => {
+    await expect(read('csv', '%PDF-1.7\n')).rejects.toThrow('The file is a PDF document. Export the table as CSV')
+    expect(await read('csv', 'a,1 Main\n', true)).toEqual([{ line: 1, record: { '#1': 'a', '#2': '1 Main' } }])
+    expect(fileMapping({ key: ['#1'], address: ['#2'] }, ['#1', '#2'])).toEqual({ key: ['#1'], address: ['#2'] })
+    expect(fileMapping({}, ['No MLS', 'Adresse', 'Ville', 'Unité'])).toEqual({
+      ...{ key: ['No MLS'], mls_number: ['No MLS'], address: ['Adresse'], city: ['Ville'], unit: ['Unité'] },
+    })
   })
 
   it.each([

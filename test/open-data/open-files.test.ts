@@ -102,6 +102,7 @@ const HOSTILE: readonly (readonly [title: string, content: () => Buffer, reason:
   ],
   ['a gzip bomb', () => gzipSync(big), 'expands to more than 200 times its size'],
   ['a truncated gzip file', () => gzipSync('abc'.repeat(100)).subarray(0, 15), 'damaged or incomplete'],
+  ['a PNG image', () => Buffer.from('89504e470d0a1a0a', 'hex'), 'is a PNG image. Export the table as CSV'],
   ['UTF-16', () => Buffer.from('\ufeffa,b', 'utf16le'), 'is UTF-16'],
 ]
 

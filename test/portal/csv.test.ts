@@ -116,6 +116,16 @@ describe('readTable', () => {
     ])
   })
 
+  it('refuses what is no table, however it is called, and says what it is', async () => {
+    const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])
+    await expect(readRows(new Blob([png]))).rejects.toThrow('x.csv is a PNG image. Export the table as CSV')
+    await expect(readRows(new Blob(['%PDF-1.7']))).rejects.toThrow('x.csv is a PDF document.')
+    await expect(
+      readRows(new Blob([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])])),
+    ).rejects.toThrow('such as XLS. Open it, save the sheet as CSV')
+    await expect(readRows(new Blob(['a,b\n1,\0\n']))).rejects.toThrow('x.csv is a binary file.')
+  })
+
   it('explains what to do with an archive that is no workbook, or an empty file', async () => {
     const archive = zipOf([{ name: 'listings.csv', content: 'address\n1 A St\n' }])
     for (const bytes of [new Uint8Array([0x50, 0x4b, 3, 4]), new Uint8Array(archive)])

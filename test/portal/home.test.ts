@@ -119,12 +119,17 @@ describe('the home page', () => {
     await context.close()
   })
 
-  it('uses the sandbox even for signed-in users', async () => {
-    const { page, context, open } = await visitAs(browser, server, await newPerson(server, 'starter'))
+  it('asks with the account of a signed-in user, and shows the parts of the address', async () => {
+    const person = await newPerson(server, 'pro')
+    const { sample_address } = (await server.get('/api/v1/dataset', person.key)).body.data
+    const { data } = (await server.send('POST', '/api/v1/building-links', { address: sample_address }, person.key)).body
+    const { page, context, open } = await visitAs(browser, server, person)
     await open('/')
-    await page.getByRole('link', { name: 'Overview' }).waitFor()
-    await page.getByLabel('Address, as typed').fill('395 Dundas Street W 603')
-    await page.getByRole('link', { name: 'Grange Court' }).waitFor()
+    await page.getByText('Results come from your account’s data.').waitFor()
+    const found = page.locator('.result').getByRole('link', { name: data[0].project_name, exact: true })
+    expect(await found.getAttribute('href')).toBe(`/explore/${data[0].project_id}`)
+    const [civic] = sample_address.split(' ')
+    expect(await page.locator('.typed-address [data-part=civic_number] > span').textContent()).toBe(civic)
     await context.close()
   })
 
@@ -152,6 +157,7 @@ describe('the home page', () => {
     const { page, context, open } = visited
     await open('/')
     await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await page.getByText('Can you trust the confidence?').click()
     // A row per confidence with the measured rate, its interval and the number of matches.
     const rows = await page.locator('.bands tbody tr').allInnerTexts()
     expect(rows.length).toBeGreaterThan(2)

@@ -93,7 +93,7 @@ describe('the list', () => {
     await open('/account/listings')
     const tiles = page.getByRole('list', { name: 'Listings by outcome' })
     await tiles.waitFor()
-    expect((await tiles.getByRole('link').allTextContents()).slice(0, 2)).toEqual(['6All', '3Matched'])
+    expect((await tiles.getByRole('link').allTextContents()).slice(0, 2)).toEqual(['6All', '3Linked'])
     await everyLook(signedIn, 'listings')
     await tiles.getByRole('link', { name: 'No match' }).click()
     await page.getByRole('table').getByRole('link', { name: 'C1' }).waitFor({ state: 'detached' })

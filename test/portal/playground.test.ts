@@ -44,7 +44,7 @@ function listings(rows: number): Buffer {
 async function uploadFile(page: Page, rows: number): Promise<void> {
   const name = 'listings.csv'
   await page.getByLabel('Drop a CSV').setInputFiles({ name, mimeType: 'text/csv', buffer: listings(rows) })
-  await page.getByRole('region', { name: 'Preview' }).waitFor()
+  await page.getByRole('table', { name: 'Choose what each column contains.' }).waitFor()
 }
 
 async function lookUp(page: Page, rows: number): Promise<void> {

@@ -58,9 +58,29 @@ for (const [name, path, height, ready] of PICTURES) {
   console.log(`written: docs/images/${name}.png`)
   await page.context().close()
 }
+await takeMapper()
 await takeMaps('light', 'map')
 await drawSocialImage()
 await browser.close()
+
+/** What the columns of a file mean, at three widths. */
+async function takeMapper(): Promise<void> {
+  const table =
+    'No MLS,Adresse,Ville,Inscrit le,Remarques\nC123,#1203 -1480 howe,Vancouver,2026-05-01,vue\nC124,225 King St W,Hamilton,2026-05-02,\n'
+  for (const width of [390, 768, 1280]) {
+    const page = await open({ viewport: { width, height: 900 } }, false)
+    await page.goto(`${url}/playground#many`)
+    const file = { name: 'listings.csv', mimeType: 'text/csv', buffer: Buffer.from(table) }
+    await page.getByLabel('Drop a CSV').setInputFiles(file)
+    await page.locator('.column-mapper').waitFor()
+    const card = page.locator('.card', { has: page.locator('.column-mapper') })
+    await sharp(await card.screenshot())
+      .png({ palette: true, quality: 85 })
+      .toFile(join(folder, `mapper-${width}.png`))
+    console.log(`written: docs/images/mapper-${width}.png`)
+    await page.context().close()
+  }
+}
 
 /** What others show beside a link to the portal: an address in the colours of its parts. */
 async function drawSocialImage(): Promise<void> {

@@ -53,31 +53,28 @@ const HEADLINE_SET = 'listings, some absent'
 export function Calibration() {
   const calibration = useLoad('calibration', (signal) => plinth.buildingLinks.calibration({ signal }))
   return (
-    <>
-      <h2>{text.calibration}</h2>
-      <WhenLoaded result={calibration} lines={6}>
-        {({ reliability, figures }) => {
-          const testSets = figures.filter(({ held_out }) => held_out)
-          const headline = testSets.find(({ set }) => set === HEADLINE_SET) ?? testSets[0]
-          const sets = [...new Set(reliability.map(({ measured_on }) => measuredOnText(measured_on)))].join(' · ')
-          return (
-            <>
-              <p>{text.calibrationLead}</p>
-              <WrongPerThousand bins={reliability} />
-              {headline && (
-                <div class="row" style={{ gap: 'var(--s5)' }}>
-                  <Figure value={formatShare(headline.precision_95, DECIMALS)} label={text.precision} />
-                  <Figure value={formatShare(headline.recall_95, DECIMALS)} label={text.recall} />
-                  <Figure value={formatDecimal(headline.ece, 4)} label={text.error} />
-                </div>
-              )}
-              {headline && <p class="quiet">{fill(text.figuresOf, { n: formatNumber(headline.n) })}</p>}
-              <p class="quiet">{fill(text.measuredOn, { sets })}</p>
-              <TestSets figures={testSets} />
-            </>
-          )
-        }}
-      </WhenLoaded>
-    </>
+    <WhenLoaded result={calibration} lines={6}>
+      {({ reliability, figures }) => {
+        const testSets = figures.filter(({ held_out }) => held_out)
+        const headline = testSets.find(({ set }) => set === HEADLINE_SET) ?? testSets[0]
+        const sets = [...new Set(reliability.map(({ measured_on }) => measuredOnText(measured_on)))].join(' · ')
+        return (
+          <>
+            <p>{text.calibrationLead}</p>
+            <WrongPerThousand bins={reliability} />
+            {headline && (
+              <div class="row" style={{ gap: 'var(--s5)' }}>
+                <Figure value={formatShare(headline.precision_95, DECIMALS)} label={text.precision} />
+                <Figure value={formatShare(headline.recall_95, DECIMALS)} label={text.recall} />
+                <Figure value={formatDecimal(headline.ece, 4)} label={text.error} />
+              </div>
+            )}
+            {headline && <p class="quiet">{fill(text.figuresOf, { n: formatNumber(headline.n) })}</p>}
+            <p class="quiet">{fill(text.measuredOn, { sets })}</p>
+            <TestSets figures={testSets} />
+          </>
+        )
+      }}
+    </WhenLoaded>
   )
 }

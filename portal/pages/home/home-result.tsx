@@ -1,8 +1,10 @@
 // A lookup result: the match or the reason for none, with its request and response.
-import type { BuildingLink, BuildingLinkAnswer } from '../../../src/http/api-types.ts'
+import type { BuildingLink, BuildingLinkAnswer, Reading } from '../../../src/http/api-types.ts'
 import { curlCommand } from '../../api/curl.ts'
 import { inSandbox } from '../../api/sandbox-view.ts'
+import { AddressPart } from '../../evidence/address-part.tsx'
 import { reasonSentence, strategyLabel } from '../../evidence/evidence-text.ts'
+import { segmentsOf } from '../../evidence/highlights.ts'
 import { formatPercent, NO_VALUE } from '../../language/format.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
@@ -15,6 +17,19 @@ const TONES: Readonly<Record<string, Tone>> = { accept: 'good', review: 'warn', 
 
 /** Never rounds a probability up to 100%. */
 const formatShare = (share: number) => (share > 0.999 && share < 1 ? `> ${formatPercent(0.999)}` : formatPercent(share))
+
+/** The picture: what was typed, in the colours of its parts. */
+function TypedAddress({ address, reading }: { address: string; reading: Reading }) {
+  return (
+    <figure class="typed-address">
+      <p>
+        {segmentsOf(address, reading).map(({ part, text: value }, i) =>
+          part ? <AddressPart key={i} part={part} value={value} labelled /> : <span key={i}>{value}</span>,
+        )}
+      </p>
+    </figure>
+  )
+}
 
 function Bar({ share }: { share: number }) {
   return (
@@ -29,17 +44,24 @@ function Match({
   action,
   first,
   equal,
+  isVisitor,
 }: {
   link: BuildingLink
   action: 'accept' | 'review' | 'reject'
   first: boolean
   equal: boolean
+  isVisitor: boolean
 }) {
+  const project = `/explore/${link.project_id}`
   const coordinates = link.latitude === null ? NO_VALUE : `${link.latitude}, ${link.longitude}`
   return (
     <div class={first ? 'match' : equal ? 'match tile' : 'match sunken after'}>
       <h3>
-        {link.invented ? <a href={inSandbox(`/explore/${link.project_id}`)}>{link.project_name}</a> : link.project_name}{' '}
+        {isVisitor && !link.invented ? (
+          link.project_name
+        ) : (
+          <a href={isVisitor ? inSandbox(project) : project}>{link.project_name}</a>
+        )}{' '}
         {first && <Badge tone={TONES[action] ?? 'none'}>{text[action]}</Badge>} <InventedBadge of={link} />
       </h3>
       <Details
@@ -69,12 +91,20 @@ function Match({
   )
 }
 
-export function HomeResult({ address, answer }: { address: string; answer: BuildingLinkAnswer }) {
+interface HomeResultProps {
+  readonly address: string
+  readonly answer: BuildingLinkAnswer
+  readonly isVisitor: boolean
+}
+
+export function HomeResult({ address, answer, isVisitor }: HomeResultProps) {
   const { data, meta } = answer
   // Equal candidates are drawn the same: none of them is the answer.
   const isAmbiguous = meta.outcome === 'ambiguous'
+  const query = String(new URLSearchParams({ address }))
   return (
     <div class="result beside">
+      {meta.parsed && <TypedAddress address={address} reading={meta.parsed} />}
       <div>
         {data.length === 0 && (
           <div class="match">
@@ -100,15 +130,16 @@ export function HomeResult({ address, answer }: { address: string; answer: Build
             action={meta.recommended_action}
             first={i === 0 && !isAmbiguous}
             equal={isAmbiguous}
+            isVisitor={isVisitor}
           />
         ))}
         <p class="after">
-          <a href={inSandbox('/playground', String(new URLSearchParams({ address })))}>{text.why}</a>
+          <a href={isVisitor ? inSandbox('/playground', query) : `/playground#${query}`}>{text.why}</a>
         </p>
       </div>
       <div>
         <h4>{text.curl}</h4>
-        <CodeBlock>{curlCommand({ address }, location.origin, true)}</CodeBlock>
+        <CodeBlock>{curlCommand({ address }, location.origin, isVisitor)}</CodeBlock>
         <h4>{text.json}</h4>
         <CodeBlock>{JSON.stringify(answer, null, 2)}</CodeBlock>
       </div>

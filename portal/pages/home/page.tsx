@@ -31,8 +31,10 @@ export function Home() {
       <p class="lead">{text.lead}</p>
       <LoadingNotice />
       <TryIt />
-      <DemonstrationNote />
-      <Calibration />
+      <details class="card trust">
+        <summary>{text.calibration}</summary>
+        <Calibration />
+      </details>
       <h2>{text.plans}</h2>
       <PlanCards />
       <h2>{text.more}</h2>
@@ -44,6 +46,7 @@ export function Home() {
           </a>
         ))}
       </div>
+      <DemonstrationNote />
       <div class="row after">
         <a class="button" href="/sign-up">
           {text.start}

@@ -1,6 +1,7 @@
-// The live lookup form on the home page: the sandbox, and real buildings that ship with Plinth.
+// The live lookup form on the home page: visitors ask the real buildings that ship with Plinth, people their account.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { BuildingLinkAnswer } from '../../../src/http/api-types.ts'
+import type { BuildingLinkAnswer, Session } from '../../../src/http/api-types.ts'
+import { useCurrentUser } from '../../api/current-user.tsx'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { Problem } from '../../parts/notice.tsx'
@@ -11,21 +12,15 @@ import { ADDRESS_KINDS, suggestFrom } from '../../suggest/suggestions.ts'
 import { HomeResult } from './home-result.tsx'
 import { text } from './text.ts'
 
-const EXAMPLES = [
-  text.placeholder,
-  '200, rue Wellesley Est, app. 2301',
-  '100 Wellesley Street E 603',
-  '15 lower jarvis ph2, toronto',
-  '225 king w',
-  '100 wellesley',
-]
+/** Spellings of real buildings that ship with Plinth and are in the sandbox, too. */
+const REAL = [text.placeholder, '200, rue Wellesley Est, app. 2301', '100 Wellesley Street E 603'] as const
+/** For a server without other real buildings. */
+const SANDBOX = [...REAL, '15 lower jarvis ph2, toronto', '225 king w']
 
 /** Visitors have sixty requests per minute; typing one address should take only a few. */
 const DEBOUNCE_MS = 350
 const MIN_LENGTH = 5
-/** Signed-in users get the results of visitors here too, as the page says. */
-const VISITOR = { authorization: 'Visitor' }
-const suggest = suggestFrom({ kinds: ADDRESS_KINDS, headers: VISITOR })
+const suggest = suggestFrom({ kinds: ADDRESS_KINDS })
 
 interface Lookup {
   readonly address: string
@@ -33,8 +28,23 @@ interface Lookup {
   readonly error?: Error
 }
 
+/** What the caller's own data finds, first the one to show. Undefined until that is known. */
+function useExamples(session: Session | null | undefined): readonly string[] | undefined {
+  const caller = session === undefined ? undefined : (session?.account.id ?? 'visitor')
+  const { data, error } = useLoad(`dataset ${caller}`, async (signal) =>
+    caller === undefined ? undefined : { caller, ...(await plinth.dataset({ signal })) },
+  )
+  if (error) return SANDBOX
+  if (!data || data.caller !== caller) return undefined
+  if (session === null) return data.visitor_sample_address ? REAL : SANDBOX
+  return data.sample_address && data.dataset === 'production' ? [data.sample_address] : SANDBOX
+}
+
 export function TryIt() {
-  const [address, setAddress] = useState(text.placeholder)
+  const { session } = useCurrentUser()
+  const [typed, setAddress] = useState<string>()
+  const examples = useExamples(session)
+  const address = typed ?? examples?.[0] ?? ''
   const [lookup, setLookup] = useState<Lookup | undefined>(undefined)
   const request = useRef<AbortController | undefined>(undefined)
   const lookUp = async (typed: string) => {
@@ -42,17 +52,15 @@ export function TryIt() {
     const control = new AbortController()
     request.current = control
     const done = (result: Lookup) => control.signal.aborted || setLookup(result)
-    const asVisitor = { signal: control.signal, headers: VISITOR }
-    await plinth.buildingLinks.ask({ address: typed, limit: 3 }, asVisitor).then(
+    await plinth.buildingLinks.ask({ address: typed, limit: 3, include: ['parsed'] }, { signal: control.signal }).then(
       (answer) => done({ address: typed, answer }),
       (error) => done({ address: typed, error }),
     )
   }
-  const dataset = useLoad('visitor dataset', (signal) => plinth.dataset({ signal, headers: VISITOR }))
   useEffect(() => {
-    const typed = address.trim()
-    if (typed.length < MIN_LENGTH) return
-    const timer = setTimeout(() => lookUp(typed), DEBOUNCE_MS)
+    const asked = address.trim()
+    if (asked.length < MIN_LENGTH) return
+    const timer = setTimeout(() => lookUp(asked), typed === undefined ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [address])
   return (
@@ -86,18 +94,18 @@ export function TryIt() {
         </div>
         <div class="row near">
           <span class="quiet">{text.examples}</span>
-          {EXAMPLES.map((example) => (
+          {(examples ?? REAL).map((example) => (
             <button type="button" class="second small mono" key={example} onClick={() => setAddress(example)}>
               {example}
             </button>
           ))}
         </div>
       </form>
-      <div aria-live="polite">
+      <div class="answer" aria-live="polite">
         {lookup?.error && <Problem error={lookup.error} />}
-        {lookup?.answer && <HomeResult address={lookup.address} answer={lookup.answer} />}
+        {lookup?.answer && <HomeResult address={lookup.address} answer={lookup.answer} isVisitor={!session} />}
       </div>
-      <p class="quiet after">{dataset.data?.visitor_sample_address ? text.noteReal : text.note}</p>
+      <p class="quiet after">{session ? text.noteAccount : examples === SANDBOX ? text.note : text.noteReal}</p>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 // Looks up many addresses: choose a source, map its columns, get results, download them.
 import { useDataSession } from '../../api/current-user.tsx'
-import { ColumnPicker } from '../../csv/column-picker.tsx'
 import type { Field } from '../../csv/columns.ts'
 import { QUERY_HEADERS } from '../../csv/columns.ts'
+import { TableMapper } from '../../csv/table-mapper.tsx'
 import type { LoadedTable } from '../../csv/use-table-file.ts'
 import { useTableFile } from '../../csv/use-table-file.ts'
 import { fill } from '../../language/choose-language.ts'
@@ -57,7 +57,7 @@ export function BatchLookup({ onOpen }: { onOpen: (fields: QueryFields) => void 
       {busy && <Loading />}
       {loaded && changes && (
         <div class="card stack">
-          <ColumnPicker
+          <TableMapper
             {...loaded}
             {...changes}
             name={typeof loaded.source === 'string' ? undefined : loaded.source.name}

@@ -1,4 +1,5 @@
 // Which field of a feed becomes which field of a listing: defaults and changes.
+import COLUMN_NAMES from '../../../assets/column-names.json' with { type: 'json' }
 import { FEED_DATA } from './feed-data.ts'
 
 /** Fields of a listing that a feed can fill. The street parts are joined when `address` is empty. */
@@ -46,7 +47,7 @@ export type FieldMapping = Readonly<Partial<Record<Target, readonly string[]>>>
 export type FieldChanges = Readonly<Partial<Record<Target, readonly string[] | null>>>
 
 /** A change of the defaults: rows that were read with older ones are read once more. */
-export const MAPPING_VERSION = 2
+export const MAPPING_VERSION = 3
 
 /** The fields that a RESO server has, by its host. The first dialect has all that any server is known to have. */
 export interface Dialect {
@@ -64,22 +65,14 @@ export function dialectOf(url: string): Dialect {
   return DIALECTS.find(({ hosts }) => hosts.includes(host)) ?? ANY_DIALECT
 }
 
-/** Other names of columns in files, beside the field's own. Case, spaces and punctuation do not count. */
-const FILE_NAMES: FieldMapping = {
-  key: ['listing_key', 'id'],
-  address: ['full_address', 'street_address'],
-  unit: ['unit_number', 'suite', 'apartment'],
-  city: ['municipality'],
-  province: ['state'],
-  postal_code: ['postcode'],
-  building_name: ['building'],
-  condo_corp: ['condo_corporation'],
-  latitude: ['lat'],
-  longitude: ['lng', 'lon'],
-  listed_on: ['list_date'],
-  mls_number: ['listing_id', 'mls'],
-  transaction: ['transaction_type'],
-  parcel_number: ['pin'],
+/** Other names of columns in files, beside the field's own. */
+const FILE_NAMES: FieldMapping = COLUMN_NAMES
+
+/** `#2` is the second column of a file without a header. */
+const POSITION = /^#\d+$/
+
+export function hasNoHeader(changes: FieldChanges): boolean {
+  return Object.values(changes).some((names) => names?.some((name) => POSITION.test(name)))
 }
 
 /** Without these nothing can be read. */
@@ -98,7 +91,8 @@ export function fileMapping(changes: FieldChanges, columns: readonly string[]): 
     if (target === 'modified_at' || target === 'listing_id') continue
     const names = [target, ...(FILE_NAMES[target] ?? []), ...(ANY_DIALECT.fields[target] ?? [])]
     const found = names.flatMap((name) => byName.get(fold(name)) ?? [])
-    if (found.length > 0) defaults[target] = [...new Set(found)]
+    // A row without its key is rejected: the key of another column would be another listing.
+    if (found.length > 0) defaults[target] = target === 'key' ? found.slice(0, 1) : [...new Set(found)]
   }
   return withChanges(defaults, changes)
 }
@@ -120,5 +114,8 @@ export function fieldsOf(mapping: FieldMapping): string[] {
 }
 
 function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
 }

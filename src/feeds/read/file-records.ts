@@ -2,6 +2,7 @@
 
 import { LineSplitter } from '../../kernel/lines.ts'
 import { CsvProblem, csvRecords } from '../../kernel/tables/csv-scanner.ts'
+import { wrongKind, wrongKindText } from '../../kernel/tables/file-kind.ts'
 import { FeedProblem } from './feed-problem.ts'
 import type { FeedRecord } from './map-record.ts'
 
@@ -16,15 +17,25 @@ export interface FileRecord {
 /** In characters. The mapped fields of a listing need a few hundred; unmapped ones may be long. */
 const MAX_RECORD = 1024 * 1024
 
-export function readFileRecords(kind: FileKind, bytes: AsyncIterable<Buffer>): AsyncGenerator<FileRecord> {
+export function readFileRecords(
+  kind: FileKind,
+  bytes: AsyncIterable<Buffer>,
+  noHeader = false,
+): AsyncGenerator<FileRecord> {
   const text = notHtml(decoded(bytes))
-  return kind === 'csv' ? readCsv(text) : readNdjson(text)
+  return kind === 'csv' ? readCsv(text, noHeader) : readNdjson(text)
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
+    let isStart = true
+    for await (const chunk of bytes) {
+      const wrong = isStart ? wrongKind(chunk.subarray(0, 512), []) : null
+      if (wrong) throw new FeedProblem('invalid_file', wrongKindText('The file', wrong))
+      isStart = false
+      yield decoder.decode(chunk, { stream: true })
+    }
     yield decoder.decode()
   } catch (error) {
     if (error instanceof TypeError) throw new FeedProblem('invalid_file', 'The file is not UTF-8. Save it as UTF-8.')
@@ -69,10 +80,11 @@ function parseObject(text: string): FeedRecord | string {
   }
 }
 
-async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+async function* readCsv(text: AsyncIterable<string>, noHeader: boolean): AsyncGenerator<FileRecord> {
   let columns: readonly string[] | undefined
   try {
     for await (const { line, values, ended } of csvRecords(text)) {
+      if (noHeader) columns ??= values.map((_, i) => `#${i + 1}`)
       if (columns && !ended && values.length < columns.length) throw cutOff(line)
       if (columns) yield toRecord(line, columns, values)
       else columns = values.map((name) => name.trim())

@@ -219,7 +219,10 @@ export const FeedTrialSchema = z
     problem: problem.nullable().describe('Why the feed cannot be read; null if it can'),
     fields: z.partialRecord(z.enum(TARGETS), z.array(z.string())).describe('Which field of the feed fills which field'),
     unknown_fields: z.array(z.string()).describe('Fields of the mapping that the server does not have'),
-    available_fields: z.array(z.string()).describe('All fields of the feed'),
+    available_fields: z
+      .array(z.string())
+      .describe('All fields of the feed; `#1`, `#2` … for the columns of a CSV file without a header'),
+    samples: z.record(z.string(), z.array(z.string())).describe('The first values of each field'),
     rows: z
       .array(
         z.object({
@@ -269,6 +272,7 @@ export function toTrialJson({ rows, fields, ...trial }: FeedTrial): z.input<type
     fields: mutable(fields) as Partial<Record<Target, string[]>>,
     unknown_fields: [...trial.unknown_fields],
     available_fields: [...trial.available_fields],
+    samples: trial.samples as Record<string, string[]>,
     rows: rows.map(({ hints, ...listing }) => ({ ...listing, ...hints })),
     rejected: [...trial.rejected],
   }

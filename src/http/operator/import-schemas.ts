@@ -153,6 +153,7 @@ export const UploadSchema = z
     bytes: z.int(),
     sha256: z.string(),
     removed_columns: z.array(z.string()).describe('Columns about people, such as owners. Their values are not stored.'),
+    format: z.string().nullable().describe('The recognized format. Null: `map` must say what the columns mean'),
   })
   .meta({ id: 'Upload' })
 

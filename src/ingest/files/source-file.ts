@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'
+import { wrongKind, wrongKindText } from '../../kernel/tables/file-kind.ts'
 import { cleanText, FileRefused } from '../record/draft.ts'
 import type { FileLimits } from './file-limits.ts'
 import { FILE_LIMITS, isBomb } from './file-limits.ts'
@@ -32,6 +33,7 @@ export interface SourceFile {
 }
 
 const CHUNK_BYTES = 256 * 1024
+const HEAD_BYTES = 16
 
 const MAGIC = {
   gzip: [0x1f, 0x8b],
@@ -52,6 +54,8 @@ export async function openSourceFile(
   limits: FileLimits = FILE_LIMITS,
 ): Promise<SourceFile> {
   const { bytes, head } = await readHead(path)
+  const wrong = wrongKind(head, ['zip', 'gzip', 'binary'])
+  if (wrong) throw new FileRefused(wrongKindText(cleanText(name), wrong))
   if (isZip(head)) throw new FileRefused(`${cleanText(name)} is a ZIP file; its members are read one by one`)
   if (startsWith(head, MAGIC.utf16le) || startsWith(head, MAGIC.utf16be))
     throw new FileRefused(`${cleanText(name)} is UTF-16; save it as UTF-8`)
@@ -124,7 +128,7 @@ export async function readHead(path: string): Promise<{ bytes: number; head: Buf
     try {
       const facts = await handle.stat()
       if (!facts.isFile()) throw new Fault('invalid_parameter', { detail: `${cleanText(path)} is not a file.` })
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
       return { bytes: facts.size, head: buffer.subarray(0, bytesRead) }
     } finally {
       await handle.close()

@@ -133,6 +133,7 @@ function readMapped(
     fieldOf: (column: string) => (Object.hasOwn(columns, column) ? columns[column] : undefined),
     constants,
     delimiter: delimiter ?? delimiterOf(firstLine),
+    noHeader: Object.keys(columns).some((name) => /^#\d+$/.test(name)),
     ...(key === undefined ? {} : { keyColumns: typeof key === 'string' ? [key] : key }),
   }
   return readCsv(file, plan, notes)

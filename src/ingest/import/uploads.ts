@@ -6,7 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { DAY_MS } from '../../kernel/time.ts'
+import { openInput } from '../formats/read-files.ts'
 import { withoutPeople } from '../people/blank-people.ts'
+import { NO_MAPPING } from '../read/mapping.ts'
 import { cleanText } from '../record/draft.ts'
 
 export interface Upload {
@@ -18,6 +20,8 @@ export interface Upload {
   readonly sha256: string
   /** Columns about people. Their values are not stored. */
   readonly removed_columns: readonly string[]
+  /** The recognized format; null if a mapping must say what the columns mean. */
+  readonly format: string | null
 }
 
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
@@ -27,6 +31,14 @@ const RETENTION_MS = 7 * DAY_MS
 const HOUR_SECONDS = 3600
 const MAX_REMOVED_COLUMNS = 50
 const UPLOAD_ID = /^upl_[0-9A-Za-z]{20}$/
+
+/** What is wrong with the file is said when it is imported. */
+async function formatNameOf(path: string, name: string): Promise<string | null> {
+  return openInput([path], name, undefined, NO_MAPPING).then(
+    ({ format }) => format.name,
+    () => null,
+  )
+}
 
 export class Uploads {
   readonly #folder: string
@@ -86,7 +98,9 @@ export class Uploads {
       const file = withoutPeople(measured())
       await pipeline(file.bytes, part.createWriteStream())
       const removed_columns = file.removed().slice(0, MAX_REMOVED_COLUMNS).map(cleanText)
-      const upload: Upload = { id, name: cleanText(name), bytes: count, sha256: hash.digest('hex'), removed_columns }
+      const format = await formatNameOf(`${path}.part`, cleanText(name))
+      const sha256 = hash.digest('hex')
+      const upload: Upload = { id, name: cleanText(name), bytes: count, sha256, removed_columns, format }
       await writeFile(`${path}.json`, JSON.stringify(upload), { mode: 0o600 })
       await rename(`${path}.part`, path)
       return upload

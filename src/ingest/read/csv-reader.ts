@@ -11,6 +11,8 @@ export interface CsvPlan {
   readonly keyColumns?: readonly string[]
   readonly constants: Readonly<Record<string, unknown>>
   readonly delimiter?: string
+  /** The columns are named `#1`, `#2` … */
+  readonly noHeader?: boolean
 }
 
 const MAX_LISTED_COLUMNS = 20
@@ -19,9 +21,9 @@ export async function* readCsv(file: SourceFile, plan: CsvPlan, notes: Notes): A
   let layout: Layout | undefined
   for await (const { line, values, ended } of csvRecords(file.text(), plan.delimiter ?? ',')) {
     if (!layout) {
-      const header = values.map((name) => name.trim())
+      const header = values.map((name, i) => (plan.noHeader ? `#${i + 1}` : name.trim()))
       layout = layoutOf(header, plan, notes)
-      continue
+      if (!plan.noHeader) continue
     }
     if (!ended && values.length < layout.width)
       throw new FileRefused(`line ${line}: the file ends in the middle of a row; it is incomplete`)

@@ -11,7 +11,7 @@ import { TEXT_FIELDS } from './row-fields.ts'
 const text = z.string().min(1).max(200)
 
 export const Mapping = z.strictObject({
-  /** Column → field; null ignores a column. */
+  /** Column → field; null ignores a column. `#2` is the second column of a file without a header. */
   columns: z.record(text, text.nullable()).default({}),
   /** The column with the stable row key, or several that form it together. */
   key: z.union([text, z.array(text).min(1).max(5)]).optional(),

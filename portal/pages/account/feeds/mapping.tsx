@@ -1,5 +1,7 @@
-// Step 2 of the wizard: which field becomes which, and the first listings.
+// Step 2 of the wizard: what each field means, and the first listings.
 import type { FeedTrial } from '../../../../src/http/api-types.ts'
+import { ColumnMapper, HeaderQuestion } from '../../../csv/column-mapper.tsx'
+import { guessAddressColumn } from '../../../csv/columns.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { NO_VALUE } from '../../../language/format.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -12,60 +14,71 @@ import type { FieldChanges } from './wizard-state.ts'
 const words = text.wizard
 type Target = keyof typeof words.targets
 const TARGETS = Object.keys(words.targets) as Target[]
-/** Files have no time of change: the whole file is read. */
-const RESO_ONLY: readonly Target[] = ['modified_at']
-const LEAVE_OUT = '-'
+/** More fields than this are folded away if nothing reads them. */
+const FEW_FIELDS = 30
 
 interface MappingProps {
   readonly trial: FeedTrial
   readonly isReso: boolean
+  readonly isCsv: boolean
   readonly changes: FieldChanges
   readonly busy: boolean
   readonly onChange: (changes: FieldChanges) => void
-  readonly onApply: () => void
+  readonly onApply: (changes: FieldChanges) => void
 }
 
-function exampleOf(trial: FeedTrial, target: Target): string {
-  const values = trial.rows.map((row) => row[target as keyof typeof row] ?? row.attributes?.[target])
-  return String(values.find((value) => value != null && value !== '') ?? '')
+const namesOf = (trial: FeedTrial, changes: FieldChanges, target: Target) =>
+  changes[target] === undefined ? (trial.fields[target] ?? []) : (changes[target] ?? [])
+
+/** A CSV file without a header has columns `#1`, `#2` … */
+export const hasNoHeader = (changes: FieldChanges) =>
+  Object.values(changes).some((names) => names?.[0]?.startsWith('#'))
+
+/** The key has to be chosen: a wrong one would mix listings up. */
+export const withoutHeader = (firstLine: readonly string[]): FieldChanges => ({
+  address: [`#${guessAddressColumn([firstLine]) + 1}`],
+})
+
+export function isComplete(trial: FeedTrial, changes: FieldChanges): boolean {
+  const has = (target: Target) => namesOf(trial, changes, target).length > 0
+  return has('key') && (has('address') || has('street_name'))
 }
 
-function FieldChoice({
-  trial,
-  target,
-  changes,
-  onChange,
-}: Omit<MappingProps, 'isReso' | 'busy' | 'onApply'> & { target: Target }) {
-  const used = trial.fields[target] ?? []
-  const change = changes[target]
-  const set = (value: string) => {
-    const { [target]: _, ...others } = changes
-    onChange(value === '' ? others : { ...others, [target]: value === LEAVE_OUT ? null : [value] })
+function Fields({ trial, isReso, changes, onChange }: Pick<MappingProps, 'trial' | 'isReso' | 'changes' | 'onChange'>) {
+  // Files have no time of change: the whole file is read.
+  const { modified_at: _, ...ofFiles } = words.targets
+  const meanings: Readonly<Partial<Record<Target, string>>> = isReso ? words.targets : ofFiles
+  const used = TARGETS.flatMap((target) => namesOf(trial, changes, target))
+  const all = trial.available_fields.length > 0 ? trial.available_fields : [...new Set(used)]
+  const columns = all.map((name) => ({
+    name,
+    samples: trial.samples[name] ?? [],
+    meaning: TARGETS.find((target) => namesOf(trial, changes, target).includes(name)) ?? ('' as const),
+  }))
+  const choose = (name: string, former: Target | '', target: Target | '') => {
+    const next = { ...changes }
+    const others = former === '' ? [] : namesOf(trial, changes, former).filter((each) => each !== name)
+    if (former !== '') next[former] = others.length > 0 ? [...others] : null
+    if (target !== '') next[target] = [name]
+    onChange(next)
   }
-  const label = words.targets[target]
-  if (trial.available_fields.length === 0)
-    return (
-      <input
-        aria-label={label}
-        value={change === undefined ? used.join(', ') : (change?.join(', ') ?? '')}
-        spellcheck={false}
-        onChange={(event) => set(event.currentTarget.value.trim() || LEAVE_OUT)}
-      />
-    )
+  const mapper = (shown: typeof columns) => (
+    <ColumnMapper
+      columns={shown}
+      meanings={meanings as Record<Target, string>}
+      onChoose={(at, target) => choose(shown[at]!.name, shown[at]!.meaning, target)}
+    />
+  )
+  if (columns.length <= FEW_FIELDS) return mapper(columns)
+  const unused = columns.filter(({ meaning }) => meaning === '')
   return (
-    <select
-      aria-label={label}
-      value={change === undefined ? '' : (change?.[0] ?? LEAVE_OUT)}
-      onChange={(event) => set(event.currentTarget.value)}
-    >
-      <option value="">{change === undefined ? used.join(', ') || words.notFound : words.standard}</option>
-      {target !== 'key' && <option value={LEAVE_OUT}>{words.leaveOut}</option>}
-      {trial.available_fields.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <>
+      {mapper(columns.filter(({ meaning }) => meaning !== ''))}
+      <details>
+        <summary>{fill(words.otherFields, { count: unused.length })}</summary>
+        {mapper(unused)}
+      </details>
+    </>
   )
 }
 
@@ -93,30 +106,37 @@ function Sample({ trial: { rows, rejected } }: { trial: FeedTrial }) {
   )
 }
 
-export function Mapping({ trial, isReso, changes, busy, onChange, onApply }: MappingProps) {
-  const targets = TARGETS.filter((target) => isReso || !RESO_ONLY.includes(target))
+export function Mapping({ trial, isReso, isCsv, changes, busy, onChange, onApply }: MappingProps) {
+  const noHeader = hasNoHeader(changes)
+  const firstLine = noHeader
+    ? trial.available_fields.map((name) => trial.samples[name]?.[0] ?? '')
+    : trial.available_fields
   return (
     <>
       <p>{words.mappingLead}</p>
       {trial.unknown_fields.length > 0 && (
         <p class="quiet">{fill(words.unknown, { names: trial.unknown_fields.join(', ') })}</p>
       )}
-      <PlainTable
-        label={words.mapping}
-        look="mapping"
-        rows={targets}
-        columns={[
-          { key: 'field', title: words.listingField, heading: true, cell: (target) => words.targets[target] },
-          {
-            key: 'choice',
-            title: words.feedField,
-            cell: (target) => <FieldChoice trial={trial} target={target} changes={changes} onChange={onChange} />,
-          },
-          { key: 'example', title: words.example, cell: (target) => exampleOf(trial, target) || NO_VALUE },
-        ]}
-      />
+      {isCsv && (
+        <HeaderQuestion
+          header={!noHeader}
+          firstLine={firstLine}
+          onHeader={(header) => onApply(header ? {} : withoutHeader(firstLine))}
+        />
+      )}
+      <Fields trial={trial} isReso={isReso} changes={changes} onChange={onChange} />
+      {!isComplete(trial, changes) && (
+        <p class="notice warn" role="status">
+          {words.incomplete}
+        </p>
+      )}
       <p class="quiet">{words.streetNote}</p>
-      <Button look="second" label={busy ? words.trying : words.again} disabled={busy} onClick={onApply} />
+      <Button
+        look="second"
+        label={busy ? words.trying : words.again}
+        disabled={busy || !isComplete(trial, changes)}
+        onClick={() => onApply(changes)}
+      />
       <Sample trial={trial} />
     </>
   )

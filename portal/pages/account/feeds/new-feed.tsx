@@ -8,10 +8,11 @@ import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { looksLikeHeader } from '../../../csv/columns.ts'
 import { Field, Form, Select } from '../../../parts/form.tsx'
 import { ListingsSection } from '../listings/section.tsx'
 import { feedHref, scheduleChoices } from './feed-state.tsx'
-import { Mapping } from './mapping.tsx'
+import { Mapping, withoutHeader } from './mapping.tsx'
 import { SourceForm } from './source-form.tsx'
 import { text } from './text.ts'
 import type { FieldChanges, SourceFields } from './wizard-state.ts'
@@ -70,12 +71,23 @@ export function NewFeed() {
   const [changes, setChanges] = useState<FieldChanges>({})
   const [trial, setTrial] = useState<FeedTrial>()
   const mappingHeading = useRef<HTMLHeadingElement>(null)
-  const isReadable = trial !== undefined && trial.problem === null
+  const isCsv = fields.kind === 'csv'
+  const isReadable = trial !== undefined && (trial.problem === null || trial.available_fields.length > 0)
   useEffect(() => {
     if (isReadable) mappingHeading.current?.focus()
   }, [isReadable])
-  const readFirstPage = async () =>
-    setTrial(await plinth.feeds.try(sourceOf(fields, changes), { timeoutMs: TRY_TIMEOUT_MS, retries: 0 }))
+  const read = async (chosen: FieldChanges) => {
+    const ask = (mapping: FieldChanges) =>
+      plinth.feeds.try(sourceOf(fields, mapping), { timeoutMs: TRY_TIMEOUT_MS, retries: 0 })
+    let [next, found] = [chosen, await ask(chosen)]
+    const { available_fields: firstLine } = found
+    if (isCsv && trial === undefined && firstLine.length > 0 && !looksLikeHeader(firstLine)) {
+      next = withoutHeader(firstLine)
+      found = await ask(next)
+    }
+    setChanges(next)
+    setTrial(found)
+  }
   const changeSource = (next: SourceFields) => {
     setFields(next)
     // The result is of another source.
@@ -90,9 +102,9 @@ export function NewFeed() {
         <div class="stack">
           <section class="card">
             <h2>{words.source}</h2>
-            <SourceForm fields={fields} action={action} onChange={changeSource} onSubmit={readFirstPage} />
+            <SourceForm fields={fields} action={action} onChange={changeSource} onSubmit={() => read(changes)} />
             <div role="alert">
-              {trial?.problem && (
+              {trial?.problem && !isReadable && (
                 <p class="notice bad after">
                   <strong>{words.failed}</strong> {trial.problem.detail}
                 </p>
@@ -108,24 +120,27 @@ export function NewFeed() {
                 <Mapping
                   trial={trial}
                   isReso={fields.kind === 'reso'}
+                  isCsv={isCsv}
                   changes={changes}
                   busy={action.busy}
                   onChange={setChanges}
-                  onApply={() => void action.run(readFirstPage)}
+                  onApply={(chosen) => void action.run(() => read(chosen))}
                 />
               </section>
-              <section class="card">
-                <h2>{words.create}</h2>
-                <NameForm
-                  key={fields.kind}
-                  kind={fields.kind}
-                  host={URL.canParse(fields.url) ? new URL(fields.url).host : ''}
-                  onCreate={async (input) => {
-                    const feed = await plinth.feeds.create({ ...sourceOf(fields, changes), ...input })
-                    route(feedHref(feed.id))
-                  }}
-                />
-              </section>
+              {trial.problem === null && (
+                <section class="card">
+                  <h2>{words.create}</h2>
+                  <NameForm
+                    key={fields.kind}
+                    kind={fields.kind}
+                    host={URL.canParse(fields.url) ? new URL(fields.url).host : ''}
+                    onCreate={async (input) => {
+                      const feed = await plinth.feeds.create({ ...sourceOf(fields, changes), ...input })
+                      route(feedHref(feed.id))
+                    }}
+                  />
+                </section>
+              )}
             </>
           )}
         </div>

@@ -1,9 +1,9 @@
 // Loads a file of listings: choose it, map its columns, store its rows.
 import { useState } from 'preact/hooks'
-import { ColumnPicker } from '../../../csv/column-picker.tsx'
 import type { ListingField } from '../../../csv/columns.ts'
 import { LISTING_HEADERS } from '../../../csv/columns.ts'
 import { FileDrop } from '../../../csv/file-drop.tsx'
+import { TableMapper } from '../../../csv/table-mapper.tsx'
 import { useTableFile } from '../../../csv/use-table-file.ts'
 import { fill } from '../../../language/choose-language.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -32,7 +32,7 @@ function Mapping({ file: { busy, loaded, changes }, onStart }: MappingProps) {
   const isComplete = hasKey && choice.address !== undefined
   return (
     <div class="card stack">
-      <ColumnPicker
+      <TableMapper
         {...loaded}
         {...changes}
         name={source.name}
