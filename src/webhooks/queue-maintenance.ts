@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { at } from '../kernel/at.ts'
-import { DAY_MS } from '../kernel/time.ts'
+import { DAY_MS, MINUTE_MS } from '../kernel/time.ts'
+import { JITTER, RETRY_DELAYS_MS } from './retry.ts'
 
 export const RETENTION_DAYS = 30
 /** A delivery held longer than this fails permanently. A replay can send it again. */
@@ -46,6 +47,31 @@ export async function deleteOld(db: Database, nowMs: number): Promise<void> {
     do deleted = Number((await deletion.execute(db.query)).numAffectedRows ?? 0)
     while (deleted === ROWS_PER_BATCH)
   }
+}
+
+/** Clocks of nodes may differ by this much. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS
+
+/**
+ * A clock that was ahead dates attempts and leases far into the future. An attempt that is later than its step of the
+ * schedule is due now, unless the receiver asked for the delay. Returns the number of deliveries.
+ */
+export async function repairDates(db: Database, nowMs: number): Promise<number> {
+  const now = new Date(nowMs).toISOString()
+  const steps = sql`(${sql.lit(`{${RETRY_DELAYS_MS.map((ms) => Math.round(ms * (1 + JITTER) + CLOCK_SKEW_MS))}}`)}::bigint[])`
+  const { rows } = await sql<{ id: string }>`
+    update webhook_deliveries d
+    set status = 'pending', next_attempt_at = ${now}::timestamptz, lease_holder = null, lease_until = null
+    where d.id in (select id from webhook_deliveries p
+      where status = 'pending' and next_attempt_at > ${now}::timestamptz
+          + ${steps}[least(round_attempts, ${sql.lit(RETRY_DELAYS_MS.length - 1)}) + 1] * interval '1 ms'
+        and (next_attempt_at > ${now}::timestamptz + ${steps}[${sql.lit(RETRY_DELAYS_MS.length)}] * interval '1 ms'
+          or not exists (select from webhook_attempts a where a.delivery_id = p.id and a.number = p.attempts
+            and a.response_headers ->> 'retry-after' is not null))
+        or status = 'leased' and lease_until > ${now}::timestamptz + ${sql.lit(2 * CLOCK_SKEW_MS)} * interval '1 ms'
+      for update skip locked)
+    returning d.id`.execute(db.query)
+  return rows.length
 }
 
 export interface Backlog {

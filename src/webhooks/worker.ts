@@ -11,7 +11,7 @@ import type { DelivererOptions } from './deliverer.ts'
 import { Deliverer } from './deliverer.ts'
 import { fanOut, leaveBatches } from './fan-out.ts'
 import type { Backlog } from './queue-maintenance.ts'
-import { deleteOld, expireHeld, readBacklog } from './queue-maintenance.ts'
+import { deleteOld, expireHeld, readBacklog, repairDates } from './queue-maintenance.ts'
 import { replayRound } from './replay.ts'
 
 interface Work {
@@ -118,6 +118,8 @@ export class WebhookWorker {
   }
 
   async countBacklog(): Promise<void> {
+    const repaired = await repairDates(this.#db, this.#clock.now())
+    if (repaired > 0) this.#options.log.warn({ deliveries: repaired }, 'webhook deliveries were dated too far ahead')
     this.#backlog = await readBacklog(this.#db, this.#clock.now())
   }
 
