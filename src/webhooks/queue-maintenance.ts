@@ -9,6 +9,7 @@ export const RETENTION_DAYS = 30
 /** A delivery held longer than this fails permanently. A replay can send it again. */
 export const MAX_HELD_DAYS = 5
 const ROWS_PER_BATCH = 5000
+const MAX_COUNTED = 1_000_000
 
 const daysBefore = (nowMs: number, days: number) => new Date(nowMs - days * DAY_MS).toISOString()
 
@@ -87,7 +88,8 @@ export async function readBacklog(db: Database, nowMs: number): Promise<Backlog>
   const { rows } = await sql<{ waiting: number; held: number; oldest: string | null; events: number }>`
     select count(next_attempt_at)::int as waiting, count(*)::int - count(next_attempt_at)::int as held,
       min(next_attempt_at) filter (where next_attempt_at <= ${now}::timestamptz) as oldest,
-      (select value from counters where name = 'sequence')::int - (select sequence from webhook_cursor)::int as events
+      (select count(*)::int from (select from events where sequence > (select sequence from webhook_cursor)
+        limit ${sql.lit(MAX_COUNTED)}) e) as events
     from webhook_deliveries where status = 'pending'`.execute(db.query)
   const { waiting, held, oldest, events } = at(rows, 0)
   return { waiting, held, events, oldestDueSeconds: oldest === null ? 0 : (nowMs - Date.parse(oldest)) / 1000 }
