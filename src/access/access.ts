@@ -214,7 +214,7 @@ export class Access {
 
   async deleteExpiredTokens(): Promise<void> {
     this.directory.removeExpiredTokens()
-    await deleteExpiredOAuth(this.#db, this.#clock.now())
+    await deleteExpiredOAuth(this.#db.forJobs, this.#clock.now())
   }
 
   async deleteExpired(): Promise<void> {

@@ -110,7 +110,7 @@ export async function buildServices(all: BuildOptions): Promise<BuiltServices> {
     clock,
     log,
     reload,
-    file: worker ? undefined : join(config.dataDir, FILES.history),
+    file: worker && !worker.isFirst ? undefined : join(config.dataDir, FILES.history),
   })
   await history.start()
   const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })

@@ -17,7 +17,7 @@ export async function startLinks(
   jobs: Database,
 ) {
   const verified = new VerifiedAddresses(jobs)
-  const learning = new LearningValue(db)
+  const learning = new LearningValue(jobs)
   await learning.refresh()
   const uncertainQueries = new UncertainQueryCounter(db, clock, learning)
   const links = new Links(catalog, verified, uncertainQueries)

@@ -48,6 +48,8 @@ export interface Database {
    * requests wait for the transaction of an import, so its deadlines are those of jobs.
    */
   readonly forRequests: Database
+  /** The same database with the deadlines of jobs, for statements that read or change whole tables. */
+  readonly forJobs: Database
   /** Where other threads and processes connect to the embedded engine. */
   readonly engine?: EngineAddress | undefined
   /** Runs one transaction. Use only `tx` inside: another query would wait forever for the single embedded connection. */
@@ -135,7 +137,7 @@ export function asDatabase(
   const jobs = withDeadlines(connection, options.strict, undefined, count)
   if (connection.kind === 'embedded') return jobs
   const requests = withDeadlines(connection, options.strict, options.deadlines ?? REQUEST_DEADLINES, count)
-  return { ...jobs, forRequests: requests }
+  return { ...jobs, forRequests: { ...requests, forJobs: jobs } }
 }
 
 function withDeadlines(
@@ -183,6 +185,9 @@ function withDeadlines(
     ping: () => ping(pool, engine),
     close,
     get forRequests() {
+      return database
+    },
+    get forJobs() {
       return database
     },
   }
