@@ -1,7 +1,9 @@
 // Access control for all entry points: who calls, what they may do, and how much.
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Cause } from '../events/audit-log.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { Fault } from '../kernel/fault.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -35,7 +37,10 @@ import { PlanRequests } from './people/plan-requests.ts'
 import { Sessions } from './people/sessions.ts'
 import { SignIn } from './people/sign-in.ts'
 import { Permissions } from './permissions.ts'
-import type { Account } from './rights/principal.ts'
+import type { Account, Principal } from './rights/principal.ts'
+import { sessionExpired } from './rights/session-expired.ts'
+
+const TABLES = { key: 'api_keys', token: 'access_tokens', session: 'sessions' } as const
 
 export interface AccessOptions extends Pick<AuthorizationServerOptions, 'fetchDocument' | 'errorPage'> {
   readonly db: Database
@@ -141,6 +146,27 @@ export class Access {
     await this.directory.syncCommitted()
   }
 
+  /** After the database went back in time. */
+  async reload(): Promise<void> {
+    this.sessions.clearCache()
+    await this.directory.reload()
+    await this.usage.load()
+    await this.oauth.sync()
+  }
+
+  /** What explains an unexpected error: the caller is known here, but was lost with a rewound database. */
+  async findLost({ account, credential }: Principal): Promise<Fault | undefined> {
+    const { kind, hash } = credential
+    if (kind === 'visitor') return undefined
+    const table = sql.table(TABLES[kind])
+    const { rows } = await sql<{ is_lost: boolean }>`
+      select not exists (select from accounts where id = ${account.id})
+        or not exists (select from ${table} where hash = ${hash}) as is_lost`.execute(this.#db.query)
+    if (!rows[0]?.is_lost) return undefined
+    if (kind === 'session') return sessionExpired()
+    return new Fault('invalid_api_key', { detail: 'This credential no longer exists.' })
+  }
+
   /** Suspends the account at once, and tells its owners when it is erased. */
   async deleteAccount(id: string, contact: string | null, cause: Cause): Promise<Account> {
     const account = await this.accounts.delete(id, cause)
@@ -188,7 +214,7 @@ export class Access {
 
   async deleteExpiredTokens(): Promise<void> {
     this.directory.removeExpiredTokens()
-    await deleteExpiredOAuth(this.#db, this.#clock.now())
+    await deleteExpiredOAuth(this.#db.forJobs, this.#clock.now())
   }
 
   async deleteExpired(): Promise<void> {

@@ -27,13 +27,10 @@ import { VERSION } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
 import { createAccessLog } from '../kernel/log.ts'
 import { Metrics } from '../kernel/metrics.ts'
-import { Desk } from '../links/desk/curator-desk.ts'
-import { rekeyDecisions } from '../links/desk/rekey-decisions.ts'
-import { LearningValue } from '../links/learning-value.ts'
+import type { LearningValue } from '../links/learning-value.ts'
 import { LinkStreams } from '../links/link-streams.ts'
-import { Links } from '../links/links.ts'
-import { UncertainQueryCounter } from '../links/uncertain-queries.ts'
-import { VerifiedAddresses } from '../links/verified-addresses.ts'
+import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
+import type { VerifiedAddresses } from '../links/verified-addresses.ts'
 import { ListingLinker } from '../listings/link-listing.ts'
 import { Listings } from '../listings/listings.ts'
 import { Relinker } from '../listings/relink/relinker.ts'
@@ -48,11 +45,12 @@ import { Webhooks } from '../webhooks/webhooks.ts'
 import { createDataOperations, openDataOf } from './data-operations.ts'
 import { eraseAccount, eraseDeletedAccounts } from './erase-account.ts'
 import { createFeedBilling } from './feed-billing.ts'
-import { ensureVerifiedExample } from './first-data.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, nodeName } from './foundation.ts'
+import { HistoryWatch } from './history-watch.ts'
 import { metricsText } from './metrics-text.ts'
 import { snapshotFiles } from './snapshot-files.ts'
+import { startLinks } from './start-links.ts'
 import { createPayloads } from './webhook-payloads.ts'
 import type { WorkerRole } from './worker-role.ts'
 
@@ -83,6 +81,7 @@ export interface BuildOptions extends ServiceOptions {
 
 export interface BuiltServices {
   readonly services: Services
+  readonly history: HistoryWatch
   readonly verified: VerifiedAddresses
   readonly relinker: Relinker
   readonly uncertainQueries: UncertainQueryCounter
@@ -95,14 +94,28 @@ export interface BuiltServices {
 
 const clock = systemClock
 
-export async function buildServices(options: BuildOptions): Promise<BuiltServices> {
+export async function buildServices(all: BuildOptions): Promise<BuiltServices> {
+  // Requests wait seconds for the database; what publishes, exports or loads data may take minutes.
+  const jobs = all.foundation.db
+  const options = { ...all, foundation: { ...all.foundation, db: jobs.forRequests } }
   const { config, log, foundation, status, routes, model, worker } = options
   const node = worker?.name ?? nodeName
   const { db, secrets } = foundation
   const baseUrl = () => status.baseUrl
+  const reload = async () => {
+    await Promise.all([access.reload(), verified.reload(), published()])
+  }
+  const history = new HistoryWatch({
+    db,
+    clock,
+    log,
+    reload,
+    file: worker && !worker.isFirst ? undefined : join(config.dataDir, FILES.history),
+  })
+  await history.start()
   const sender = createGuardedSender({ allowPrivate: config.allowPrivateWebhooks })
   const catalog = new Catalog({
-    db,
+    db: jobs,
     model: model.model,
     streetsFolder: config.streetsFolder,
     files: snapshotFiles(config, secrets),
@@ -111,7 +124,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
   await catalog.start()
   const mailer = new CountingMailer(createMailer(config, join(config.dataDir, FILES.mail), log))
   const access = await startAccess(options, sender, mailer)
-  const { links, desk, verified, uncertainQueries, learning } = await startLinks(options, catalog)
+  const { links, desk, verified, uncertainQueries, learning } = await startLinks(options, catalog, jobs)
   const mediaUrls = new MediaSigner(secrets, baseUrl)
   const metrics = new Metrics()
   const webhooks = await startWebhooks(options, sender, mediaUrls, metrics)
@@ -132,7 +145,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
   requestLog.registerMetrics(metrics)
   const linker = new ListingLinker(links)
   const onEvents = () => webhooks.worker.wake()
-  const relinker = new Relinker({ db, links, linker, clock, holder: node, onEvents })
+  const relinker = new Relinker({ db: jobs, links, linker, clock, holder: node, onEvents })
   metrics.count('plinth_listings_relinked_total', 'Listings that were linked again.', () => relinker.relinked)
   metrics.count('plinth_link_changes_total', 'Changed links that were announced.', () => relinker.changed)
   const listings = new Listings({ db, links, linker, clock })
@@ -144,7 +157,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     loading: options.loading,
     links,
     listings,
-    feeds: await startFeeds(options, { listings, access, sender, metrics }),
+    feeds: await startFeeds(all, { listings, access, sender, metrics }),
     desk,
     editor: new CorrectionEditor(edits),
     merger: new ProjectMerger(edits),
@@ -157,7 +170,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     mediaUrls,
     webhooks,
     dataOperations: createDataOperations({
-      db,
+      db: jobs,
       clock,
       demonstration: config.demonstration,
       demoProjects: config.demoProjects,
@@ -185,14 +198,14 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     readAudit: (query) => readAudit(db, query),
     exportAudit: (filters) => exportAudit(db, filters),
     eraseAccount: async (id, cause) => {
-      const erased = await eraseAccount(db, id, cause, new Date(clock.now()))
+      const erased = await eraseAccount(jobs, id, cause, new Date(clock.now()))
       await access.accountErased()
       return erased
     },
     eraseDeletedAccounts: async () => {
-      if ((await eraseDeletedAccounts(db, new Date(clock.now()))) > 0) await access.accountErased()
+      if ((await eraseDeletedAccounts(jobs, new Date(clock.now()))) > 0) await access.accountErased()
     },
-    backup: (file) => writeBackup(db.query, file),
+    backup: (file) => writeBackup(jobs.query, file),
     contactEmail: config.contactEmail,
     mailFile: config.smtpUrl || config.trustProxy > 0 ? null : join(config.dataDir, FILES.mail),
     mapTiles: options.mapTiles,
@@ -201,7 +214,7 @@ export async function buildServices(options: BuildOptions): Promise<BuiltService
     },
     ready: () => status.state === 'ready',
   }
-  return { services, verified, relinker, uncertainQueries, learning, sender, mailer, published }
+  return { services, history, verified, relinker, uncertainQueries, learning, sender, mailer, published }
 }
 
 async function startAccess(
@@ -223,20 +236,6 @@ async function startAccess(
   access.rateSharing.join(worker?.workers ?? 1)
   await access.start()
   return access
-}
-
-async function startLinks({ foundation: { db }, log }: BuildOptions, catalog: Catalog) {
-  const verified = new VerifiedAddresses(db)
-  const learning = new LearningValue(db)
-  await learning.refresh()
-  const uncertainQueries = new UncertainQueryCounter(db, clock, learning)
-  const links = new Links(catalog, verified, uncertainQueries)
-  const rekeyed = await rekeyDecisions({ db, links, clock })
-  if (rekeyed.read > 0) log.info(rekeyed, 'read the texts of decisions again, because the reader or the model changed')
-  await verified.sync()
-  const desk = new Desk(db, links, verified, clock)
-  await ensureVerifiedExample(desk)
-  return { links, desk, verified, uncertainQueries, learning }
 }
 
 async function startWebhooks(

@@ -9,11 +9,13 @@ import type { UncertainQueryCounter } from '../links/uncertain-queries.ts'
 import type { VerifiedAddresses } from '../links/verified-addresses.ts'
 import type { Relinker } from '../listings/relink/relinker.ts'
 import { refreshWhenDue } from './data-operations.ts'
+import type { HistoryWatch } from './history-watch.ts'
 import type { OperatorFigures } from './service-metrics.ts'
 
 interface ChoreDeps {
   readonly services: Services
   readonly db: Database
+  readonly history: HistoryWatch
   readonly verified: VerifiedAddresses
   readonly relinker: Relinker
   readonly uncertainQueries: UncertainQueryCounter
@@ -30,7 +32,7 @@ const USAGE_MS = 400
 type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: () => Promise<void>]
 
 // biome-ignore format: a table is read by its columns
-export function choresOf({ services, db, verified, relinker, uncertainQueries, learning, ...settings }: ChoreDeps): readonly Chore[] {
+export function choresOf({ services, db, history, verified, relinker, uncertainQueries, learning, ...settings }: ChoreDeps): readonly Chore[] {
   const { figures, refreshAt, goneListingDays } = settings
   const { access, requestLog, listings, webhooks, feeds, linkStreams, uploads, media, clock } = services
   return [
@@ -38,6 +40,7 @@ export function choresOf({ services, db, verified, relinker, uncertainQueries, l
     [1000,     'all', 'webhooks',           () => webhooks.worker.tick()],
     [1000,     'all', 'feeds',              () => feeds.worker.tick()],
     [USAGE_MS, 'all', 'usage',              () => access.writeUsage()],
+    [1000,     'all', 'history',            () => history.check()],
     [1000,     'all', 'access',             () => access.tick()],
     [1000,     'all', 'request log',        () => requestLog.flush()],
     [1000,     'all', 'verified addresses', () => verified.sync()],

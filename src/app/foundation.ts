@@ -22,6 +22,7 @@ export const FILES = {
   sandboxKey: 'sandbox-key',
   server: 'server.json',
   mail: 'mail.txt',
+  history: 'history.json',
 } as const
 
 /** Unique for this process; identifies the holder of a lease. */

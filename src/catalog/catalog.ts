@@ -89,13 +89,17 @@ export class Catalog {
     const cached = this.#sequences.get(snapshot)
     if (cached !== undefined) return cached
     if (!snapshot.version) return null
-    const sequence = await sequenceAt(this.#options.db.query, snapshot.dataset, snapshot.version.published_at)
+    const sequence = await sequenceAt(
+      this.#options.db.forRequests.query,
+      snapshot.dataset,
+      snapshot.version.published_at,
+    )
     this.#sequences.set(snapshot, sequence)
     return sequence
   }
 
   readChanges(query: ChangesQuery): Promise<Changes> {
-    return readChanges(this.#options.db.query, query)
+    return readChanges(this.#options.db.forRequests.query, query)
   }
 
   /** Returns a function that removes the listener. */
@@ -168,9 +172,9 @@ export class Catalog {
     for (const dataset of DATASETS) {
       const current = this.#snapshots.get(dataset)
       const head = await readHead(this.#options.db.query, dataset)
-      // Any other number, not only a higher one: restoring a backup can lower it.
       const isDamaged = current !== undefined && this.#source.isDamaged(current)
-      const isOther = head !== (current?.version?.number ?? 0)
+      // A restored backup lowers the number, and gives it to another version later.
+      const isOther = head?.number !== current?.version?.number || head?.published_at !== current?.version?.published_at
       // An import of streets is a version of the production dataset, which comes first.
       if (this.#streets === null || (isOther && dataset === 'production'))
         this.#streets = await readInstalledStreets(this.#options.db.query, this.#streets ?? undefined)

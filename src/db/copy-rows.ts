@@ -33,15 +33,22 @@ export async function copyRows(tx: Tx, table: string, columns: readonly string[]
 export function runCopy(client: Pick<pg.PoolClient, 'query'>, text: string, lines: string): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const result: pg.QueryResult = { command: 'COPY', rowCount: null, oid: 0, fields: [], rows: [] }
-    const query = {
+    /** The driver adds the callback that ends its timer. */
+    const query: Record<string, unknown> & { callback?: () => void } = {
       submit: (connection: Wire) => connection.query(text),
       handleCopyInResponse(connection: Wire) {
         connection.sendCopyFromChunk(Buffer.from(lines))
         connection.endCopyFrom()
       },
       handleCommandComplete() {},
-      handleReadyForQuery: () => resolve(result),
-      handleError: reject,
+      handleReadyForQuery() {
+        query.callback?.()
+        resolve(result)
+      },
+      handleError(error: Error) {
+        query.callback?.()
+        reject(error)
+      },
     }
     client.query(query as unknown as pg.Submittable)
   })

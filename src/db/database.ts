@@ -6,6 +6,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { databaseUnavailable } from './database-failure.ts'
 import type { Tables } from './database-tables.ts'
+import type { Deadlines } from './deadlines.ts'
+import { DeadlineWatch, REQUEST_DEADLINES } from './deadlines.ts'
 import type { Template } from './embedded/cluster.ts'
 import type { WaitingThread } from './embedded/engine-thread.ts'
 import type { Engine, EngineAddress } from './embedded/start.ts'
@@ -30,6 +32,8 @@ export interface DatabaseOptions {
   readonly poolMax?: number
   /** Called with the schema's name before the first migration of a database that has data. */
   readonly beforeUpgrade?: ((db: Database, schema: string) => Promise<void>) | undefined
+  /** Of requests. Tests shorten them. */
+  readonly deadlines?: Deadlines
   /** Rejects queries outside an open transaction. For tests only, because it slows down every promise. */
   readonly strict?: boolean
 }
@@ -39,6 +43,13 @@ export type Tx = Transaction<Tables>
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
   readonly query: Kysely<Tables>
+  /**
+   * The same database with the deadlines of requests. The embedded engine has no network that could hang, and lets
+   * requests wait for the transaction of an import, so its deadlines are those of jobs.
+   */
+  readonly forRequests: Database
+  /** The same database with the deadlines of jobs, for statements that read or change whole tables. */
+  readonly forJobs: Database
   /** Where other threads and processes connect to the embedded engine. */
   readonly engine?: EngineAddress | undefined
   /** Runs one transaction. Use only `tx` inside: another query would wait forever for the single embedded connection. */
@@ -72,7 +83,7 @@ const PING_TIMEOUT_MS = 5000
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const connection = await connectDatabase(options)
   try {
-    const db = asDatabase(connection, options.strict)
+    const db = asDatabase(connection, options)
     const { beforeUpgrade } = options
     await migrate(connection.pool, options.migrationsDir ?? defaultMigrationsDir, {
       ...logOf(options),
@@ -118,10 +129,26 @@ function refuseBesideTransaction(): void {
   throw new Error('query outside the open transaction: use the `tx` of the transaction')
 }
 
-export function asDatabase({ kind, pool, engine, close }: Connection, strict = false): Database {
-  let failures = 0
+export function asDatabase(
+  connection: Connection,
+  options: Pick<DatabaseOptions, 'strict' | 'deadlines'> = {},
+): Database {
+  const count = { failures: 0 }
+  const jobs = withDeadlines(connection, options.strict, undefined, count)
+  if (connection.kind === 'embedded') return jobs
+  const requests = withDeadlines(connection, options.strict, options.deadlines ?? REQUEST_DEADLINES, count)
+  return { ...jobs, forRequests: { ...requests, forJobs: jobs } }
+}
+
+function withDeadlines(
+  { kind, pool, engine, close }: Connection,
+  strict: boolean | undefined,
+  deadlines: Deadlines | undefined,
+  count: { failures: number },
+): Database {
+  const watch = new DeadlineWatch(deadlines)
   const countFailure = () => {
-    failures += 1
+    count.failures += 1
   }
   const refuse = (error: unknown) => {
     countFailure()
@@ -132,12 +159,12 @@ export function asDatabase({ kind, pool, engine, close }: Connection, strict = f
       if (strict) refuseBesideTransaction()
       const failure = engine?.failure()
       if (failure) refuse(failure)
-      return guardClient(await pool.connect().catch(refuse), countFailure)
+      return guardClient(await watch.connect(pool).catch(refuse), watch, countFailure)
     },
     end: close,
   }
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) })
-  return {
+  const database: Database = {
     kind,
     query,
     engine,
@@ -153,11 +180,18 @@ export function asDatabase({ kind, pool, engine, close }: Connection, strict = f
       }),
     stats: () => {
       const { totalCount, idleCount, waitingCount: waiting } = pool
-      return { failures, connections: { busy: totalCount - idleCount, idle: idleCount }, waiting }
+      return { failures: count.failures, connections: { busy: totalCount - idleCount, idle: idleCount }, waiting }
     },
     ping: () => ping(pool, engine),
     close,
+    get forRequests() {
+      return database
+    },
+    get forJobs() {
+      return database
+    },
   }
+  return database
 }
 
 async function ping(pool: pg.Pool, engine: Engine | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { isCopy, runCopy } from './copy-rows.ts'
 import { changeUnconfirmed, databaseUnavailable, isConnectionLost, isDatabaseFailure } from './database-failure.ts'
+import { DeadlineWatch } from './deadlines.ts'
 
 type PooledClient = Pick<pg.PoolClient, 'query' | 'release'>
 
@@ -15,15 +16,24 @@ const NOTHING: Result = { command: 'ROLLBACK', rowCount: 0, rows: [] }
 
 const isWrite = (text: string): boolean => !READ.test(text) || WRITE.test(text)
 
-export function guardClient(client: PooledClient, onFailure: () => void = () => {}): PostgresPoolClient {
+export function guardClient(
+  client: PooledClient,
+  deadlines = new DeadlineWatch(undefined),
+  onFailure: () => void = () => {},
+): PostgresPoolClient {
   let inTransaction = false
   let isLost = false
 
   async function run(text: string, values: readonly unknown[]): Promise<Result> {
     try {
-      const result = isCopy(text) ? runCopy(client, text, values[0] as string) : client.query(text, values as unknown[])
-      return (await result) as unknown as Result
+      const config: object = { text, values, query_timeout: deadlines.queryMs }
+      const result = await (isCopy(text)
+        ? runCopy(client, text, values[0] as string)
+        : client.query(config as pg.QueryConfig))
+      deadlines.answered()
+      return result as unknown as Result
     } catch (error) {
+      deadlines.failed(error as Error)
       if (!isDatabaseFailure(error)) throw error
       onFailure()
       isLost ||= isConnectionLost(error)

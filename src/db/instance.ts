@@ -19,18 +19,27 @@ export async function isSameSecret(db: Database, fingerprint: string): Promise<b
 }
 
 const LAST_BACKUP = 'last-backup'
+/** Its rows come from a backup, and no server has begun a new epoch since. */
+export const RESTORED = 'restored'
 
-export async function recordBackup(query: Kysely<Tables>, at: Date): Promise<void> {
-  const value = at.toISOString()
+export async function readFact(query: Kysely<Tables>, key: string): Promise<string | undefined> {
+  return (await query.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst())?.value
+}
+
+export async function writeFact(query: Kysely<Tables>, key: string, value: string): Promise<void> {
   await query
     .insertInto('instance')
-    .values({ key: LAST_BACKUP, value })
+    .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
 }
 
+export async function recordBackup(query: Kysely<Tables>, at: Date): Promise<void> {
+  await writeFact(query, LAST_BACKUP, at.toISOString())
+}
+
 /** When the last backup of this database ended, whoever made it. */
 export async function lastBackupAt(db: Database): Promise<Date | undefined> {
-  const row = await db.query.selectFrom('instance').select('value').where('key', '=', LAST_BACKUP).executeTakeFirst()
-  return row && new Date(row.value)
+  const at = await readFact(db.query, LAST_BACKUP)
+  return at === undefined ? undefined : new Date(at)
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { at } from '../kernel/at.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import { Stop } from '../kernel/fault.ts'
+import { MIGRATION_MS } from './deadlines.ts'
 import type { Migration } from './migration-files.ts'
 import { numberOf, readMigrations } from './migration-files.ts'
 
@@ -108,7 +109,7 @@ async function applyNext(client: pg.ClientBase, step: Step): Promise<boolean> {
     const due = next !== undefined && next.version <= step.last
     if (due) {
       await step.beforeUpgrade(applied)
-      await client.query(next.sql)
+      await client.query({ text: next.sql, query_timeout: MIGRATION_MS } as pg.QueryConfig)
       step.onCrashPoint?.('statement')
       await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
         next.version,
@@ -129,7 +130,8 @@ async function applyNext(client: pg.ClientBase, step: Step): Promise<boolean> {
 
 async function lockLedger(client: pg.ClientBase, { log }: Step): Promise<void> {
   const timer = setTimeout(() => log?.('waiting for another process that is migrating this database'), PATIENCE_MS)
-  await client.query('lock table schema_migrations in exclusive mode').finally(() => clearTimeout(timer))
+  const lock = { text: 'lock table schema_migrations in exclusive mode', query_timeout: MIGRATION_MS }
+  await client.query(lock as pg.QueryConfig).finally(() => clearTimeout(timer))
 }
 
 async function readLedger(client: pg.ClientBase | pg.Pool): Promise<readonly LedgerRow[]> {

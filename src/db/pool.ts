@@ -1,6 +1,7 @@
 // Opens the connection pool, with one driver for both engines.
 import pg from 'pg'
 import { Stop } from '../kernel/fault.ts'
+import { JOB_QUERY_MS } from './deadlines.ts'
 import type { EngineAddress } from './embedded/start.ts'
 import { valueTypes } from './value-parsers.ts'
 
@@ -13,7 +14,7 @@ const IDLE_MS = 30_000
 type Log = (message: string) => void
 
 function newPool(config: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...config, types: valueTypes, application_name: 'plinth' })
+  const pool = new pg.Pool({ query_timeout: JOB_QUERY_MS, ...config, types: valueTypes, application_name: 'plinth' })
   // Without these listeners a lost connection, idle or in use, would end the process.
   pool.on('error', (error) => log(`database connection lost: ${error.message}`))
   pool.on('connect', (client) => {

@@ -9,6 +9,7 @@ import { damaged, readBackup } from './backup-file.ts'
 import type { DatabaseOptions } from './database.ts'
 import { asDatabase, connectDatabase, defaultMigrationsDir } from './database.ts'
 import type { Tables } from './database-tables.ts'
+import { RESTORED, writeFact } from './instance.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 import { assertCounts, copyRows } from './restore-rows.ts'
@@ -27,7 +28,11 @@ export async function restore(options: DatabaseOptions, file: string): Promise<B
     await refuseContent(db.query, known)
     await refuseNewer(db.query, header)
     await migrate(connection.pool, migrationsDir, { upTo: header.schema.length })
-    const summary = await db.tx((tx) => load(tx, file, known))
+    const summary = await db.tx(async (tx) => {
+      const loaded = await load(tx, file, known)
+      await writeFact(tx, RESTORED, new Date().toISOString())
+      return loaded
+    })
     await migrate(connection.pool, migrationsDir, options.log ? { log: options.log } : {})
     return summary
   } finally {

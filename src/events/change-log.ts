@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../db/database-tables.ts'
 import type { Dataset, EventBody, EventType, ResourceType, StoredEvent } from './event-types.ts'
+import { readHead } from './history.ts'
 
 export interface ChangesQuery {
   readonly dataset: Dataset
@@ -36,6 +37,8 @@ export type Changes =
   | { readonly kind: 'expired' }
   /** The position is after the last event: it is of another server, or of data that was restored to an older state. */
   | { readonly kind: 'ahead'; readonly last: number }
+  /** The events before it were lost; those up to `last` are the same in the old and in the new history. */
+  | { readonly kind: 'rewound'; readonly last: number }
 
 /**
  * Reads the counter first: all numbers up to it are committed, because they are assigned under its lock. When the page is
@@ -43,8 +46,9 @@ export type Changes =
  */
 export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Promise<Changes> {
   const { dataset, since, types, limit, oldest, accountId, isOwnOnly } = query
-  const head = await lastSequence(db)
+  const { head, lost } = await readHead(db, since)
   if (since > head) return { kind: 'ahead', last: head }
+  if (lost) return { kind: 'rewound', last: lost.after }
   if (oldest && (await hasExpired(db, dataset, since, oldest, isOwnOnly ? accountId : undefined)))
     return { kind: 'expired' }
   const rows = await db

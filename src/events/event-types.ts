@@ -24,6 +24,7 @@ export const EVENT_TYPES = [
   'home.relisted',
   'home.status_changed',
   'dataset.published',
+  'dataset.rewound',
   'webhook_endpoint.disabled',
   'ping',
 ] as const
@@ -62,7 +63,7 @@ export interface EventBody {
   readonly places?: readonly string[]
   /** For media events: plans without plan images do not receive them. */
   readonly media_kind?: string
-  /** For `dataset.published`: the version, its counts and retired sources. */
+  /** For events about datasets and endpoints: what `object` contains. */
   readonly details?: Readonly<Record<string, unknown>>
   /** A sample that a customer asked for: nothing changed. */
   readonly sample?: true

@@ -2,12 +2,15 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../db/database-tables.ts'
+import { randomBase62 } from '../kernel/ids.ts'
 import type { Dataset, EventDraft } from './event-types.ts'
 
 const BATCH = 2000
 
-/** Sortable, and the same for every recipient. */
-export function eventId(sequence: number): string {
+const SUFFIX_LENGTH = 6
+
+/** What the id of an event begins with. Ids sort as their numbers do. */
+export function idStart(sequence: number): string {
   return `evt_${sequence.toString(36).padStart(12, '0')}`
 }
 
@@ -29,10 +32,12 @@ export async function publishEvents(
     .returning('value')
     .executeTakeFirstOrThrow()
   const first = last - events.length + 1
+  // A database that goes back in time gives out the same numbers again, but never the same ids.
+  const suffix = randomBase62(SUFFIX_LENGTH)
   for (let start = 0; start < events.length; start += BATCH) {
     const rows = events.slice(start, start + BATCH).map((event, i) => {
       const sequence = first + start + i
-      return { ...event, sequence, id: eventId(sequence), account_id: event.account_id ?? null }
+      return { ...event, sequence, id: `${idStart(sequence)}_${suffix}`, account_id: event.account_id ?? null }
     })
     await sql`
       insert into events (sequence, id, dataset, account_id, type, resource_type, resource_id, project_id,

@@ -36,7 +36,7 @@ export class Feeds {
 
   constructor(options: FeedWorkerOptions) {
     this.#options = options
-    this.#db = options.db
+    this.#db = options.db.forRequests
     this.worker = new FeedWorker(options)
   }
 

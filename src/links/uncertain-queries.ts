@@ -113,7 +113,7 @@ export class UncertainQueryCounter {
         select id from link_cases as c
         where status = 'open' and voices = 0 and not exists (select from link_decisions d where d.case_id = c.id)
           and not exists (select from link_feedback f where f.case_id = c.id)
-        order by ${PRIORITY} desc, id offset ${max})`.execute(this.#db.query)
+        order by ${PRIORITY} desc, id offset ${max})`.execute(this.#db.forJobs.query)
   }
 }
 

@@ -70,6 +70,19 @@ export class VerifiedAddresses {
     })
   }
 
+  /** After the database went back in time: its revisions are those of other decisions. */
+  async reload(): Promise<void> {
+    const { rows } = await sql<{ id: string }>`select id from link_decisions where state = 'verified'`.execute(
+      this.#db.query,
+    )
+    const known = new Set(rows.map(({ id }) => id))
+    for (const [dataset, decisions] of Object.entries(this.#byKey))
+      for (const { decisionId } of [...decisions.values()])
+        if (!known.has(decisionId)) this.#remove(dataset as Dataset, decisionId)
+    this.#revision = -1
+    await this.sync()
+  }
+
   #apply({ id, dataset, state, address_key, project_id, building_id, evidence }: Row): void {
     this.#remove(dataset, id)
     if (state !== 'verified') return

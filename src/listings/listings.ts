@@ -126,7 +126,7 @@ export class Listings {
   /** Deletes listings that left their feed before a time, with their history. */
   async deleteGone(before: Date): Promise<void> {
     const goneBefore = before.toISOString()
-    for (const owner of await ownersOfGone(this.#db.query, goneBefore))
+    for (const owner of await ownersOfGone(this.#db.forJobs.query, goneBefore))
       await this.#remove(owner, (tx, at) => removeMatching(tx, owner, { goneBefore }, at))
   }
 
@@ -135,7 +135,7 @@ export class Listings {
     work: (tx: Tx, at: string) => Promise<{ removed: number; events: EventDraft[] }>,
   ): Promise<number> {
     const at = new Date(this.#clock.now())
-    return this.#db.tx(async (tx) => {
+    return this.#db.forJobs.tx(async (tx) => {
       const account = await lockAccount(tx, owner)
       const { removed, events } = await work(tx, at.toISOString())
       await saveAccount(tx, owner, account, { ...account, stored: account.stored - removed })

@@ -82,8 +82,8 @@ export class RequestLog {
   /** Runs every hour. */
   async runMaintenance(): Promise<void> {
     const now = this.#clock.now()
-    await deleteOldBlocks(this.#db, now)
-    await compactBlocks(this.#db, now)
+    await deleteOldBlocks(this.#db.forJobs, now)
+    await compactBlocks(this.#db.forJobs, now)
   }
 
   registerMetrics(metrics: Metrics): void {

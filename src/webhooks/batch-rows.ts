@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { StoredEvent } from '../events/event-types.ts'
-import { eventId } from '../events/outbox.ts'
+import { idStart } from '../events/outbox.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Lease } from './claim.ts'
 import { leaseEnd } from './claim.ts'
@@ -102,7 +102,7 @@ function rowOf({ draft, deliveryId, id, plan, created_at, sequences, previous_se
     lease_until: lease ? leaseEnd(lease) : null,
     event_count: sequences.length,
     sequences,
-    first_event_id: eventId(sequences[0]!),
-    last_event_id: eventId(sequences.at(-1)!),
+    first_event_id: idStart(sequences[0]!),
+    last_event_id: `${idStart(sequences.at(-1)!)}~`,
   }
 }

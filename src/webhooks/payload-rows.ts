@@ -1,7 +1,6 @@
 // Stores each event's payload once per plan, and assembles request bodies from it.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import { eventId } from '../events/outbox.ts'
 import type { PayloadRequest, Payloads } from './payload-source.ts'
 import { batchBody, deliveryBody } from './payload-source.ts'
 
@@ -83,12 +82,13 @@ async function readPayloads(
   texts: PayloadTexts = new ByPlan(),
 ): Promise<PayloadTexts> {
   if (keys.length === 0) return texts
-  const [ids, plans] = [keys.map(({ sequence }) => eventId(sequence)), keys.map(({ plan }) => plan)]
+  const [sequences, plans] = [keys.map(({ sequence }) => sequence), keys.map(({ plan }) => plan)]
   const { rows } = await sql<{ n: number; body: string }>`
     select w.n::int as n, p.body
-    from unnest(${ids}::text[], ${plans}::text[]) with ordinality as w(event_id, plan, n)
+    from unnest(${sequences}::bigint[], ${plans}::text[]) with ordinality as w(sequence, plan, n)
     cross join lateral (
-      select body from webhook_payloads where event_id = w.event_id and plan = w.plan offset 0
+      select p.body from events e join webhook_payloads p on p.event_id = e.id
+      where e.sequence = w.sequence and p.plan = w.plan offset 0
     ) p`.execute(db)
   for (const { n, body } of rows) texts.set(keys[n - 1]!.sequence, keys[n - 1]!.plan, body)
   return texts

@@ -1,7 +1,8 @@
 // Replays past events to an endpoint from a sequence number on, in parts.
 import type { Database, Tx } from '../db/database.ts'
-import { hasExpired, lastSequence, readEvents } from '../events/change-log.ts'
+import { hasExpired, readEvents } from '../events/change-log.ts'
 import type { StoredEvent } from '../events/event-types.ts'
+import { readHead } from '../events/history.ts'
 import { Fault } from '../kernel/fault.ts'
 import { say } from '../kernel/phrase.ts'
 import { DAY_MS } from '../kernel/time.ts'
@@ -29,7 +30,12 @@ export async function requestReplay(
       detail: say`Events can be replayed for ${days} days. Download /api/v1/exports again and continue from its sequence.`,
     })
   const cursor = await tx.selectFrom('webhook_cursor').select('sequence').executeTakeFirstOrThrow()
-  const head = await lastSequence(tx)
+  const { head, lost } = await readHead(tx, since)
+  if (lost)
+    throw new Fault('sync_token_expired', {
+      detail: say`The database went back in time, and the changes before "since_sequence" (${since}) were lost. Replay from ${lost.after}.`,
+      extra: { last_sequence: lost.after },
+    })
   if (since > head)
     throw new Fault('invalid_parameter', {
       detail: say`The last sequence number is ${head}.`,

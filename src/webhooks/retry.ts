@@ -19,7 +19,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ]
 /** Spreads retries by ±10%, so that deliveries that failed together are not retried together. */
-const JITTER = 0.1
+export const JITTER = 0.1
 const MAX_RETRY_AFTER_MS = DAY_MS
 const DISABLE_AFTER_MS = 5 * DAY_MS
 const GONE = 410

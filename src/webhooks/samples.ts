@@ -5,7 +5,7 @@ import type { Cause } from '../events/audit-log.ts'
 import { audit } from '../events/audit-log.ts'
 import { matchesType } from '../events/event-patterns.ts'
 import type { EventDraft, StoredEvent } from '../events/event-types.ts'
-import { eventId, publishEvents } from '../events/outbox.ts'
+import { publishEvents } from '../events/outbox.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import type { EndpointOwner } from './endpoints.ts'
 import type { Subscriber } from './fan-out.ts'
@@ -52,7 +52,12 @@ export async function publishSample(
   const sequence = (await publishEvents(tx, owner.dataset, [draft], at))!
   const event = asStored(draft, owner, at)
   const endpoints = subscribers.map((subscriber) => resultFor(payloads, subscriber, event))
-  return { event_id: eventId(sequence), sequence, endpoints }
+  const { id: event_id } = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('sequence', '=', sequence)
+    .executeTakeFirstOrThrow()
+  return { event_id, sequence, endpoints }
 }
 
 /** Enough of an event to match it against subscriptions. */

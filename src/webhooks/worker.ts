@@ -11,7 +11,7 @@ import type { DelivererOptions } from './deliverer.ts'
 import { Deliverer } from './deliverer.ts'
 import { fanOut, leaveBatches } from './fan-out.ts'
 import type { Backlog } from './queue-maintenance.ts'
-import { deleteOld, expireHeld, readBacklog } from './queue-maintenance.ts'
+import { deleteOld, expireHeld, readBacklog, repairDates } from './queue-maintenance.ts'
 import { replayRound } from './replay.ts'
 
 interface Work {
@@ -112,13 +112,15 @@ export class WebhookWorker {
   }
 
   async runMaintenance(): Promise<void> {
-    const expired = await expireHeld(this.#db, this.#clock.now())
+    const expired = await expireHeld(this.#db.forJobs, this.#clock.now())
     if (expired > 0) this.#options.log.warn({ deliveries: expired }, 'held webhook deliveries expired')
-    await deleteOld(this.#db, this.#clock.now())
+    await deleteOld(this.#db.forJobs, this.#clock.now())
   }
 
   async countBacklog(): Promise<void> {
-    this.#backlog = await readBacklog(this.#db, this.#clock.now())
+    const repaired = await repairDates(this.#db.forJobs, this.#clock.now())
+    if (repaired > 0) this.#options.log.warn({ deliveries: repaired }, 'webhook deliveries were dated too far ahead')
+    this.#backlog = await readBacklog(this.#db.forJobs, this.#clock.now())
   }
 
   registerMetrics(metrics: Metrics): void {

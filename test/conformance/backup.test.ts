@@ -65,10 +65,10 @@ const linesOf = async (file: string): Promise<string[]> =>
     .toString()
     .split('\n')
 
-/** The contents of a backup without its time and row order. */
+/** The contents of a backup without its time, row order and the mark of a restore. */
 async function contentOf(file: string): Promise<string[]> {
   const [, ...lines] = await linesOf(file)
-  return lines.filter((line) => !line.includes('"sha256"')).sort()
+  return lines.filter((line) => !line.includes('"sha256"') && !line.startsWith('["restored"')).sort()
 }
 
 /** Where the engine does not matter: an embedded database takes a second to start. */

@@ -66,7 +66,7 @@ function client(answers: Readonly<Record<string, Answer>>) {
   const sent: string[] = []
   const released: unknown[] = []
   const raw = {
-    query: async (text: string) => {
+    query: async ({ text }: { text: string }) => {
       sent.push(text)
       const answer = answers[text] ?? { command: text.toUpperCase() }
       if (answer instanceof Error) throw answer

@@ -2,10 +2,14 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { newApiKey, newToken } from '../../src/access/credentials/api-key.ts'
 import { SESSION_COOKIE } from '../../src/access/people/sessions.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { REQUEST_DEADLINES } from '../../src/db/deadlines.ts'
+import { lastSequence } from '../../src/events/change-log.ts'
 import { randomBase62 } from '../../src/kernel/ids.ts'
 import { cleanUp, kinds, runCleanups } from '../support/databases.ts'
 import { application, somebody } from '../support/oauth-flow.ts'
@@ -22,8 +26,10 @@ async function startProxy(url: string) {
   const folder = new URL(url).searchParams.get('host')!
   const open = new Set<Socket>()
   let isCut = false
+  let isHanging = false
   const proxy = createServer((socket) => {
     if (isCut) return void socket.destroy()
+    if (isHanging) return void open.add(socket)
     const inner = connect(join(folder, '.s.PGSQL.5432'))
     for (const one of [socket, inner]) {
       open.add(one)
@@ -42,9 +48,53 @@ async function startProxy(url: string) {
     },
     restore() {
       isCut = false
+      isHanging = false
+    },
+    /** Keeps connections open and accepts new ones, but passes nothing on. */
+    hang() {
+      isHanging = true
+      for (const socket of open) socket.unpipe().pause()
     },
   }
 }
+
+describe.runIf(kinds.includes('postgres'))('while the database hangs', () => {
+  it('refuses requests with 503 after their deadline, and a change as unconfirmed; jobs have longer ones', async () => {
+    const direct = await createDatabase(inject('postgresUrl'), 'migrated')
+    cleanUp(() => dropDatabase(inject('postgresUrl'), direct))
+    const proxy = await startProxy(direct)
+    const deadlines = { connectMs: 600, queryMs: 500, afterMissMs: 200 }
+    const db = await openDatabase({ url: proxy.url, dataDir: '', deadlines, poolMax: 2 })
+    cleanUp(() => db.close())
+    cleanUp(async () => proxy.cut())
+    const requests = db.forRequests
+    const refused = (detail: string) => ({
+      code: 'temporarily_unavailable',
+      options: { retryAfterSeconds: 2, detail: expect.stringContaining(detail) },
+    })
+    const nap = sql`select pg_sleep(0.8)`
+    await nap.execute(db.query)
+    await expect(nap.execute(requests.query)).rejects.toMatchObject(refused('is unavailable'))
+    const read = () => requests.query.selectFrom('counters').select('value').execute()
+    expect(await read()).not.toEqual([])
+
+    proxy.hang()
+    const write = () => requests.query.updateTable('counters').set({ value: 1 }).execute()
+    await expect(write()).rejects.toMatchObject(refused('may or may not be stored'))
+    // Every connection is gone, and a new one is not answered.
+    for (let i = 0; i < 3; i++) await expect(read()).rejects.toMatchObject(refused('is unavailable'))
+    await expect(requests.tx((tx) => lastSequence(tx))).rejects.toMatchObject(refused('is unavailable'))
+
+    proxy.cut()
+    proxy.restore()
+    await vi.waitFor(read, SOON)
+  })
+
+  it('adds up to less than ten seconds for a request that meets it three times', () => {
+    const { connectMs, queryMs, afterMissMs } = REQUEST_DEADLINES
+    expect(connectMs + queryMs + 2 * 2 * afterMissMs).toBeLessThanOrEqual(10_000)
+  })
+})
 
 describe.runIf(kinds.includes('postgres'))('while the database is unreachable', () => {
   it('accepts known keys, tokens and sessions, and returns 503 for everything that needs the database', async () => {

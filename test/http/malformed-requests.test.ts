@@ -69,6 +69,7 @@ const MALFORMED: readonly (readonly [name: string, bytes: string, status: number
   ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'invalid_encoding'],
   ['a space before the colon', 'GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n', 400, 'invalid_encoding'],
   ['no Host header', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_encoding'],
+  ['two Host headers', `GET /healthz HTTP/1.1\r\nhost: x\r\n${CLOSE}\r\n`, 400, 'invalid_encoding'],
   ['CONNECT', `CONNECT 127.0.0.1:22 HTTP/1.1\r\n${CLOSE}\r\n`, 405, 'method_not_allowed'],
   ['an unsupported method', `PROPFIND /api/v1/me HTTP/1.1\r\n${CLOSE}\r\n`, 404, 'route_not_found'],
   ['TRACE', `TRACE / HTTP/1.1\r\n${CLOSE}\r\n`, 404, 'route_not_found'],

@@ -73,6 +73,11 @@ it('creates version names that only increase', () => {
   expect(nextVersion(null, at)).toBe('2026-11-14.1')
   expect(nextVersion('2026-11-14.1', at)).toBe('2026-11-14.2')
   expect(nextVersion('2026-11-14.9', at)).toBe('2026-11-14.10')
+  const rewoundAt = new Date(at.getTime() - 60_000)
+  const first = nextVersion('2026-11-14.2', at, rewoundAt)
+  expect(Number(first.split('.')[1])).toBeGreaterThan(1000)
+  expect(nextVersion(first, at, rewoundAt)).toBe(`2026-11-14.${Number(first.split('.')[1]) + 1}`)
+  expect(nextVersion(first, new Date('2026-11-15T12:00:00Z'), rewoundAt)).toBe('2026-11-15.1')
   expect(nextVersion('2026-11-13.4', at)).toBe('2026-11-14.1')
   // The clock was set back.
   expect(nextVersion('2026-12-01.1', at)).toBe('2026-12-01.2')

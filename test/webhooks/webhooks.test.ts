@@ -99,6 +99,26 @@ forEachDatabase('webhooks', (open) => {
     expect(arrived.toSorted((a, b) => a - b)).toEqual(waiting.map(({ sequence }) => sequence))
   })
 
+  it.each([
+    ['that failed under a clock that was a day ahead is sent', DAY, answered(500), 1],
+    ['keeps its step of the schedule', 0, answered(500), 0],
+    ['keeps the delay that its receiver asked for', 0, answered(503, { 'retry-after': '36000' }), 0],
+  ])('a delivery %s', async (_, aheadMs, failure, expected) => {
+    const db = await open()
+    let response = failure
+    const { clock, sent, webhooks, endpoint, turn, publishNow } = await webhookStage(db, () => response)
+    await endpoint()
+    clock.ms += aheadMs
+    await publishNow(updated(1))
+    await turn()
+    response = answered(200)
+    sent.length = 0
+    clock.ms -= aheadMs
+    await webhooks.worker.countBacklog()
+    await turn()
+    expect(sent).toHaveLength(expected)
+  })
+
   it('keep the schedule of one delivery that fails while others succeed', async () => {
     const db = await open()
     const isBad = ({ body }: WebhookRequest) => JSON.parse(body).data.resource.id === 1

@@ -7,6 +7,7 @@ import { nodesPart } from './nodes/nodes-part.ts'
 import { overloadPart } from './overload/overload-part.ts'
 import type { Part } from './part.ts'
 import { powerPart } from './power/power-part.ts'
+import { rewindPart } from './rewind/rewind-part.ts'
 import { ssrfPart } from './ssrf/ssrf-part.ts'
 import { supplyPart } from './supply/supply-part.ts'
 
@@ -18,6 +19,7 @@ export const PARTS: readonly Part[] = [
   accessPart,
   ssrfPart,
   nodesPart,
+  rewindPart,
   groundPart,
   supplyPart,
 ]

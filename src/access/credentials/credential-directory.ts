@@ -34,6 +34,7 @@ export class CredentialDirectory {
   /** Caches the hashes of recently used keys, because hashing on every request is expensive. */
   readonly #hashes = new Map<string, string>()
   #revision = -1
+  #mustReload = false
   #reachable = false
   #loading: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -58,6 +59,12 @@ export class CredentialDirectory {
     return this.#next
   }
 
+  /** Reads everything again, after the database went back in time. Until that succeeds, what is in memory stays. */
+  async reload(): Promise<void> {
+    this.#mustReload = true
+    await this.sync()
+  }
+
   /** After a commit. A failure must not look as if the change had failed; the next sync loads it. */
   async syncCommitted(): Promise<void> {
     await settled(this.sync())
@@ -68,15 +75,20 @@ export class CredentialDirectory {
       await this.#db.tx(async (tx) => {
         // Reads the revision first: rows committed later are read again at the next sync.
         const { value } = await tx.selectFrom('access_revision').select('value').executeTakeFirstOrThrow()
-        if (value !== this.#revision) {
-          const accounts = await tx.selectFrom('accounts').selectAll().where('revision', '>', this.#revision).execute()
-          const keys = await tx.selectFrom('api_keys').selectAll().where('revision', '>', this.#revision).execute()
+        const isReload = this.#mustReload
+        const known = isReload ? -1 : this.#revision
+        if (value !== known) {
+          const accounts = await tx.selectFrom('accounts').selectAll().where('revision', '>', known).execute()
+          const keys = await tx.selectFrom('api_keys').selectAll().where('revision', '>', known).execute()
           const tokens = await tx
             .selectFrom('access_tokens')
             .selectAll()
-            .where('revision', '>', this.#revision)
+            .where('revision', '>', known)
             .where('expires_at', '>', new Date(this.#clock.now() - EXPIRED_RETENTION_MS).toISOString())
             .execute()
+          if (isReload)
+            for (const map of [this.#accounts, this.#credentials, this.#principals, this.#hashes]) map.clear()
+          this.#mustReload &&= !isReload
           this.#store(accounts, [
             ...keys.map((key) => ({ ...key, kind: 'key' as const })),
             ...tokens.map((token) => ({ ...token, kind: 'token' as const })),

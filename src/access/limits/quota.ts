@@ -193,8 +193,9 @@ export class Quota {
     const lookups = row('lookups')
     await sql`
       insert into quota_holds (node, account_id, mode, requests, lookups, expires_at)
-      values (${this.#nodes.name}, ${hold.accountId}, ${hold.mode}, ${requests}, ${lookups},
-        clock_timestamp() + ${RESERVATION_MS} * interval '1 millisecond')
+      select ${this.#nodes.name}, id, ${hold.mode}, ${requests}::bigint, ${lookups}::bigint,
+        clock_timestamp() + ${RESERVATION_MS} * interval '1 millisecond'
+      from accounts where id = ${hold.accountId}
       on conflict (account_id, mode, node) do update
       set requests = excluded.requests, lookups = excluded.lookups, expires_at = excluded.expires_at
     `.execute(tx)

@@ -224,17 +224,7 @@ export class UsageMeter {
     hook: ((tx: Tx) => Promise<void>) | undefined,
   ): Promise<void> {
     await this.#db.tx(async (tx) => {
-      if (rows.length > 0)
-        await tx
-          .insertInto('usage_days')
-          .values(rows.toSorted((a, b) => compare(sortKey(a), sortKey(b))))
-          .onConflict((conflict) =>
-            conflict.columns(['account_id', 'mode', 'day', 'operation']).doUpdateSet({
-              requests: sql`usage_days.requests + excluded.requests`,
-              lookups: sql`usage_days.lookups + excluded.lookups`,
-            }),
-          )
-          .execute()
+      if (rows.length > 0) await writeDays(tx, rows)
       if (byCredential.length > 0) await writeCredentialDays(tx, byCredential)
       if (lastUsed.length > 0) await writeLastUsed(tx, lastUsed)
       await hook?.(tx)
@@ -276,9 +266,17 @@ function isNotZero({ requests, lookups }: UsageTotals): boolean {
   return requests > 0 || lookups > 0
 }
 
-// All nodes and workers write rows in one order, so that none waits for another in a circle.
-const sortKey = ({ account_id, mode, day, operation }: Pending): string => `${account_id} ${mode} ${day} ${operation}`
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** Accounts that were lost with a rewound database are left out: their rows would block all others. */
+async function writeDays(tx: Tx, rows: readonly Pending[]): Promise<void> {
+  await sql`
+    insert into usage_days (account_id, mode, day, operation, requests, lookups)
+    -- In one order on all nodes, so that none waits for another in a circle.
+    select r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r(account_id text, mode text, day date,
+      operation text, requests bigint, lookups bigint)
+    join accounts a on a.id = r.account_id order by r.account_id, r.mode, r.day, r.operation
+    on conflict (account_id, mode, day, operation) do update set
+      requests = usage_days.requests + excluded.requests, lookups = usage_days.lookups + excluded.lookups`.execute(tx)
+}
 
 async function writeLastUsed(tx: Tx, lastUsed: readonly (readonly [string, number])[]): Promise<void> {
   const ids = lastUsed.map(([id]) => id)

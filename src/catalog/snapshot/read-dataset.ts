@@ -22,14 +22,13 @@ const PER_STEP = 256
 /** JSON never contains this character unescaped. */
 const SEPARATOR = '\x1e'
 
-/** The newest version's number, or 0. Must stay cheap: it runs every second. */
-export async function readHead(db: Kysely<DatabaseTables>, dataset: Dataset): Promise<number> {
-  const row = await db
-    .selectFrom('dataset_versions')
-    .select((eb) => eb.fn.max('number').as('number'))
-    .where('dataset', '=', dataset)
-    .executeTakeFirst()
-  return row?.number ?? 0
+/** The newest version, if any. Must stay cheap: it runs every second. */
+export function readHead(
+  db: Kysely<DatabaseTables>,
+  dataset: Dataset,
+): Promise<Pick<DatasetVersion, 'number' | 'published_at'> | undefined> {
+  const versions = db.selectFrom('dataset_versions').select(['number', 'published_at']).where('dataset', '=', dataset)
+  return versions.orderBy('number', 'desc').limit(1).executeTakeFirst()
 }
 
 /** Everything that `read` reads belongs to the same version. */

@@ -136,6 +136,11 @@ const changes = catalogueOperation({
         detail: say`"since" (${query.since}) is after the last change (${result.last}): the data of this server was restored from a backup, or the position is from another server. Download /api/v1/exports again and continue from its sequence.`,
         extra: { exports_url, last_sequence: result.last },
       })
+    if (result.kind === 'rewound')
+      throw new Fault('sync_token_expired', {
+        detail: say`The database went back in time, and the changes before "since" (${query.since}) were lost. Download /api/v1/exports again and continue from its sequence.`,
+        extra: { exports_url, last_sequence: result.last },
+      })
     if (result.kind === 'expired')
       throw new Fault('sync_token_expired', {
         detail: say`Your plan stores changes for ${days} days. Download /api/v1/exports again and continue from its sequence.`,

@@ -29,6 +29,11 @@ export const changes = accountOperation({
         detail: say`"since" (${query.since}) is after the last change (${result.last}): the data of this server was restored from a backup, or the position is from another server. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,
         extra: { last_sequence: result.last },
       })
+    if (result.kind === 'rewound')
+      throw new Fault('sync_token_expired', {
+        detail: say`The database went back in time, and the changes before "since" (${query.since}) were lost. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,
+        extra: { last_sequence: result.last },
+      })
     if (result.kind === 'expired')
       throw new Fault('sync_token_expired', {
         detail: say`Your plan stores changes for ${days} days. Read /api/v1/listings again, then continue with the sequence of /api/v1/dataset.`,

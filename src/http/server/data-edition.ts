@@ -16,8 +16,10 @@ export function viewOf({ plan }: Principal): View {
 export function editionOf({ catalog, clock }: { catalog: Catalog; clock: Clock }, principal: Principal): string {
   const { dataset } = principal
   const { paidMedia, unitRows } = viewOf(principal)
-  const version = catalog.snapshot(dataset).version?.number ?? 0
-  return `${dataset}-${version}.${Number(paidMedia)}${Number(unitRows)}.${Math.floor(clock.now() / DAY_MS)}`
+  const { number = 0, published_at = 0 } = catalog.snapshot(dataset).version ?? {}
+  const view = `${Number(paidMedia)}${Number(unitRows)}`
+  // A restored database gives out the numbers of lost versions again.
+  return `${dataset}-${number}.${view}.${Math.floor(clock.now() / DAY_MS)}.${new Date(published_at).getTime()}`
 }
 
 export function parseEdition(edition: string): { dataset: string; version: number; day: number } {

@@ -8,6 +8,7 @@ import { validateQuery } from './input/validate.ts'
 import type { Route } from './route.ts'
 
 const URI_LIMIT = 8 * 1024
+const HOST = 'host'
 
 const NO_QUERY: QueryValues = {}
 
@@ -30,6 +31,8 @@ export function validateParams(
 export function inspectUrl({ request, url, headers }: Exchange, bodyLimit: number): QueryValues {
   if (headers.host === undefined && request.httpVersion === '1.1')
     throw new Fault('invalid_encoding', { detail: 'HTTP/1.1 requests must include a Host header.' })
+  if (hasTwoHosts(request.rawHeaders))
+    throw new Fault('invalid_encoding', { detail: 'Send one Host header. The request has several.' })
   if (url.length > URI_LIMIT)
     throw new Fault('uri_too_long', {
       detail: say`The URL must be at most ${URI_LIMIT} bytes. Send long input with POST.`,
@@ -44,6 +47,16 @@ export function inspectUrl({ request, url, headers }: Exchange, bodyLimit: numbe
   const escaped = url.indexOf('%')
   if (escaped >= 0 && (cut < 0 || escaped < cut)) decodeStrict(cut < 0 ? url : url.slice(0, cut), 'The path')
   return cut < 0 ? NO_QUERY : parseQuery(url.slice(cut + 1))
+}
+
+/** Node keeps the first one; a proxy in front may have used the other. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
+  }
+  return hosts > 1
 }
 
 export function idempotencyKeyOf({ headers }: Exchange): string | undefined {

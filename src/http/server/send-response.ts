@@ -146,6 +146,13 @@ function logFault(fault: Fault, requestId: string, { log }: CoreServices): void 
 /** An error as a problem or a page. After the first byte of a response it can only be cut off. */
 export function sendFault(error: unknown, exchange: Exchange, services: CoreServices): void {
   const fault = faultOf(error)
+  const { principal } = exchange
+  const send = (lost?: Fault) => sendKnownFault(lost ?? fault, exchange, services)
+  if (fault.code !== 'internal_error' || !principal) send()
+  else services.access.findLost(principal).then(send, () => send())
+}
+
+function sendKnownFault(fault: Fault, exchange: Exchange, services: CoreServices): void {
   // Refusals are in metrics and in the access log. A stack trace for each would cost more than the request.
   if (fault.status >= 500 && fault.code !== 'overloaded') logFault(fault, exchange.id, services)
   const { response, headers } = exchange

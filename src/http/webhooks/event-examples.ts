@@ -12,6 +12,8 @@ interface ExampleFile {
       {
         readonly id: number | string
         readonly removed?: true
+        /** If it is not the record. */
+        readonly object?: object
         readonly changes?: readonly (readonly [field: string, from: unknown, to: unknown])[]
       }
     >
@@ -24,15 +26,15 @@ const { at, records, events }: ExampleFile = JSON.parse(
 const FIRST_SEQUENCE = 48_211
 
 /** Sequence numbers are consecutive, as for an endpoint that receives every event. */
-const sequenced = Object.entries(events).map(([type, { id, removed, changes = [] }], i) => {
+const sequenced = Object.entries(events).map(([type, { id, removed, object, changes = [] }], i) => {
   const sequence = FIRST_SEQUENCE + i
   const resource = type.slice(0, type.indexOf('.'))
   const data = {
     resource: { type: resource, id },
     changes: changes.map(([field, from, to]) => ({ field, from, to })),
-    object: removed ? null : records[resource],
+    object: removed ? null : (object ?? records[resource]),
   }
-  const event = `evt_${sequence.toString(36).padStart(12, '0')}`
+  const event = `evt_${sequence.toString(36).padStart(12, '0')}_7Kq2mL`
   return [type, { id: event, type, timestamp: at, sequence, data, previous_sequence: sequence - 1 }] as const
 })
 

@@ -43,6 +43,12 @@ const PublishedVersion = z.object({
     ),
 })
 
+const LostEvents = z.object({
+  last_sequence: z
+    .int()
+    .describe('Up to this sequence number nothing was lost. What later events told you may never have happened'),
+})
+
 const EndpointObject = z.object({
   id: z.string(),
   url: z.string(),
@@ -119,6 +125,11 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
     'A home came on the market or left it. Its `status` is null if its last listing moved to another home.',
   ),
   'dataset.published': kind('dataset', PublishedVersion, 'A new dataset version was published.'),
+  'dataset.rewound': kind(
+    'dataset',
+    LostEvents,
+    'The database went back in time, for example because a backup was restored. If you received events after `last_sequence` and before this one, read the data again.',
+  ),
   'webhook_endpoint.disabled': kind('webhook_endpoint', EndpointObject, 'One of your webhook endpoints was disabled.'),
   ping: kind('webhook_endpoint', z.null(), 'A test event sent to verify an endpoint. It has no sequence number.'),
 }

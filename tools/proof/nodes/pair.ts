@@ -20,14 +20,14 @@ const DRAIN_MS = 4000
 export class Pair {
   readonly run: PartRun
   readonly postgres: PostgresProcess | undefined
-  readonly #databaseUrl: string | undefined
+  readonly databaseUrl: string | undefined
   readonly #ports: (number | undefined)[] = []
   readonly nodes: ServerProcess[] = []
 
   private constructor(run: PartRun, postgres: PostgresProcess | undefined, databaseUrl: string | undefined) {
     this.run = run
     this.postgres = postgres
-    this.#databaseUrl = databaseUrl
+    this.databaseUrl = databaseUrl
   }
 
   /** Both start at once on an empty database. */
@@ -56,7 +56,7 @@ export class Pair {
     const port = this.#ports[number]
     const node = await startServer(this.run.build, {
       dataDir,
-      databaseUrl: this.#databaseUrl,
+      databaseUrl: this.databaseUrl,
       workers: this.postgres && number === 0 ? 1 : 2,
       ...(port === undefined ? {} : { port }),
       ...(number === 1 ? ServerClock.shifted(join(this.run.folder, 'clock'), SKEW_MS).options(env) : { env }),
@@ -74,14 +74,15 @@ export class Pair {
     return this.nodes.at(-1)!
   }
 
-  /** SIGTERM, then a new process on the same port. Returns how long the old one took to end. */
-  async restart(number: number): Promise<number> {
+  /** SIGTERM, `between`, then a new process on the same port. Returns how long the old one took to end. */
+  async restart(number: number, between = () => {}): Promise<number> {
     const node = this.nodes[number]!
     const started = performance.now()
     const late = setTimeout(() => node.kill(), MAX_STOP_MS)
     await node.stop()
     clearTimeout(late)
     const stopSeconds = (performance.now() - started) / 1000
+    between()
     this.nodes[number] = await this.#startNode(number)
     await this.nodes[number]!.ready()
     return stopSeconds

@@ -44,7 +44,7 @@ const rowsOf = (round: number, count: number) =>
     }),
   ).join('\n')
 
-async function importRows(pair: Pair, round: number): Promise<void> {
+export async function importRows(pair: Pair, round: number): Promise<void> {
   const file = join(pair.run.folder, `rows-${round}.ndjson`)
   writeFileSync(file, `${rowsOf(round, 12)}\n`)
   const body = { file, source: 'proof' }
