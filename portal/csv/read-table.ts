@@ -1,5 +1,6 @@
 // Reads a file or pasted text into rows; text files in chunks, to save memory.
-import { wrongKind, wrongKindText } from '../../src/kernel/tables/file-kind.ts'
+import SIGNATURES from '../../assets/file-signatures.json' with { type: 'json' }
+import { wrongFileText } from '../../src/kernel/tables/file-kind.ts'
 import { PAGE_LANGUAGE } from '../language/choose-language.ts'
 import { CsvReader, TableError } from './csv-reader.ts'
 import { readWorkbook } from './read-workbook.ts'
@@ -45,10 +46,10 @@ export async function readTable(source: Blob | string, options: ReadTableOptions
 
 /** Refuses what is no table, and returns its first bytes. */
 export async function checkKind(source: Blob, name: string = text.thisFile): Promise<Uint8Array> {
-  const start = new Uint8Array(await source.slice(0, 512).arrayBuffer())
-  const wrong = wrongKind(start, ['zip'])
-  if (wrong) throw new TableError(wrongKindText(name, wrong, PAGE_LANGUAGE))
-  return start
+  const head = new Uint8Array(await source.slice(0, 512).arrayBuffer())
+  const wrong = wrongFileText(SIGNATURES, { name, head, readable: ['zip'], language: PAGE_LANGUAGE })
+  if (wrong) throw new TableError(wrong)
+  return head
 }
 
 async function* decode(source: Blob, encoding: string): AsyncGenerator<string> {

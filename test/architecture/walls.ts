@@ -257,8 +257,8 @@ export function folderViolationsOf(file: string, source: string): string[] {
 /** The build runs this file and puts its result into the portal, so browsers do not load what it imports. */
 const RUN_BY_BUILD = 'evidence/level-labels.ts'
 
-/** Pure and small: pages of the server and of the portal fill in messages the same way. */
-const SHARED = 'src/kernel/texts/fill-message.ts'
+/** Pure and small: the server and the portal fill in messages, and refuse files, the same way. */
+const SHARED = new Set(['src/kernel/texts/fill-message.ts', 'src/kernel/tables/file-kind.ts'])
 
 /** The portal uses only the API, through the client: from src it may import the types of the API. */
 export function portalViolationsOf(file: string, source: string): string[] {
@@ -267,7 +267,7 @@ export function portalViolationsOf(file: string, source: string): string[] {
     if (!/^(src\/|packages\/|@plinth\/)/.test(target)) return []
     const isAllowed =
       target.startsWith('@plinth/client') ||
-      target === SHARED ||
+      SHARED.has(target) ||
       (typesOnly && target === 'src/http/api-types.ts') ||
       (file === RUN_BY_BUILD && target.startsWith('packages/matcher/src/compare/'))
     return isAllowed ? [] : [`portal/${file} imports ${target}${typesOnly ? ' (types)' : ''}`]

@@ -1,5 +1,5 @@
 // Which field of a feed becomes which field of a listing: defaults and changes.
-import COLUMN_NAMES from '../../../assets/column-names.json' with { type: 'json' }
+import { readAsset } from '../../kernel/tables/assets.ts'
 import { FEED_DATA } from './feed-data.ts'
 
 /** Fields of a listing that a feed can fill. The street parts are joined when `address` is empty. */
@@ -66,7 +66,7 @@ export function dialectOf(url: string): Dialect {
 }
 
 /** Other names of columns in files, beside the field's own. */
-const FILE_NAMES: FieldMapping = COLUMN_NAMES
+const FILE_NAMES: FieldMapping = readAsset('column-names.json')
 
 /** `#2` is the second column of a file without a header. */
 const POSITION = /^#\d+$/

@@ -1,8 +1,9 @@
 // Reads the records of a CSV or NDJSON file while it arrives.
 
 import { LineSplitter } from '../../kernel/lines.ts'
+import { FILE_SIGNATURES } from '../../kernel/tables/assets.ts'
 import { CsvProblem, csvRecords } from '../../kernel/tables/csv-scanner.ts'
-import { wrongKind, wrongKindText } from '../../kernel/tables/file-kind.ts'
+import { wrongFileText } from '../../kernel/tables/file-kind.ts'
 import { FeedProblem } from './feed-problem.ts'
 import type { FeedRecord } from './map-record.ts'
 
@@ -31,8 +32,8 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   try {
     let isStart = true
     for await (const chunk of bytes) {
-      const wrong = isStart ? wrongKind(chunk.subarray(0, 512), []) : null
-      if (wrong) throw new FeedProblem('invalid_file', wrongKindText('The file', wrong))
+      const wrong = isStart && wrongFileText(FILE_SIGNATURES, { name: 'The file', head: chunk.subarray(0, 512) })
+      if (wrong) throw new FeedProblem('invalid_file', wrong)
       isStart = false
       yield decoder.decode(chunk, { stream: true })
     }

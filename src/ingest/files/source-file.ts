@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '../../kernel/fault.ts'
 import { reasonOfFileError } from '../../kernel/system-errors.ts'
-import { wrongKind, wrongKindText } from '../../kernel/tables/file-kind.ts'
+import { FILE_SIGNATURES } from '../../kernel/tables/assets.ts'
+import { wrongFileText } from '../../kernel/tables/file-kind.ts'
 import { cleanText, FileRefused } from '../record/draft.ts'
 import type { FileLimits } from './file-limits.ts'
 import { FILE_LIMITS, isBomb } from './file-limits.ts'
@@ -54,8 +55,8 @@ export async function openSourceFile(
   limits: FileLimits = FILE_LIMITS,
 ): Promise<SourceFile> {
   const { bytes, head } = await readHead(path)
-  const wrong = wrongKind(head, ['zip', 'gzip', 'binary'])
-  if (wrong) throw new FileRefused(wrongKindText(cleanText(name), wrong))
+  const wrong = wrongFileText(FILE_SIGNATURES, { name: cleanText(name), head, readable: ['zip', 'gzip', 'binary'] })
+  if (wrong) throw new FileRefused(wrong)
   if (isZip(head)) throw new FileRefused(`${cleanText(name)} is a ZIP file; its members are read one by one`)
   if (startsWith(head, MAGIC.utf16le) || startsWith(head, MAGIC.utf16be))
     throw new FileRefused(`${cleanText(name)} is UTF-16; save it as UTF-8`)
