@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { holdsWithin } from '../../shared/waiting.ts'
 import type { Build } from '../../target/build.ts'
 import { listenLocally } from '../../target/listen.ts'
+import { createKey } from '../../target/operator.ts'
 import type { SignedIn } from '../../target/people.ts'
 import { newNetwork, newOwner, pageHeaders } from '../../target/people.ts'
 import type { Answer } from '../../target/requests.ts'
@@ -31,8 +32,10 @@ export async function tryOtherTenant(
   const receiver = createServer((request, response) => request.resume().on('end', () => response.end()))
   const port = await listenLocally(receiver)
   try {
+    const asking = new Stranger(server, stranger, always)
+    const before = await asking.readLists(table)
     const property = await createProperty(server, build, owner, port)
-    return await new Stranger(server, stranger, property, always).ask(table)
+    return await asking.ask(table, property, before)
   } finally {
     receiver.close()
   }
@@ -105,18 +108,37 @@ async function createProperty(
 class Stranger {
   readonly #server: ServerProcess
   readonly #credentials: readonly Record<string, string>[]
-  readonly #property: Property
   readonly #always: (what: string) => void
+  #property: Property = { objects: new Map(), marks: [], projectId: UNKNOWN_ID }
   #requests = 0
 
-  constructor(server: ServerProcess, stranger: SignedIn, property: Property, always: (what: string) => void) {
+  constructor(server: ServerProcess, stranger: SignedIn, always: (what: string) => void) {
     this.#server = server
     this.#credentials = [{ authorization: `Bearer ${stranger.key}` }, pageHeaders(server, stranger)]
-    this.#property = property
     this.#always = always
   }
 
-  async ask(table: readonly AccessRow[]): Promise<TenantReport> {
+  /** The lists of the stranger, by route: what others do must not change them, not even their counts. */
+  async readLists(table: readonly AccessRow[]): Promise<Map<string, string>> {
+    const lists = new Map<string, string>()
+    for (const { method, route, url } of table) {
+      const [path = ''] = url.split('?')
+      if (method !== 'GET' || !OWNED.test(path) || path.includes('none')) continue
+      const { status, text } = await this.#send(method, url, undefined, this.#credentials[0]!)
+      if (status === 200) lists.set(route, text.replaceAll(/"request_id":"\w+"|"last_used_at":"[^"]*"/g, ''))
+    }
+    return lists
+  }
+
+  async ask(
+    table: readonly AccessRow[],
+    property: Property,
+    before: ReadonlyMap<string, string>,
+  ): Promise<TenantReport> {
+    this.#property = property
+    for (const [route, text] of await this.readLists(table))
+      if (text !== before.get(route))
+        this.#always(`${route} changed when another account made things: ${text.slice(0, 300)}`)
     for (const row of table)
       if (!STAFF.has(row.who)) for (const headers of this.#credentials) await this.#try(row, headers)
     await this.#askTools()
@@ -167,11 +189,12 @@ class Stranger {
     }
   }
 
-  /** Counts have no marks, but there are no more of them than requests. */
+  /** Counts have no marks, but a new account has none. */
   async #readUsage(): Promise<void> {
-    const { body } = await this.#send('GET', '/api/v1/usage', undefined, this.#credentials[0]!)
+    const { key } = await createKey(this.#server, 'elite')
+    const { body } = await this.#send('GET', '/api/v1/usage', undefined, { authorization: `Bearer ${key}` })
     const days: { requests: number }[] = body?.data?.days ?? []
     const counted = days.reduce((all, { requests }) => all + requests, 0)
-    if (counted > this.#requests) this.#always(`GET /api/v1/usage counts ${counted} of ${this.#requests} requests`)
+    if (counted > 1) this.#always(`GET /api/v1/usage counts ${counted} requests of a key that sent one`)
   }
 }

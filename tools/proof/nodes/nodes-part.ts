@@ -1,6 +1,8 @@
 // Two nodes on one database: changes seen by the other, restarts, limits, clocks, a lost database.
 import type { Part, PartReport, PartRun } from '../part.ts'
+import { oneEvent, samePost } from './once-scenarios.ts'
 import { Pair } from './pair.ts'
+import { rollingRestart } from './rolling-restart.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { CHANGES } from './seen.ts'
 
@@ -18,7 +20,7 @@ async function runRounds(run: PartRun, pair: Pair): Promise<PartReport> {
   const totals = { requests: 0, awaySeconds: 0, healSeconds: 0, stopSeconds: 0, lagSeconds: 0 }
   let done = 0
   const has = (name: string) => only.length === 0 || only.includes(name)
-  const scenarios = SCENARIOS.filter(
+  const scenarios = [rollingRestart, ...SCENARIOS, oneEvent, samePost].filter(
     ({ name, needs }) => has(name) && (needs === 'anything' || pair.nodes.length === 2),
   )
   const changes = CHANGES.filter(([name]) => has(name))
