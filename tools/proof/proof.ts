@@ -8,6 +8,7 @@ import { buildIfStale } from '../../bin/build.mjs'
 import { Build } from '../target/build.ts'
 import { readArguments } from './arguments.ts'
 import type { DatabaseKind, Part, PartReport } from './part.ts'
+import { INTERRUPTED } from './part.ts'
 import { PARTS } from './parts.ts'
 import { ProgressLine } from './progress.ts'
 import type { PartResult } from './results.ts'
@@ -15,7 +16,7 @@ import { recordResults, summaryOf } from './results.ts'
 
 /** Time that a part gets to stop its processes after its limit. */
 const STOP_MS = 120_000
-const INTERRUPTED = 130
+const INTERRUPTED_CODE = 130
 
 async function runPart(
   part: Part,
@@ -36,7 +37,7 @@ async function runPart(
   // Not AbortSignal.any: Node 20 may collect a signal with a time limit as garbage.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), limitMs)
-  interrupted.addEventListener('abort', () => limit.abort(), { once: true })
+  interrupted.addEventListener('abort', () => limit.abort(INTERRUPTED), { once: true })
   const started = Date.now()
   let report: PartReport
   try {
@@ -52,7 +53,7 @@ async function runPart(
         signal: limit.signal,
         progress: (done, note) => line.update(done, note),
       }),
-      limitMs + STOP_MS,
+      limit.signal,
     )
   } catch (error) {
     // A part that cannot run proves nothing, so this counts as a breach, unless somebody stopped it.
@@ -100,9 +101,11 @@ function parentFolder({ inMemory }: Part): string {
   return inMemory && existsSync(MEMORY) ? MEMORY : tmpdir()
 }
 
-function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+/** A part has some time to stop after its limit, or after Ctrl-C. */
+function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`did not stop ${STOP_MS / 1000} s after its time limit`)), ms).unref()
+    const end = () => reject(new Error(`did not stop within ${STOP_MS / 1000} s`))
+    signal.addEventListener('abort', () => setTimeout(end, STOP_MS).unref(), { once: true })
   })
   return Promise.race([work, late])
 }
@@ -116,7 +119,7 @@ const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => {
     // The parts kill their processes when this one exits.
-    if (interrupted.signal.aborted) process.exit(INTERRUPTED)
+    if (interrupted.signal.aborted) process.exit(INTERRUPTED_CODE)
     console.error('Interrupted. Stopping what this part has started; its result is not recorded.')
     interrupted.abort()
   })
@@ -132,6 +135,6 @@ for (const part of options.parts)
   }
 console.log(`\n${summaryOf(results)}`)
 const isWhole = results.every(({ breaches, done }) => breaches === 0 && done > 0)
-process.exitCode = interrupted.signal.aborted ? INTERRUPTED : isWhole ? 0 : 1
+process.exitCode = interrupted.signal.aborted ? INTERRUPTED_CODE : isWhole ? 0 : 1
 // A socket that a part left open must not keep the process.
 process.exit()
