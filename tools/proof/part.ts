@@ -4,6 +4,9 @@ import { PostgresProcess } from '../target/postgres-process.ts'
 
 export type DatabaseKind = 'embedded' | 'postgres'
 
+/** Why a part is aborted, if not for its time limit: somebody pressed Ctrl-C, and waits for nothing more. */
+export const INTERRUPTED = 'interrupted'
+
 export interface PartRun {
   readonly database: DatabaseKind
   /** Rounds or inputs. */

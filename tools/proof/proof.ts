@@ -12,7 +12,7 @@ import type { PartResult } from './results.ts'
 import { recordResults, summaryOf, today } from './results.ts'
 import { runPart } from './run-part.ts'
 
-const INTERRUPTED = 130
+const INTERRUPTED_CODE = 130
 
 async function resultOf(part: Part, database: DatabaseKind): Promise<PartResult> {
   const count = options.rounds ?? part.count
@@ -64,7 +64,7 @@ const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => {
     // The parts kill their processes when this one exits.
-    if (interrupted.signal.aborted) process.exit(INTERRUPTED)
+    if (interrupted.signal.aborted) process.exit(INTERRUPTED_CODE)
     console.error('Interrupted. Stopping what this part has started; its result is not recorded.')
     interrupted.abort()
   })
@@ -93,6 +93,6 @@ console.error(`Plinth ${attacked.version} in ${attacked.folder}, seed ${options.
 const results = await (options.mutants ? attackMutants() : attackParts())
 console.log(`\n${summaryOf(results)}`)
 const isWhole = results.every(({ breaches, done }) => breaches === 0 && done > 0)
-process.exitCode = interrupted.signal.aborted ? INTERRUPTED : isWhole ? 0 : 1
+process.exitCode = interrupted.signal.aborted ? INTERRUPTED_CODE : isWhole ? 0 : 1
 // A socket that a part left open must not keep the process.
 process.exit()

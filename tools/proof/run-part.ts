@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Breach, Part, PartReport, PartRun } from './part.ts'
+import { INTERRUPTED } from './part.ts'
 
 /** Time that a part gets to stop its processes after its limit, or after Ctrl-C. */
 const STOP_MS = 120_000
@@ -27,7 +28,7 @@ export async function runPart(part: Part, order: PartOrder): Promise<PartReport>
   // Not AbortSignal.any: Node 20 may collect a signal with a time limit as garbage.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), limitMs)
-  const interrupt = () => limit.abort()
+  const interrupt = () => limit.abort(INTERRUPTED)
   interrupted.addEventListener('abort', interrupt, { once: true })
   const breaches = breachList(onBreach)
   try {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../shared/random.ts'
 import { createKey } from '../../target/operator.ts'
+import { Effects } from '../crash/effects.ts'
+import { Mails } from '../crash/mails.ts'
 import { CrashSession } from '../crash/session.ts'
-import { AccountWriter } from '../crash/writers/account-writer.ts'
-import { EndpointWriter } from '../crash/writers/endpoint-writer.ts'
-import { KeyWriter } from '../crash/writers/key-writer.ts'
 import { ListingWriter } from '../crash/writers/listing-writer.ts'
+import { RowWriter } from '../crash/writers/row-writer.ts'
 import type { Part, PartReport, PartRun } from '../part.ts'
 import type { Kept } from './disk.ts'
 import { Disk } from './disk.ts'
@@ -44,10 +44,16 @@ async function record(run: PartRun, engine: Engine, folder: string, seed: number
   session.url = first.url
   session.operatorKey = first.operatorKey()
   const key = async () => (await createKey(first, 'elite')).key
+  const deps = {
+    callers: { operator: { key: session.operatorKey }, account: { key: await key() } },
+    variables: { ping: 'http://127.0.0.1:9/never' },
+    effects: new Effects(),
+    mails: new Mails(folder),
+    operations: RowWriter.operations,
+  }
   const writers = [
-    new AccountWriter(session, session.operatorKey),
-    new KeyWriter(session, await key()),
-    new EndpointWriter(session, await key(), 'http://127.0.0.1:9/never'),
+    new RowWriter(session, 'accounts', deps),
+    new RowWriter(session, 'webhooks', deps),
     new ListingWriter(session, await key()),
   ]
   for (const writer of writers) await writer.prepare()
