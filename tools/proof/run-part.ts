@@ -8,6 +8,9 @@ import { INTERRUPTED } from './part.ts'
 /** Time that a part gets to stop its processes after its limit, or after Ctrl-C. */
 const STOP_MS = 120_000
 
+/** Begins the breach of a part that could not go on. */
+export const PART_FAILED = 'The part ended with an error'
+
 export interface PartOrder extends Omit<PartRun, 'breaches' | 'folder' | 'signal'> {
   readonly limitMs: number
   readonly stopMs?: number
@@ -35,7 +38,7 @@ export async function runPart(part: Part, order: PartOrder): Promise<PartReport>
     return await endsWithin(part.run({ ...run, folder, signal: limit.signal, breaches }), limit.signal, stopMs)
   } catch (error) {
     // A part that cannot run proves nothing, so this counts as a breach, unless somebody stopped it.
-    const what = `The part ended with an error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    const what = `${PART_FAILED}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     if (!interrupted.aborted) breaches.push({ what, seed: run.seed })
     return { done: 0, breaches: interrupted.aborted ? [] : breaches, figures: {} }
   } finally {

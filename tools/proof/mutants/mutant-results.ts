@@ -42,6 +42,7 @@ export function resultsOf(
   for (const verdict of verdicts) rows.set(verdict.mutant.name, rowOf(verdict))
   const details = MUTANTS.flatMap(({ name }) => rows.get(name) ?? [])
   const killed = details.filter(({ verdict }) => verdict === 'killed').length
+  const notRun = MUTANTS.length - details.length
   const seconds = details.reduce((all, row) => all + Number(row.seconds), 0)
   return [
     {
@@ -49,7 +50,7 @@ export function resultsOf(
       done: details.length,
       breaches: details.length - killed + falseAlarms.length,
       figures: {
-        killed: `${killed} of ${MUTANTS.length}`,
+        killed: `${killed} of ${MUTANTS.length}${notRun > 0 ? `, ${notRun} not run yet` : ''}`,
         'runs without sabotage': String(controls),
         'false alarms': String(falseAlarms.length),
       },

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { duration } from '../progress.ts'
+import { PART_FAILED } from '../run-part.ts'
 import type { Mutant } from './mutants.ts'
 import { buildMutant } from './mutated-build.ts'
 
@@ -48,7 +49,8 @@ export class MutantRun {
         try {
           const { breach, seconds } = await this.#attack(build, mutant)
           if (this.#interrupted.aborted) return
-          const killed = breach !== undefined
+          // A build that a part cannot even attack shows nothing about its checks.
+          const killed = breach !== undefined && !breach.startsWith(PART_FAILED)
           this.verdicts.push({ mutant, killed, seconds })
           this.#say(killed ? 'killed' : 'SURVIVED', `${mutant.name} (${duration(seconds * 1000)})`, breach)
         } finally {
