@@ -81,8 +81,12 @@ const rateLimit: Scenario = {
     const started = performance.now()
     let allowed = pair.nodes.length
     let sent = 0
-    for (; sent < PER_MINUTE * 2; sent++)
-      if ((await ask(pair.nodes[sent % pair.nodes.length]!, 'GET', '/api/v1/me', { key })).status === 200) allowed += 1
+    for (; sent < PER_MINUTE * 2; sent++) {
+      const { status, headers } = await ask(pair.nodes[sent % pair.nodes.length]!, 'GET', '/api/v1/me', { key })
+      if (status === 200) allowed += 1
+      else if (status !== 429 || headers['retry-after'] === undefined)
+        breach(`a request beyond the limit got ${status}, Retry-After ${headers['retry-after']}`)
+    }
     const refilled = Math.ceil((performance.now() - started) / 1000) * (PER_MINUTE / 60)
     const processes = pair.nodes.reduce((sum, node) => sum + node.pids().length, 0)
     if (allowed > PER_MINUTE + refilled + processes)
