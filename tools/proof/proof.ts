@@ -83,10 +83,11 @@ async function attackParts(): Promise<PartResult[]> {
 
 async function attackMutants(): Promise<PartResult[]> {
   const run = new MutantRun(attacked.folder, interrupted.signal)
-  await run.run(chosenMutants(options))
-  const results = resultsOf(run, attacked.version)
-  if (options.write && !interrupted.signal.aborted) recordResults(results)
-  return results
+  const results = () => resultsOf(run, attacked.version)
+  await run.run(chosenMutants(options), () => {
+    if (options.write) recordResults(results())
+  })
+  return results()
 }
 
 console.error(`Plinth ${attacked.version} in ${attacked.folder}, seed ${options.seed}`)

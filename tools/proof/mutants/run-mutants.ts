@@ -37,7 +37,8 @@ export class MutantRun {
     this.#interrupted = interrupted
   }
 
-  async run(mutants: readonly Mutant[]): Promise<void> {
+  /** `onVerdict` is called after each mutant. */
+  async run(mutants: readonly Mutant[], onVerdict: () => void): Promise<void> {
     for (const size of sizesOf(mutants)) {
       const { breach } = await this.#attack(this.#own, size)
       this.controls += 1
@@ -52,6 +53,7 @@ export class MutantRun {
           // A build that a part cannot even attack shows nothing about its checks.
           const killed = breach !== undefined && !breach.startsWith(PART_FAILED)
           this.verdicts.push({ mutant, killed, seconds })
+          onVerdict()
           this.#say(killed ? 'killed' : 'SURVIVED', `${mutant.name} (${duration(seconds * 1000)})`, breach)
         } finally {
           rmSync(build, { recursive: true, force: true, maxRetries: 3 })
