@@ -318,7 +318,7 @@ describe('the project page', () => {
   it('reports an unknown project', async () => {
     const { page, context, open } = await visit(browser, server)
     await open('/explore/999999')
-    await page.getByText('There is no project "999999".').waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await context.close()
   })
 })

@@ -45,7 +45,7 @@ describe('portal pages', () => {
       if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
     })
     await open('/')
-    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await page.locator('.result h3').waitFor()
     await page.waitForLoadState('networkidle')
     const loaded = await page.evaluate(() =>
       (performance.getEntries() as PerformanceResourceTiming[])
