@@ -48,6 +48,7 @@ interface StoredOrder {
 
 /** Longer than the mail server may take. Then another process takes over what a dead one did not send. */
 const RETRY_MS = MINUTE_MS
+const KEPT_MS = DAY_MS
 
 export interface EmailsDeps {
   readonly db: Database
@@ -105,7 +106,7 @@ export class Emails {
   async #send({ id, body, attempts, created_at }: StoredOrder): Promise<void> {
     const { db, secrets, mailer } = this.#deps
     const remove = () => db.query.deleteFrom('emails').where('id', '=', id).execute()
-    if (created_at < this.#now(-DAY_MS)) {
+    if (created_at < this.#now(-KEPT_MS)) {
       await remove()
       throw new Error('an email could not be sent for a day')
     }
