@@ -66,6 +66,8 @@ export class SignIn {
       if (isFirst && !mayEmail(email)) return []
       const owner = await verifiedOwner(db, email)
       if (owner) return [emails.alreadyVerified(email, owner.language ?? language)]
+      // The person may have been erased or displaced since.
+      if (!(await claimantsOf(db, email)).some(({ id }) => id === personId)) return []
       return [emails.verify(email, await issue('verify', personId, email), language)]
     })
     // Only to the verified owner: a claim is no reason to email a stranger.
