@@ -73,6 +73,7 @@ class CrashRun {
       await this.#prepare()
       for (let round = 0; round < count && !signal.aborted; round++) {
         await this.#round(round)
+        if (signal.reason === INTERRUPTED) break
         this.#done = round + 1
         const isLast = this.#done === count || signal.aborted
         if (isLast || this.#done % FULL_CHECK_EVERY === 0) await this.#verify(true, undefined)
@@ -186,6 +187,7 @@ class CrashRun {
     await sleep(300 + session.random.below(2700))
     const killedAt = await this.#kill(this.#victimOf(round))
     await Promise.all(load)
+    if (this.#run.signal.reason === INTERRUPTED) return
     await this.#server.ready()
     await this.#verify(false, killedAt)
   }
