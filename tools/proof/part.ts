@@ -22,6 +22,8 @@ export interface PartRun {
   readonly folder: string
   /** Aborted at the time limit and by Ctrl-C: the part then stops what it started and reports what it has. */
   readonly signal: AbortSignal
+  /** Empty at first. What is added here at once, and not only in the report, ends a run that looks for one breach. */
+  readonly breaches: Breach[]
   progress(done: number, note?: string): void
 }
 

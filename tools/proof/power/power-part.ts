@@ -10,7 +10,7 @@ import { Mails } from '../crash/mails.ts'
 import { CrashSession } from '../crash/session.ts'
 import { ListingWriter } from '../crash/writers/listing-writer.ts'
 import { RowWriter } from '../crash/writers/row-writer.ts'
-import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import type { Part, PartReport, PartRun } from '../part.ts'
 import type { Kept } from './disk.ts'
 import { Disk } from './disk.ts'
 import type { Engine } from './engines.ts'
@@ -80,7 +80,6 @@ async function record(run: PartRun, engine: Engine, folder: string, seed: number
 const KEPT = { nothing: 2, everything: 1, some: 7 } as const
 
 class Cuts {
-  readonly breaches: Breach[] = []
   servers = 0
   acknowledged = 0
   done = 0
@@ -111,13 +110,13 @@ class Cuts {
       const checked = this.#check(target, place, i, journal, end)
         .catch((error) => {
           const what = `cut ${i} at byte ${end}, kept ${kept}: ${(error as Error).message}`
-          this.breaches.push({ what, seed })
+          this.#run.breaches.push({ what, seed })
         })
         .finally(() => {
           underWay.delete(checked)
           this.done += 1
           rmSync(target, { recursive: true, force: true })
-          progress(this.done, `${this.breaches.length} breaches`)
+          progress(this.done, `${this.#run.breaches.length} breaches`)
         })
       underWay.add(checked)
       if (underWay.size >= AT_ONCE) await Promise.race(underWay)
@@ -156,7 +155,7 @@ async function run(run: PartRun): Promise<PartReport> {
   const number = (value: number) => Math.round(value).toLocaleString('en')
   return {
     done: cuts.done,
-    breaches: cuts.breaches,
+    breaches: run.breaches,
     figures: {
       'acknowledged writes': number(cuts.acknowledged),
       'operations on files': number(recorded.records),
