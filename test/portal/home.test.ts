@@ -158,6 +158,7 @@ describe('the home page', () => {
     await open('/')
     await page.locator('.result h3').waitFor()
     await page.getByText('Can you trust the confidence?').click()
+    await page.locator('.bands tbody tr').first().waitFor()
     // A row per confidence with the measured rate, its interval and the number of matches.
     const rows = await page.locator('.bands tbody tr').allInnerTexts()
     expect(rows.length).toBeGreaterThan(2)

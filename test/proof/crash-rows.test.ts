@@ -1,15 +1,9 @@
 // The rows of the crash proof are complete, and its checks find effects that are missing or doubled.
-import { createServer } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Effects } from '../../tools/proof/crash/effects.ts'
 import { Ledger } from '../../tools/proof/crash/ledger.ts'
-import { OnceRequests } from '../../tools/proof/crash/once.ts'
-import { CrashSession } from '../../tools/proof/crash/session.ts'
 import { changesOf, firstState, Thing } from '../../tools/proof/crash/writers/row-things.ts'
 import { fill, stateOf, THINGS, WRITES } from '../../tools/proof/crash/writers/rows.ts'
-import { Random } from '../../tools/shared/random.ts'
-import type { Build } from '../../tools/target/build.ts'
-import { listenLocally } from '../../tools/target/listen.ts'
 
 describe('the effects of writes', () => {
   const check = (names: readonly string[], kind: 'event' | 'email' = 'event') => {
@@ -82,35 +76,5 @@ describe('the rows', () => {
   it('fill templates, and nothing if a variable is missing', () => {
     expect(fill({ id: '#{id}', path: '/{name}' }, { id: '7', name: 'a' })).toEqual({ id: 7, path: '/a' })
     expect(fill('/{other}', { name: 'a' })).toBeUndefined()
-  })
-})
-
-describe('an answered request that is sent again', () => {
-  const server = createServer((request, response) => void answer(request.headers, response))
-  let answer: (headers: NodeJS.Dict<string | string[]>, response: import('node:http').ServerResponse) => unknown
-  afterEach(() => server.close())
-
-  it('must get the same answer', async () => {
-    const session = new CrashSession({} as Build)
-    session.random = new Random(1)
-    session.url = `http://127.0.0.1:${await listenLocally(server)}`
-    const once = new OnceRequests(session)
-    let made = 0
-    const create = (isKept: boolean) => {
-      answer = (_, response) => {
-        if (!isKept || made === 0) made += 1
-        else response.setHeader('idempotency-replayed', 'true')
-        response.writeHead(201).end(JSON.stringify({ data: { id: made } }))
-      }
-    }
-    create(true)
-    await once.send('one', { operation: 'POST /things', path: '/things', options: {}, settle: () => {} })
-    await once.sendAgain()
-    expect([session.repeated, session.breaches]).toEqual([1, []])
-    create(false)
-    await once.sendAgain()
-    expect(session.breaches.map(({ what }) => what)).toEqual([
-      'POST /things sent again with its Idempotency-Key got another answer than before: 201 {"data":{"id":2}}',
-    ])
   })
 })

@@ -28,6 +28,8 @@ import type { Writer } from './writers/writer.ts'
 import { WRITTEN } from './writers/writers.ts'
 
 const FULL_CHECK_EVERY = 25
+/** What a dead process did not send is sent after a minute by another one. */
+const EMAIL_MS = 180_000
 /** Less than a part has to stop. A lease of a dead process ends after a minute. */
 const LAST_CHECKS_MS = 90_000
 /** A run of so many rounds acknowledges every operation that has a writer. */
@@ -71,6 +73,7 @@ class CrashRun {
       await this.#prepare()
       for (let round = 0; round < count && !signal.aborted; round++) {
         await this.#round(round)
+        if (signal.reason === INTERRUPTED) break
         this.#done = round + 1
         const isLast = this.#done === count || signal.aborted
         if (isLast || this.#done % FULL_CHECK_EVERY === 0) await this.#verify(true, undefined)
@@ -184,6 +187,7 @@ class CrashRun {
     await sleep(300 + session.random.below(2700))
     const killedAt = await this.#kill(this.#victimOf(round))
     await Promise.all(load)
+    if (this.#run.signal.reason === INTERRUPTED) return
     await this.#server.ready()
     await this.#verify(false, killedAt)
   }
@@ -198,7 +202,6 @@ class CrashRun {
   /** Returns from when on usage can be lost; undefined if the server lived on. */
   async #kill(victim: Victim): Promise<number | undefined> {
     const killedAt = performance.now()
-    this.#session.killedAt = killedAt
     if (victim !== 'server') {
       await this.#postgres!.kill()
       // Writes fail meanwhile.
@@ -222,7 +225,6 @@ class CrashRun {
   async #verify(isFull: boolean, killedAt: number | undefined): Promise<void> {
     if (!isFull) await this.#usage.verify(killedAt)
     for (const writer of this.#writers) await writer.verify(isFull)
-    this.#mails.read()
     for (const follower of this.#followers) await (isFull ? follower.verifyAll() : follower.readOn())
     if (isFull) await this.#reconcile()
   }
@@ -231,18 +233,12 @@ class CrashRun {
   async #reconcile(): Promise<void> {
     const path = '/api/v1/operator/audit-log?limit=200'
     const entries = await this.#writers[0]!.list(path, (page) => this.#session.read(page))
-    const problems = [
-      ...this.#effects.problems(
-        'event',
-        this.#followers.flatMap(({ effects }) => effects),
-      ),
-      ...this.#effects.problems(
-        'audit entry',
-        entries.map(({ action, target }) => `${action} ${target}`),
-      ),
-      ...this.#effects.problems('email', this.#mails.names()),
-    ]
-    for (const problem of problems) this.#session.breach(problem)
+    const audit = entries.map(({ action, target }) => `${action} ${target}`)
+    const events = this.#followers.flatMap(({ effects }) => effects)
+    const unsent = () => this.#effects.problems('email', this.#mails.names())
+    await this.#session.holdsWithin(EMAIL_MS, () => unsent().length === 0, 1000)
+    const others = [...this.#effects.problems('event', events), ...this.#effects.problems('audit entry', audit)]
+    for (const problem of [...others, ...unsent()]) this.#session.breach(problem)
   }
 
   get #events(): number {

@@ -28,10 +28,15 @@ export class Effects {
     return [...this.#expected[kind].values()].reduce((sum, { done }) => sum + done, 0)
   }
 
-  /** `names` of everything that is there. An email may come twice, everything else is there once per write. */
+  /** What acknowledged writes promised and is not there yet. `names` of everything that is there. */
+  missing(kind: EffectKind, names: Iterable<string>): string[] {
+    const found = countOf(names)
+    return [...this.#expected[kind]].filter(([name, { done }]) => (found.get(name) ?? 0) < done).map(([name]) => name)
+  }
+
+  /** An email may come twice, everything else is there once per write. */
   problems(kind: EffectKind, names: Iterable<string>): string[] {
-    const found = new Map<string, number>()
-    for (const name of names) found.set(name, (found.get(name) ?? 0) + 1)
+    const found = countOf(names)
     return [...this.#expected[kind]].flatMap(([name, { done, unknown }]) => {
       const is = found.get(name) ?? 0
       if (is < done) return [`${done} acknowledged writes have ${is} times the ${kind} ${name}`]
@@ -40,4 +45,10 @@ export class Effects {
       return []
     })
   }
+}
+
+function countOf(names: Iterable<string>): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1)
+  return found
 }

@@ -13,7 +13,7 @@ export class Mails {
     this.#file = join(dataDir, 'mail.txt')
   }
 
-  read(): void {
+  #read(): void {
     for (const file of [`${this.#file}.old`, this.#file])
       if (existsSync(file))
         for (const text of readFileSync(file, 'utf8').split('----\n').slice(0, -1)) this.#texts.add(text)
@@ -21,6 +21,7 @@ export class Mails {
 
   /** `verify to@example.ca` for each email with a link. Every link has a token of its own, so none is counted twice. */
   names(): string[] {
+    this.#read()
     return [...this.#texts].flatMap((text) => {
       const kind = LINK.exec(text)?.[1]
       return kind === undefined ? [] : [`${kind} ${/^To: (.*)$/m.exec(text)?.[1]}`]
@@ -29,7 +30,7 @@ export class Mails {
 
   /** The token of the newest email. */
   token(to: string, kind: string): string | undefined {
-    this.read()
+    this.#read()
     const text = [...this.#texts].findLast((one) => one.includes(`To: ${to}\n`) && LINK.exec(one)?.[1] === kind)
     return text === undefined ? undefined : LINK.exec(text)?.[2]
   }

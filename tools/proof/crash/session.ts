@@ -31,8 +31,6 @@ export class CrashSession {
   isOver = false
   /** The slowest acknowledged write of the round. */
   slowestMs = 0
-  /** When the server or its database was killed in this round. */
-  killedAt = 0
   /** Answered requests that were sent again with their Idempotency-Key. */
   repeated = 0
   /** Checks wait no longer than this. */

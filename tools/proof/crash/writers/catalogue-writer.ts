@@ -151,7 +151,9 @@ export class CatalogueWriter extends Writer {
     if (this.session.random.chance(0.6)) return this.#change(state, after, () => this.#import('priced', rows))
     const run = await this.#upload('priced', rows)
     if (run === undefined) return
-    await this.#change(state, after, () => this.#stream(`/api/v1/operator/imports/${run}/approve`, {}))
+    await this.#change(state, after, () =>
+      this.#stream(`/api/v1/operator/imports/${run}/approve`, { reason: 'Proof.' }),
+    )
   }
 
   async #correct(state: State): Promise<void> {

@@ -17,8 +17,6 @@ import { Writer } from './writer.ts'
 const SEEN_MS = 2000
 /** Others that are checked after each start, besides what was written. */
 const OTHERS = 20
-/** An email leaves the server within this time after the answer. */
-const EMAIL_MS = 1000
 const LABEL = /[a-z_]+-\d+-\d+/
 
 export interface RowDeps {
@@ -50,7 +48,6 @@ export class RowWriter extends Writer {
   readonly #once = new OnceRequests(this.session)
   readonly #sent = new Map<WriteRow, number>()
   readonly #usedTokens = new Set<string>()
-  #emails: { readonly name: string; readonly outcome: Outcome; readonly at: number }[] = []
   #count = 0
 
   constructor(session: CrashSession, lane: string, deps: RowDeps) {
@@ -64,7 +61,13 @@ export class RowWriter extends Writer {
 
   async step(): Promise<void> {
     const { random } = this.session
-    const possible = this.#rows.map((row) => ({ row, on: this.#targets(row) })).filter(({ on }) => on.length > 0)
+    const { effects, mails } = this.#deps
+    // A late email says what is true when it is written.
+    const unsent = effects.missing('email', mails.names())
+    const isReady = (thing: Thing) => !unsent.some((name) => name.endsWith(` ${thing.variables.email}`))
+    const possible = this.#rows
+      .map((row) => ({ row, on: this.#targets(row, isReady) }))
+      .filter(({ on }) => on.length > 0)
     if (possible.length === 0) return
     const sentOf = ({ row }: { readonly row: WriteRow }) => this.#sent.get(row) ?? 0
     const least = Math.min(...possible.map(sentOf))
@@ -76,12 +79,12 @@ export class RowWriter extends Writer {
   }
 
   /** The things that a row can change now; one undefined if it only creates. */
-  #targets(row: WriteRow): readonly (Thing | undefined)[] {
+  #targets(row: WriteRow, isReady: (thing: Thing) => boolean): readonly (Thing | undefined)[] {
     const { ledger } = this.session
     const { makes, on } = row
     const present = makes ? this.#things.filter((thing) => thing.kind === makes && thing.state(ledger)) : []
     if (makes && present.length >= THINGS[makes]!.most) return []
-    return on === undefined ? [undefined] : this.#things.filter((thing) => thing.accepts(row, ledger))
+    return on === undefined ? [undefined] : this.#things.filter((thing) => thing.accepts(row, ledger) && isReady(thing))
   }
 
   /** Undefined if something is missing for it, such as the token of an email. */
@@ -153,16 +156,10 @@ export class RowWriter extends Writer {
     return undefined
   }
 
-  #expect(row: WriteRow, variables: Variables, outcome: Outcome): void {
-    for (const [kind, template] of [
-      ['event', row.event],
-      ['audit entry', row.audit],
-      ['email', row.email],
-    ] as [EffectKind, string?][]) {
+  #expect({ event, audit, email }: WriteRow, variables: Variables, outcome: Outcome): void {
+    for (const [kind, template] of Object.entries({ event, 'audit entry': audit, email }) as [EffectKind, string?][]) {
       const name = template && fill(template, variables)
-      if (!name) continue
-      if (kind === 'email') this.#emails.push({ name, outcome, at: performance.now() })
-      else this.#deps.effects.expect(kind, name, outcome)
+      if (name) this.#deps.effects.expect(kind, name, outcome)
     }
   }
 
@@ -180,20 +177,11 @@ export class RowWriter extends Writer {
   async verify(isFull: boolean): Promise<void> {
     const { random, ledger } = this.session
     await this.#once.sendAgain()
-    this.#settleEmails()
     const touched = new Set(ledger.touched(''))
     const others = Array.from({ length: Math.min(OTHERS, this.#things.length) }, () => random.pick(this.#things))
     const written = this.#things.filter(({ name }) => isFull || touched.has(name))
     for (const thing of new Set([...written, ...others])) if (thing.isKnown) await this.#check(thing)
     if (isFull) for (const kind of new Set(this.#things.map((thing) => thing.kind))) await this.#checkList(kind)
-  }
-
-  /** An email is sent after the answer: a kill in between loses it. */
-  #settleEmails(): void {
-    const { killedAt = Number.POSITIVE_INFINITY, slowestMs } = this.session
-    const safe = killedAt - Math.max(EMAIL_MS, 2 * slowestMs)
-    for (const { name, outcome, at } of this.#emails.splice(0))
-      this.#deps.effects.expect('email', name, outcome === 'done' && at > safe ? 'unknown' : outcome)
   }
 
   async #check(thing: Thing): Promise<void> {
