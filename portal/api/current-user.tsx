@@ -18,24 +18,9 @@ export interface CurrentUser {
   refresh(): Promise<void>
 }
 
-const STORED = 'plinth_signed_in'
-
-/** Whether the last page had a session, so that a page starts in the frame that it will have. */
-export function wasSignedIn(): boolean {
-  try {
-    return localStorage.getItem(STORED) !== null
-  } catch {
-    return false
-  }
-}
-
-function rememberSignedIn(isSignedIn: boolean): void {
-  try {
-    if (isSignedIn) localStorage.setItem(STORED, '1')
-    else localStorage.removeItem(STORED)
-  } catch {
-    // The browser blocks storage: a page starts in the frame of visitors.
-  }
+/** Whether the server sent this page with a session, so that it starts in the frame that it will have. */
+export function hadSession(): boolean {
+  return document.getElementById('portal')!.dataset.session !== undefined
 }
 
 const Context = createContext<CurrentUser>({
@@ -55,7 +40,6 @@ export function CurrentUserProvider({ children }: { children: ComponentChildren 
   const refresh = async () => {
     const current = await fetchSession().catch(() => null)
     authenticateAs(current)
-    rememberSignedIn(current !== null)
     setSession(current)
   }
   useEffect(() => {

@@ -36,6 +36,17 @@ export const fetchWithSession: typeof fetch = async (input, init = {}) => {
 
 export const plinth = createClient({ baseUrl: location.origin, fetch: fetchWithSession, retries: 1 })
 
+/** Asks as a visitor does, whoever is signed in. */
+export const visitor = createClient({
+  baseUrl: location.origin,
+  fetch: (input, init) =>
+    fetchWithSession(input, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), authorization: 'Visitor' },
+    }),
+  retries: 1,
+})
+
 export async function fetchSession(): Promise<Session | null> {
   const response = await fetch('/api/v1/sessions/current', { credentials: 'same-origin' })
   // Read the body even on failure: an unread body keeps its connection busy.

@@ -1,6 +1,6 @@
 // The header of visitors' pages and the footer of every page.
 import { useLocation } from 'preact-iso'
-import { useCurrentUser } from '../api/current-user.tsx'
+import { hadSession, useCurrentUser } from '../api/current-user.tsx'
 import { text } from '../language/shared-text.ts'
 import { Attributions } from './attributions.tsx'
 import { Brand, SkipLink } from './brand.tsx'
@@ -19,6 +19,8 @@ function Link({ href, label }: { href: string; label: string }) {
 
 export function Header() {
   const { session } = useCurrentUser()
+  // Known from the start, so that the header keeps its height.
+  const isVisitor = session === undefined ? !hadSession() : session === null
   return (
     <header class="top">
       <SkipLink />
@@ -31,7 +33,7 @@ export function Header() {
         <div class="right">
           <SearchButton look="plain small" />
           <LanguageSwitch />
-          {session === null && (
+          {isVisitor && (
             <>
               <a href="/sign-in?return_to=/account">{text.signIn}</a>
               <a class="button" href="/sign-up">

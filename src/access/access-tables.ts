@@ -112,6 +112,14 @@ declare module '../db/database-tables.ts' {
       touched_at: Time
       expires_at: Time
     }
+    emails: {
+      id: string
+      /** Encrypted. */
+      body: string
+      attempts: Generated<number>
+      next_attempt_at: Time
+      created_at: Time
+    }
     mailed_links: {
       hash: string
       person_id: string

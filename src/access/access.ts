@@ -98,7 +98,7 @@ export class Access {
     const changed = () => this.directory.syncCommitted()
     this.accounts = new AccountAdmin({ db, secrets, clock, changed })
     this.people = new PeopleAdmin(db, clock, this.sessions)
-    this.#emails = new Emails(mailer, baseUrl, log)
+    this.#emails = new Emails({ db, secrets, clock, mailer, baseUrl, log })
     this.planRequests = new PlanRequests({ db, clock, emails: this.#emails, rate: this.#limiter })
     this.#warnings = new UsageWarnings({
       db,
@@ -106,8 +106,13 @@ export class Access {
       usage: this.usage,
       account: (id) => this.directory.account(id),
       send: (warning) =>
-        this.#emailOwners(warning.accountId, (email, language) => this.#emails.usageWarning(email, warning, language)),
+        this.#emails.sendInBackground(() =>
+          this.#toOwners(warning.accountId, (email, language) => this.#emails.usageWarning(email, warning, language)),
+        ),
     })
+    this.#emails.writes('accountDeleted', ({ deleted }) =>
+      this.#toOwners(deleted.id, (email, language) => this.#emails.accountDeleted(email, deleted, language)),
+    )
     const signInDeps = {
       ...{ db, clock, sessions: this.sessions, rate: this.#limiter },
       passwords: new Passwords(secrets, passwordCost),
@@ -172,10 +177,7 @@ export class Access {
     const account = await this.accounts.delete(id, cause)
     this.sessions.clearCache()
     const { erase_at } = account
-    if (erase_at !== null)
-      this.#emailOwners(id, (email, language) =>
-        this.#emails.accountDeleted(email, { id, erase_at, contact }, language),
-      )
+    if (erase_at !== null) await this.#emails.order('accountDeleted', { deleted: { id, erase_at, contact } })
     return account
   }
 
@@ -194,17 +196,20 @@ export class Access {
   }
 
   /** Only verified addresses: anyone can enter another person's. */
-  #emailOwners(accountId: string, write: (email: string, language: Language) => Message): void {
-    this.#emails.sendEachInBackground(async () => {
-      const members = await listMembers(this.#db.query, accountId)
-      const people = await this.people.membersOf(accountId)
-      const languageOf = (id: string) => people.find((person) => person.id === id)?.language ?? 'en'
-      return members.flatMap(({ id, email, email_verified_at, status, account_role }) =>
-        email && email_verified_at && status === 'active' && account_role === 'owner'
-          ? [write(email, languageOf(id))]
-          : [],
-      )
-    })
+  async #toOwners(accountId: string, write: (email: string, language: Language) => Message): Promise<Message[]> {
+    const members = await listMembers(this.#db.query, accountId)
+    const people = await this.people.membersOf(accountId)
+    const languageOf = (id: string) => people.find((person) => person.id === id)?.language ?? 'en'
+    return members.flatMap(({ id, email, email_verified_at, status, account_role }) =>
+      email && email_verified_at && status === 'active' && account_role === 'owner'
+        ? [write(email, languageOf(id))]
+        : [],
+    )
+  }
+
+  /** Emails that were promised and not sent. */
+  sendEmails(): Promise<void> {
+    return this.#emails.sendDue()
   }
 
   /** Names of the keys and applications with these ids. */

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'evt'
   | 'whe'
   | 'dlv'
+  | 'eml'
   | 'bat'
   | 'fb'
   | 'case'

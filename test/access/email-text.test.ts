@@ -1,8 +1,8 @@
 // The emails in both languages: the same links, and French typography.
 import { expect, it } from 'vitest'
 import type { UsageWarning } from '../../src/access/limits/usage-warnings.ts'
+import type { EmailsDeps } from '../../src/access/people/emails.ts'
 import { Emails } from '../../src/access/people/emails.ts'
-import { silentLog } from '../../src/kernel/log.ts'
 
 const WARNING: UsageWarning = {
   accountId: 'acc_1',
@@ -15,7 +15,7 @@ const WARNING: UsageWarning = {
 }
 
 const emails = (language: 'en' | 'fr') => {
-  const sent = new Emails({ send: async () => {} }, () => 'https://x.ca', silentLog)
+  const sent = new Emails({ baseUrl: () => 'https://x.ca' } as EmailsDeps)
   return [
     sent.verify('to', 'a', language),
     sent.reset('to', 'a', language),

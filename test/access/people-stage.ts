@@ -26,7 +26,8 @@ export async function peopleStage(db: Database) {
   let now = Date.parse('2026-11-14T06:00:00Z')
   const clock = { now: () => now }
   const post: Message[] = []
-  const emails = new Emails({ send: async (message) => void post.push(message) }, () => 'http://here', silentLog)
+  const mailer = { send: async (message: Message) => void post.push(message) }
+  const emails = new Emails({ db, secrets, clock, mailer, baseUrl: () => 'http://here', log: silentLog })
   const sessions = new Sessions(db, secrets, clock)
   const parts = { db, clock, sessions, emails, rate: new RateLimiter(clock), passwords: new Passwords(secrets, 10) }
   const signIn = new SignIn({ ...parts, links: new MailedLinks(secrets) })

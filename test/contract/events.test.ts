@@ -116,8 +116,11 @@ forEachDatabase('events', (open) => {
       expect(eventSchema(type).parse(payload)).toEqual(payload)
       expect(body.changes.map(({ field }) => field)).not.toContain('origin')
     }
-    // Only listings and webhook delivery create these.
-    const others = ['listing.link_changed', 'home.relisted', 'home.status_changed', 'webhook_endpoint.disabled', 'ping']
+    // Only listings, webhook delivery and a database that went back in time create these.
+    const others = [
+      ...['listing.link_changed', 'home.relisted', 'home.status_changed'],
+      ...['dataset.rewound', 'webhook_endpoint.disabled', 'ping'],
+    ]
     const sent = new Set<string>(changes.events.map(({ type }) => type))
     expect(EVENT_TYPES.filter((type) => !sent.has(type))).toEqual(others)
   })

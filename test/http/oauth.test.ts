@@ -348,7 +348,9 @@ describe('a token', () => {
     const { config } = await signedInApp()
     const known = await client.clientCredentialsGrant(config)
     expect((await me(known.access_token)).status).toBe(200)
-    const outage = vi.spyOn(server.app.foundation.db, 'tx').mockRejectedValue(databaseUnavailable(new Error('cut')))
+    const outage = vi
+      .spyOn(server.app.foundation.db.forRequests, 'tx')
+      .mockRejectedValue(databaseUnavailable(new Error('cut')))
     const { status, headers } = await me(newToken('pl_at_'))
     expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     expect((await me(known.access_token)).status).toBe(200)

@@ -165,7 +165,7 @@ describe('an account', () => {
       .getByRole('row', { name: /account\.suspended/ })
       .getByText(email)
       .waitFor()
-    await page.getByLabel('Action', { exact: true }).selectOption('person.role_changed')
+    await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption('person.role_changed')
     await page.getByRole('row', { name: new RegExp(`person\\.role_changed.*${person.id}`) }).waitFor()
     await page.getByRole('row', { name: /account\.suspended/ }).waitFor({ state: 'detached' })
     await check()

@@ -38,10 +38,10 @@ describe('a new user', () => {
   it('tries an address, creates a key, runs the curl command, sets a password, signs out and signs in', async () => {
     const { page, context, open, check, picture } = await visit(browser, server)
     await open('/')
-    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await page.locator('.result h3').waitFor()
     await check()
     await picture('home')
-    expect(await run(await page.locator('.result pre').first().innerText())).toContain('The Howe Residences')
+    expect(await run(await page.locator('.result pre').first().innerText())).toContain('77 Huntley St')
 
     await page.getByRole('button', { name: '225 king w' }).click()
     await page.getByText('Possible matches').waitFor()
@@ -57,7 +57,7 @@ describe('a new user', () => {
     await page.getByRole('button', { name: 'Copy' }).first().click()
     const key = (await page.evaluate('navigator.clipboard.readText()')) as string
     expect(key).toMatch(/^pl_test_\w{38}$/)
-    expect(await run(await page.locator('pre').innerText())).toContain('"project_name":"The Howe Residences"')
+    expect(await run(await page.locator('pre').innerText())).toContain('"project_name":"77 Huntley St"')
 
     await page.getByLabel('Password').fill('short')
     await page.getByRole('button', { name: 'Set password' }).click()
@@ -156,8 +156,9 @@ describe('the home page', () => {
     const visited = await visit(browser, server)
     const { page, context, open } = visited
     await open('/')
-    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await page.locator('.result h3').waitFor()
     await page.getByText('Can you trust the confidence?').click()
+    await page.locator('.bands tbody tr').first().waitFor()
     // A row per confidence with the measured rate, its interval and the number of matches.
     const rows = await page.locator('.bands tbody tr').allInnerTexts()
     expect(rows.length).toBeGreaterThan(2)
@@ -180,7 +181,7 @@ describe('the address field', () => {
     const visited = await visit(browser, server)
     const { page, context, open } = visited
     await open('/')
-    await page.getByRole('link', { name: 'The Howe Residences' }).waitFor()
+    await page.locator('.result h3').waitFor()
     expect(await options(page).count()).toBe(0)
     await field(page).fill('')
     await field(page).pressSequentially('#603 -1480 ho')

@@ -18,7 +18,7 @@ new PerformanceObserver((list) => {
 const PAGES = [
   ['the start page', '/', '.result h3', 'visitor'],
   ['the playground', '/playground', 'main form', 'visitor'],
-  ['the explorer', '/explore', '.map[aria-busy=false]', 'visitor'],
+  ['the explorer', '/explore', '.project-card', 'visitor'],
   ['the documentation', '/docs', 'main h2', 'visitor'],
   ['the start page, signed in', '/', '.result h3', 'person'],
   ['the account', '/account', 'main h2', 'person'],

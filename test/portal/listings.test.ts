@@ -300,7 +300,7 @@ describe('homes', () => {
       expect.stringMatching(/^5 – .*1480 Howe/),
     ])
     await everyLook(visit, 'homes')
-    await page.getByLabel('Listings', { exact: true }).selectOption('Two or more')
+    await page.getByRole('combobox', { name: 'Listings', exact: true }).selectOption('Two or more')
     await page.getByRole('link', { name: /^5 – / }).waitFor({ state: 'detached' })
     expect(page.url()).toContain('#min_listings=2')
     await rows.first().click()

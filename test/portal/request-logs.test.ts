@@ -42,7 +42,7 @@ describe('the request log', () => {
 
   it('filters by status and request id, keeps filters in the URL, and explains an empty list', async () => {
     const { page } = visit
-    await page.getByLabel('Status').selectOption('4xx')
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('4xx')
     await rows().getByText('GET /api/v1/projects', { exact: true }).waitFor({ state: 'detached' })
     expect(await rows().count()).toBe(3)
     expect(new URL(page.url()).hash).toContain('status=4xx')
@@ -56,7 +56,7 @@ describe('the request log', () => {
       '/docs/errors/project_not_found',
     )
     await page.getByLabel('Error code').selectOption('project_not_found')
-    await page.getByLabel('Status').selectOption('5xx')
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('5xx')
     await page.getByText('No requests match.').waitFor()
   })
 
@@ -87,7 +87,7 @@ describe('the usage page', () => {
       '0',
       'Show requests',
     ])
-    await page.getByRole('button', { name: 'Errors' }).click()
+    await page.getByRole('button', { name: 'Errors', exact: true }).click()
     await page.getByLabel('Key', { exact: true }).selectOption({ index: 1 })
     await page.getByRole('img', { name: 'Errors by day' }).waitFor()
     await page.getByRole('heading', { name: /By day: / }).waitFor()

@@ -95,7 +95,10 @@ describe('a finding', () => {
   }
   const answer = (status: number, body: string, type = 'application/problem+json'): Answer => ({
     status,
-    headers: new Map([['content-type', type]]),
+    headers: new Map([
+      ['content-type', type],
+      ['retry-after', '1'],
+    ]),
     body: Buffer.from(body),
     broken: '',
     end: 'complete',
@@ -126,6 +129,11 @@ describe('a finding', () => {
     ['JSON that does not parse', answer(400, '{"status":400'), ['wrong body']],
     ['a problem with another status', answer(404, '{"status":400,"code":"x"}'), ['wrong body']],
     ['a body unlike its schema', answer(200, '{"data":1}', 'application/json'), ['wrong body']],
+    [
+      'a 429 without Retry-After',
+      { ...answer(429, '{"status":429,"code":"x"}'), headers: new Map([['content-type', 'application/problem+json']]) },
+      ['broken HTTP'],
+    ],
     ['a response that breaks HTTP', { ...answer(400, '{"status":400,"code":"x"}'), broken: 'x' }, ['broken HTTP']],
   ])('is %s', (_, one, found) => {
     expect(kinds(one)).toEqual(found)

@@ -87,6 +87,8 @@ describe('the judge', () => {
     ['a failed health check', { during: { ...window, health: { ...health, failures: 1 } } }, /health checks failed/],
     ['a slow health check', { during: { ...window, health: { ...health, slowest: 2500 } } }, /took 2500 ms/],
     ['a 500', { attack: { ...attack, statuses: { 500: 3 } } }, /3 responses were 500/],
+    ['clients that are refused', { during: { ...window, refused: 6 } }, /6 of 100 requests .* were refused/],
+    ['clients that wait', { during: { ...window, p99: 3500 } }, /p99 was 3500 ms/],
     ['a hang', { during: { ...window, failures: { timeout: 2 } } }, /failed with timeout/],
     ['a 503 without Retry-After', { attack: { ...attack, withoutRetryAfter: 4 } }, /no Retry-After/],
     [

@@ -78,13 +78,16 @@ async function prepareServers(folder: string, databases: ReturnType<typeof prepa
 
 /** A backup of the embedded database restores into PostgreSQL. Returns a copy of the folder without the database. */
 async function copyToPostgres(filled: string, cluster: string): Promise<string> {
-  const { createFilled } = await import('./postgres.ts')
+  const { createFilled, execute } = await import('./postgres.ts')
   const { runCommand } = await import('./filled-folder.ts')
   const dataDir = `${filled}-beside-postgres`
   cpSync(filled, dataDir, { recursive: true })
   const file = join(dataDir, 'backup')
   await runCommand(['backup', file], { DATA_DIR: dataDir })
-  await runCommand(['restore', file], { DATA_DIR: dataDir, DATABASE_URL: await createFilled(cluster) })
+  const url = await createFilled(cluster)
+  await runCommand(['restore', file], { DATA_DIR: dataDir, DATABASE_URL: url })
+  // Otherwise every server would begin with `dataset.rewound`.
+  await execute(url, "delete from instance where key = 'restored'")
   for (const name of ['backup', 'embedded']) rmSync(join(dataDir, name), { recursive: true })
   return dataDir
 }

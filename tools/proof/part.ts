@@ -4,6 +4,9 @@ import { PostgresProcess } from '../target/postgres-process.ts'
 
 export type DatabaseKind = 'embedded' | 'postgres'
 
+/** Why a part is aborted, if not for its time limit: somebody pressed Ctrl-C, and waits for nothing more. */
+export const INTERRUPTED = 'interrupted'
+
 export interface PartRun {
   readonly database: DatabaseKind
   /** Rounds or inputs. */
@@ -19,6 +22,8 @@ export interface PartRun {
   readonly folder: string
   /** Aborted at the time limit and by Ctrl-C: the part then stops what it started and reports what it has. */
   readonly signal: AbortSignal
+  /** Empty at first. What is added here at once, and not only in the report, ends a run that looks for one breach. */
+  readonly breaches: Breach[]
   progress(done: number, note?: string): void
 }
 

@@ -1,68 +1,32 @@
 // `npm run proof [part…]`: attacks a running Plinth and reports what was lost or let in.
-import '../shared/help.ts'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from '../../bin/build.mjs'
 import { Build } from '../target/build.ts'
 import { readArguments } from './arguments.ts'
-import type { DatabaseKind, Part, PartReport } from './part.ts'
+import { chosenMutants, resultsOf } from './mutants/mutant-results.ts'
+import { MutantRun } from './mutants/run-mutants.ts'
+import type { Breach, DatabaseKind, Part } from './part.ts'
 import { PARTS } from './parts.ts'
 import { ProgressLine } from './progress.ts'
 import type { PartResult } from './results.ts'
-import { recordResults, summaryOf } from './results.ts'
+import { recordResults, summaryOf, today } from './results.ts'
+import { runPart } from './run-part.ts'
 
-/** Time that a part gets to stop its processes after its limit. */
-const STOP_MS = 120_000
-const INTERRUPTED = 130
+const INTERRUPTED_CODE = 130
 
-async function runPart(
-  part: Part,
-  database: DatabaseKind,
-  options: ReturnType<typeof readArguments>,
-  build: Build,
-  olderBuild: Build | undefined,
-  interrupted: AbortSignal,
-): Promise<PartResult> {
+async function resultOf(part: Part, database: DatabaseKind): Promise<PartResult> {
   const count = options.rounds ?? part.count
   const limitMs = (options.minutes ?? part.minutes) * 60_000
   const line = new ProgressLine(`${part.name} (${database})`, part.unit, count, limitMs)
-  const folder = mkdtempSync(join(parentFolder(part), `plinth-proof-${part.name}-`))
-  // PostgreSQL runs as another user and needs access.
-  chmodSync(folder, 0o711)
-  const removeAtExit = () => removeFolder(folder)
-  if (!options.keep) process.once('exit', removeAtExit)
-  // Not AbortSignal.any: Node 20 may collect a signal with a time limit as garbage.
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), limitMs)
-  interrupted.addEventListener('abort', () => limit.abort(), { once: true })
   const started = Date.now()
-  let report: PartReport
-  try {
-    report = await withinTime(
-      part.run({
-        database,
-        count,
-        seed: options.seed,
-        build,
-        only: options.only,
-        olderBuild,
-        folder,
-        signal: limit.signal,
-        progress: (done, note) => line.update(done, note),
-      }),
-      limitMs + STOP_MS,
-    )
-  } catch (error) {
-    // A part that cannot run proves nothing, so this counts as a breach, unless somebody stopped it.
-    const what = `The part ended with an error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
-    report = { done: 0, breaches: interrupted.aborted ? [] : [{ what, seed: options.seed }], figures: {} }
-  } finally {
-    clearTimeout(timer)
-    process.off('exit', removeAtExit)
-    if (!options.keep) removeFolder(folder)
-  }
+  const { build, seed, only, keep } = { ...options, build: attacked }
+  const report = await runPart(part, {
+    ...{ database, count, seed, build, only, olderBuild, keep, limitMs, interrupted: interrupted.signal },
+    progress: (done, note) => line.update(done, note),
+    onBreach: (breach) => {
+      if (options.untilBreach) endWith(breach)
+    },
+  })
   line.end(report.done)
   for (const { what, seed } of report.breaches.slice(0, 20))
     console.error(
@@ -76,62 +40,59 @@ async function runPart(
     unit: part.unit,
     asked: count,
     done: report.done,
-    seed: options.seed,
+    seed,
     breaches: report.breaches.length,
     figures: report.figures,
     ...(report.details && { details: report.details }),
     minutes: Math.round((Date.now() - started) / 6000) / 10,
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
   }
 }
 
-/** A process that did not stop in time may still write to it; that must not cost the report. */
-function removeFolder(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-  } catch (error) {
-    console.error(`Could not delete ${folder}: ${(error as Error).message}`)
-  }
-}
-
-const MEMORY = '/dev/shm'
-
-function parentFolder({ inMemory }: Part): string {
-  return inMemory && existsSync(MEMORY) ? MEMORY : tmpdir()
-}
-
-function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`did not stop ${STOP_MS / 1000} s after its time limit`)), ms).unref()
-  })
-  return Promise.race([work, late])
+/** What runs ends with this process. */
+function endWith({ what }: Breach): void {
+  console.error(`  BREACH ${what}`)
+  process.exit(1)
 }
 
 const options = readArguments(process.argv.slice(2), PARTS)
 const own = fileURLToPath(new URL('../..', import.meta.url))
 if (options.build === undefined) await buildIfStale()
-const build = new Build(options.build ?? own)
+const attacked = new Build(options.build ?? own)
 const olderBuild = options.from === undefined ? undefined : new Build(options.from)
 const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => {
     // The parts kill their processes when this one exits.
-    if (interrupted.signal.aborted) process.exit(INTERRUPTED)
+    if (interrupted.signal.aborted) process.exit(INTERRUPTED_CODE)
     console.error('Interrupted. Stopping what this part has started; its result is not recorded.')
     interrupted.abort()
   })
 
-console.error(`Plinth ${build.version} in ${build.folder}, seed ${options.seed}`)
-const results: PartResult[] = []
-for (const part of options.parts)
-  for (const database of part.databases === 'once' ? (['embedded'] as const) : options.databases) {
-    if (interrupted.signal.aborted) break
-    const result = await runPart(part, database, options, build, olderBuild, interrupted.signal)
-    results.push(result)
-    if (options.write && !interrupted.signal.aborted) recordResults([result])
-  }
+async function attackParts(): Promise<PartResult[]> {
+  const results: PartResult[] = []
+  for (const part of options.parts)
+    for (const database of part.databases === 'once' ? (['embedded'] as const) : options.databases) {
+      if (interrupted.signal.aborted) break
+      const result = await resultOf(part, database)
+      results.push(result)
+      if (options.write && !interrupted.signal.aborted) recordResults([result])
+    }
+  return results
+}
+
+async function attackMutants(): Promise<PartResult[]> {
+  const run = new MutantRun(attacked.folder, interrupted.signal)
+  await run.run(chosenMutants(options))
+  const results = resultsOf(run, attacked.version)
+  if (options.write && !interrupted.signal.aborted) recordResults(results)
+  return results
+}
+
+console.error(`Plinth ${attacked.version} in ${attacked.folder}, seed ${options.seed}`)
+const results = await (options.mutants ? attackMutants() : attackParts())
 console.log(`\n${summaryOf(results)}`)
 const isWhole = results.every(({ breaches, done }) => breaches === 0 && done > 0)
-process.exitCode = interrupted.signal.aborted ? INTERRUPTED : isWhole ? 0 : 1
+process.exitCode = interrupted.signal.aborted ? INTERRUPTED_CODE : isWhole ? 0 : 1
 // A socket that a part left open must not keep the process.
 process.exit()

@@ -22,6 +22,8 @@ export interface PartResult {
   readonly date: string
 }
 
+export const today = (): string => new Date().toISOString().slice(0, 10)
+
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const STORE = fileOf('./last-results.json')
 const RESULTS = fileOf('../../bench/RESULTS.md')
@@ -29,10 +31,11 @@ const RELIABILITY = fileOf('../../docs/operate/reliability.md')
 
 const keyOf = ({ part, database, version }: PartResult) => `${part} ${database} ${version}`
 
+export const readLastResults = (): PartResult[] => (existsSync(STORE) ? JSON.parse(readFileSync(STORE, 'utf8')) : [])
+
 /** Replaces the earlier results of the same part, database and version. */
 export function recordResults(results: readonly PartResult[]): void {
-  const stored: PartResult[] = existsSync(STORE) ? JSON.parse(readFileSync(STORE, 'utf8')) : []
-  const kept = new Map(stored.map((result) => [keyOf(result), result]))
+  const kept = new Map(readLastResults().map((result) => [keyOf(result), result]))
   for (const result of results) kept.set(keyOf(result), result)
   const all = [...kept.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b)))
   writeFileSync(STORE, `${JSON.stringify(all, null, 2)}\n`)

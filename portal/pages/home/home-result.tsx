@@ -5,7 +5,7 @@ import { inSandbox } from '../../api/sandbox-view.ts'
 import { AddressPart } from '../../evidence/address-part.tsx'
 import { reasonSentence, strategyLabel } from '../../evidence/evidence-text.ts'
 import { segmentsOf } from '../../evidence/highlights.ts'
-import { formatPercent, NO_VALUE } from '../../language/format.ts'
+import { formatPercent } from '../../language/format.ts'
 import type { Tone } from '../../parts/badge.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock } from '../../parts/copy.tsx'
@@ -53,7 +53,6 @@ function Match({
   isVisitor: boolean
 }) {
   const project = `/explore/${link.project_id}`
-  const coordinates = link.latitude === null ? NO_VALUE : `${link.latitude}, ${link.longitude}`
   return (
     <div class={first ? 'match' : equal ? 'match tile' : 'match sunken after'}>
       <h3>
@@ -83,7 +82,7 @@ function Match({
           link.project_address !== link.canonical_mls_address && [text.projectAddress, link.project_address],
           link.unit && [text.unit, link.unit],
           first && [text.method, `${strategyLabel(link.match_strategy)} (${link.match_method})`],
-          first && [text.coordinates, coordinates],
+          first && link.latitude !== null && [text.coordinates, `${link.latitude}, ${link.longitude}`],
         ]}
       />
       {first && link.match_level === 'project' && <p class="quiet">{text.projectOnly}</p>}

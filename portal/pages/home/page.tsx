@@ -1,13 +1,17 @@
 // The home page: try a lookup, see how accurate it is, compare plans.
+import { useState } from 'preact/hooks'
+import { ErrorBoundary, lazy } from 'preact-iso'
 import './page.css'
 import { plinth } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { LoadingNotice } from '../../parts/loading-notice.tsx'
 import { PageLayout } from '../../parts/page-layout.tsx'
-import { Calibration } from './confidence-chart.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { text } from './text.ts'
 import { TryIt } from './try-it.tsx'
+
+/** Its code and figures load when it is opened. */
+const Calibration = lazy(() => import('./confidence-chart.tsx').then((module) => module.Calibration))
 
 const FEATURES = [
   ['catalogue', '/docs/guides/show-a-project-page'],
@@ -26,14 +30,15 @@ function DemonstrationNote() {
 }
 
 export function Home() {
+  const [isOpened, setOpened] = useState(false)
   return (
     <PageLayout title={text.title}>
       <p class="lead">{text.lead}</p>
       <LoadingNotice />
       <TryIt />
-      <details class="card trust">
+      <details class="card trust" onToggle={() => setOpened(true)}>
         <summary>{text.calibration}</summary>
-        <Calibration />
+        <ErrorBoundary>{isOpened && <Calibration />}</ErrorBoundary>
       </details>
       <h2>{text.plans}</h2>
       <PlanCards />

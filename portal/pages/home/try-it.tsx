@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BuildingLinkAnswer, Session } from '../../../src/http/api-types.ts'
 import { useCurrentUser } from '../../api/current-user.tsx'
-import { plinth } from '../../api/plinth.ts'
+import { plinth, visitor } from '../../api/plinth.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { Problem } from '../../parts/notice.tsx'
 import { AddressInput } from '../../suggest/address-input.tsx'
@@ -32,7 +32,7 @@ interface Lookup {
 function useExamples(session: Session | null | undefined): readonly string[] | undefined {
   const caller = session === undefined ? undefined : (session?.account.id ?? 'visitor')
   const { data, error } = useLoad(`dataset ${caller}`, async (signal) =>
-    caller === undefined ? undefined : { caller, ...(await plinth.dataset({ signal })) },
+    caller === undefined ? undefined : { caller, ...(await (session ? plinth : visitor).dataset({ signal })) },
   )
   if (error) return SANDBOX
   if (!data || data.caller !== caller) return undefined
@@ -41,7 +41,9 @@ function useExamples(session: Session | null | undefined): readonly string[] | u
 }
 
 export function TryIt() {
-  const { session } = useCurrentUser()
+  const { session: current } = useCurrentUser()
+  // The starter plan has no lookups: its people ask as visitors do.
+  const session = current?.account.plan === 'starter' ? null : current
   const [typed, setAddress] = useState<string>()
   const examples = useExamples(session)
   const address = typed ?? examples?.[0] ?? ''
@@ -52,10 +54,12 @@ export function TryIt() {
     const control = new AbortController()
     request.current = control
     const done = (result: Lookup) => control.signal.aborted || setLookup(result)
-    await plinth.buildingLinks.ask({ address: typed, limit: 3, include: ['parsed'] }, { signal: control.signal }).then(
-      (answer) => done({ address: typed, answer }),
-      (error) => done({ address: typed, error }),
-    )
+    await (session ? plinth : visitor).buildingLinks
+      .ask({ address: typed, limit: 3, include: ['parsed'] }, { signal: control.signal })
+      .then(
+        (answer) => done({ address: typed, answer }),
+        (error) => done({ address: typed, error }),
+      )
   }
   useEffect(() => {
     const asked = address.trim()

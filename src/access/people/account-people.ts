@@ -55,6 +55,13 @@ export class AccountPeople {
 
   constructor(deps: AccountPeopleDeps) {
     this.#deps = deps
+    const { db, emails, rate } = deps
+    emails.writes('invitation', async ({ email, token, inviter, role, language }, isFirst) => {
+      if (isFirst && !rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return []
+      const owner = await verifiedOwner(db, email)
+      if (owner) return [emails.invitedElsewhere(email, inviter, owner.language ?? language)]
+      return [emails.invitation(email, token, { inviter, role }, language)]
+    })
   }
 
   list(accountId: string): Promise<Member[]> {
@@ -83,7 +90,7 @@ export class AccountPeople {
     const invitation = await this.#deps.db.tx((tx) =>
       createInvitation(tx, managerOf(by), wanted, stored, cause, this.#now()),
     )
-    this.#send(invitation, token, by, cause)
+    await this.#send(invitation, token, by, cause)
     return invitation
   }
 
@@ -93,7 +100,7 @@ export class AccountPeople {
     const invitation = await this.#deps.db.tx((tx) =>
       renewInvitation(tx, managerOf(by), id, stored, cause, this.#now()),
     )
-    this.#send(invitation, token, by, cause)
+    await this.#send(invitation, token, by, cause)
     return invitation
   }
 
@@ -146,15 +153,13 @@ export class AccountPeople {
     return { ...opened, account }
   }
 
-  #send({ email, account_role }: Invitation, token: string, by: Session, { language = 'en' }: Cause): void {
-    const { db, emails, rate } = this.#deps
-    const inviter = by.person.email!
-    emails.sendInBackground(async () => {
-      if (!rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
-      const owner = await verifiedOwner(db, email)
-      if (owner) return emails.invitedElsewhere(email, inviter, owner.language ?? language)
-      return emails.invitation(email, token, { inviter, role: account_role }, language)
-    })
+  #send(
+    { email, account_role: role }: Invitation,
+    token: string,
+    by: Session,
+    { language = 'en' }: Cause,
+  ): Promise<void> {
+    return this.#deps.emails.order('invitation', { email, token, inviter: by.person.email!, role, language })
   }
 
   #take(what: string, limit: number, windowMs: number, detail: string): void {

@@ -31,6 +31,10 @@ export class PlanRequests {
 
   constructor(deps: PlanRequestsDeps) {
     this.#deps = deps
+    const { emails } = deps
+    emails.writes('planRequest', async ({ to, person, account, request }) => [
+      emails.planRequest(to, person, account, request),
+    ])
   }
 
   /** `contact` is the operator's address, or null if there is none. */
@@ -64,6 +68,6 @@ export class PlanRequests {
         new Date(clock.now()),
       ),
     )
-    emails.sendInBackground(async () => emails.planRequest(contact, session.person, account, request))
+    await emails.order('planRequest', { to: contact, person: session.person, account, request })
   }
 }

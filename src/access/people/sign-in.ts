@@ -58,6 +58,22 @@ export class SignIn {
   constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#passwordGuard = new PasswordGuard(deps.rate)
+    const { db, emails, links, rate } = deps
+    const mayEmail = (email: string) => rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed
+    const issue = (purpose: 'verify' | 'reset', person_id: string, email: string) =>
+      db.tx((tx) => links.issue(tx, purpose, { person_id, email }, this.#now().getTime()))
+    emails.writes('verify', async ({ personId, email, language }, isFirst) => {
+      if (isFirst && !mayEmail(email)) return []
+      const owner = await verifiedOwner(db, email)
+      if (owner) return [emails.alreadyVerified(email, owner.language ?? language)]
+      return [emails.verify(email, await issue('verify', personId, email), language)]
+    })
+    // Only to the verified owner: a claim is no reason to email a stranger.
+    emails.writes('reset', async ({ email, language }, isFirst) => {
+      const person = await verifiedOwner(db, email)
+      if (person?.status !== 'active' || (isFirst && !mayEmail(email))) return []
+      return [emails.reset(email, await issue('reset', person.id, email), person.language ?? language)]
+    })
   }
 
   /** Adds a person to an account. The result is the same whether or not the address is known. */
@@ -92,26 +108,19 @@ export class SignIn {
       return { person, result: await then(tx, person) }
     })
     sessions.clearCache()
-    this.#sendVerification(person, cause)
+    await this.#sendVerification(person, cause)
     return result
   }
 
   /** Sends another link to an unverified address. Returns nothing, so that it reveals nothing. */
-  resendVerification({ person }: Session, cause: Cause): void {
+  async resendVerification({ person }: Session, cause: Cause): Promise<void> {
     this.#countAttempt(cause)
-    if (person.email_verified_at === null) this.#sendVerification(person, cause)
+    if (person.email_verified_at === null) await this.#sendVerification(person, cause)
   }
 
-  #sendVerification({ id, email, language: chosen }: Person, cause: Cause): void {
-    const language = chosen ?? cause.language ?? 'en'
-    const { db, emails, links, rate } = this.#deps
-    emails.sendInBackground(async () => {
-      if (!email || !rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
-      const owner = await verifiedOwner(db, email)
-      if (owner) return emails.alreadyVerified(email, owner.language ?? language)
-      const token = await db.tx((tx) => links.issue(tx, 'verify', { person_id: id, email }, this.#now().getTime()))
-      return emails.verify(email, token, language)
-    })
+  async #sendVerification({ id: personId, email, language }: Person, cause: Cause): Promise<void> {
+    if (email)
+      await this.#deps.emails.order('verify', { personId, email, language: language ?? cause.language ?? 'en' })
   }
 
   async open(input: { email: string; password: string }, old: Session | null, cause: Cause): Promise<SignedIn> {
@@ -219,19 +228,11 @@ export class SignIn {
     return this.#deps.links.isUsed(this.#deps.db, 'verify', token)
   }
 
-  /** Sends a link only to the verified owner: a claim is no reason to email a stranger. */
-  requestReset(requestedEmail: string, cause: Cause): void {
+  /** Takes the same time for every address. */
+  async requestReset(requestedEmail: string, cause: Cause): Promise<void> {
     const email = foldEmail(requestedEmail)
     this.#countAttempt(cause)
-    const { db, emails, links, rate } = this.#deps
-    emails.sendInBackground(async () => {
-      const person = await verifiedOwner(db, email)
-      if (person?.status !== 'active') return undefined
-      if (!rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return undefined
-      const link = { person_id: person.id, email }
-      const token = await db.tx((tx) => links.issue(tx, 'reset', link, this.#now().getTime()))
-      return emails.reset(email, token, person.language ?? cause.language ?? 'en')
-    })
+    await this.#deps.emails.order('reset', { email, language: cause.language ?? 'en' })
   }
 
   async confirmReset(token: string, newPassword: string, cause: Cause): Promise<void> {

@@ -160,8 +160,8 @@ export const resend = accountOperation({
   summary: 'Send the verification email again to the signed-in person',
   description: 'Always 202. Earlier links stop working. An address gets at most five emails per hour.',
   response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
-  handle(call) {
-    call.services.access.signIn.resendVerification(call.session, causeOf(call))
+  async handle(call) {
+    await call.services.access.signIn.resendVerification(call.session, causeOf(call))
     return { status: 202, body: { data: { accepted: true } } }
   },
 })
@@ -174,8 +174,8 @@ export const requestReset = accountOperation({
   body: ResetRequest,
   response: { status: 202, schema: recordResponse(z.object({ accepted: z.literal(true) })) },
   example: { body: { email: 'you@example.ca' } },
-  handle(call) {
-    call.services.access.signIn.requestReset(call.body.email, causeOf(call))
+  async handle(call) {
+    await call.services.access.signIn.requestReset(call.body.email, causeOf(call))
     return { status: 202, body: { data: { accepted: true } } }
   },
 })

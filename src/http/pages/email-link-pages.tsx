@@ -58,7 +58,7 @@ export const reset = pageOperation({
     const text = await pageTextOf(call)
     const formWithProblem = (problem: string) => resetForm(text, createFormToken(call).field, problem)
     return processForm(call, text, formWithProblem, async () => {
-      call.services.access.signIn.requestReset(call.body.email, causeOf(call))
+      await call.services.access.signIn.requestReset(call.body.email, causeOf(call))
       const mailFile = mailFileFor(call)
       const body = (
         <>

@@ -12,7 +12,7 @@ import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
 import { readAsset } from '../../kernel/tables/assets.ts'
 import { etagOf } from '../server/etag.ts'
-import { pageLanguageOf } from '../server/page-language.ts'
+import { hasSessionCookie, pageLanguageOf } from '../server/page-language.ts'
 import type { SerializedResponse } from '../server/response-cache.ts'
 import type { AnyCall, Operation, Route } from '../server/route.ts'
 import { pageOperation, route } from '../server/route.ts'
@@ -104,15 +104,16 @@ function portalFiles(): ReadonlyMap<string, SerializedResponse> {
 
 const shells = new Map<string, SerializedResponse>()
 
-/** The page in one language, with its own ETag. */
-export function portalPage(language: Language, baseUrl: string): SerializedResponse {
-  const key = `${language} ${baseUrl}`
+/** The page in one language, with its own ETag. With a session it starts in the frame of signed-in people. */
+export function portalPage(language: Language, hasSession: boolean, baseUrl: string): SerializedResponse {
+  const key = `${language} ${hasSession} ${baseUrl}`
   const built = shells.get(key)
   if (built) return built
   const source = portalFiles()
     .get('index.html')!
     .body.toString()
     .replace(/<meta property="og:image"[^>]*>/, render(SocialTags({ title: 'Plinth', baseUrl })))
+    .replace('<div id="portal">', hasSession ? '<div id="portal" data-session>' : '$&')
   const body = Buffer.from(language === 'fr' ? inFrench(source) : source)
   const headers = { ...PORTAL_HEADERS, 'content-language': language }
   const shell = { body, type: HTML, headers, etag: etagOf(body), gzipped: gzipSync(body, { level: 9 }) }
@@ -185,7 +186,7 @@ function publicPage(path: string): Operation {
       if (!KNOWN.has(path.replace('{tab}', tab))) throw pageNotFound()
       const holds = THINGS[path]
       if (holds && !(await exists(call, holds, id!))) throw pageNotFound()
-      return portalPage(await pageLanguageOf(call), call.services.baseUrl)
+      return portalPage(await pageLanguageOf(call), hasSessionCookie(call.headers), call.services.baseUrl)
     },
   })
 }
@@ -202,7 +203,7 @@ function deskPage(path: string): Operation {
       if (!session?.person.role || !KNOWN.has(path.replace('{tab}', tab).replace(/\/\{id\}.*/, '')))
         throw pageNotFound()
       // The desk is English only.
-      const { headers: _, ...shell } = portalPage('en', services.baseUrl)
+      const { headers: _, ...shell } = portalPage('en', true, services.baseUrl)
       return { ...shell, headers: PORTAL_HEADERS }
     },
   })

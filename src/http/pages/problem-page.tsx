@@ -16,7 +16,8 @@ export function problemPage(
   hasSession: boolean,
   baseUrl: string,
 ): ProblemPage {
-  if (fault.code === 'route_not_found' && portalFilePath('index', '.js')) return notFoundPage(language, baseUrl)
+  if (fault.code === 'route_not_found' && portalFilePath('index', '.js'))
+    return notFoundPage(language, hasSession, baseUrl)
   const text = pageText(language)
   const body = (
     <>
@@ -45,7 +46,7 @@ export function problemPage(
 }
 
 /** The portal's own page for unknown paths, with search and the navigation of the person. */
-function notFoundPage(language: Language, baseUrl: string): ProblemPage {
-  const { body, headers } = portalPage(language, baseUrl)
+function notFoundPage(language: Language, hasSession: boolean, baseUrl: string): ProblemPage {
+  const { body, headers } = portalPage(language, hasSession, baseUrl)
   return { headers: { 'content-type': HTML, ...headers }, body: body.toString() }
 }

@@ -45,13 +45,24 @@ export class PlanLeaks {
   requests = 0
 
   private constructor(server: ServerProcess, build: Build, live: Catalogue, sandbox: Catalogue) {
-    const inSandbox = new Set(sandbox.projects)
-    const projects = live.projects.filter((id) => !inSandbox.has(id))
+    const only = (list: 'projects' | 'buildings' | 'floorPlans' | 'units' | 'planMedia' | 'freeMedia') => {
+      const inSandbox = new Set(sandbox[list])
+      return live[list].filter((id) => !inSandbox.has(id))
+    }
+    const projects = only('projects')
     if (live.planMedia.length === 0 || projects.length === 0)
       throw new Error('The dataset has nothing hidden to look for.')
     this.#server = server
     this.#live = live
-    this.#liveOnly = { ...live, projects }
+    this.#liveOnly = {
+      ...live,
+      projects,
+      buildings: only('buildings'),
+      floorPlans: only('floorPlans'),
+      units: only('units'),
+      planMedia: only('planMedia'),
+      freeMedia: only('freeMedia'),
+    }
     this.#hidden = {
       sandbox: { ...NOTHING, projects: new Set(projects) },
       starter: { ...NOTHING, media: new Set(live.planMedia), plans: true },

@@ -26,11 +26,20 @@ const HISTORY: Readonly<Record<string, object>> = {
 }
 
 export function twinStages(): TwinStage[] {
-  const history = Object.entries(HISTORY).map(([path, change], i) => twin(`1${i}1`, path, change))
+  const history = [
+    ...Object.entries(HISTORY).map(([path, change], i) => twin(`1${i}1`, path, change)),
+    longer('181', 'history', (row) => ({ ...row.history[1]!, from: 560_000, effective_at: '2025-11-15T00:00:00Z' })),
+  ]
   // Of `floor_plans`, the first and last have the extreme prices and sizes, which the project shows.
   const hidden = Object.entries(HIDDEN_FIELDS)
     .flatMap(([path, fields]) => Object.entries(fields).map(([name, value]) => [path, { [name]: value }] as const))
     .map(([path, change], i) => twin(`2${String(i).padStart(2, '0')}1`, path, change))
+    // Numbers of hidden rows.
+    .concat(
+      longer('2801', 'units', () => unitRow('603', 'b')),
+      longer('2811', 'media', () => planImage('2811-more', 'floor_plan')),
+      longer('2821', 'media', () => planImage('2821-more', 'price_list')),
+    )
   const live = [{ name: 'Secret Tower' }, { price_from: 654_321 }, { description: 'Another.' }, { storeys: 33 }].map(
     (change, i) => twin(`3${i}1`, '', change),
   )
@@ -39,6 +48,15 @@ export function twinStages(): TwinStage[] {
     { name: 'floor plans, units and their media', plans: ['starter'], twins: hidden },
     { name: 'the live dataset', plans: ['sandbox'], twins: live },
   ]
+}
+
+const planImage = (key: string, kind: MediaRow['kind']) => mediaRow(key, kind, { sha256: hashOf(key) })
+
+/** The other has one row less in a list. */
+function longer(number: string, list: 'units' | 'media' | 'history', more: (row: ProjectRow) => object): Twin {
+  const [one, other] = [baseRow(number), baseRow(number)]
+  const rows = one[list] as object[]
+  return { field: `${list}.${rows.push(more(other)) - 1}`, one, other }
 }
 
 function twin(number: string, path: string, change: object): Twin {

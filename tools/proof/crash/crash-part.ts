@@ -5,26 +5,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import ownPackage from '../../../package.json' with { type: 'json' }
 import { Random } from '../../shared/random.ts'
 import { createKey } from '../../target/operator.ts'
+import { newOwner } from '../../target/people.ts'
 import { PostgresProcess } from '../../target/postgres-process.ts'
+import { send } from '../../target/requests.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
 import { freePort, startServer } from '../../target/server-process.ts'
 import type { Part, PartReport, PartRun } from '../part.ts'
+import { INTERRUPTED } from '../part.ts'
+import { Effects } from './effects.ts'
 import { EventFollower } from './event-follower.ts'
+import { Mails } from './mails.ts'
 import { coverageProblems, OperationNames, writesOfBuild } from './operations.ts'
 import { Receivers } from './receivers.ts'
 import { CrashSession } from './session.ts'
 import { UsageProbe } from './usage-probe.ts'
-import { AccountWriter } from './writers/account-writer.ts'
 import { CatalogueWriter } from './writers/catalogue-writer.ts'
-import { DeskWriter } from './writers/desk-writer.ts'
-import { EndpointWriter } from './writers/endpoint-writer.ts'
 import { FeedWriter } from './writers/feed-writer.ts'
-import { KeyWriter } from './writers/key-writer.ts'
 import { ListingWriter } from './writers/listing-writer.ts'
+import type { Callers } from './writers/row-requests.ts'
+import { RowWriter } from './writers/row-writer.ts'
 import type { Writer } from './writers/writer.ts'
 import { WRITTEN } from './writers/writers.ts'
 
 const FULL_CHECK_EVERY = 25
+/** What a dead process did not send is sent after a minute by another one. */
+const EMAIL_MS = 180_000
+/** Less than a part has to stop. A lease of a dead process ends after a minute. */
+const LAST_CHECKS_MS = 90_000
 /** A run of so many rounds acknowledges every operation that has a writer. */
 const ALL_OPERATIONS_IN = 20
 /** The receiver `down` is down in some rounds of each ten. */
@@ -42,7 +49,10 @@ class CrashRun {
   #server!: ServerProcess
   #port = 0
   #writers: Writer[] = []
-  #events!: EventFollower
+  readonly #effects = new Effects()
+  readonly #mails: Mails
+  /** Of all events of the dataset, and of the samples that an account asked for. */
+  #followers: EventFollower[] = []
   #usage!: UsageProbe
   #done = 0
 
@@ -53,10 +63,12 @@ class CrashRun {
     this.#session.random = new Random(run.seed)
     this.#receivers = new Receivers(run.seed)
     this.#dataDir = join(run.folder, 'data')
+    this.#mails = new Mails(this.#dataDir)
   }
 
   async run(): Promise<PartReport> {
     const { count, signal, progress } = this.#run
+    signal.addEventListener('abort', () => void this.#end(signal.reason === INTERRUPTED))
     try {
       await this.#prepare()
       for (let round = 0; round < count && !signal.aborted; round++) {
@@ -66,6 +78,8 @@ class CrashRun {
         if (isLast || this.#done % FULL_CHECK_EVERY === 0) await this.#verify(true, undefined)
         progress(this.#done, this.#note())
       }
+    } catch (error) {
+      if (signal.reason !== INTERRUPTED) throw error
     } finally {
       this.#session.isOver = true
       await this.#server?.kill()
@@ -75,12 +89,18 @@ class CrashRun {
     return { done: this.#done, breaches: this.#breaches(), figures: this.#figures() }
   }
 
+  /** At its time limit the run still makes its last checks. */
+  async #end(isInterrupted: boolean): Promise<void> {
+    this.#session.endWithin(isInterrupted ? 0 : LAST_CHECKS_MS)
+    if (isInterrupted) await this.#server?.kill()
+  }
+
   async #prepare(): Promise<void> {
-    const writes = await writesOfBuild(this.#run.build)
-    const problems = coverageProblems(writes, WRITTEN)
+    const operations = await writesOfBuild(this.#run.build)
+    const problems = coverageProblems(operations, WRITTEN)
     // An older build lacks some operations.
     if (problems.length > 0 && this.#run.build.version === ownPackage.version) throw new Error(problems.join('\n'))
-    this.#session.names = new OperationNames(writes)
+    this.#session.names = new OperationNames(operations)
     mkdirSync(this.#dataDir, { recursive: true, mode: 0o700 })
     if (this.#run.database === 'postgres') {
       this.#postgres = await PostgresProcess.start(this.#run.folder)
@@ -95,26 +115,46 @@ class CrashRun {
     const owner = () => createKey(this.#server, 'elite')
     const key = async () => (await owner()).key
     const [session, { build }] = [this.#session, this.#run]
-    this.#writers = [
-      new CatalogueWriter(session, await key(), this.#run.folder),
-      new AccountWriter(session, session.operatorKey),
-      new KeyWriter(session, await key()),
-      new EndpointWriter(session, await key(), this.#receivers.urlOf('ping')),
-      new DeskWriter(session, await key()),
-      ...(build.has('PUT /api/v1/listings/{key}') ? [new ListingWriter(session, await key())] : []),
-    ]
+    const catalogue = new CatalogueWriter(session, await key(), this.#run.folder, this.#effects)
+    await catalogue.prepare()
+    await this.#server.ready()
+    this.#writers = [catalogue]
+    if (build.has('PUT /api/v1/listings/{key}')) this.#writers.push(new ListingWriter(session, await key()))
     if (build.has('POST /api/v1/feeds')) {
       const serve = (text: string) => {
         this.#receivers.feedText = text
       }
       this.#writers.push(new FeedWriter(session, await key(), this.#receivers.urlOf('feed.ndjson'), serve))
     }
-    for (const writer of this.#writers) await writer.prepare()
-    await this.#server.ready()
-    this.#events = new EventFollower(session, await owner(), this.#receivers)
-    await this.#events.prepare()
+    const follower = { key: await key() }
+    const test = { key: await this.#sandboxKey() }
+    this.#followers = [
+      new EventFollower(session, follower, this.#receivers, ['good', 'slow', 'flaky', 'down']),
+      new EventFollower(session, test, this.#receivers, ['sandbox']),
+    ]
+    const person = await newOwner(this.#server)
+    const callers: Callers = {
+      operator: { key: session.operatorKey },
+      account: { key: await key() },
+      follower,
+      test,
+      owner: { cookie: person.cookie, csrf: person.csrfToken },
+    }
+    const project = String(catalogue.projects[1])
+    const variables = { ping: this.#receivers.urlOf('ping'), owner: person.accountId, project, listed: project }
+    const deps = { callers, variables, effects: this.#effects, mails: this.#mails, operations }
+    this.#writers.push(...RowWriter.lanes.map((lane) => new RowWriter(session, lane, deps)))
+    for (const writer of this.#writers.slice(1)) await writer.prepare()
+    for (const one of this.#followers) await one.prepare()
     this.#usage = new UsageProbe(session, await owner())
     await this.#usage.prepare()
+  }
+
+  async #sandboxKey(): Promise<string> {
+    const { body } = await send(this.#server.url, 'POST', '/api/v1/accounts', {
+      body: { email: 'crash@proof.example' },
+    })
+    return body.data.api_key.key
   }
 
   async #start(): Promise<void> {
@@ -123,7 +163,10 @@ class CrashRun {
       databaseUrl: this.#databaseUrl,
       port: this.#port,
       // Many keys and sign-ups come from one machine. MAX_DELAY_MS: a busy machine must not refuse requests.
-      env: { TRUST_PROXY: '1', MAX_DELAY_MS: '60000' },
+      env: {
+        ...{ TRUST_PROXY: '1', MAX_DELAY_MS: '60000' },
+        ...{ PASSWORD_COST: '14', CONTACT_EMAIL: 'operator@proof.example' },
+      },
     })
   }
 
@@ -180,14 +223,31 @@ class CrashRun {
   async #verify(isFull: boolean, killedAt: number | undefined): Promise<void> {
     if (!isFull) await this.#usage.verify(killedAt)
     for (const writer of this.#writers) await writer.verify(isFull)
-    await (isFull ? this.#events.verifyAll() : this.#events.readOn())
+    for (const follower of this.#followers) await (isFull ? follower.verifyAll() : follower.readOn())
+    if (isFull) await this.#reconcile()
+  }
+
+  /** Each acknowledged change has its event, its audit entry and its email. */
+  async #reconcile(): Promise<void> {
+    const path = '/api/v1/operator/audit-log?limit=200'
+    const entries = await this.#writers[0]!.list(path, (page) => this.#session.read(page))
+    const audit = entries.map(({ action, target }) => `${action} ${target}`)
+    const events = this.#followers.flatMap(({ effects }) => effects)
+    const unsent = () => this.#effects.problems('email', this.#mails.names())
+    await this.#session.holdsWithin(EMAIL_MS, () => unsent().length === 0, 1000)
+    const others = [...this.#effects.problems('event', events), ...this.#effects.problems('audit entry', audit)]
+    for (const problem of [...others, ...unsent()]) this.#session.breach(problem)
+  }
+
+  get #events(): number {
+    return this.#followers.reduce((sum, { events }) => sum + events, 0)
   }
 
   #note(): string {
     const { counts, breaches } = this.#session
     const last = breaches.at(-1)
     const found = last ? `${breaches.length} breaches, the last: ${last.what}` : 'no breaches'
-    return `${counts.done} writes, ${this.#events.events} events, ${found}`
+    return `${counts.done} writes, ${this.#events} events, ${found}`
   }
 
   #breaches() {
@@ -209,8 +269,13 @@ class CrashRun {
     return {
       'acknowledged writes': number(counts.done),
       'unanswered writes': number(counts.unknown),
-      events: number(this.#events?.events ?? 0),
-      'events sent again on request': number(this.#events?.replayed ?? 0),
+      'answered requests sent again': number(this.#session.repeated),
+      events: number(this.#events),
+      'events sent again on request': number(this.#followers.reduce((sum, { replayed }) => sum + replayed, 0)),
+      'effects of acknowledged writes': (['event', 'audit entry', 'email'] as const)
+        .map((kind) => `${number(this.#effects.count(kind))} ${kind}s`)
+        .join(', ')
+        .replace('entrys', 'entries'),
       'usage lost per kill': `median ${lost[lost.length >> 1] ?? 0}, at most ${lost.at(-1) ?? 0} requests`,
     }
   }
@@ -220,8 +285,8 @@ export const crashPart: Part = {
   name: 'crash',
   title: 'Kills the server and the database under a load of writes',
   unit: 'rounds',
-  count: 500,
-  minutes: 120,
+  count: 30,
+  minutes: 10,
   databases: 'both',
   run: (run) => new CrashRun(run).run(),
 }

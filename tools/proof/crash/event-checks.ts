@@ -1,16 +1,22 @@
 // Checks the change feed and what receivers got of it. Pure.
 
-export interface FeedEvent {
+interface NumberedEvent {
   readonly sequence: number
   readonly id: string
 }
 
-export interface ReceivedEvent extends FeedEvent {
+export interface FeedEvent extends NumberedEvent {
+  readonly type: string
+  /** The id of what changed. */
+  readonly subject: string
+}
+
+export interface ReceivedEvent extends NumberedEvent {
   readonly previous: number | null
 }
 
 /** What a reader with a cursor saw, page by page, against one later reading of the whole feed. */
-export function feedProblems(read: readonly FeedEvent[], whole: readonly FeedEvent[]): string[] {
+export function feedProblems(read: readonly NumberedEvent[], whole: readonly NumberedEvent[]): string[] {
   const problems: string[] = []
   for (const [i, event] of whole.entries())
     if (i > 0 && event.sequence <= whole[i - 1]!.sequence)
@@ -29,17 +35,17 @@ export function feedProblems(read: readonly FeedEvent[], whole: readonly FeedEve
   return problems
 }
 
-export function missingEvents(
-  expected: readonly FeedEvent[],
+export function missingEvents<T extends NumberedEvent>(
+  expected: readonly T[],
   received: ReadonlyMap<string, ReceivedEvent>,
-): FeedEvent[] {
+): T[] {
   return expected.filter(({ id }) => !received.has(id))
 }
 
 /** Every event names the one before it, so that a receiver can tell what it missed. */
 export function chainProblems(
   name: string,
-  expected: readonly FeedEvent[],
+  expected: readonly NumberedEvent[],
   received: ReadonlyMap<string, ReceivedEvent>,
 ): string[] {
   const broken = expected.filter(({ id }, i) => {
@@ -50,7 +56,7 @@ export function chainProblems(
   return [`the chain at ${name} is broken at ${numbers(broken)}`]
 }
 
-function numbers(events: readonly FeedEvent[]): string {
+function numbers(events: readonly NumberedEvent[]): string {
   const shown = events.slice(0, 5).map(({ sequence }) => sequence)
   return shown.join(', ') + (events.length > shown.length ? ' …' : '')
 }

@@ -51,6 +51,10 @@ export class Ledger {
     return [...this.#possible.keys()].filter((thing) => thing.startsWith(prefix))
   }
 
+  allows(thing: string, actual: Value): boolean {
+    return (this.#possible.get(thing) ?? new Set([null])).has(actual)
+  }
+
   /** Takes what was read as the state from now on. Returns what is wrong with it, if anything. */
   check(thing: string, actual: Value): string | undefined {
     const possible = this.#possible.get(thing) ?? new Set([null])

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Build } from '../../target/build.ts'
-import noWriter from './no-writer.json' with { type: 'json' }
+import noWriter from './data/no-writer.json' with { type: 'json' }
 
 /** What of the tables of routes, mounts and MCP tools is needed here. */
 export interface Tables {

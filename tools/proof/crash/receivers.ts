@@ -6,7 +6,8 @@ import { Random } from '../../shared/random.ts'
 import { listenLocally } from '../../target/listen.ts'
 import type { ReceivedEvent } from './event-checks.ts'
 
-export const RECEIVERS = ['good', 'slow', 'flaky', 'down'] as const
+/** `sandbox` works; the others get the events of the whole dataset. */
+export const RECEIVERS = ['good', 'slow', 'flaky', 'down', 'sandbox'] as const
 export type ReceiverName = (typeof RECEIVERS)[number]
 
 const SLOW_MS = 150
@@ -23,11 +24,12 @@ export class Receivers {
   #port = 0
   readonly #random: Random
   readonly #texts = new Map<string, string>()
+  readonly #arrivals = new Map<string, number>()
   readonly #server = createServer((request, response) => void this.#answer(request, response).catch(() => {}))
 
   constructor(seed: number) {
     this.#random = new Random(seed)
-    this.events = { good: new Map(), slow: new Map(), flaky: new Map(), down: new Map() }
+    this.events = { good: new Map(), slow: new Map(), flaky: new Map(), down: new Map(), sandbox: new Map() }
   }
 
   async start(): Promise<void> {
@@ -52,6 +54,11 @@ export class Receivers {
     this.#remember(name, body)
   }
 
+  /** How often an event arrived. */
+  arrivals(name: ReceiverName, id: string): number {
+    return this.#arrivals.get(`${name} ${id}`) ?? 0
+  }
+
   #remember(name: ReceiverName, body: string): void {
     const { id, type, sequence, previous_sequence } = JSON.parse(body)
     if (type === 'ping') return
@@ -60,6 +67,7 @@ export class Receivers {
     if (before !== undefined && before !== body)
       this.problems.push(`event ${id} arrived at ${name} with two different bodies`)
     this.#texts.set(key, body)
+    this.#arrivals.set(key, (this.#arrivals.get(key) ?? 0) + 1)
     this.events[name].set(id, { id, sequence, previous: previous_sequence ?? null })
   }
 

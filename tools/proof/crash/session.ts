@@ -1,6 +1,7 @@
 // What the writers and checks of a crash run share: the server, the ledger, counts and breaches.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../shared/random.ts'
+import { holdsWithin } from '../../shared/waiting.ts'
 import type { Build } from '../../target/build.ts'
 import type { Answer, SendOptions } from '../../target/requests.ts'
 import { send } from '../../target/requests.ts'
@@ -30,6 +31,11 @@ export class CrashSession {
   isOver = false
   /** The slowest acknowledged write of the round. */
   slowestMs = 0
+  /** Answered requests that were sent again with their Idempotency-Key. */
+  repeated = 0
+  /** Checks wait no longer than this. */
+  #until = Number.POSITIVE_INFINITY
+  #isInterrupted = false
   #nextAddress = 0
 
   constructor(build: Build, ledger = new Ledger()) {
@@ -37,23 +43,45 @@ export class CrashSession {
     this.ledger = ledger
   }
 
+  /** The run ends within this time; without time, what is found from now on means nothing. */
+  endWithin(ms: number): void {
+    this.#until = Date.now() + ms
+    this.#isInterrupted = ms === 0
+    this.isOver = true
+  }
+
+  async holdsWithin(ms: number, condition: () => boolean | Promise<boolean>, everyMs?: number): Promise<boolean> {
+    let holds = false
+    const isDecided = async () => {
+      holds = await condition()
+      return holds || this.isEnded
+    }
+    await holdsWithin(ms, isDecided, everyMs)
+    return holds
+  }
+
+  get isEnded(): boolean {
+    return Date.now() > this.#until
+  }
+
   breach(what: string): void {
+    if (this.#isInterrupted) return
     this.breaches.push({ what, seed: this.seed })
   }
 
-  /** A write. `outcome` says how it ended if not the status alone. */
+  /** A write. `outcome` says how it ended if not the status alone, `operation` what it does if not the path alone. */
   async write(
     method: string,
     path: string,
     options: SendOptions,
     outcome: (answer: Answer) => Outcome = outcomeOf,
+    operation = this.names.of(method, path),
   ): Promise<Answer & { readonly outcome: Outcome }> {
     const started = performance.now()
     const answer = await send(this.url, method, path, { timeoutMs: 30_000, ...options })
     const result = outcome(answer)
     if (result === 'done') this.slowestMs = Math.max(this.slowestMs, performance.now() - started)
     this.counts[result] += 1
-    const operation = this.names.of(method, path)
     if (result === 'done') count(this.acknowledged, operation)
     if (answer.status === 500) count(this.internalErrors, operation)
     return { ...answer, outcome: result }
@@ -64,12 +92,16 @@ export class CrashSession {
   }
 
   /** A read for a check. It waits until the server and its database answer. */
-  async read(path: string, key: string = this.operatorKey, headers: Record<string, string> = {}): Promise<Answer> {
+  read(path: string, key: string = this.operatorKey): Promise<Answer> {
+    return this.readWith(path, { key })
+  }
+
+  async readWith(path: string, options: SendOptions): Promise<Answer> {
     const until = Date.now() + READ_MS
     for (;;) {
-      const answer = await send(this.url, 'GET', path, { key, headers, timeoutMs: 30_000 })
+      const answer = await send(this.url, 'GET', path, { timeoutMs: 30_000, ...options })
       const isAnswer = answer.status >= 200 && answer.status <= 499 && answer.status !== 429
-      if (isAnswer || Date.now() > until) return answer
+      if (isAnswer || Date.now() > until || this.isEnded) return answer
       await sleep(100)
     }
   }

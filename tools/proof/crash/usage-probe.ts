@@ -41,6 +41,7 @@ export class UsageProbe {
       this.#sent += 1
       const answer = await send(this.#session.url, 'GET', '/api/v1/usage', { key: this.#owner.key })
       if (answer.status === 200) return answer.body.data.used.requests
+      if (this.#session.isEnded) return this.#counted
       await sleep(200)
     }
   }

@@ -1,14 +1,16 @@
 // Inputs for the operations of the OpenAPI document: valid by schema, then broken.
 import type { Random } from '../../shared/random.ts'
+import { characterOf } from './characters.ts'
 /** Operations that keep the server busy for long, and how often they are chosen. */
 import SHARES from './data/operation-shares.json' with { type: 'json' }
-import type { HttpInput } from './input.ts'
+import type { CredentialKind, HttpInput } from './input.ts'
 import { mutateJson, mutateText, oddText, urlText } from './mutate.ts'
 import { ODD_NUMBERS } from './odd-values.ts'
 import type { Operation, Parameter } from './openapi.ts'
 import type { Body, Oddness } from './request-parts.ts'
 import { encodeBody, httpInput, jsonBody, NO_BODY, pickCredential, pickOddness } from './request-parts.ts'
 import type { Surroundings } from './surroundings.ts'
+import type { Forced } from './valid-values.ts'
 import { validValue, valueSource } from './valid-values.ts'
 
 /** A write takes a transaction, ten times as long as a read. */
@@ -24,19 +26,50 @@ export function operationWeights(operations: readonly Operation[]): Record<strin
 
 export function apiInput(dice: Random, world: Surroundings): HttpInput {
   const operation = world.document.byId.get(dice.weighted(world.weights))!
-  const oddness = pickOddness(dice)
-  const credential = pickCredential(operation.path, dice)
-  const path = pathOf(operation, oddness, dice, world)
-  const query = queryOf(operation, oddness, dice, world)
+  return inputFor(operation, pickOddness(dice), pickCredential(operation.path, dice), dice, world)
+}
+
+function inputFor(
+  operation: Operation,
+  oddness: Oddness,
+  credential: CredentialKind,
+  dice: Random,
+  world: Surroundings,
+  forced?: Forced,
+): HttpInput {
+  const path = pathOf(operation, oddness, dice, world, forced)
+  const query = queryOf(operation, oddness, dice, world, forced)
   const { method, id } = operation
   const line = { kind: 'api', method, path: world.fill(`${path}${query && `?${query}`}`), operation: id } as const
-  return httpInput({ ...line, credential }, bodyOf(operation, oddness, dice, world), oddness, dice, world)
+  return httpInput({ ...line, credential }, bodyOf(operation, oddness, dice, world, forced), oddness, dice, world)
+}
+
+/** A field of a list that may be empty, or of one of several shapes, is not in every body. */
+const TRIES = 12
+const FROM_CALLERS = { elite: 8, owner: 2 } as const
+
+/** A valid request with one kind of character in one field. */
+export function characterInput(n: number, dice: Random, world: Surroundings): HttpInput {
+  const { operation, forced } = characterOf(n, world.document, dice)
+  const isForCallers = !/^\/api\/v1\/(operator|desk|people|sessions|invitations|plan-requests)/.test(operation.path)
+  const credential = isForCallers ? dice.weighted(FROM_CALLERS) : pickCredential(operation.path, dice)
+  for (let tries = 1; ; tries++) {
+    const input = inputFor(operation, 'valid', credential, dice, world, forced)
+    const hasText = `${input.path}${input.body ?? ''}`.includes(forced.text)
+    if (hasText || input.path.includes(encodeURIComponent(forced.text)) || tries === TRIES) return input
+  }
 }
 
 /** Lists whose ids belong to a path with another name. */
 const ID_KINDS: Readonly<Record<string, string>> = { cases: 'queue', exports: 'exports' }
 
-function pathOf({ path, parameters }: Operation, oddness: Oddness, dice: Random, world: Surroundings): string {
+function pathOf(
+  { path, parameters }: Operation,
+  oddness: Oddness,
+  dice: Random,
+  world: Surroundings,
+  forced?: Forced,
+): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parent = path
       .slice(0, path.indexOf(`/{${name}}`))
@@ -44,7 +77,8 @@ function pathOf({ path, parameters }: Operation, oddness: Oddness, dice: Random,
       .at(-1)!
     const known = world.id(ID_KINDS[parent] ?? parent, dice)
     const schema = parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}
-    const valid = known ?? String(validValue(schema, valueSource(dice, world), name))
+    const valid =
+      name === forced?.name ? forced.text : (known ?? String(validValue(schema, valueSource(dice, world), name)))
     const isValid = oddness === 'valid' || dice.chance(0.6)
     const text = isValid ? encodeURIComponent(valid) : urlText(oddSegment(valid, dice, world), dice)
     // An empty segment would be the path of another operation.
@@ -66,13 +100,21 @@ function oddSegment(valid: string, dice: Random, world: Surroundings): string {
   }
 }
 
-function queryOf({ parameters }: Operation, oddness: Oddness, dice: Random, world: Surroundings): string {
+function queryOf(
+  { parameters }: Operation,
+  oddness: Oddness,
+  dice: Random,
+  world: Surroundings,
+  forced?: Forced,
+): string {
   const known = parameters.filter((one) => one.in === 'query')
   const share = known.length > 12 ? 0.12 : 0.4
   const pairs: string[] = []
   for (const one of known) {
-    if (!one.required && !dice.chance(share)) continue
-    pairs.push(...pairsOf(one, oddness, dice, world))
+    const isForced = one.name === forced?.name
+    // Fewer others, so that the request gets as far as this one.
+    if (!one.required && !isForced && (forced || !dice.chance(share))) continue
+    pairs.push(...pairsOf(one, oddness, dice, world, forced))
   }
   if (oddness === 'wild' && dice.chance(0.3))
     pairs.push(
@@ -82,11 +124,11 @@ function queryOf({ parameters }: Operation, oddness: Oddness, dice: Random, worl
   return pairs.join('&')
 }
 
-function pairsOf(one: Parameter, oddness: Oddness, dice: Random, world: Surroundings): string[] {
+function pairsOf(one: Parameter, oddness: Oddness, dice: Random, world: Surroundings, forced?: Forced): string[] {
   const value =
-    one.example !== undefined && dice.chance(0.3)
+    one.example !== undefined && one.name !== forced?.name && dice.chance(0.3)
       ? one.example
-      : validValue(one.schema, valueSource(dice, world), one.name)
+      : validValue(one.schema, valueSource(dice, world, forced), one.name)
   const text = Array.isArray(value)
     ? value.join(',')
     : typeof value === 'object'
@@ -101,7 +143,7 @@ function pairsOf(one: Parameter, oddness: Oddness, dice: Random, world: Surround
   return [`${one.name}=${urlText(changed, dice)}`]
 }
 
-function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Surroundings): Body {
+function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Surroundings, forced?: Forced): Body {
   const types = Object.keys(operation.body)
   if (types.length === 0) {
     if (operation.method === 'GET' && !(oddness === 'wild' && dice.chance(0.1))) return NO_BODY
@@ -111,7 +153,9 @@ function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Sur
   const { schema = {}, example } = operation.body[type]!
   if (type === 'application/octet-stream') return encodeBody(Buffer.from(fileText(dice)), type, oddness, dice)
   const value =
-    isHarmless(example) && dice.chance(0.2) ? structuredClone(example) : validValue(schema, valueSource(dice, world))
+    !forced && isHarmless(example) && dice.chance(0.2)
+      ? structuredClone(example)
+      : validValue(schema, valueSource(dice, world, forced))
   if (type !== 'application/x-ndjson') return jsonBody(value, oddness, dice, world.fill)
   const lines = Array.from({ length: dice.between(0, 6) }, (_, i) => {
     const line = i === 0 ? value : validValue(schema, valueSource(dice, world))

@@ -47,6 +47,8 @@ export function findingsOf(input: HttpInput, answer: Answer, expected: Expectati
   if (answer.broken && !(status === 0 && mayCloseEarly(input))) add('broken HTTP', answer.broken)
   if (status === 0) return found
   const text = isText(headers.get('content-type')) && !headers.has('content-encoding') ? answer.body.toString() : ''
+  if ((status === 429 || status === 503) && !/^\d+$/.test(headers.get('retry-after') ?? '') && !isHealth(input.path))
+    add('broken HTTP', `${status} without Retry-After`)
   if (isServerError(status, text, input.path)) add('server error', `${status} ${codeOf(text)}`)
   else if (/"code":"internal_error"/.test(text) && !mayNameErrors(input.path))
     add('server error', 'internal_error in a body')
@@ -70,11 +72,10 @@ function isText(type = ''): boolean {
 /** 503 is allowed for load, and where readiness is the question. */
 function isServerError(status: number, text: string, path: string): boolean {
   if (status < 500) return false
-  return !(
-    status === 503 &&
-    (text.includes('"overloaded"') || path.startsWith('/readyz') || path.startsWith('/status'))
-  )
+  return !(status === 503 && (text.includes('"overloaded"') || isHealth(path)))
 }
+
+const isHealth = (path: string): boolean => /^\/(readyz|status)/.test(path)
 
 /** Logs list the codes of earlier responses. */
 function mayNameErrors(path: string): boolean {

@@ -53,7 +53,7 @@ export const fuzzPart: Part = {
 
 class Fuzz {
   readonly #run: PartRun
-  readonly #tally = new Tally()
+  readonly #tally: Tally
   readonly #dataDir: string
   readonly #files: string
   /** Inputs without an answer yet, by seed. */
@@ -71,6 +71,7 @@ class Fuzz {
 
   constructor(run: PartRun) {
     this.#run = run
+    this.#tally = new Tally(run.breaches)
     this.#dataDir = join(run.folder, 'data')
     this.#files = join(run.folder, 'files')
   }

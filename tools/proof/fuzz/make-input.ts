@@ -1,7 +1,7 @@
 // Makes the input of a seed.
 
 import { Random } from '../../shared/random.ts'
-import { apiInput } from './api-inputs.ts'
+import { apiInput, characterInput } from './api-inputs.ts'
 import { byteInput } from './byte-inputs.ts'
 import type { Input, InputKind } from './input.ts'
 import { mcpInput } from './mcp-inputs.ts'
@@ -21,6 +21,5 @@ const MAKERS: Readonly<Record<InputKind, (dice: Random, world: Surroundings) => 
 
 export function makeInput(seed: number, world: Surroundings): Input {
   const dice = Random.mixed(seed)
-  const input = MAKERS[dice.weighted(SHARES)](dice, world)
-  return input
+  return seed % 2 === 0 ? characterInput(seed / 2, dice, world) : MAKERS[dice.weighted(SHARES)](dice, world)
 }

@@ -16,9 +16,14 @@ function groupOf(status: number): StatusGroup {
 
 export class Tally {
   readonly #counts = new Map<string, number>()
-  readonly #breaches = new Map<string, Breach>()
+  readonly #sorts = new Set<string>()
   readonly #findings = new Map<Finding['kind'], number>()
+  readonly breaches: Breach[]
   total = 0
+
+  constructor(breaches: Breach[]) {
+    this.breaches = breaches
+  }
 
   answer(kind: InputKind, status: number): void {
     this.total += 1
@@ -34,8 +39,9 @@ export class Tally {
       ? `${input.method} ${input.operation ?? input.path.split('?')[0]!.slice(0, 30)}`
       : 'bytes'
     const sort = `${kind} ${place} ${what.replaceAll(/[\d"'].*/g, '').slice(0, 60)}`
-    if (!this.#breaches.has(sort))
-      this.#breaches.set(sort, { what: `${kind}: ${what} ← ${describeInput(input)}`, seed })
+    if (this.#sorts.has(sort)) return
+    this.#sorts.add(sort)
+    this.breaches.push({ what: `${kind}: ${what} ← ${describeInput(input)}`, seed })
   }
 
   /** The findings so far, for the progress. */
@@ -43,10 +49,6 @@ export class Tally {
     const { breaches } = this
     const last = breaches.at(-1)
     return last ? `${breaches.length} findings, the last: ${last.what.slice(0, 200)}` : 'no findings'
-  }
-
-  get breaches(): Breach[] {
-    return [...this.#breaches.values()]
   }
 
   /** `2xx 31 %, other 4xx 60 %`. */

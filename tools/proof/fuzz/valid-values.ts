@@ -9,21 +9,33 @@ export interface KnownIds {
   id(kind: string, dice: Random): string | undefined
 }
 
+/** A field that a value must have, with this text. */
+export interface Forced {
+  readonly name: string
+  readonly text: string
+}
+
 export interface ValueSource {
+  readonly forced: Forced | undefined
   readonly dice: Random
   readonly ids: KnownIds
   resolve(schema: Schema): Schema
 }
 
-export function valueSource(dice: Random, world: KnownIds & Pick<ValueSource, 'resolve'>): ValueSource {
-  return { dice, ids: world, resolve: (schema) => world.resolve(schema) }
+export function valueSource(
+  dice: Random,
+  world: KnownIds & Pick<ValueSource, 'resolve'>,
+  forced?: Forced,
+): ValueSource {
+  return { forced, dice, ids: world, resolve: (schema) => world.resolve(schema) }
 }
 
 const MAX_DEPTH = 8
 
 export function validValue(schema: Schema, source: ValueSource, name = '', depth = 0): unknown {
-  const { dice, resolve } = source
+  const { dice, resolve, forced } = source
   const s = resolve(schema)
+  if (forced?.name === name && takesText(s)) return forced.text
   const special = specialValue(name, source)
   if (special !== undefined && !s.enum && s.const === undefined && allows(s, typeof special, resolve)) return special
   if (s.const !== undefined) return s.const
@@ -49,6 +61,12 @@ function allows(schema: Schema, type: string, resolve: ValueSource['resolve']): 
   return s.type === undefined || s.type === type || (type === 'number' && s.type === 'integer')
 }
 
+/** Any text that is short enough: others are refused before they are used. */
+export function takesText(s: Schema): boolean {
+  const types = [s.type ?? []].flat()
+  return types.includes('string') && !s.enum && s.const === undefined && !s.format && !s.pattern
+}
+
 /** Values by the name of a field: some must never come from elsewhere, because the server calls or writes them. */
 function specialValue(name: string, { dice, ids }: ValueSource): string | number | undefined {
   if (isUrlName(name)) return dice.pick(URLS)
@@ -72,10 +90,10 @@ export function isFileName(name: string): boolean {
 }
 
 function validObject(s: Schema, source: ValueSource, depth: number): Record<string, unknown> {
-  const { dice } = source
+  const { dice, forced } = source
   const value: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(s.properties ?? {})) {
-    const required = s.required?.includes(name) ?? false
+    const required = s.required?.includes(name) || name === forced?.name
     if (required || (depth < MAX_DEPTH && dice.chance(0.35))) value[name] = validValue(schema, source, name, depth + 1)
   }
   if (typeof s.additionalProperties === 'object' && depth < MAX_DEPTH)

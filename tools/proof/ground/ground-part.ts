@@ -1,7 +1,7 @@
 // Bad ground: full, read-only and damaged disks, foreign folders, missing limits, killed upgrades.
 import { rmSync } from 'node:fs'
 import type { PostgresProcess } from '../../target/postgres-process.ts'
-import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import type { Part, PartReport, PartRun } from '../part.ts'
 import { withPostgres } from '../part.ts'
 import { CHANGE_TRIALS } from './change-trials.ts'
 import { DISK_TRIALS } from './disk-trials.ts'
@@ -20,10 +20,12 @@ export const TRIALS: readonly Trial[] = [
 ]
 
 async function runTrials(run: PartRun, postgres: PostgresProcess | undefined): Promise<PartReport> {
-  const trials = TRIALS.filter(({ databases }) => databases.includes(run.database))
+  const trials = TRIALS.filter(
+    ({ name, databases }) => databases.includes(run.database) && (run.only.length === 0 || run.only.includes(name)),
+  )
   const base = await Base.create(run, postgres)
   const tally = new Tally()
-  const breaches: Breach[] = []
+  const { breaches } = run
   const leftOut = new Set<string>()
   const tried = new Set<string>()
   let done = 0

@@ -1,6 +1,8 @@
 // Two nodes on one database: changes seen by the other, restarts, limits, clocks, a lost database.
-import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import type { Part, PartReport, PartRun } from '../part.ts'
+import { oneEvent, samePost } from './once-scenarios.ts'
 import { Pair } from './pair.ts'
+import { rollingRestart } from './rolling-restart.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { CHANGES } from './seen.ts'
 
@@ -13,15 +15,19 @@ export function isTooSlow({ seconds, lagSeconds }: { seconds: number; lagSeconds
 }
 
 async function runRounds(run: PartRun, pair: Pair): Promise<PartReport> {
-  const breaches: Breach[] = []
+  const { breaches, only } = run
   const worst = new Map<string, number>()
   const totals = { requests: 0, awaySeconds: 0, healSeconds: 0, stopSeconds: 0, lagSeconds: 0 }
   let done = 0
-  const scenarios = SCENARIOS.filter(({ needs }) => needs === 'anything' || pair.nodes.length === 2)
+  const has = (name: string) => only.length === 0 || only.includes(name)
+  const scenarios = [rollingRestart, ...SCENARIOS, oneEvent, samePost].filter(
+    ({ name, needs }) => has(name) && (needs === 'anything' || pair.nodes.length === 2),
+  )
+  const changes = CHANGES.filter(([name]) => has(name))
   for (let round = 0; round < run.count && !run.signal.aborted; round++) {
     const seed = run.seed + round
     const breach = (what: string) => breaches.push({ what, seed })
-    for (const [name, change] of CHANGES) {
+    for (const [name, change] of changes) {
       run.progress(round, name)
       try {
         const seen = await change(pair, seed % 1000)
@@ -35,7 +41,9 @@ async function runRounds(run: PartRun, pair: Pair): Promise<PartReport> {
         breach(`${name}: ${(error as Error).message}`)
       }
     }
-    const scenario = scenarios[seed % scenarios.length]!
+    const scenario = scenarios[seed % scenarios.length]
+    done += 1
+    if (!scenario) continue
     run.progress(round, scenario.name)
     try {
       const outcome = await scenario.run(pair, (what) => breach(`${scenario.name}: ${what}`))
@@ -46,7 +54,6 @@ async function runRounds(run: PartRun, pair: Pair): Promise<PartReport> {
     } catch (error) {
       breach(`${scenario.name}: ${(error as Error).stack}`)
     }
-    done += 1
   }
   const seconds = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(2)} s`)
   return {

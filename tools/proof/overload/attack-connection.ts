@@ -48,9 +48,9 @@ export class Tally {
 
   received({ status, retryAfter }: ReceivedResponse, request?: string): void {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1
-    if (status !== 503) return
+    if (status !== 503 && status !== 429) return
     if (retryAfter === undefined) this.withoutRetryAfter += 1
-    else if (request && retryAfter <= MAX_RETRY_SECONDS) {
+    else if (status === 503 && request && retryAfter <= MAX_RETRY_SECONDS) {
       const nowMs = performance.now()
       if (nowMs < this.#nextRetryMs || this.#pending.length >= MAX_RETRIES) return
       this.#nextRetryMs = nowMs + RETRY_EVERY_MS

@@ -40,7 +40,7 @@ function get(url: string, key: string | undefined, agent: Agent | false): Promis
     const headers = key ? { authorization: `Bearer ${key}` } : {}
     const sent = request(url, { agent, headers }, (response) => {
       response.resume()
-      response.once('end', () => end(response.statusCode!, '', Number(response.headers['retry-after'] ?? 0)))
+      response.once('end', () => end(response.statusCode!, '', Number(response.headers['retry-after'])))
       response.once('error', (error) => end(0, error.message))
     })
     sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error('timeout')))
@@ -64,7 +64,7 @@ async function runClient(url: string, key: string, number: number): Promise<void
     const { status, error, ms, retryAfter } = await getTwice(url + PATHS[n % PATHS.length]!(n), key, agent)
     waiting.delete(request)
     if (status === 200) times.push(ms)
-    else if (status === 503 || status === 429) {
+    else if ((status === 503 || status === 429) && retryAfter >= 0) {
       refused += 1
       await sleep(Math.min(retryAfter, 2) * 1000)
     } else {

@@ -32,7 +32,7 @@ export interface AttackResult {
   readonly dropped: number
   /** Slow connections that the server still held at the end. */
   readonly held: number
-  /** 503 responses without Retry-After. */
+  /** Responses of 503 and 429 without Retry-After. */
   readonly withoutRetryAfter: number
   /** Refused requests that were sent again after Retry-After, while the attack went on and when it was over. */
   readonly retries: Retries

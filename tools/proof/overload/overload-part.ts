@@ -1,7 +1,7 @@
 // Asks more of a server than it can do, and measures what well-behaved clients notice.
 
 import { PostgresProcess } from '../../target/postgres-process.ts'
-import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import type { Part, PartReport, PartRun } from '../part.ts'
 import { Attacked } from './attacked-server.ts'
 import { detailsOf, figuresOf } from './figures.ts'
 import type { Measured, Settled } from './judge.ts'
@@ -20,7 +20,6 @@ interface SeededRound extends Round {
 class OverloadRun {
   readonly #run: PartRun
   readonly #postgres: PostgresProcess | undefined
-  readonly breaches: Breach[] = []
   readonly results: RoundResult[] = []
   /** The states of each server after the attacks, and after those that were repeated. */
   readonly states: Settled[] = []
@@ -71,7 +70,7 @@ class OverloadRun {
   }
 
   #report({ workers, seed }: SeededRound, found: readonly string[]): void {
-    for (const what of found) this.breaches.push({ what: `${what} (workers: ${workers})`, seed })
+    for (const what of found) this.#run.breaches.push({ what: `${what} (workers: ${workers})`, seed })
   }
 
   async stop(): Promise<void> {
@@ -97,13 +96,18 @@ async function run(run: PartRun): Promise<PartReport> {
   } catch (error) {
     // Keeps the results so far. The time limit ends an attack with an error.
     const what = `The part ended with an error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
-    if (!run.signal.aborted) running.breaches.push({ what, seed: run.seed + running.results.length })
+    if (!run.signal.aborted) run.breaches.push({ what, seed: run.seed + running.results.length })
   } finally {
     await running.stop()
     await postgres?.stop()
   }
-  const { results, breaches, states } = running
-  return { done: results.length, breaches, figures: figuresOf(results, states), details: detailsOf(results) }
+  const { results, states } = running
+  return {
+    done: results.length,
+    breaches: run.breaches,
+    figures: figuresOf(results, states),
+    details: detailsOf(results),
+  }
 }
 
 export const overloadPart: Part = {

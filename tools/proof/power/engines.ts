@@ -18,11 +18,14 @@ do $$ declare name text; n bigint; begin
   end loop;
 end $$;
 select 'listing ' || key, address || ' ' || status from listings
-union all select 'endpoint ' || id, description from webhook_endpoints
-union all select 'account ' || id, plan || ' ' || status from accounts
-union all select 'key ' || id,
-  case when revoked_at is null and (expires_at is null or expires_at > now()) then 'works' else 'refused' end
-  from api_keys`
+union all select 'endpoint ' || id,
+  format('{"description":"%s","paused":"%s"}', description, case when disabled_reason is null then 'no' else 'yes' end)
+  from webhook_endpoints
+union all select 'account ' || id, format('{"plan":"%s","status":"%s","deleted":"%s","email":"%s"}', plan, status,
+  case when erase_at is null then 'no' else 'yes' end, case when email is null then 'no' else 'yes' end)
+  from accounts
+union all select 'key ' || id, format('{"name":"%s"}', name)
+  from api_keys where revoked_at is null and (expires_at is null or expires_at > now())`
 
 type Rows = readonly (readonly [string, string])[]
 

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../shared/random.ts'
 import { createKey } from '../../target/operator.ts'
+import { Effects } from '../crash/effects.ts'
+import { Mails } from '../crash/mails.ts'
 import { CrashSession } from '../crash/session.ts'
-import { AccountWriter } from '../crash/writers/account-writer.ts'
-import { EndpointWriter } from '../crash/writers/endpoint-writer.ts'
-import { KeyWriter } from '../crash/writers/key-writer.ts'
 import { ListingWriter } from '../crash/writers/listing-writer.ts'
-import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import { RowWriter } from '../crash/writers/row-writer.ts'
+import type { Part, PartReport, PartRun } from '../part.ts'
 import type { Kept } from './disk.ts'
 import { Disk } from './disk.ts'
 import type { Engine } from './engines.ts'
@@ -44,10 +44,16 @@ async function record(run: PartRun, engine: Engine, folder: string, seed: number
   session.url = first.url
   session.operatorKey = first.operatorKey()
   const key = async () => (await createKey(first, 'elite')).key
+  const deps = {
+    callers: { operator: { key: session.operatorKey }, account: { key: await key() } },
+    variables: { ping: 'http://127.0.0.1:9/never' },
+    effects: new Effects(),
+    mails: new Mails(folder),
+    operations: RowWriter.operations,
+  }
   const writers = [
-    new AccountWriter(session, session.operatorKey),
-    new KeyWriter(session, await key()),
-    new EndpointWriter(session, await key(), 'http://127.0.0.1:9/never'),
+    new RowWriter(session, 'accounts', deps),
+    new RowWriter(session, 'webhooks', deps),
     new ListingWriter(session, await key()),
   ]
   for (const writer of writers) await writer.prepare()
@@ -74,7 +80,6 @@ async function record(run: PartRun, engine: Engine, folder: string, seed: number
 const KEPT = { nothing: 2, everything: 1, some: 7 } as const
 
 class Cuts {
-  readonly breaches: Breach[] = []
   servers = 0
   acknowledged = 0
   done = 0
@@ -105,13 +110,13 @@ class Cuts {
       const checked = this.#check(target, place, i, journal, end)
         .catch((error) => {
           const what = `cut ${i} at byte ${end}, kept ${kept}: ${(error as Error).message}`
-          this.breaches.push({ what, seed })
+          this.#run.breaches.push({ what, seed })
         })
         .finally(() => {
           underWay.delete(checked)
           this.done += 1
           rmSync(target, { recursive: true, force: true })
-          progress(this.done, `${this.breaches.length} breaches`)
+          progress(this.done, `${this.#run.breaches.length} breaches`)
         })
       underWay.add(checked)
       if (underWay.size >= AT_ONCE) await Promise.race(underWay)
@@ -150,7 +155,7 @@ async function run(run: PartRun): Promise<PartReport> {
   const number = (value: number) => Math.round(value).toLocaleString('en')
   return {
     done: cuts.done,
-    breaches: cuts.breaches,
+    breaches: run.breaches,
     figures: {
       'acknowledged writes': number(cuts.acknowledged),
       'operations on files': number(recorded.records),

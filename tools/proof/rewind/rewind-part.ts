@@ -6,7 +6,7 @@ import type { ServerProcess } from '../../target/server-process.ts'
 import { Receivers } from '../crash/receivers.ts'
 import { ask, Pair, timeUntil } from '../nodes/pair.ts'
 import { importRows } from '../nodes/seen.ts'
-import type { Breach, Part, PartReport, PartRun } from '../part.ts'
+import type { Part, PartReport, PartRun } from '../part.ts'
 import { timeMachineOf } from './time-machine.ts'
 
 /** The promise. */
@@ -158,7 +158,7 @@ class Round {
 }
 
 async function runRounds(run: PartRun, pair: Pair, receivers: Receivers): Promise<PartReport> {
-  const breaches: Breach[] = []
+  const { breaches } = run
   const tally: Tally = { events: 0, requests: 0, errors: 0, ghosts: 0, foreign: 0, twice: 0 }
   let done = 0
   for (; done < run.count && !run.signal.aborted; done++) {

@@ -32,7 +32,6 @@ export interface AttackOrder {
 
 export interface AttackReport {
   readonly done: number
-  readonly breaches: readonly Breach[]
   /** To internal addresses. */
   readonly connections: number
   readonly doors: readonly string[]
@@ -43,7 +42,10 @@ export interface AttackReport {
   readonly watched: number
 }
 
-export type Line = { readonly done: number; readonly note: string } | { readonly report: AttackReport }
+export type Line =
+  | { readonly done: number; readonly note: string }
+  | { readonly breach: Breach }
+  | { readonly report: AttackReport }
 
 /** How long late connections may take, such as the last retry of a delivery. */
 const SETTLE_MS = 3000
@@ -73,7 +75,6 @@ const dns = await startDnsServer(resolveAttackName, 53)
 const server = await startAttacked()
 const attacker = new Attacker(server)
 const doors = await openDoors()
-const breaches: Breach[] = []
 let connections = 0
 for (const door of doors) await door.control()
 listeners.takeTrapped()
@@ -99,7 +100,6 @@ dns.close()
 print({
   report: {
     done,
-    breaches,
     connections,
     doors: doors.map(({ name }) => name),
     requests: attacker.sent,
@@ -114,7 +114,7 @@ function noteTrapped(what: string, seed: number): void {
   const places = listeners.takeTrapped()
   connections += places.length
   if (places.length > 0)
-    breaches.push({ what: `The server connected to ${[...new Set(places)].join(', ')}: ${what}.`, seed })
+    print({ breach: { what: `The server connected to ${[...new Set(places)].join(', ')}: ${what}.`, seed } })
 }
 
 async function startAttacked(): Promise<ServerProcess> {

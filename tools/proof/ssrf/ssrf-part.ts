@@ -22,12 +22,11 @@ export const ssrfPart: Part = {
   run,
 }
 
-async function run({ build, folder, count, seed, signal, progress }: PartRun): Promise<PartReport> {
+async function run({ build, folder, count, seed, signal, progress, breaches }: PartRun): Promise<PartReport> {
   makeCertificate(folder)
-  const { done, breaches, connections, doors, requests, accepted, watched } = await attackInNamespace(
+  const { done, connections, doors, requests, accepted, watched } = await attackInNamespace(
     { folder, build: build.folder, count, seed },
-    signal,
-    progress,
+    { signal, progress, breaches },
   )
   const number = (value: number) => value.toLocaleString('en-CA')
   return {
@@ -61,8 +60,7 @@ const PREPARE = 'ip link set lo up && mount --bind "$1" /etc/resolv.conf && shif
 
 async function attackInNamespace(
   order: AttackOrder,
-  signal: AbortSignal,
-  progress: PartRun['progress'],
+  { signal, progress, breaches }: Pick<PartRun, 'signal' | 'progress' | 'breaches'>,
 ): Promise<AttackReport> {
   const dnsFile = join(order.folder, 'resolv.conf')
   writeFileSync(dnsFile, 'nameserver 127.0.0.1\n')
@@ -88,6 +86,7 @@ async function attackInNamespace(
     const line: Line = JSON.parse(text)
     hasStarted = true
     if ('report' in line) report = line.report
+    else if ('breach' in line) breaches.push(line.breach)
     else progress(line.done, line.note)
   })
   child.on('error', (error) => {

@@ -37,6 +37,6 @@ export function advisoryProblems({ counts }: Advisories): string[] {
 }
 
 export function advisoryFigure({ counts }: Advisories): string {
-  if (!counts) return 'not available'
+  if (!counts) return 'not checked: the registry did not answer'
   return `${counts.total} (${(counts.high ?? 0) + (counts.critical ?? 0)} high or critical)`
 }

@@ -1,8 +1,8 @@
 // Publishes versions: imports, corrections, merges, their undoing, and rollbacks.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdsWithin } from '../../../shared/waiting.ts'
 import type { Answer } from '../../../target/requests.ts'
+import type { Effects } from '../effects.ts'
 import type { Outcome } from '../ledger.ts'
 import { lastLineOf, streamOutcomeOf } from '../ledger.ts'
 import type { CrashSession } from '../session.ts'
@@ -27,6 +27,8 @@ const LOAD_MS = 10_000
 export class CatalogueWriter extends Writer {
   static readonly operations = [
     'POST /api/v1/operator/imports',
+    'POST /api/v1/operator/uploads',
+    'POST /api/v1/operator/imports/{id}/approve',
     'POST /api/v1/operator/rollback',
     'POST /api/v1/desk/projects/{id}/corrections',
     'POST /api/v1/desk/projects/{id}/corrections/{correction}/revoke',
@@ -35,6 +37,7 @@ export class CatalogueWriter extends Writer {
   ]
 
   readonly #folder: string
+  readonly #effects: Effects
   /** Ids of the base projects. */
   #base: number[] = []
   #priced = 0
@@ -42,9 +45,10 @@ export class CatalogueWriter extends Writer {
   readonly #versions = new Map<string, string>()
 
   /** `key` may read every project. */
-  constructor(session: CrashSession, key: string, folder: string) {
+  constructor(session: CrashSession, key: string, folder: string, effects: Effects) {
     super(session, key)
     this.#folder = folder
+    this.#effects = effects
   }
 
   override async prepare(): Promise<void> {
@@ -63,6 +67,11 @@ export class CatalogueWriter extends Writer {
     await this.#rememberVersion()
   }
 
+  /** Ids of the projects that are corrected and merged. */
+  get projects(): readonly number[] {
+    return this.#base
+  }
+
   #rows(price: number): object[] {
     return Array.from({ length: PRICED }, (_, i) => ({ ...row('Priced', i), price_from: price }))
   }
@@ -74,9 +83,22 @@ export class CatalogueWriter extends Writer {
     return found.id
   }
 
+  /** As an upload whose import an operator tries, and then approves. Undefined if the trial was not answered. */
+  async #upload(source: string, rows: readonly object[]): Promise<string | undefined> {
+    const headers = { 'content-type': 'application/octet-stream' }
+    const path = `/api/v1/operator/uploads?name=${source}.ndjson`
+    const options = { key: this.session.operatorKey, headers, body: linesOf(rows) }
+    const { body } = await this.session.write('POST', path, options)
+    const upload = body?.data?.upload_id
+    if (upload === undefined) return undefined
+    const trial = { upload, source, format: 'ndjson', dry_run: true }
+    const run = lastLineOf(await this.#stream('/api/v1/operator/imports', trial)).data as { id?: string } | undefined
+    return run?.id
+  }
+
   async #import(source: string, rows: readonly object[]) {
     const file = join(this.#folder, `${source}.ndjson`)
-    writeFileSync(file, `${rows.map((one) => JSON.stringify(one)).join('\n')}\n`)
+    writeFileSync(file, linesOf(rows))
     const body = { file, source, format: 'ndjson', approve: true }
     return this.#stream('/api/v1/operator/imports', body)
   }
@@ -96,23 +118,42 @@ export class CatalogueWriter extends Writer {
     if (choice < 0.35) return this.#importPrices(state)
     if (choice < 0.65) return this.#correct(state)
     if (choice < 0.85) return this.#mergeOrUndo(state)
-    return this.#rollBack()
+    return this.#rollBack(state)
   }
 
-  async #change(after: State, work: () => Promise<{ outcome: Outcome } & Answer>): Promise<void> {
+  async #change(before: State, after: State, work: () => Promise<{ outcome: Outcome } & Answer>): Promise<void> {
     const { ledger } = this.session
     const write = ledger.begin(THING, JSON.stringify(after))
     const answer = await work()
     ledger.end(write, answer.outcome)
+    for (const event of this.#eventsOf(before, after)) this.#effects.expect('event', event, answer.outcome)
     if (answer.outcome !== 'done') return
     const data = answer.body?.data ?? lastLineOf(answer).data
     const version = data?.dataset_version ?? data?.version
-    if (typeof version === 'string') this.#versions.set(version, write.value!)
+    if (typeof version !== 'string') return
+    this.#versions.set(version, write.value!)
+    this.#effects.expect('event', `dataset.published ${version}`, 'done')
+  }
+
+  #eventsOf(before: State, after: State): string[] {
+    const corrected = before.storeys.flatMap((storeys, i) => (storeys === after.storeys[i] ? [] : [this.#base[i]!]))
+    return [
+      ...(before.price === after.price ? [] : [`project.price_changed ${this.#priced}`]),
+      ...corrected.map((id) => `project.updated ${id}`),
+      ...(after.isMerged && !before.isMerged ? [`project.removed ${this.#base[2]}`] : []),
+      ...(before.isMerged && !after.isMerged ? [`project.created ${this.#base[2]}`] : []),
+    ]
   }
 
   async #importPrices(state: State): Promise<void> {
     this.#price += 1000
-    await this.#change({ ...state, price: this.#price }, () => this.#import('priced', this.#rows(this.#price)))
+    const [after, rows] = [{ ...state, price: this.#price }, this.#rows(this.#price)]
+    if (this.session.random.chance(0.6)) return this.#change(state, after, () => this.#import('priced', rows))
+    const run = await this.#upload('priced', rows)
+    if (run === undefined) return
+    await this.#change(state, after, () =>
+      this.#stream(`/api/v1/operator/imports/${run}/approve`, { reason: 'Proof.' }),
+    )
   }
 
   async #correct(state: State): Promise<void> {
@@ -126,12 +167,12 @@ export class CatalogueWriter extends Writer {
     const withStoreys = (storeys: number): State => ({ ...state, storeys: state.storeys.with(at, storeys) })
     const path = `/api/v1/desk/projects/${id}/corrections`
     if (isCorrected && inForce && random.chance(0.4))
-      return this.#change(withStoreys(STOREYS), () =>
+      return this.#change(state, withStoreys(STOREYS), () =>
         this.session.operate('POST', `${path}/${inForce.id}/revoke`, { reason: 'The source was right.' }),
       )
     const storeys = STOREYS + 1 + random.below(30)
     if (storeys === state.storeys[at]) return
-    await this.#change(withStoreys(storeys), () =>
+    await this.#change(state, withStoreys(storeys), () =>
       this.session.operate('POST', path, { storeys, reason: 'Counted.' }, { 'if-match': String(headers.etag) }),
     )
   }
@@ -148,21 +189,21 @@ export class CatalogueWriter extends Writer {
       const merge = (body?.data?.merges ?? []).find((one: { state: string }) => one.state === 'in_force')
       if (!merge) return
       const path = `/api/v1/desk/merges/${merge.id}/undo`
-      return this.#change(after, () => this.session.operate('POST', path, { reason: 'They are two.' }))
+      return this.#change(state, after, () => this.session.operate('POST', path, { reason: 'They are two.' }))
     }
     const preview = await this.session.operate('GET', `/api/v1/desk/projects/${from}/merge-preview?into=${into}`)
     const preview_token = preview.body?.data?.preview_token
     if (preview_token === undefined) return
     const body = { into, reason: 'One building.', preview_token }
-    await this.#change(after, () => this.session.operate('POST', `/api/v1/desk/projects/${from}/merge`, body))
+    await this.#change(state, after, () => this.session.operate('POST', `/api/v1/desk/projects/${from}/merge`, body))
   }
 
-  async #rollBack(): Promise<void> {
+  async #rollBack(current: State): Promise<void> {
     const versions = [...this.#versions].slice(-10, -1)
     if (versions.length === 0) return
     const [version, state] = this.session.random.pick(versions)
     const body = { version, reason: 'Proof.' }
-    await this.#change(JSON.parse(state), () => this.#stream('/api/v1/operator/rollback', body))
+    await this.#change(current, JSON.parse(state), () => this.#stream('/api/v1/operator/rollback', body))
   }
 
   async verify(): Promise<void> {
@@ -178,7 +219,7 @@ export class CatalogueWriter extends Writer {
       const dataset = await this.session.read('/api/v1/dataset', this.key)
       return versions.body?.data?.[0]?.version === dataset.body?.data?.version
     }
-    await holdsWithin(LOAD_MS, isLoaded, 100)
+    await this.session.holdsWithin(LOAD_MS, isLoaded, 100)
   }
 
   async #actual(): Promise<State> {
@@ -199,6 +240,8 @@ export class CatalogueWriter extends Writer {
     if (typeof version === 'string' && typeof state === 'string') this.#versions.set(version, state)
   }
 }
+
+const linesOf = (rows: readonly object[]) => `${rows.map((one) => JSON.stringify(one)).join('\n')}\n`
 
 /** Streets far apart, so that no rows are taken for one building. */
 const row = (name: string, i: number) => ({

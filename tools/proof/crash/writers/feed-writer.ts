@@ -1,6 +1,5 @@
 // Changes a feed of listings and its rows, runs it, and compares the listings with the rows.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Creations } from '../creations.ts'
 import type { CrashSession } from '../session.ts'
 import { Writer } from './writer.ts'
 
@@ -9,11 +8,10 @@ const ROWS = 25
 const MIRROR_MS = 180_000
 
 export class FeedWriter extends Writer {
-  static readonly operations = ['POST /api/v1/feeds', 'PATCH /api/v1/feeds/{id}', 'POST /api/v1/feeds/{id}/run']
+  static readonly operations = ['PATCH /api/v1/feeds/{id}', 'POST /api/v1/feeds/{id}/run']
 
   readonly #url: string
   readonly #serve: (text: string) => void
-  readonly #creations = new Creations(this.session, 'feed')
   #id = ''
   #statuses: string[] = []
 
@@ -28,11 +26,10 @@ export class FeedWriter extends Writer {
     this.#statuses = Array.from({ length: ROWS }, () => 'first')
     this.#serveRows()
     const body = { kind: 'ndjson', name: 'first', url: this.#url, key_prefix: 'F-' }
-    await this.#creations.create('feed', '/api/v1/feeds', { key: this.key, body }, (answer) => {
-      this.#id = answer.body.data.id
-      this.created('feed', 'first')
-    })
-    if (this.#id === '') throw new Error('The feed was not created.')
+    const { outcome, body: answer } = await this.session.write('POST', '/api/v1/feeds', { key: this.key, body })
+    if (outcome !== 'done') throw new Error('The feed was not created.')
+    this.#id = answer.data.id
+    this.created('mirror', 'first')
   }
 
   #serveRows(): void {
@@ -52,29 +49,29 @@ export class FeedWriter extends Writer {
       return
     }
     const name = `name ${random.below(1_000_000)}`
-    await this.change('feed', name, 'PATCH', path, { name })
+    await this.change('mirror', name, 'PATCH', path, { name })
   }
 
   async verify(isFull: boolean): Promise<void> {
     const { body } = await this.session.read('/api/v1/feeds', this.key)
     const feeds: { name: string }[] = body?.data ?? []
     if (feeds.length > 1) this.session.breach(`the feed is there ${feeds.length} times`)
-    this.check('feed', feeds[0]?.name ?? null)
+    this.check('mirror', feeds[0]?.name ?? null)
     if (isFull) await this.#verifyMirror()
   }
 
   async #verifyMirror(): Promise<void> {
     const expected = this.#statuses.map((status, i) => `F-R${i} ${status}`).sort()
-    const until = Date.now() + MIRROR_MS
-    let actual: string[]
-    do {
+    let actual: string[] = []
+    const isMirrored = async () => {
       const options = { key: this.key, body: { sweep: false } }
       await this.session.write('POST', `/api/v1/feeds/${this.#id}/run`, options)
       await sleep(500)
       const { body } = await this.session.read('/api/v1/listings?limit=200', this.key)
       actual = (body?.data ?? []).map((one: { key: string; status: string }) => `${one.key} ${one.status}`).sort()
-      if (actual.join() === expected.join()) return
-    } while (Date.now() < until)
+      return actual.join() === expected.join()
+    }
+    if (await this.session.holdsWithin(MIRROR_MS, isMirrored)) return
     const wrong = expected.filter((one) => !actual.includes(one)).length
     this.session.breach(`${wrong} of ${ROWS} listings of the feed differ from it; there are ${actual.length}`)
   }

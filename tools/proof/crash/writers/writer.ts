@@ -53,11 +53,11 @@ export abstract class Writer {
   }
 
   /** All records of a list with a cursor. */
-  async list(path: string): Promise<Answer['body'][]> {
+  async list(path: string, read: (path: string) => Promise<Answer>): Promise<Answer['body'][]> {
     const all: Answer['body'][] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-      const { body } = await this.session.read(`${path}${page}`, this.key)
+      const { body }: Answer = await read(`${path}${page}`)
       all.push(...(body?.data ?? []))
       cursor = body?.meta?.next_cursor ?? null
     }
