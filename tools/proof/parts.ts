@@ -8,6 +8,7 @@ import { overloadPart } from './overload/overload-part.ts'
 import type { Part } from './part.ts'
 import { powerPart } from './power/power-part.ts'
 import { rewindPart } from './rewind/rewind-part.ts'
+import { simulatePart } from './simulate-part.ts'
 import { ssrfPart } from './ssrf/ssrf-part.ts'
 import { supplyPart } from './supply/supply-part.ts'
 
@@ -20,6 +21,7 @@ export const PARTS: readonly Part[] = [
   ssrfPart,
   nodesPart,
   rewindPart,
+  simulatePart,
   groundPart,
   supplyPart,
 ]

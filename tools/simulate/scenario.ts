@@ -1,0 +1,273 @@
+// What happens on a simulated day: customers, new data, and faults of nodes, network and database.
+
+import { publishEvents } from '../../src/events/outbox.ts'
+import { publishRows } from '../../src/ingest/publish/publish.ts'
+import { Fault } from '../../src/kernel/fault.ts'
+import { layout } from '../../test/listings/relink-stage.ts'
+import { draft } from '../../test/webhooks/drafts.ts'
+import type { Answers, Grant, Published } from './answers.ts'
+import { LIMIT } from './answers.ts'
+import type { Operation } from './histories.ts'
+import type { SimulatedNode } from './simulated-node.ts'
+import type { Simulation } from './simulation.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './simulation.ts'
+
+const FIRST_NUMBER = 1_000_000
+/** Everything works again. */
+export function heal({ database, network }: Simulation): void {
+  database.faultRate = 0
+  database.isUp = true
+  for (const one of [...network.receivers, ...network.files]) Object.assign(one, { isDown: false, faultRate: 0 })
+}
+
+/** A store answered, refused, or failed in a way that leaves open whether it happened. */
+function outcomeOf(error: unknown): 'refused' | 'unknown' {
+  const isOpen = error instanceof Fault && /may or may not/.test(error.message)
+  return isOpen ? 'unknown' : 'refused'
+}
+
+/** How close together the actions of a moment are. */
+const MOMENT_MS = 6000
+
+export class Day {
+  readonly #simulation: Simulation
+  readonly #answers: Answers
+  #version = 0
+  #number = FIRST_NUMBER
+  #value = 0
+
+  constructor(simulation: Simulation, answers: Answers) {
+    this.#simulation = simulation
+    this.#answers = answers
+  }
+
+  /** Most of a day nothing happens. At one moment customers do several things at once, and usually something breaks. */
+  plan(n: number): void {
+    const { random, time } = this.#simulation
+    const startMs = time.nowMs
+    if (n === 0) this.#simulation.plan(startMs, () => this.publishData())
+    const atMs = startMs + random.next() * (DAY_MS - MINUTE_MS)
+    for (let i = 0; i < 2; i++) this.#soon(atMs, WORK[random.weighted(WORK_WEIGHTS)])
+    for (let i = 0; i < 2; i++) if (random.chance(0.5)) this.#soon(atMs, FAULTS[random.weighted(FAULT_WEIGHTS)])
+  }
+
+  #soon(atMs: number, run: (day: Day) => void): void {
+    this.#simulation.plan(atMs + this.#simulation.random.next() * MOMENT_MS, () => {
+      this.#simulation.busyFor(MOMENT_MS)
+      run(this)
+    })
+  }
+
+  #anyNode(): SimulatedNode | undefined {
+    const { ready, random } = this.#simulation
+    return ready.length === 0 ? undefined : random.pick(ready)
+  }
+
+  publishEvents(): void {
+    const { time, random, accountId } = this.#simulation
+    const node = this.#anyNode()
+    if (!node) return
+    const published: Published = { first: this.#number, count: random.between(1, 12), outcome: 'unknown' }
+    this.#number += published.count
+    this.#answers.published.push(published)
+    const drafts = Array.from({ length: published.count }, (_, i) =>
+      draft('project.updated', published.first + i, random.chance(0.2) ? { account_id: accountId } : {}),
+    )
+    const at = new Date(time.nowMs)
+    time.as(node, () => {
+      node.db
+        .tx((tx) => publishEvents(tx, 'production', drafts, at))
+        .then(
+          () => {
+            published.outcome = 'stored'
+            node.webhooks.worker.wake()
+          },
+          (error) => {
+            published.outcome = outcomeOf(error)
+          },
+        )
+    })
+  }
+
+  /** Every version moves the houses to the other side of the street, which changes every link. */
+  publishData(): void {
+    const { time } = this.#simulation
+    const node = this.#anyNode()
+    if (!node) return
+    const rows = layout(this.#version++).map((row) => ({ ...row, floor_plans: [], units: [], media: [], history: [] }))
+    const options = { dataset: 'production' as const, source: 'builder', rows, at: new Date(time.nowMs) }
+    time.as(node, () =>
+      publishRows(node.db.forJobs, options).then(
+        ({ published }) => this.#simulation.count('versions', published ? 1 : 0),
+        () => {},
+      ),
+    )
+  }
+
+  changeFile(): void {
+    const { random, network } = this.#simulation
+    const from = random.below(4)
+    for (const file of network.files)
+      file.keys = Array.from({ length: random.between(9, 15) }, (_, i) => `k${from + i}`)
+  }
+
+  /** Several clients write and read one listing at different nodes. */
+  writeTogether(): void {
+    const { time, random } = this.#simulation
+    const key = `h${this.#answers.histories.size}`
+    const operations: Operation[] = []
+    this.#answers.histories.set(key, operations)
+    for (let i = 0; i < 14; i++) time.after(random.next() * 120, () => this.#operate(key, operations), undefined)
+  }
+
+  #operate(key: string, operations: Operation[]): void {
+    const { time, random, accountId } = this.#simulation
+    const node = this.#anyNode()
+    if (!node) return
+    const kind = random.pick(['write', 'write', 'remove', 'read'] as const)
+    const value = ++this.#value
+    const operation: Operation = { kind, value, callMs: time.nowMs, returnMs: Number.POSITIVE_INFINITY }
+    const owner = { accountId, dataset: 'production' as const }
+    const ask = async (): Promise<Operation['answer']> => {
+      if (kind === 'remove') return node.listings.remove(owner, key)
+      if (kind === 'read') return ((await node.listings.get(owner, key))?.listing.attributes?.v as number) ?? null
+      const input = { key, address: `${value % 8} Widmer Lane, Toronto, ON`, hints: {}, status: null, feed: null }
+      const [result] = await node.listings.upsertMany(owner, [{ ...input, attributes: { v: value } }], {
+        storedLimit: 10_000,
+      })
+      if (!result || 'fault' in result) throw new Error(`refused: ${JSON.stringify(result)}`)
+      return (result as { change: 'created' }).change
+    }
+    operations.push(operation)
+    time.as(node, () => {
+      ask().then(
+        (answer) => Object.assign(operation, { answer, returnMs: time.nowMs }),
+        (error) => {
+          // What was refused has not happened.
+          if (outcomeOf(error) === 'refused') operations.splice(operations.indexOf(operation), 1)
+        },
+      )
+    })
+  }
+
+  /** A client sends more than its limit to all nodes for a minute and a half. */
+  useLimit(): void {
+    const { time } = this.#simulation
+    const grants: Grant[] = []
+    const caller = this.#answers.grants.size
+    this.#answers.grants.set(caller, grants)
+    for (let second = 0; second < 90; second++)
+      time.after(second * 1000, () => this.#spend(`acc_rate${caller}`, grants), undefined)
+  }
+
+  #spend(accountId: string, grants: Grant[]): void {
+    const { time, ready } = this.#simulation
+    // A bucket is in memory, and the share of a node that ended is granted by the others.
+    const isShared =
+      time.nowMs - this.#simulation.lastChangeMs > 75_000 &&
+      ready.every(({ countedMs }) => time.nowMs - countedMs < 9000)
+    for (const node of ready) {
+      if (Math.floor(time.nowMs / 1000) % 4 === 0) node.runChore('access')
+      for (let i = 0; i < LIMIT / 20; i++) if (node.takeRequest(accountId)) grants.push({ atMs: time.nowMs, isShared })
+    }
+  }
+
+  /** All nodes want a job at once, and again when it is free. */
+  competeForLease(): void {
+    const { time, random, ready } = this.#simulation
+    for (const node of ready)
+      for (let i = 0; i < 4; i++)
+        time.after(
+          random.next() * MOMENT_MS,
+          () => {
+            const work = async () => {
+              this.#simulation.count('leases')
+              await time.sleep(random.next() * 4000, node)
+            }
+            node.withLease('simulated job', 2000, work).catch(() => {})
+          },
+          node,
+        )
+  }
+
+  failStatements(): void {
+    const { random, time, database } = this.#simulation
+    database.faultRate = random.pick([0.01, 0.05, 0.2])
+    time.after(
+      random.next() * 2 * MOMENT_MS,
+      () => {
+        database.faultRate = 0
+      },
+      undefined,
+    )
+  }
+
+  loseDatabase(): void {
+    const { random, time, database } = this.#simulation
+    database.goDown()
+    time.after(
+      1000 + random.next() * 30_000,
+      () => {
+        database.isUp = true
+        this.#simulation.busyFor(10_000)
+      },
+      undefined,
+    )
+  }
+
+  /** Killed at any moment, soon after other work began; started again later with a clock that may be wrong. */
+  killNode(): void {
+    const { random, time, ready } = this.#simulation
+    if (ready.length < 2) return
+    const node = random.pick(ready)
+    this.#simulation.count('faults')
+    this.publishEvents()
+    const aheadMs = random.chance(0.3) ? (random.next() - 0.5) * 4 * MINUTE_MS : 0
+    time.after(
+      random.next() * 3000,
+      () => {
+        if (node.isStopped) return
+        this.#simulation.stopNode(node)
+        const pauseMs = random.chance(0.5) ? random.next() * 5000 : random.next() * 3 * HOUR_MS
+        this.#simulation.plan(time.nowMs + pauseMs, () => this.#simulation.startNode(node.name, aheadMs))
+      },
+      undefined,
+    )
+  }
+
+  loseReceiver(): void {
+    this.#loseFor(this.#simulation.random.pick(this.#simulation.network.receivers), 30 * HOUR_MS)
+  }
+
+  loseFiles(): void {
+    this.#loseFor(this.#simulation.network.files[0]!, 10 * HOUR_MS)
+  }
+
+  #loseFor(one: { isDown: boolean }, atMostMs: number): void {
+    const { random, time } = this.#simulation
+    this.#simulation.count('faults')
+    one.isDown = true
+    this.#simulation.plan(time.nowMs + random.next() * atMostMs, () => {
+      one.isDown = false
+    })
+  }
+}
+
+const WORK = {
+  events: (day: Day) => day.publishEvents(),
+  data: (day: Day) => day.publishData(),
+  file: (day: Day) => day.changeFile(),
+  writes: (day: Day) => day.writeTogether(),
+  limit: (day: Day) => day.useLimit(),
+  lease: (day: Day) => day.competeForLease(),
+}
+const WORK_WEIGHTS = { events: 5, data: 4, file: 2, writes: 4, limit: 1, lease: 3 }
+
+const FAULTS = {
+  statements: (day: Day) => day.failStatements(),
+  database: (day: Day) => day.loseDatabase(),
+  node: (day: Day) => day.killNode(),
+  receiver: (day: Day) => day.loseReceiver(),
+  files: (day: Day) => day.loseFiles(),
+}
+const FAULT_WEIGHTS = { statements: 6, database: 2, node: 5, receiver: 2, files: 1 }
