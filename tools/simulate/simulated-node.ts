@@ -144,8 +144,10 @@ export class SimulatedNode implements Owner {
   }
 
   async #beat(): Promise<void> {
+    // The others see the beat when it arrives at the database; its answer may come much later.
+    const beganMs = this.#all.time.nowMs
     await this.#nodes.beat()
-    this.countedMs = this.#all.time.nowMs
+    this.countedMs = beganMs
   }
 
   async #refresh(): Promise<void> {
