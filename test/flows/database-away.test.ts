@@ -140,6 +140,8 @@ describe.runIf(kinds.includes('postgres'))('while the database is unreachable', 
     for (const refused of [
       await signIn(),
       await server.send('POST', '/api/v1/accounts', { email }),
+      // The email is promised by a row.
+      await server.send('POST', '/api/v1/people/reset', { email }),
       await server.send('POST', '/api/v1/api-keys', { mode: 'test' }, key),
     ])
       expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
@@ -147,7 +149,6 @@ describe.runIf(kinds.includes('postgres'))('while the database is unreachable', 
         'temporarily_unavailable',
         '2',
       ])
-    expect((await server.send('POST', '/api/v1/people/reset', { email })).status).toBe(202)
     await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: { status: 503 } })
 
     proxy.restore()

@@ -75,7 +75,14 @@ describe('while the first data is made', () => {
 })
 
 describe('samples', () => {
-  const PAGES = ['/', '/account', '/account/listings', '/playground', '/docs/api/building-links', '/docs/api/addresses']
+  const PAGES = [
+    '/',
+    '/account',
+    '/account/listings',
+    '/playground#address=%231203%20-77%20huntley',
+    '/docs/api/building-links',
+    '/docs/api/addresses',
+  ]
   const GUIDES = [
     'link-one-listing',
     'address-box',

@@ -20,20 +20,6 @@ export interface ProofOptions {
   readonly keep: boolean
 }
 
-const HELP = `npm run proof [part…] [-- options]
-
-  --rounds N      rounds or inputs of each part
-  --minutes N     time limit of each part and database
-  --seed N        repeats a run
-  --database D    embedded or postgres; both by default
-  --only A,B      only these scenarios, by name; for parts that have them
-  --mutants       attacks sabotaged builds: each part must notice its own. With --only, only these, by name
-  --until-breach  ends with the first breach
-  --build FOLDER  attacks another build of Plinth
-  --from FOLDER   an older build, whose data the part ground upgrades
-  --no-write      leaves the results and docs/ as they are
-  --keep          keeps the temporary folders`
-
 export function readArguments(args: readonly string[], parts: readonly Part[]): ProofOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -50,13 +36,8 @@ export function readArguments(args: readonly string[], parts: readonly Part[]): 
       'until-breach': { type: 'boolean', default: false },
       'no-write': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) {
-    console.log(`${HELP}\n\nParts:\n${parts.map(({ name, title }) => `  ${name.padEnd(10)} ${title}`).join('\n')}`)
-    process.exit(0)
-  }
   const chosen = positionals.map((name) => {
     const part = parts.find((part) => part.name === name)
     if (!part) throw new Error(`Unknown part "${name}". Choose from: ${parts.map(({ name }) => name).join(', ')}.`)

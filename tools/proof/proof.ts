@@ -1,4 +1,19 @@
 // `npm run proof [part…]`: attacks a running Plinth and reports what was lost or let in.
+//
+//   --rounds N      rounds or inputs of each part
+//   --minutes N     time limit of each part and database
+//   --seed N        repeats a run
+//   --database D    embedded or postgres; both by default
+//   --only A,B      only these scenarios, by name; for parts that have them
+//   --mutants       attacks sabotaged builds: each part must notice its own. With --only, only these, by name
+//   --until-breach  ends with the first breach
+//   --build FOLDER  attacks another build of Plinth
+//   --from FOLDER   an older build, whose data the part ground upgrades
+//   --no-write      leaves the results and docs/ as they are
+//   --keep          keeps the temporary folders
+//
+// The parts are in tools/proof/parts.ts; without names all run.
+import '../shared/help.ts'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from '../../bin/build.mjs'
 import { Build } from '../target/build.ts'
