@@ -16,7 +16,7 @@ const suggest = catalogueOperation({
     'and does not count for `requests_per_minute`. There are at most 10 suggestions and no further pages.',
   query: SuggestParams,
   response: { status: 200, schema: SuggestResponseSchema },
-  example: { call: 'suggest', query: { q: '1480 ho' }, args: ['1480 ho'] },
+  example: { call: 'suggest', query: { q: '77 hunt' }, args: ['77 hunt'] },
   handle({ services, principal, query }) {
     const { near, ...others } = query
     const point = near && { latitude: near[0], longitude: near[1] }

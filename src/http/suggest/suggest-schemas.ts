@@ -32,7 +32,7 @@ const typedText = z
   })
   .meta({
     description: `The text typed so far. Below ${MIN_CHARACTERS} letters or digits, there are no suggestions`,
-    override: documentedAs({ type: 'string', maxLength: MAX_CHARACTERS, examples: ['1480 ho'] }),
+    override: documentedAs({ type: 'string', maxLength: MAX_CHARACTERS, examples: ['77 hunt'] }),
   })
 
 export const SuggestParams = z.object({
