@@ -131,8 +131,9 @@ export class CatalogueWriter extends Writer {
     const data = answer.body?.data ?? lastLineOf(answer).data
     const version = data?.dataset_version ?? data?.version
     if (typeof version !== 'string') return
+    // A change that the data has already publishes nothing, and names the version in use.
+    if (!this.#versions.has(version)) this.#effects.expect('event', `dataset.published ${version}`, 'done')
     this.#versions.set(version, write.value!)
-    this.#effects.expect('event', `dataset.published ${version}`, 'done')
   }
 
   #eventsOf(before: State, after: State): string[] {
