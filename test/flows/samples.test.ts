@@ -120,6 +120,8 @@ describe('samples', () => {
     let run = 0
     for (const [path, texts] of copied)
       for (const text of texts) {
+        // It says that it needs a test key: only invented projects have floor plans.
+        if (mode === 'live' && path.endsWith('/show-a-project-page')) continue
         const language = languageOf(text)
         if (language === null || text.includes('Nowhere')) continue
         // The samples hold the key of the person who signed up.
