@@ -1,5 +1,4 @@
 // Sign-in, sign-out, email verification and password changes.
-
 import type { Database, Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
