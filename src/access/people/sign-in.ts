@@ -98,9 +98,8 @@ export class SignIn {
     cause: Cause,
     then: (tx: Tx, person: Person) => Promise<T>,
   ): Promise<T> {
-    const email = foldEmail(
-      requestedEmail ?? account.email ?? missingParameter('/email', 'The account has no email address.'),
-    )
+    const wanted = requestedEmail ?? account.email ?? missingParameter('/email', 'The account has no email address.')
+    const email = foldEmail(wanted)
     this.#countAttempt(cause)
     const { db, passwords, sessions } = this.#deps
     const passwordHash = await passwords.hash(acceptPassword(newPassword, email), email)
