@@ -18,7 +18,12 @@ const folder = join(import.meta.dirname, '..', '..', 'docs', 'images')
 /** Name, path, height of the window, and what must be there before the picture is taken. */
 const PICTURES = [
   ['home', '/', 820, '.result h3'],
-  ['playground', `/playground#${new URLSearchParams({ address: '#1203 -77 huntley' })}`, 1700, '.map[aria-busy=false]'],
+  [
+    'playground',
+    `/playground#${new URLSearchParams({ address: '1675 cypress, vancouver' })}`,
+    1700,
+    '.map[aria-busy=false]',
+  ],
   ['explore', '/explore#city=Toronto', 820, '.map[aria-busy=false]'],
   ...(cookie ? [['desk', '/desk', 900, '.case .map[aria-busy=false]'] as const] : []),
 ] as const
