@@ -1,0 +1,29 @@
+// Loaded by node before the attacked server: tells whoever connects to the socket which branches ran.
+import { register } from 'node:module'
+import { createServer } from 'node:net'
+import { isMainThread } from 'node:worker_threads'
+
+/** @type {Map<string, Uint8Array>} */
+const modules = new Map()
+
+/** @param {string} url @param {number} count */
+globalThis.branchesOf = (url, count) => {
+  const ran = new Uint8Array(count)
+  modules.set(url, ran)
+  return ran
+}
+
+register('./coverage-hooks.mjs', import.meta.url)
+
+// Threads load this file, too.
+if (isMainThread) {
+  /** Each connection gets what ran since the one before it. */
+  const server = createServer((connection) => {
+    connection.on('error', () => connection.destroy())
+    const ran = [...modules].map(([url, all]) => [url, [...all.keys()].filter((place) => all[place])])
+    connection.end(JSON.stringify(ran))
+    for (const all of modules.values()) all.fill(0)
+  })
+  server.listen(process.env.COVERAGE_SOCKET)
+  server.unref()
+}
