@@ -1,5 +1,6 @@
 // The ledger of the crash proof and its checks find what was lost, doubled or let in.
 import { describe, expect, it } from 'vitest'
+import type { ReceivedEvent } from '../../tools/proof/crash/event-checks.ts'
 import { chainProblems, feedProblems, missingEvents, usageProblem } from '../../tools/proof/crash/event-checks.ts'
 import { Ledger, outcomeOf, streamOutcomeOf } from '../../tools/proof/crash/ledger.ts'
 
@@ -70,12 +71,9 @@ describe('the outcome of a request', () => {
 })
 
 const event = (sequence: number) => ({ sequence, id: `evt_${sequence}` })
-const received = (
-  sequence: number,
-  previous: number | null,
-): [string, ReturnType<typeof event> & { previous: number | null }] => [
+const received = (sequence: number, previous: number | null): [string, ReceivedEvent] => [
   `evt_${sequence}`,
-  { ...event(sequence), previous },
+  { ...event(sequence), type: 'project.updated', previous },
 ]
 
 describe('the change feed', () => {

@@ -24,6 +24,8 @@ export interface PartRun {
   readonly signal: AbortSignal
   /** Empty at first. What is added here at once, and not only in the report, ends a run that looks for one breach. */
   readonly breaches: Breach[]
+  /** The result is recorded, so that a part may keep what it has learned. */
+  readonly write?: boolean
   progress(done: number, note?: string): void
 }
 

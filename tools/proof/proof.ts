@@ -34,9 +34,9 @@ async function resultOf(part: Part, database: DatabaseKind): Promise<PartResult>
   const limitMs = (options.minutes ?? part.minutes) * 60_000
   const line = new ProgressLine(`${part.name} (${database})`, part.unit, count, limitMs)
   const started = Date.now()
-  const { build, seed, only, keep } = { ...options, build: attacked }
+  const { build, seed, only, keep, write } = { ...options, build: attacked }
   const report = await runPart(part, {
-    ...{ database, count, seed, build, only, olderBuild, keep, limitMs, interrupted: interrupted.signal },
+    ...{ database, count, seed, build, only, olderBuild, keep, write, limitMs, interrupted: interrupted.signal },
     progress: (done, note) => line.update(done, note),
     onBreach: (breach) => {
       if (options.untilBreach) endWith(breach)

@@ -31,12 +31,13 @@ export function twinStages(): TwinStage[] {
   const hidden = Object.entries(HIDDEN_FIELDS)
     .flatMap(([path, fields]) => Object.entries(fields).map(([name, value]) => [path, { [name]: value }] as const))
     .map(([path, change], i) => twin(`2${String(i).padStart(2, '0')}1`, path, change))
+  const added = (['units', 'media'] as const).map((list, i) => twinWithMore(`4${i}1`, list))
   const live = [{ name: 'Secret Tower' }, { price_from: 654_321 }, { description: 'Another.' }, { storeys: 33 }].map(
     (change, i) => twin(`3${i}1`, '', change),
   )
   return [
     { name: 'history', plans: ['starter', 'pro'], twins: history },
-    { name: 'floor plans, units and their media', plans: ['starter'], twins: hidden },
+    { name: 'floor plans, units and their media', plans: ['starter'], twins: [...hidden, ...added] },
     { name: 'the live dataset', plans: ['sandbox'], twins: live },
   ]
 }
@@ -49,9 +50,21 @@ function twin(number: string, path: string, change: object): Twin {
   return { field: [...path.split('.').filter(Boolean), ...Object.keys(change)].join('.'), one, other }
 }
 
+/** A hidden row of the other, whose number a plan does not see. Later rows of its table get other ids, so media are last. */
+function twinWithMore(number: string, list: 'units' | 'media'): Twin {
+  const [one, other] = [baseRow(number), baseRow(number)]
+  const more = {
+    units: { units: [...other.units, unitRow('701', 'b')] },
+    media: { media: [...other.media, mediaOf(number, 'more', 'rendering_interior')] },
+  }
+  return { field: `one more of ${list}`, one, other: { ...other, ...more[list] } }
+}
+
+function mediaOf(number: string, name: string, kind: MediaRow['kind'], more: Partial<MediaRow> = {}): MediaRow {
+  return mediaRow(`${number}-${name}`, kind, { sha256: hashOf(`${number}-${name}`), ...more })
+}
+
 function baseRow(number: string): ProjectRow {
-  const media = (name: string, kind: MediaRow['kind'], more: Partial<MediaRow> = {}) =>
-    mediaRow(`${number}-${name}`, kind, { sha256: hashOf(`${number}-${name}`), ...more })
   return projectRow(number, {
     name: `Twin ${number}`,
     address: `${number} Twin St, Toronto, ON`,
@@ -66,10 +79,10 @@ function baseRow(number: string): ProjectRow {
     ],
     units: [unitRow('501', 'a'), unitRow('601', 'b'), unitRow('502', 'c')],
     media: [
-      media('front', 'rendering_exterior', { is_cover: true }),
-      media('b', 'floor_plan', { floor_plan_key: 'b' }),
-      media('prices', 'price_list'),
-      media('inside', 'rendering_interior'),
+      mediaOf(number, 'front', 'rendering_exterior', { is_cover: true }),
+      mediaOf(number, 'b', 'floor_plan', { floor_plan_key: 'b' }),
+      mediaOf(number, 'prices', 'price_list'),
+      mediaOf(number, 'inside', 'rendering_interior'),
     ],
     history: [
       { floor_plan_key: null, field: 'price_from', from: 500_000, to: 600_000, effective_at: '2025-05-01T00:00:00Z' },

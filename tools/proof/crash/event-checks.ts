@@ -12,6 +12,7 @@ export interface FeedEvent extends NumberedEvent {
 }
 
 export interface ReceivedEvent extends NumberedEvent {
+  readonly type: string
   readonly previous: number | null
 }
 

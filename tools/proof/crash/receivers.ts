@@ -68,7 +68,7 @@ export class Receivers {
       this.problems.push(`event ${id} arrived at ${name} with two different bodies`)
     this.#texts.set(key, body)
     this.#arrivals.set(key, (this.#arrivals.get(key) ?? 0) + 1)
-    this.events[name].set(id, { id, sequence, previous: previous_sequence ?? null })
+    this.events[name].set(id, { id, type, sequence, previous: previous_sequence ?? null })
   }
 
   async stop(): Promise<void> {

@@ -44,6 +44,16 @@ function inputFor(
   return httpInput({ ...line, credential }, bodyOf(operation, oddness, dice, world, forced), oddness, dice, world)
 }
 
+/** Another input for the operation of this one. */
+export function anotherInput(
+  { operation, credential }: HttpInput,
+  dice: Random,
+  world: Surroundings,
+): HttpInput | undefined {
+  const known = operation === undefined ? undefined : world.document.byId.get(operation)
+  return known && inputFor(known, pickOddness(dice), credential, dice, world)
+}
+
 /** A field of a list that may be empty, or of one of several shapes, is not in every body. */
 const TRIES = 12
 const FROM_CALLERS = { elite: 8, owner: 2 } as const

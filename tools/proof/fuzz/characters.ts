@@ -1,14 +1,20 @@
 // Every text field of every operation, and every kind of character that a program may not expect in it.
 import type { Random } from '../../shared/random.ts'
 import KINDS from './data/characters.json' with { type: 'json' }
+import shares from './data/operation-shares.json' with { type: 'json' }
 import type { ApiDocument, Operation, Schema } from './openapi.ts'
 import type { Forced } from './valid-values.ts'
 import { isFileName, isUrlName, takesText } from './valid-values.ts'
+
+const SHARES: Readonly<Record<string, number>> = shares
 
 interface Field {
   readonly operation: Operation
   readonly name: string
 }
+
+/** One that takes many seconds would be most of the time of a run. */
+const isQuick = ({ id }: Operation): boolean => (SHARES[id] ?? 1) > 0.005
 
 const fields = new WeakMap<ApiDocument, readonly Field[]>()
 
@@ -16,9 +22,9 @@ const fields = new WeakMap<ApiDocument, readonly Field[]>()
 export function characterOf(n: number, document: ApiDocument, dice: Random): { operation: Operation; forced: Forced } {
   let all = fields.get(document)
   if (!all) {
-    all = document.operations.flatMap((operation) =>
-      [...new Set(textFields(operation, document))].map((name) => ({ operation, name })),
-    )
+    all = document.operations
+      .filter(isQuick)
+      .flatMap((operation) => [...new Set(textFields(operation, document))].map((name) => ({ operation, name })))
     fields.set(document, all)
   }
   const { operation, name } = all[n % all.length]!

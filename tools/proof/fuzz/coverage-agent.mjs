@@ -6,12 +6,14 @@ import { isMainThread } from 'node:worker_threads'
 /** @type {Map<string, Uint8Array>} */
 const modules = new Map()
 
-/** @param {string} url @param {number} count */
-globalThis.branchesOf = (url, count) => {
-  const ran = new Uint8Array(count)
-  modules.set(url, ran)
-  return ran
-}
+Object.assign(globalThis, {
+  /** @param {string} url @param {number} count */
+  branchesOf(url, count) {
+    const ran = new Uint8Array(count)
+    modules.set(url, ran)
+    return ran
+  },
+})
 
 register('./coverage-hooks.mjs', import.meta.url)
 

@@ -10,11 +10,14 @@ import type { ServerProcess } from '../../target/server-process.ts'
 import { PROOF_SECRET, startServer } from '../../target/server-process.ts'
 import type { Part, PartReport, PartRun } from '../part.ts'
 import { Connection, readHead } from './connection.ts'
+import { Corpus, savedRecipes } from './corpus.ts'
+import { Coverage } from './coverage.ts'
 import type { Expectations, Finding } from './findings.ts'
 import { byteFindings, findingsOf } from './findings.ts'
 import type { Input, InputKind } from './input.ts'
 import { isHttp, requestBytes } from './input.ts'
-import { makeInput } from './make-input.ts'
+import type { Recipe } from './make-input.ts'
+import { makeInput, readRecipe } from './make-input.ts'
 import { ServerSurroundings } from './surroundings.ts'
 import { Tally } from './tally.ts'
 
@@ -23,6 +26,9 @@ const TIMEOUT_MS = 60_000
 const CONNECTIONS = 48
 /** After so many inputs, credentials and ids that inputs have deleted are made again. */
 const REFRESH_EVERY = 20_000
+const [MIN_BATCH, MAX_BATCH] = [32, 1024]
+/** A shorter run repeats a finding, without the inputs that were kept. */
+const FIRST_COUNT = 1000
 const MAX_GROWTH_MB = 600
 /** Characters of the log that a finding names. */
 const LOGGED = 600
@@ -35,8 +41,8 @@ export const fuzzPart: Part = {
   name: 'fuzz',
   title: 'Fuzz: random requests and bytes on every path',
   unit: 'inputs',
-  count: 500_000,
-  minutes: 60,
+  count: 100_000,
+  minutes: 10,
   databases: 'both',
   inMemory: true,
   async run(run) {
@@ -56,8 +62,10 @@ class Fuzz {
   readonly #tally: Tally
   readonly #dataDir: string
   readonly #files: string
-  /** Inputs without an answer yet, by seed. */
-  readonly #pending = new Map<number, Input>()
+  readonly #coverage: Coverage
+  readonly #corpus = new Corpus()
+  /** Inputs without an answer yet. */
+  readonly #pending = new Map<Recipe, Input>()
   #listener!: Server
   #listenerPort = 0
   #postgres: PostgresProcess | undefined
@@ -65,7 +73,6 @@ class Fuzz {
   #server!: ServerProcess
   #world!: ServerSurroundings
   #expected!: Expectations
-  #next = 0
   #memoryMb: number[] = []
   #seconds = 0
 
@@ -74,6 +81,7 @@ class Fuzz {
     this.#tally = new Tally(run.breaches)
     this.#dataDir = join(run.folder, 'data')
     this.#files = join(run.folder, 'files')
+    this.#coverage = new Coverage(run.build, 'dist/http/', join(run.folder, 'coverage'))
   }
 
   async start(): Promise<void> {
@@ -95,7 +103,9 @@ class Fuzz {
 
   async #startServer(isEmpty = false): Promise<void> {
     const { build, count } = this.#run
-    this.#server = await startServer(build, { dataDir: this.#dataDir, databaseUrl: this.#databaseUrl, env: ENV })
+    const { nodeArguments, env } = this.#coverage.options
+    const where = { dataDir: this.#dataDir, databaseUrl: this.#databaseUrl }
+    this.#server = await startServer(build, { ...where, nodeArguments, env: { ...ENV, ...env } })
     await this.#server.ready()
     if (isEmpty) await publishDemonstration(this.#server)
     const share = Math.min(1, Math.max(0.1, count / 20_000))
@@ -109,27 +119,63 @@ class Fuzz {
   }
 
   async attack(): Promise<void> {
-    const { count, signal } = this.#run
-    while (this.#next < count && !signal.aborted) {
-      const until = Math.min(count, this.#next + REFRESH_EVERY)
-      const started = Date.now()
-      await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#sendUntil(until)))
-      this.#seconds += (Date.now() - started) / 1000
-      if (!this.#server.isRunning) await this.#afterExit()
-      else this.#memoryMb.push(this.#server.memoryMb())
-      if (this.#next < count && !signal.aborted) await this.#world.refresh()
+    const { count, signal, only } = this.#run
+    if (only.length > 0) return this.#send(only.map(readRecipe))
+    let size = MAX_BATCH
+    for (const recipe of count < FIRST_COUNT ? [] : savedRecipes()) this.#corpus.add(recipe)
+    await this.#send(this.#corpus.recipes)
+    await this.#coverage.takeNew()
+    for (let next = 0, fresh = 0; next < count && !signal.aborted; ) {
+      const batch = Array.from({ length: Math.min(size, count - next) }, (_, i) =>
+        this.#corpus.next(this.#run.seed + next + i),
+      )
+      next += batch.length
+      fresh += batch.length
+      await this.#send(batch)
+      const found = await this.#coverage.takeNew()
+      if (found.size > 0) await this.#findReasons(batch, found)
+      // Looking for the input behind a new branch takes less time in a small batch.
+      size = found.size > 0 ? Math.max(MIN_BATCH, size / 2) : Math.min(MAX_BATCH, size * 2)
+      if (fresh < REFRESH_EVERY) continue
+      fresh = 0
+      this.#memoryMb.push(this.#server.memoryMb())
+      await this.#world.refresh()
     }
   }
 
-  async #sendUntil(until: number): Promise<void> {
+  /** Sends the inputs again by halves, and keeps those that reach the branches. Some did only in that order: they are lost. */
+  async #findReasons(recipes: readonly Recipe[], branches: ReadonlySet<number>): Promise<void> {
+    let wanted = [...branches]
+    for (const half of [recipes.slice(0, recipes.length / 2), recipes.slice(recipes.length / 2)]) {
+      if (wanted.length === 0 || half.length === 0 || this.#run.signal.aborted) return
+      await this.#send(half)
+      const ran = await this.#coverage.take()
+      const found = wanted.filter((branch) => ran.has(branch))
+      if (found.length === 0) continue
+      if (half.length === 1) this.#corpus.add(half[0]!)
+      else await this.#findReasons(half, new Set(found))
+      wanted = wanted.filter((branch) => !ran.has(branch))
+    }
+  }
+
+  async #send(recipes: readonly Recipe[]): Promise<void> {
+    const queue = recipes.values()
+    const started = Date.now()
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#sendFrom(queue)))
+    this.#seconds += (Date.now() - started) / 1000
+    if (!this.#server.isRunning) await this.#afterExit()
+  }
+
+  /** Several connections take from one queue. */
+  async #sendFrom(queue: Iterator<Recipe>): Promise<void> {
     const connection = new Connection(this.#server.port)
-    while (this.#next < until && !this.#run.signal.aborted && this.#server.isRunning) {
-      const seed = this.#run.seed + this.#next
-      this.#next += 1
-      const input = makeInput(seed, this.#world)
-      this.#pending.set(seed, input)
-      await this.#sendOne(connection, input, seed)
-      if (this.#server.isRunning) this.#pending.delete(seed)
+    while (!this.#run.signal.aborted && this.#server.isRunning) {
+      const { value: recipe, done } = queue.next()
+      if (done) break
+      const input = makeInput(recipe, this.#world)
+      this.#pending.set(recipe, input)
+      await this.#sendOne(connection, input, recipe)
+      if (this.#server.isRunning) this.#pending.delete(recipe)
       if (this.#tally.total % 200 === 0) this.#run.progress(this.#tally.total, this.#tally.note())
     }
     connection.close()
@@ -141,27 +187,27 @@ class Fuzz {
     return { kind, what: `${what} (log: ${last.slice(0, LOGGED)})` }
   }
 
-  async #sendOne(connection: Connection, input: Input, seed: number): Promise<void> {
+  async #sendOne(connection: Connection, input: Input, recipe: Recipe): Promise<void> {
     if (isHttp(input)) {
       const answer = await connection.send(requestBytes(input), input.method === 'HEAD', TIMEOUT_MS)
       if (!this.#server.isRunning) return
       this.#tally.answer(input.kind, answer.status)
       for (const finding of findingsOf(input, answer, this.#expected))
-        this.#tally.finding(finding.kind === 'server error' ? this.#withLog(finding) : finding, input, seed)
+        this.#tally.finding(finding.kind === 'server error' ? this.#withLog(finding) : finding, input, recipe)
       return
     }
-    const { received, closed } = await connection.sendAndEnd(input.bytes, TIMEOUT_MS, seed % 10 === 0)
+    const { received, closed } = await connection.sendAndEnd(input.bytes, TIMEOUT_MS, recipe.at(-1)! % 10 === 0)
     if (!this.#server.isRunning) return
     const text = received.toString('latin1')
     this.#tally.answer('bytes', readHead(text.slice(0, Math.max(0, text.indexOf('\r\n\r\n')))).status)
-    for (const finding of byteFindings(received, closed, this.#expected)) this.#tally.finding(finding, input, seed)
+    for (const finding of byteFindings(received, closed, this.#expected)) this.#tally.finding(finding, input, recipe)
   }
 
   /** One of the inputs that had no answer ended the server. */
   async #afterExit(): Promise<void> {
     const output = this.#server.output().slice(-2000)
-    for (const [seed, input] of [...this.#pending].slice(0, CONNECTIONS))
-      this.#tally.finding({ kind: 'server exit', what: `the server ended: ${output}` }, input, seed)
+    for (const [recipe, input] of [...this.#pending].slice(0, CONNECTIONS))
+      this.#tally.finding({ kind: 'server exit', what: `the server ended: ${output}` }, input, recipe)
     this.#pending.clear()
     await this.#startServer()
   }
@@ -173,6 +219,9 @@ class Fuzz {
     if (last - first > MAX_GROWTH_MB)
       breaches.push({ what: `memory: grew from ${Math.round(first)} to ${Math.round(last)} MB`, seed: this.#run.seed })
     const tally = this.#tally
+    // With --keep, somebody may look at them.
+    writeFileSync(join(this.#run.folder, 'missed.json'), JSON.stringify(this.#coverage.missed(), null, 1))
+    if (this.#run.write) this.#corpus.save()
     return {
       done: tally.total,
       breaches,
@@ -184,6 +233,8 @@ class Fuzz {
         'broken responses': String(tally.count('broken HTTP') + tally.count('wrong body')),
         answers: tally.shares('all'),
         ...Object.fromEntries(KINDS.map((kind) => [`answers to ${kind}`, tally.shares(kind)])),
+        'branches of src/http reached': this.#coverage.figure(),
+        'inputs that reached new ones': this.#corpus.recipes.length.toLocaleString('en'),
         'memory at the end': `${Math.round(last)} MB`,
       },
     }

@@ -3,6 +3,8 @@ import type { Breach } from '../part.ts'
 import type { Finding } from './findings.ts'
 import type { Input, InputKind } from './input.ts'
 import { describeInput, isHttp } from './input.ts'
+import type { Recipe } from './make-input.ts'
+import { recipeText } from './make-input.ts'
 
 type StatusGroup = '2xx' | '3xx' | '401' | '429' | 'other 4xx' | '503' | '5xx' | 'none'
 
@@ -32,7 +34,7 @@ export class Tally {
     this.#add(`${kind} total`)
   }
 
-  finding({ kind, what }: Finding, input: Input, seed: number): void {
+  finding({ kind, what }: Finding, input: Input, recipe: Recipe): void {
     this.#findings.set(kind, (this.#findings.get(kind) ?? 0) + 1)
     // The same fault of the same operation is one breach, however often it is found.
     const place = isHttp(input)
@@ -41,7 +43,10 @@ export class Tally {
     const sort = `${kind} ${place} ${what.replaceAll(/[\d"'].*/g, '').slice(0, 60)}`
     if (this.#sorts.has(sort)) return
     this.#sorts.add(sort)
-    this.breaches.push({ what: `${kind}: ${what} ← ${describeInput(input)}`, seed })
+    this.breaches.push({
+      what: `${kind}: ${what} ← ${describeInput(input)} (--only ${recipeText(recipe)})`,
+      seed: recipe[0]!,
+    })
   }
 
   /** The findings so far, for the progress. */
