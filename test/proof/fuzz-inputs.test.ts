@@ -19,6 +19,8 @@ const world = {
   tools: [{ name: 'find', inputSchema: { type: 'object', properties: { address: { type: 'string' } } } }],
   links: ['/docs'],
   credentials: { application: { id: 'app_1', secret: 'pl_cs_1' }, owners: new Map() },
+  signInForm: { path: '/sign-in', headers: [['Cookie', 'form=1']], token: '1' },
+  consents: [],
   idKinds: () => ['projects'],
   id: (kind: string, dice: { next(): number }) => (dice.next() < 0.5 && kind === 'projects' ? '12' : undefined),
   authorization: () => [['Authorization', 'Bearer x']],
@@ -29,10 +31,24 @@ const world = {
 const bytesOf = (input: Input) => (isHttp(input) ? requestBytes(input) : input.bytes)
 
 describe('the inputs of the fuzz', () => {
-  const inputs = Array.from({ length: 9000 }, (_, seed) => makeInput([seed], world))
+  const changed = Array.from({ length: 4000 }, (_, n) => [2 * n + 1, n + 50_000, n + 90_000, n + 70_000])
+  const inputs = [...Array.from({ length: 9000 }, (_, seed) => [seed]), ...changed].map((one) => makeInput(one, world))
 
   it('are the same for the same seed', () => {
     for (const seed of [0, 1, 77, 2999]) expect(bytesOf(makeInput([seed], world))).toEqual(bytesOf(inputs[seed]!))
+  })
+
+  it('change with each step of their recipe', () => {
+    const steps = changed
+      .slice(0, 1000)
+      .map((recipe) => [makeInput(recipe, world), makeInput(recipe.slice(0, -1), world)])
+    const sent = (input: Input) =>
+      bytesOf(input)
+        .toString('latin1')
+        .replace(/X-Forwarded-For.*/, '')
+    const same = steps.filter(([one, other]) => sent(one!) === sent(other!))
+    // What may name another machine stays as it is.
+    expect(same.length).toBeLessThan(50)
   })
 
   it('stay short enough to be written, also lists of lists', () => {

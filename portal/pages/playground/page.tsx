@@ -49,7 +49,7 @@ function DatasetNote() {
   if (plan !== 'sandbox') return <p class="quiet">{fill(text.production, { plan })}</p>
   return (
     <p class="quiet">
-      {text.sandbox} <a href="/plans">{text.sandboxMore}</a>
+      {session ? text.sandbox : text.visitor} <a href="/plans">{text.sandboxMore}</a>
     </p>
   )
 }

@@ -7,6 +7,7 @@ import { BAD_UTF8, mutateJson, mutateText, oddText, urlText } from './mutate.ts'
 import { ODD_HEADERS } from './odd-values.ts'
 import { networkHeader, pickCredential } from './request-parts.ts'
 import type { Surroundings } from './surroundings.ts'
+import { isFileName, isUrlName } from './valid-values.ts'
 
 const WAYS = { body: 30, query: 20, headers: 15, credential: 10, mixed: 25 } as const
 
@@ -58,6 +59,7 @@ function changeQuery(target: string, dice: Random): string {
   const pairs = query.split('&').filter(Boolean)
   const at = dice.below(pairs.length + 1)
   const [name = '', value = ''] = (pairs[at] ?? '').split(/=(.*)/s)
+  if (isUrlName(name) || isFileName(name) || HAS_URL.test(value)) return target
   const odd = () => urlText(dice.chance(0.5) ? oddText(dice) : mutateText(unescaped(value), dice), dice)
   const others = [[], [pairs[at]!, pairs[at]!], [`${name}=${odd()}`], [`${name}=${odd()}`]]
   pairs.splice(at, 1, ...(name === '' ? [] : dice.pick(others)))
@@ -72,7 +74,11 @@ function unescaped(text: string): string {
   }
 }
 
+/** The server may call a URL: one digit less, and it is that of another machine. */
+const HAS_URL = /:(\/|%2f|\\){2}/i
+
 function changeBytes(bytes: Buffer, dice: Random): Buffer {
+  if (HAS_URL.test(bytes.toString('latin1'))) return bytes
   const [from, to] = [dice.below(bytes.length + 1), dice.below(bytes.length + 1)].sort((a, b) => a - b) as [
     number,
     number,

@@ -48,17 +48,15 @@ export class Coverage {
     }
   }
 
-  /** The branches that ran since the last call. */
-  async take(): Promise<Set<number>> {
+  /** The branches that ran since the last call, and those of them that never ran before. */
+  async take(): Promise<{ readonly ran: ReadonlySet<number>; readonly found: readonly number[] }> {
     const modules = JSON.parse(await text(connect(this.#socket))) as [url: string, places: number[]][]
-    return new Set(modules.flatMap(([url, places]) => places.map((place) => this.#modules.get(url)!.first + place)))
-  }
-
-  /** The branches that ran since the last call, and never before. */
-  async takeNew(): Promise<Set<number>> {
-    const fresh = [...(await this.take())].filter((branch) => !this.#reached.has(branch))
-    for (const branch of fresh) this.#reached.add(branch)
-    return new Set(fresh)
+    const ran = new Set(
+      modules.flatMap(([url, places]) => places.map((place) => this.#modules.get(url)!.first + place)),
+    )
+    const found = [...ran].filter((branch) => !this.#reached.has(branch))
+    for (const branch of found) this.#reached.add(branch)
+    return { ran, found }
   }
 
   /** `87.2 % of 3,750` */

@@ -124,7 +124,7 @@ class Fuzz {
     let size = MAX_BATCH
     for (const recipe of count < FIRST_COUNT ? [] : savedRecipes()) this.#corpus.add(recipe)
     await this.#send(this.#corpus.recipes)
-    await this.#coverage.takeNew()
+    await this.#coverage.take()
     for (let next = 0, fresh = 0; next < count && !signal.aborted; ) {
       const batch = Array.from({ length: Math.min(size, count - next) }, (_, i) =>
         this.#corpus.next(this.#run.seed + next + i),
@@ -132,10 +132,10 @@ class Fuzz {
       next += batch.length
       fresh += batch.length
       await this.#send(batch)
-      const found = await this.#coverage.takeNew()
-      if (found.size > 0) await this.#findReasons(batch, found)
+      const { found } = await this.#coverage.take()
+      if (found.length > 0) await this.#findReasons(batch, found)
       // Looking for the input behind a new branch takes less time in a small batch.
-      size = found.size > 0 ? Math.max(MIN_BATCH, size / 2) : Math.min(MAX_BATCH, size * 2)
+      size = found.length > 0 ? Math.max(MIN_BATCH, size / 2) : Math.min(MAX_BATCH, size * 2)
       if (fresh < REFRESH_EVERY) continue
       fresh = 0
       this.#memoryMb.push(this.#server.memoryMb())
@@ -144,16 +144,16 @@ class Fuzz {
   }
 
   /** Sends the inputs again by halves, and keeps those that reach the branches. Some did only in that order: they are lost. */
-  async #findReasons(recipes: readonly Recipe[], branches: ReadonlySet<number>): Promise<void> {
-    let wanted = [...branches]
+  async #findReasons(recipes: readonly Recipe[], branches: readonly number[]): Promise<void> {
+    let wanted = branches
     for (const half of [recipes.slice(0, recipes.length / 2), recipes.slice(recipes.length / 2)]) {
       if (wanted.length === 0 || half.length === 0 || this.#run.signal.aborted) return
       await this.#send(half)
-      const ran = await this.#coverage.take()
+      const { ran } = await this.#coverage.take()
       const found = wanted.filter((branch) => ran.has(branch))
       if (found.length === 0) continue
       if (half.length === 1) this.#corpus.add(half[0]!)
-      else await this.#findReasons(half, new Set(found))
+      else await this.#findReasons(half, found)
       wanted = wanted.filter((branch) => !ran.has(branch))
     }
   }

@@ -4,6 +4,7 @@ import site from './data/site.json' with { type: 'json' }
 import type { Headers, HttpInput, InputKind } from './input.ts'
 import { mutateText, oddText, urlText } from './mutate.ts'
 import { ADDRESSES, URLS } from './odd-values.ts'
+import type { OpenForm } from './page-state.ts'
 import type { Oddness } from './request-parts.ts'
 import { encodeBody, httpInput, isBodiless, jsonBody, NO_BODY, pickCredential, pickOddness } from './request-parts.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -23,11 +24,21 @@ const SITE = site as unknown as {
 }
 
 export function oauthInput(dice: Random, world: Surroundings): HttpInput {
+  if (world.consents.length > 0 && dice.chance(0.1)) return consentInput(dice.pick(world.consents), dice, world)
   const [path, method, fields] = dice.pick(SITE.oauth)
   if (path === '/oauth/register') return registration(dice, world)
   const basic = `Basic ${Buffer.from(`${world.credentials.application.id}:${world.credentials.application.secret}`).toString('base64')}`
   const extra: Headers = method === 'POST' && dice.chance(0.4) ? [['Authorization', basic]] : []
   return target('oauth', [path, method, fields], dice, world, extra)
+}
+
+function consentInput({ path, headers, token }: OpenForm, dice: Random, world: Surroundings): HttpInput {
+  const method = dice.chance(0.3) ? 'GET' : 'POST'
+  const oddness = pickOddness(dice)
+  const decision = oddness === 'valid' ? dice.pick(['allow', 'deny']) : urlText(oddText(dice), dice)
+  const form = Buffer.from(`csrf_token=${encodeURIComponent(token)}&decision=${decision}`)
+  const body = method === 'GET' ? NO_BODY : encodeBody(form, FORM, oddness, dice)
+  return httpInput({ kind: 'oauth', method, path, credential: 'none' }, body, oddness, dice, world, headers)
 }
 
 export function pageInput(dice: Random, world: Surroundings): HttpInput {
@@ -63,23 +74,35 @@ function target(
   const oddness = pickOddness(dice)
   const credential = dice.chance(0.4) ? 'none' : pickCredential(path, dice)
   const method = dice.chance(0.88) ? usual : dice.pick(METHODS)
-  const filled = path.replaceAll('{x}', () => segment(oddness, dice, world))
-  const form = fields
-    .filter(() => dice.chance(0.75))
-    .map((name) => `${name}=${urlText(fieldValue(name, oddness, dice, world), dice)}`)
+  const filled = path.replaceAll('{x}', (_, at: number) => segment(path.slice(0, at), oddness, dice, world))
+  const opened = fields.includes('csrf_token') && dice.chance(0.7) ? openForm(path, dice, world) : undefined
+  const textOf = (name: string) =>
+    opened && name === 'csrf_token'
+      ? encodeURIComponent(opened.token)
+      : urlText(fieldValue(name, oddness, dice, world), dice)
+  const form = fields.filter(() => dice.chance(0.75)).map((name) => `${name}=${textOf(name)}`)
   if (oddness === 'wild')
     form.push(dice.pick(['a=1&a=2', '%zz', '=', `x=${'y'.repeat(dice.pick([10, 5000, 60_000]))}`]))
   const text = world.fill(form.join('&'))
   const body = isBodiless(method) ? NO_BODY : encodeBody(Buffer.from(text), FORM, oddness, dice)
   const query = isBodiless(method) && text ? `?${text.slice(0, 9000)}` : ''
-  return httpInput({ kind, method, path: filled + query, credential }, body, oddness, dice, world, extra)
+  const line = { kind, method, path: filled + query, credential: opened ? 'none' : credential } as const
+  return httpInput(line, body, oddness, dice, world, [...extra, ...(opened?.headers ?? [])])
 }
 
-function segment(oddness: Oddness, dice: Random, world: Surroundings): string {
-  if (oddness === 'valid' || dice.chance(0.5))
-    return encodeURIComponent(
-      dice.chance(0.3) ? (world.id(dice.pick(world.idKinds()), dice) ?? 'x') : dice.pick(SITE.segments),
-    )
+/** A form that a person would send, before or after sign-in. */
+function openForm(path: string, dice: Random, world: Surroundings): Pick<OpenForm, 'headers' | 'token'> {
+  if (path !== '/sign-out') return world.signInForm
+  const headers = world.authorization('viewer', dice)
+  return { headers, token: headers.find(([name]) => name === 'x-csrf-token')?.[1] ?? 'none' }
+}
+
+/** A name that fits the path so far, or any other. */
+function segment(before: string, oddness: Oddness, dice: Random, world: Surroundings): string {
+  if (oddness === 'valid' || dice.chance(0.5)) {
+    const kind = dice.chance(0.6) ? before.split('/').at(-2)! : dice.pick(world.idKinds())
+    return encodeURIComponent(world.id(kind, dice) ?? dice.pick(SITE.segments))
+  }
   return urlText(oddText(dice), dice) || 'x'
 }
 

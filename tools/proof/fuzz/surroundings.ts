@@ -9,6 +9,8 @@ import { Credentials } from './credentials.ts'
 import type { CredentialKind, Headers } from './input.ts'
 import type { ApiDocument, Schema } from './openapi.ts'
 import { apiDocument } from './openapi.ts'
+import type { OpenForm } from './page-state.ts'
+import { emailLinks, openConsents, signInForm } from './page-state.ts'
 import type { KnownIds } from './valid-values.ts'
 
 export interface Tool {
@@ -23,6 +25,8 @@ export interface Surroundings extends KnownIds {
   /** Files and pictures that the server has named. */
   readonly links: readonly string[]
   readonly credentials: Credentials
+  readonly signInForm: OpenForm
+  readonly consents: readonly OpenForm[]
   /** Kinds of ids that are known. */
   idKinds(): readonly string[]
   authorization(kind: CredentialKind, dice: Random): Headers
@@ -42,6 +46,8 @@ export class ServerSurroundings implements Surroundings {
   readonly fill: (text: string) => string
   tools: readonly Tool[] = []
   links: readonly string[] = ['/favicon.ico']
+  signInForm: OpenForm = { path: '/sign-in', headers: [], token: 'none' }
+  consents: readonly OpenForm[] = []
   readonly #server: ServerProcess
   readonly #ids = new Map<string, string[]>()
 
@@ -94,6 +100,7 @@ export class ServerSurroundings implements Surroundings {
     await this.#collectDetails()
     await this.#listTools()
     await this.#findLinks()
+    await this.#openForms()
   }
 
   #get(path: string, headers: Headers) {
@@ -162,12 +169,23 @@ export class ServerSurroundings implements Surroundings {
     this.tools = answer.result?.tools ?? []
   }
 
+  async #openForms(): Promise<void> {
+    this.signInForm = await signInForm(this.#server)
+    for (const [kind, token] of await emailLinks(this.#server)) this.#add(kind, token)
+    this.consents = await openConsents(this.#server, this.credentials.application)
+  }
+
   async #findLinks(): Promise<void> {
     const links = new Set(this.#ids.get('media-links') ?? [])
-    for (const path of ['/', '/docs', '/sign-in', '/docs/guides']) {
+    for (const path of ['/', '/docs', '/sign-in', '/docs/guides', '/docs/errors']) {
       const { text } = await send(this.#server.url, 'GET', path, { headers: { accept: 'text/html' } })
       for (const [, link] of text.matchAll(/(?:href|src)="(\/[^"]+)"/g)) links.add(link!)
     }
     this.links = [...links, '/favicon.ico'].slice(0, 1000)
+    // `/docs/guides/listings` is a name for the path `/docs/guides/{x}`.
+    for (const link of links) {
+      const [kind = '', name = ''] = link.split(/[?#]/)[0]!.split('/').slice(-2)
+      if (kind && name) this.#add(kind, name)
+    }
   }
 }

@@ -74,6 +74,7 @@ function specialValue(name: string, { dice, ids }: ValueSource): string | number
   if (name === 'address' || name === 'q') return dice.pick(ADDRESSES)
   if (name === 'email') return `fuzz-${dice.below(1_000_000)}@example.test`
   if (name === 'password') return `a long passphrase ${dice.below(50)}`
+  if (name === 'token') return ids.id(dice.pick(['verify', 'reset', 'invitations']), dice)
   if (name === 'cursor') return ids.id('cursors', dice)
   if (name === 'listing' || name === 'listing_key') return ids.id('listings', dice)
   const kind = name === 'into' ? 'project' : /^(\w+?)_ids?$/.exec(name)?.[1]
