@@ -69,7 +69,12 @@ export class FileMappings {
 /** A file with other columns would reject every row and mark every listing gone. */
 function requireColumns(mapping: FieldMapping, columns: readonly string[]): void {
   const isIn = (names: readonly string[] | undefined) => names?.some((name) => columns.includes(name)) ?? false
-  const has = columns.slice(0, 20).join(', ').slice(0, 300)
+  const has = columns
+    .slice(0, 20)
+    .join(', ')
+    .slice(0, 300)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\ufffd')
   const advice = `The file has: ${has}. Set "fields" to the names in the file.`
   if (!isIn(mapping.key)) throw new FeedProblem('invalid_file', `No column has the key of a listing. ${advice}`)
   if (!isIn(mapping.address) && !isIn(mapping.street_name))

@@ -1,6 +1,6 @@
 // Turns a record of a feed into a listing. Pure.
 import { isCalendarDay, isCleanText, toNfc } from '../../kernel/text.ts'
-import { KEY_RULE, problemOfKey } from '../../listings/listing-key.ts'
+import { problemOfKey } from '../../listings/listing-key.ts'
 import { addressOf, isPostalCodeOf } from './feed-address.ts'
 import { corporationOf, isPlaceholder, transactionOf, withoutDecimals } from './feed-words.ts'
 import type { FieldMapping, Target } from './field-mapping.ts'
@@ -61,11 +61,9 @@ export function mapRecord(record: FeedRecord, mapping: FieldMapping, prefix: str
     return text !== null && text.length <= max ? withoutDecimals(text) : null
   }
   const own = firstValue(record, mapping.key)
-  const key = listingKeyOf(own, prefix)
-  if (key === null) {
-    const problem = own === null ? 'is missing' : (problemOfKey(`${prefix}${own}`) ?? KEY_RULE)
-    return { kind: 'rejected', key: null, reason: `The key ${problem}.` }
-  }
+  const key = `${prefix}${own}`
+  const problem = own === null ? 'is missing' : problemOfKey(key)
+  if (problem !== null) return { kind: 'rejected', key: null, reason: `The key ${problem}.` }
   const address = addressOf({
     whole: firstValue(record, mapping.address),
     number: firstValue(record, mapping.street_number),

@@ -1,5 +1,6 @@
 // Montréal assessment units: the units at one civic address form a building.
 import { readAsset } from '../../kernel/tables/assets.ts'
+import { quoted } from '../record/draft.ts'
 import type { RollTable } from '../rolls/roll-table.ts'
 import { civicLines, wholeNumber, yearOf } from '../rolls/roll-values.ts'
 import { assessmentDraft, assessmentRecord, civicOf } from './assessment-units.ts'
@@ -23,7 +24,10 @@ export const montrealUefTable: RollTable = {
   recordOf(cell, line) {
     const city = PLACES.cities[cell('MUNICIPALITE').padStart(2, '0')]
     if (city === undefined)
-      return { reject: `the municipality "${cell('MUNICIPALITE').slice(0, 20)}" is unknown`, column: 'MUNICIPALITE' }
+      return {
+        reject: `the municipality ${quoted(cell('MUNICIPALITE').slice(0, 20))} is unknown`,
+        column: 'MUNICIPALITE',
+      }
     const id = cell('ID_UEV')
     if (id === '') return { reject: 'the unit has no id', column: 'ID_UEV' }
     const lines = linesOf(cell)

@@ -1,5 +1,6 @@
 // Québec's assessment rolls: one XML file per municipality, whose units at one civic address form a building.
 import { readAsset } from '../../kernel/tables/assets.ts'
+import { quoted } from '../record/draft.ts'
 import type { Cells, RollTable } from '../rolls/roll-table.ts'
 import { civicLines, wholeNumber, yearOf } from '../rolls/roll-values.ts'
 import { assessmentDraft, assessmentRecord, civicOf } from './assessment-units.ts'
@@ -27,7 +28,8 @@ export const quebecRollTable: RollTable = {
   recordOf(cell, line) {
     const code = cell('RLM01A').padStart(5, '0')
     const city = Object.hasOwn(MUNICIPALITIES, code) ? MUNICIPALITIES[code] : undefined
-    if (city === undefined) return { reject: `the municipality "${code.slice(0, 20)}" is unknown`, column: 'RLM01A' }
+    if (city === undefined)
+      return { reject: `the municipality ${quoted(code.slice(0, 20))} is unknown`, column: 'RLM01A' }
     const rollNumber = MATRICULE.map(cell)
       .filter((part) => part !== '')
       .join('-')

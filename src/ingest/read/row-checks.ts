@@ -68,16 +68,20 @@ export function rowProblem(row: ProjectRow, thisYear: number): RowProblem | null
   )
 }
 
-/** Checks all texts and numbers in the row. */
-export function valueProblem(value: unknown, path: string, thisYear: number): RowProblem | null {
-  const field = path.slice(path.lastIndexOf('.') + 1)
+/** Checks all texts and numbers in the row. The field is passed on: reading it from each path would copy the path of each value. */
+export function valueProblem(
+  value: unknown,
+  path: string,
+  thisYear: number,
+  field = path.slice(path.lastIndexOf('.') + 1),
+): RowProblem | null {
   if (typeof value === 'string') return textProblem(value, path, LONG_TEXTS.includes(field))
   if (typeof value === 'number') return numberProblem(value, field, path, thisYear)
   if (value === null || typeof value !== 'object') return null
   for (const name in value) {
     const item = (value as Readonly<Record<string, unknown>>)[name]
     if (item === null) continue
-    const found = valueProblem(item, path === '' ? name : `${path}.${name}`, thisYear)
+    const found = valueProblem(item, path === '' ? name : `${path}.${name}`, thisYear, name)
     if (found) return found
   }
   return null

@@ -69,7 +69,7 @@ export class RowStream {
         since = performance.now()
       }
       this.count++
-      this.#reportRows(now)
+      this.#reportRows(input, now)
       if (item.kind === 'draft') {
         yield item.draft
         continue
@@ -79,7 +79,7 @@ export class RowStream {
     }
     // An empty file is more likely a broken export than an empty city.
     if (this.count === 0) throw new FileRefused('the file has no rows')
-    this.#reportRows(Number.POSITIVE_INFINITY)
+    this.#reportRows(input, Number.POSITIVE_INFINITY)
   }
 
   async *rows(
@@ -129,9 +129,9 @@ export class RowStream {
 
   #addRejected(rejected: RejectedRow): void {
     this.rejectedCount++
-    const { key } = rejected
+    const { key, column } = rejected
     if (this.rejected.length < MAX_REJECTED)
-      this.rejected.push({ ...rejected, key: key === null ? null : cleanText(key) })
+      this.rejected.push({ ...rejected, key: key && cleanText(key), column: column && cleanText(column) })
   }
 
   /** For a reader that reports its own progress. */
@@ -144,11 +144,10 @@ export class RowStream {
   readonly reportPhase = (phase: ImportPhase, done = 0, total = 0): void =>
     this.#report({ phase, done, total, rows: this.count })
 
-  #reportRows(now: number): void {
+  #reportRows(input: Pick<SourceFile, 'bytes' | 'bytesRead'>, now: number): void {
     if (now - this.#reportedAt < PROGRESS_INTERVAL_MS) return
     this.#reportedAt = now
-    const [done, total] = [this.#input?.bytesRead() ?? 0, this.#input?.bytes ?? 0]
-    this.#report(this.#reader ?? { phase: 'reading', rows: this.count, done, total })
+    this.#report(this.#reader ?? { phase: 'reading', rows: this.count, done: input.bytesRead(), total: input.bytes })
   }
 
   #report(progress: Pick<ImportProgress, 'phase' | 'rows' | 'done' | 'total'>): void {

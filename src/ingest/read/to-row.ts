@@ -10,7 +10,7 @@ import type { AddressRow, Municipality } from './address-lines.ts'
 import { addressLines, distinct, MAX_ADDRESS_LENGTH } from './address-lines.ts'
 import { canonicalPostal, provinceOf, provinceOfPostal } from './canonical-address.ts'
 import { rowProblem } from './row-checks.ts'
-import { splitList, TEXT_FIELDS } from './row-fields.ts'
+import { TEXT_FIELDS } from './row-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -105,7 +105,6 @@ function completeRow(fields: Fields, key: string | null): Fields {
 
 /** Fields that an older version did not have yet get their empty value. */
 function publishedRow(fields: Fields, key: string | null): Fields {
-  if (!key) throw new RowError('key', 'the key is missing')
   const list = (field: string, empty: Fields) => rows(fields, field).map((item) => mergeFields(empty, item))
   return mergeFields(NULLS.project, fields, {
     key,
@@ -163,10 +162,9 @@ function linesIn(text: string, rest: Partial<AddressRow>, municipality: Municipa
 
 function topLevelAddresses(value: unknown, municipality: Municipality): AddressRow[] {
   if (value === undefined || value === null) return []
-  // A text can have several addresses separated by `|`; a list has one address per entry.
-  const texts = typeof value === 'string' ? splitList(value) : value
-  if (!Array.isArray(texts)) throw new RowError('address', `${quoted(value)} is not text`)
-  return texts.flatMap((text) => {
+  // A text has been split into a list.
+  if (!Array.isArray(value)) throw new RowError('address', `${quoted(value)} is not text`)
+  return value.flatMap((text: unknown) => {
     if (typeof text !== 'string') throw new RowError('address', `${quoted(text)} is not text`)
     return linesIn(text, {}, municipality)
   })

@@ -8,7 +8,7 @@ import { jsonElements } from '../read/json-elements.ts'
 import { parseObject } from '../read/ndjson.ts'
 import { numberedLines } from '../read/numbered-lines.ts'
 import type { Notes } from '../record/draft.ts'
-import { cleanText, FileRefused } from '../record/draft.ts'
+import { cleanText, FileRefused, quoted } from '../record/draft.ts'
 
 import type { Cells, RollFile, RollTable } from './roll-table.ts'
 
@@ -93,7 +93,7 @@ export function kindOf(header: readonly string[], file: SourceFile, table: RollT
   const kinds = [table, ...(table.companions ?? [])]
   const found = kinds.find(({ columns }) => columns.every((column) => header.includes(column)))
   if (found) return found
-  const missing = table.columns.filter((column) => !header.includes(column)).map((column) => `"${column}"`)
+  const missing = table.columns.filter((column) => !header.includes(column)).map(quoted)
   const plural = missing.length > 1
   throw new FileRefused(
     `${cleanText(file.name)} is not ${table.name}: the column${plural ? 's' : ''} ${missing.join(', ')} ${plural ? 'are' : 'is'} missing`,

@@ -35,14 +35,14 @@ function nested(depth: number, lists: boolean): unknown {
   return value
 }
 
-interface Place {
+export interface Place {
   readonly holder: Record<string, unknown> | unknown[]
   readonly key: string | number
   /** The name of the field, also for the items of its list. */
   readonly name: string
 }
 
-function places(value: unknown, name: string, found: Place[]): Place[] {
+export function places(value: unknown, name: string, found: Place[]): Place[] {
   if (value === null || typeof value !== 'object' || found.length > 300) return found
   const holder = value as Record<string, unknown>
   for (const key of Object.keys(holder)) {
