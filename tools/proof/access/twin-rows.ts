@@ -55,7 +55,7 @@ function twinWithMore(number: string, list: 'units' | 'media'): Twin {
   const [one, other] = [baseRow(number), baseRow(number)]
   const more = {
     units: { units: [...other.units, unitRow('701', 'b')] },
-    media: { media: [...other.media, mediaOf(number, 'more', 'rendering_interior')] },
+    media: { media: [...other.media, mediaOf(number, 'more', 'price_list')] },
   }
   return { field: `one more of ${list}`, one, other: { ...other, ...more[list] } }
 }

@@ -236,14 +236,18 @@ export function differenceOf(one: Reply, other: Reply): string | undefined {
   // A tag says whether bodies are equal, which the bodies of events never are.
   const own = a.includes('evt_') ? new Set([...OWN_HEADERS, 'etag']) : OWN_HEADERS
   if (one.status !== other.status) return `has status ${one.status} and ${other.status}`
+  if (a === b) return headerDifference(one, other, own)
+  const at = [...a].findIndex((character, i) => character !== b[i])
+  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 60), at + 40))
+  return `differs: ${around(a)} and ${around(b)}`
+}
+
+function headerDifference(one: Reply, other: Reply, own: ReadonlySet<string>): string | undefined {
   const names = new Set([...Object.keys(one.headers), ...Object.keys(other.headers)])
   for (const name of names)
     if (!own.has(name) && String(one.headers[name]) !== String(other.headers[name]))
       return `has ${name} ${one.headers[name]} and ${other.headers[name]}`
-  if (a === b) return undefined
-  const at = [...a].findIndex((character, i) => character !== b[i])
-  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 60), at + 40))
-  return `differs: ${around(a)} and ${around(b)}`
+  return undefined
 }
 
 /** An event's id ends with six random characters. */

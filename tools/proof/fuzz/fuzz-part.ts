@@ -17,7 +17,9 @@ import { byteFindings, findingsOf } from './findings.ts'
 import type { Input, InputKind } from './input.ts'
 import { isHttp, requestBytes } from './input.ts'
 import type { Recipe } from './make-input.ts'
-import { makeInput, readRecipe } from './make-input.ts'
+import { makeInput, readRecipe, recipeText } from './make-input.ts'
+import type { ReaderResult } from './readers/fuzz-readers.ts'
+import { fuzzReaders } from './readers/fuzz-readers.ts'
 import { ServerSurroundings } from './surroundings.ts'
 import { Tally } from './tally.ts'
 
@@ -32,6 +34,11 @@ const FIRST_COUNT = 1000
 const MAX_GROWTH_MB = 600
 /** Characters of the log that a finding names. */
 const LOGGED = 600
+/** For each input of the server a part of one for the readers, and at most so long. */
+const READER_SHARE = 0.2
+const READERS_MS = 60_000
+/** Begins the recipe of an input for the readers. */
+const READERS = 'readers:'
 const KINDS: readonly InputKind[] = ['api', 'mcp', 'oauth', 'pages', 'paths', 'bytes']
 
 /** Limits per network count the address that the proxy names, and each input names another. */
@@ -50,6 +57,7 @@ export const fuzzPart: Part = {
     try {
       await fuzz.start()
       await fuzz.attack()
+      await fuzz.attackReaders()
     } finally {
       await fuzz.stop()
     }
@@ -73,6 +81,7 @@ class Fuzz {
   #server!: ServerProcess
   #world!: ServerSurroundings
   #expected!: Expectations
+  #readers: ReaderResult | undefined
   #memoryMb: number[] = []
   #seconds = 0
 
@@ -81,7 +90,7 @@ class Fuzz {
     this.#tally = new Tally(run.breaches)
     this.#dataDir = join(run.folder, 'data')
     this.#files = join(run.folder, 'files')
-    this.#coverage = new Coverage(run.build, 'dist/http/', join(run.folder, 'coverage'))
+    this.#coverage = new Coverage(run.build.folder, 'dist/http', join(run.folder, 'coverage'))
   }
 
   async start(): Promise<void> {
@@ -120,7 +129,7 @@ class Fuzz {
 
   async attack(): Promise<void> {
     const { count, signal, only } = this.#run
-    if (only.length > 0) return this.#send(only.map(readRecipe))
+    if (only.length > 0) return this.#send(only.filter((name) => !name.startsWith(READERS)).map(readRecipe))
     let size = MAX_BATCH
     for (const recipe of count < FIRST_COUNT ? [] : savedRecipes()) this.#corpus.add(recipe)
     await this.#send(this.#corpus.recipes)
@@ -143,8 +152,24 @@ class Fuzz {
     }
   }
 
+  /** The readers of files, without a server. The database does not matter to them. */
+  async attackReaders(): Promise<void> {
+    const { build, seed, count, only, database, folder, signal, breaches } = this.#run
+    const recipe = only.find((name) => name.startsWith(READERS))?.slice(READERS.length)
+    if (database !== 'embedded' || (recipe === undefined && count < FIRST_COUNT)) return
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), READERS_MS)
+    signal.addEventListener('abort', () => limit.abort(), { once: true })
+    const order = { build, seed, folder, count: Math.ceil(count * READER_SHARE), signal: limit.signal }
+    this.#readers = await fuzzReaders(
+      { ...order, recipe: recipe === undefined ? recipe : readRecipe(recipe) },
+      ({ what, recipe }) => breaches.push({ what: `${what} (--only ${READERS}${recipeText(recipe)})`, seed }),
+    )
+    clearTimeout(timer)
+  }
+
   /** Sends the inputs again by halves, and keeps those that reach the branches. Some did only in that order: they are lost. */
-  async #findReasons(recipes: readonly Recipe[], branches: readonly number[]): Promise<void> {
+  async #findReasons(recipes: readonly Recipe[], branches: readonly string[]): Promise<void> {
     let wanted = branches
     for (const half of [recipes.slice(0, recipes.length / 2), recipes.slice(recipes.length / 2)]) {
       if (wanted.length === 0 || half.length === 0 || this.#run.signal.aborted) return
@@ -220,7 +245,8 @@ class Fuzz {
       breaches.push({ what: `memory: grew from ${Math.round(first)} to ${Math.round(last)} MB`, seed: this.#run.seed })
     const tally = this.#tally
     // With --keep, somebody may look at them.
-    writeFileSync(join(this.#run.folder, 'missed.json'), JSON.stringify(this.#coverage.missed(), null, 1))
+    const missed = { ...this.#coverage.modules.missed(), ...this.#readers?.modules.missed() }
+    writeFileSync(join(this.#run.folder, 'missed.json'), JSON.stringify(missed, null, 1))
     if (this.#run.write) this.#corpus.save()
     return {
       done: tally.total,
@@ -233,7 +259,11 @@ class Fuzz {
         'broken responses': String(tally.count('broken HTTP') + tally.count('wrong body')),
         answers: tally.shares('all'),
         ...Object.fromEntries(KINDS.map((kind) => [`answers to ${kind}`, tally.shares(kind)])),
-        'branches of src/http reached': this.#coverage.figure(),
+        'branches of src/http reached': this.#coverage.modules.figure(),
+        ...(this.#readers && {
+          'inputs for the readers of files': this.#readers.inputs.toLocaleString('en'),
+          'branches of the readers reached': this.#readers.modules.figure(),
+        }),
         'inputs that reached new ones': this.#corpus.recipes.length.toLocaleString('en'),
         'memory at the end': `${Math.round(last)} MB`,
       },

@@ -2,10 +2,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { markBranches } from '../branches.mjs'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { WatchedModules } from '../watched-modules.ts'
 import type { Recipe } from './reader-input.ts'
 import { inputOf } from './reader-input.ts'
 import type { Report, Task } from './reader-process.ts'
@@ -18,11 +17,7 @@ export interface ReaderRun extends Omit<Task, 'build' | 'from'> {
 
 export interface ReaderResult {
   readonly inputs: number
-  /** Branches of the watched modules, and how many of them ran. */
-  readonly branches: number
-  readonly reached: number
-  /** Of each module the branches that no input reached: `12: its line`. */
-  readonly missed: Map<string, string[]>
+  readonly modules: WatchedModules
 }
 
 export interface ReaderBreach {
@@ -40,7 +35,7 @@ const SAME = 120
 
 export async function fuzzReaders(run: ReaderRun, onBreach: (breach: ReaderBreach) => void): Promise<ReaderResult> {
   const build = realpathSync(run.build.folder)
-  const watched = new WatchedModules(build)
+  const modules = new WatchedModules(build, WATCHED)
   const sorts = new Set<string>()
   let inputs = 0
   const report = (what: string, recipe: Recipe): void => {
@@ -53,7 +48,7 @@ export async function fuzzReaders(run: ReaderRun, onBreach: (breach: ReaderBreac
   const count = recipe ? 1 : run.count
   for (let start = 0; start < MAX_STARTS && inputs < count && !run.signal.aborted; start++) {
     const task: Task = { build, seed: run.seed + start, from: inputs, count, folder, recipe }
-    const child = startProcess(task)
+    const child = startProcess(task, modules)
     const stop = () => child.kill('SIGKILL')
     run.signal.addEventListener('abort', stop)
     let current: Recipe | undefined
@@ -63,7 +58,7 @@ export async function fuzzReaders(run: ReaderRun, onBreach: (breach: ReaderBreac
       output = `${output}${chunk}`.slice(-MAX_OUTPUT)
     })
     child.on('message', (message: Report) => {
-      if ('reached' in message) watched.add(message.reached)
+      if ('reached' in message) for (const [url, branch] of message.reached) modules.add(url, branch)
       else if ('finding' in message) report(message.finding, message.recipe)
       else {
         inputs += 1
@@ -80,16 +75,15 @@ export async function fuzzReaders(run: ReaderRun, onBreach: (breach: ReaderBreac
     const why = /^.*(?:Error|FATAL).*$/m.exec(output)?.[0] ?? output.slice(-200)
     report(signal === 'SIGKILL' ? `a reader hangs for ${HANG_MS} ms` : `the process ended: ${why}`, current)
   }
-  return { inputs, ...watched.result() }
+  return { inputs, modules }
 }
 
-function startProcess(task: Task): ChildProcess {
-  const folders = WATCHED.map((name) => `${pathToFileURL(join(task.build, 'dist', name)).href}/`)
+function startProcess(task: Task, { folderUrls }: WatchedModules): ChildProcess {
   const program = fileURLToPath(new URL('reader-process.ts', import.meta.url))
   const agent = new URL('reader-agent.mjs', import.meta.url).href
   return spawn(process.execPath, [MEMORY, '--import', agent, '--import', 'tsx', program, JSON.stringify(task)], {
     cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
-    env: { ...process.env, COVERAGE_FOLDERS: folders.join(',') },
+    env: { ...process.env, COVERAGE_FOLDERS: folderUrls.join(',') },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
 }
@@ -98,42 +92,4 @@ function describe(recipe: Recipe): string {
   const { kind, sample, options, files } = inputOf(recipe)
   const parts = files.map(({ name, bytes }) => `${name} ${JSON.stringify(bytes.toString().slice(0, 200))}`)
   return `recipe ${recipe.join(',')}: ${kind} of ${sample} ${JSON.stringify(options).slice(0, 200)} ${parts.join(' ').slice(0, 500)}`
-}
-
-/** The branches of all modules in the watched folders, also of those that no input loads. */
-class WatchedModules {
-  readonly #modules = new Map<string, { name: string; code: string; starts: readonly number[]; ran: Uint8Array }>()
-
-  constructor(build: string) {
-    for (const folder of WATCHED)
-      for (const file of readdirSync(join(build, 'dist', folder)).filter((name) => name.endsWith('.js'))) {
-        const path = join(build, 'dist', folder, file)
-        const code = readFileSync(path, 'utf8')
-        const { starts } = markBranches(code)
-        const name = `${folder}/${file}`
-        this.#modules.set(pathToFileURL(path).href, { name, code, starts, ran: new Uint8Array(starts.length) })
-      }
-  }
-
-  add(reached: readonly (readonly [string, number])[]): void {
-    for (const [url, branch] of reached) this.#modules.get(url)!.ran[branch] = 1
-  }
-
-  result(): Omit<ReaderResult, 'inputs'> {
-    const missed = new Map<string, string[]>()
-    let [branches, reached] = [0, 0]
-    for (const { name, code, starts, ran } of this.#modules.values()) {
-      const lines = starts.flatMap((start, at) => (ran[at] ? [] : [lineAt(code, start)]))
-      branches += starts.length
-      reached += starts.length - lines.length
-      if (lines.length > 0) missed.set(name, lines)
-    }
-    return { branches, reached, missed }
-  }
-}
-
-function lineAt(code: string, at: number): string {
-  const before = code.slice(0, at).split('\n')
-  const rest = code.slice(at).split('\n', 1)[0]!
-  return `${before.length}: ${before.at(-1)!.trimStart()}▸${rest}`
 }

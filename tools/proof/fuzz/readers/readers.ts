@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Folders of dist/ whose branches are counted. */
-export const WATCHED = ['ingest/read', 'ingest/formats', 'feeds/read']
+/** Whose branches are counted. */
+export const WATCHED = ['dist/ingest/read', 'dist/ingest/formats', 'dist/feeds/read']
 
 export type Readers = typeof import('../../../../src/ingest/formats/read-files.ts') &
   typeof import('../../../../src/ingest/formats/formats.ts') &
