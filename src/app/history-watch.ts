@@ -64,7 +64,10 @@ export class HistoryWatch {
     const isBegun = seen && position.epoch !== seen.position.epoch && position.sequence > seen.position.sequence
     if (position.isRestored || !isBegun) {
       const { epoch } = position
-      const lost = { epoch, seen: seen?.position.sequence ?? 0, seenAt: seen?.at ?? null }
+      const lost = {
+        ...{ epoch, seen: seen?.position.sequence ?? 0, seenAt: seen?.at ?? null },
+        versions: seen?.position.versions,
+      }
       await db.tx((tx) => beginEpoch(tx, lost, now()))
     }
     log.warn({ before: seen?.position, after: position }, 'the database went back in time; reading everything again')

@@ -6,7 +6,7 @@ import type { Tables } from '../db/database-tables.ts'
 import { RESTORED, readFact, writeFact } from '../db/instance.ts'
 import { at } from '../kernel/at.ts'
 import { randomBase62 } from '../kernel/ids.ts'
-import type { EventDraft } from './event-types.ts'
+import type { Dataset, EventDraft } from './event-types.ts'
 import { publishEvents } from './outbox.ts'
 
 /** Events after `after` and before `first` exist no more, or never did. */
@@ -14,7 +14,11 @@ interface Rewind {
   readonly at: string
   readonly after: number
   readonly first: number
+  /** The newest version of each dataset that a node saw before, by name. */
+  readonly versions?: VersionNames
 }
+
+export type VersionNames = Readonly<Partial<Record<Dataset, string | null>>>
 
 export interface History {
   /** Changes when the database goes back in time. */
@@ -31,9 +35,8 @@ const EPOCH_LENGTH = 8
 const parse = (text: string | null): History => (text === null ? { epoch: '', rewinds: [] } : JSON.parse(text))
 
 /** When the database last went back in time. */
-export async function lastRewindAt(db: Kysely<Tables>): Promise<Date | null> {
-  const last = parse((await readFact(db, FACT)) ?? null).rewinds.at(-1)
-  return last ? new Date(last.at) : null
+export async function lastRewind(db: Kysely<Tables>): Promise<Pick<Rewind, 'at' | 'versions'> | null> {
+  return parse((await readFact(db, FACT)) ?? null).rewinds.at(-1) ?? null
 }
 
 /** The last number, and whether the events after `since` were lost. One query: it is part of every page of changes. */
@@ -52,21 +55,29 @@ export interface Position extends Pick<History, 'epoch'> {
   readonly isRestored: boolean
   readonly sequence: number
   readonly counters: readonly number[]
+  readonly versions?: VersionNames
 }
 
 /** Must stay cheap: every node asks every second. */
 export async function readPosition(db: Kysely<Tables>): Promise<Position> {
-  const { rows } = await sql<{ history: string | null; is_restored: boolean; counters: readonly number[] }>`
+  const { rows } = await sql<{
+    history: string | null
+    is_restored: boolean
+    counters: readonly number[]
+    versions: VersionNames
+  }>`
     select (select value from instance where key = ${FACT}) as history,
       exists (select from instance where key = ${RESTORED}) as is_restored,
       array[(select value from counters where name = 'sequence'), (select value from access_revision),
         (select value from links_revision),
         (select coalesce(max(number), 0) from dataset_versions where dataset = 'production'),
-        (select coalesce(max(number), 0) from dataset_versions where dataset = 'sandbox')]::float8[] as counters`.execute(
-    db,
-  )
-  const { history, is_restored, counters } = at(rows, 0)
-  return { epoch: parse(history).epoch, isRestored: is_restored, sequence: at(counters, 0), counters }
+        (select coalesce(max(number), 0) from dataset_versions where dataset = 'sandbox')]::float8[] as counters,
+      json_build_object(
+        'production', (select version from dataset_versions where dataset = 'production' order by number desc limit 1),
+        'sandbox', (select version from dataset_versions where dataset = 'sandbox' order by number desc limit 1)
+      ) as versions`.execute(db)
+  const { history, is_restored, counters, versions } = at(rows, 0)
+  return { epoch: parse(history).epoch, isRestored: is_restored, sequence: at(counters, 0), counters, versions }
 }
 
 /** A new database gets its first epoch. */
@@ -84,6 +95,7 @@ export interface Lost {
   readonly epoch: string
   /** The highest number that this node saw. */
   readonly seen: number
+  readonly versions?: VersionNames | undefined
   /** When it saw it: events that are here and younger were written after the step back. */
   readonly seenAt: string | null
 }
@@ -104,7 +116,8 @@ export async function beginEpoch(tx: Tx, lost: Lost, now: Date): Promise<boolean
   const { value: head } = await counter.executeTakeFirstOrThrow()
   const after = lost.seenAt === null ? head : await lastBefore(tx, lost.seenAt)
   const first = firstNumber(head, lost.seen, now)
-  const next = { epoch: randomBase62(EPOCH_LENGTH), rewinds: [...rewinds, { at: now.toISOString(), after, first }] }
+  const rewind = { at: now.toISOString(), after, first, ...(lost.versions && { versions: lost.versions }) }
+  const next = { epoch: randomBase62(EPOCH_LENGTH), rewinds: [...rewinds, rewind] }
   await writeFact(tx, FACT, JSON.stringify({ ...next, rewinds: next.rewinds.slice(-MAX_REWINDS) }))
   await tx.deleteFrom('instance').where('key', '=', RESTORED).execute()
   await tx

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readSandbox } from '../../src/app/sandbox.ts'
 import { readSnapshot } from '../../src/catalog/snapshot/open-dataset.ts'
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts'
@@ -73,12 +73,28 @@ it('creates version names that only increase', () => {
   expect(nextVersion(null, at)).toBe('2026-11-14.1')
   expect(nextVersion('2026-11-14.1', at)).toBe('2026-11-14.2')
   expect(nextVersion('2026-11-14.9', at)).toBe('2026-11-14.10')
-  const rewoundAt = new Date(at.getTime() - 60_000)
-  const first = nextVersion('2026-11-14.2', at, rewoundAt)
-  expect(Number(first.split('.')[1])).toBeGreaterThan(1000)
-  expect(nextVersion(first, at, rewoundAt)).toBe(`2026-11-14.${Number(first.split('.')[1]) + 1}`)
-  expect(nextVersion(first, new Date('2026-11-15T12:00:00Z'), rewoundAt)).toBe('2026-11-15.1')
   expect(nextVersion('2026-11-13.4', at)).toBe('2026-11-14.1')
   // The clock was set back.
   expect(nextVersion('2026-12-01.1', at)).toBe('2026-12-01.2')
+})
+
+describe('version names after the database went back in time', () => {
+  const rewind = (seconds: number, lost: string | null = null) => ({
+    at: new Date(at.getTime() - seconds * 1000).toISOString(),
+    lost,
+  })
+  const runOf = (name: string) => Number(name.split('.')[1])
+
+  it('are above those of that second, on that day', () => {
+    const first = nextVersion('2026-11-14.2', at, rewind(60))
+    expect(runOf(first)).toBeGreaterThan(1000)
+    expect(nextVersion(first, at, rewind(60))).toBe(`2026-11-14.${runOf(first) + 1}`)
+    expect(nextVersion(first, new Date('2026-11-15T12:00:00Z'), rewind(60))).toBe('2026-11-15.1')
+  })
+
+  it('are above a lost name that a clock ahead of ours has given', () => {
+    const lost = `2026-11-14.${6 * 3600 + 120}`
+    expect(runOf(nextVersion('2026-11-14.2', at, rewind(1, lost)))).toBeGreaterThan(runOf(lost))
+    expect(nextVersion('2026-11-14.2', at, rewind(1, '2026-11-15.1'))).toBe('2026-11-15.4')
+  })
 })

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { DatasetVersion } from '../../catalog/snapshot/dataset-content.ts'
 import type { Tables } from '../../db/database-tables.ts'
 import type { Dataset, EventDraft } from '../../events/event-types.ts'
-import { lastRewindAt } from '../../events/history.ts'
+import { lastRewind } from '../../events/history.ts'
 import { publishEvents } from '../../events/outbox.ts'
 import type { CrashHook } from '../../kernel/crash-hook.ts'
 import { Overrides } from '../overrides/overrides.ts'
@@ -145,7 +145,8 @@ export class Publication {
   async finish(retired: readonly string[]): Promise<string> {
     const { tx, number, head, options } = this
     const { dataset, source, kind, note, at, actor, onCrashPoint } = options
-    const version = nextVersion(head.version, at, await lastRewindAt(tx))
+    const rewind = await lastRewind(tx)
+    const version = nextVersion(head.version, at, rewind && { at: rewind.at, lost: rewind.versions?.[dataset] })
     await this.registry.save(tx, dataset)
     const counts = this.count.totals(await this.#countsBefore())
     await tx

@@ -65,7 +65,7 @@ export class Receivers {
     const key = `${name} ${id}`
     const before = this.#texts.get(key)
     if (before !== undefined && before !== body)
-      this.problems.push(`event ${id} arrived at ${name} with two different bodies`)
+      this.problems.push(`event ${id} arrived at ${name} with two different bodies: ${differenceIn(before, body)}`)
     this.#texts.set(key, body)
     this.#arrivals.set(key, (this.#arrivals.get(key) ?? 0) + 1)
     this.events[name].set(id, { id, type, sequence, previous: previous_sequence ?? null })
@@ -75,4 +75,11 @@ export class Receivers {
     this.#server.close()
     this.#server.closeAllConnections()
   }
+}
+
+/** Where two texts begin to differ. */
+function differenceIn(one: string, other: string): string {
+  const at = [...one].findIndex((character, i) => character !== other[i])
+  const from = Math.max(0, at - 40)
+  return `${one.slice(from, at + 60)} and ${other.slice(from, at + 60)}`
 }

@@ -41,6 +41,7 @@ function changeOf(input: HttpInput, dice: Random, world: Surroundings): Partial<
       // The path of one request with the body of another, or the other way round.
       const other = anotherInput(input, dice, world)
       if (!other) return {}
+      if (dice.chance(0.3)) return { path: withQueryOf(path, other.path) }
       return dice.chance(0.5) ? { path: other.path } : { body: other.body, headers: other.headers }
     }
   }
@@ -67,6 +68,12 @@ function changeQuery(target: string, dice: Random): string {
   const others = [[], [pairs[at]!, pairs[at]!], [`${name}=${odd()}`], [`${name}=${odd()}`]]
   pairs.splice(at, 1, ...(name === '' ? [] : dice.pick(others)))
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
+}
+
+/** Parameters that mean something together are seldom in one request by chance. */
+function withQueryOf(path: string, other: string): string {
+  const [, query] = other.split(/\?(.*)/s)
+  return query ? `${path}${path.includes('?') ? '&' : '?'}${query}`.slice(0, 9000) : path
 }
 
 function unescaped(text: string): string {

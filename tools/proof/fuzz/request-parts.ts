@@ -91,6 +91,9 @@ export function httpInput(
   }
 }
 
+/** What visitors may ask, too. */
+const OPEN = /\/(building-links|suggest|addresses|projects|buildings|coverage|dataset|map)(\/|$)/
+
 /** Mostly a credential that may call the path, so that inputs get past authentication. */
 export function pickCredential(path: string, dice: Random): CredentialKind {
   if (dice.chance(0.12)) return dice.pick(CREDENTIALS)
@@ -100,5 +103,7 @@ export function pickCredential(path: string, dice: Random): CredentialKind {
     return dice.weighted({ curator: 60, 'operator session': 25, operator: 15 })
   if (/^\/api\/v1\/(people|sessions|invitations|plan-requests)/.test(path))
     return dice.weighted({ owner: 60, developer: 15, viewer: 10, elite: 15 })
+  if (path.startsWith('/api/v1/sandbox')) return dice.weighted({ sandbox: 80, elite: 20 })
+  if (OPEN.test(path) && dice.chance(0.1)) return 'none'
   return dice.weighted({ elite: 50, pro: 20, sandbox: 4, starter: 2, token: 10, owner: 8, developer: 4, viewer: 2 })
 }

@@ -110,6 +110,8 @@ export class ServerSurroundings implements Surroundings {
   /** One object of every kind that customers create, for the accounts whose ids are collected. */
   async #createObjects(): Promise<void> {
     const hook = this.fill('http://127.0.0.1:{port}/hook')
+    const { body: known } = await this.#get('/api/v1/projects?limit=5', this.credentials.all('elite')[0] ?? [])
+    const home = `1203 - ${known?.data?.[0]?.address ?? '1480 Howe St'}, ${known?.data?.[0]?.city ?? 'Vancouver'}`
     const bodies: readonly (readonly [string, string, unknown])[] = [
       ['POST', '/api/v1/webhooks/endpoints', { url: hook, event_types: ['*'] }],
       ['POST', '/api/v1/oauth/applications', { name: 'Fuzz' }],
@@ -117,6 +119,9 @@ export class ServerSurroundings implements Surroundings {
       ['POST', '/api/v1/feeds', { kind: 'csv', name: 'Fuzz' }],
       ['PUT', '/api/v1/listings/C7012345', { address: '1480 Howe St', city: 'Vancouver' }],
       ['PUT', '/api/v1/listings/a.b:c-d_1', { address: '88 Scott St, Toronto' }],
+      // A second listing of one home, and of one building.
+      ['PUT', '/api/v1/listings/W5550001', { address: home, status: 'sold' }],
+      ['PUT', '/api/v1/listings/W5550002', { address: home, status: 'active' }],
       ['POST', '/api/v1/building-links/feedback', { address: '1480 Howe St', verdict: 'wrong' }],
       ['POST', '/api/v1/sandbox/events', { type: 'project.created' }],
     ]
@@ -132,6 +137,8 @@ export class ServerSurroundings implements Surroundings {
       const id = fields[name]
       if (typeof id === 'string' || typeof id === 'number') this.#add(kind, String(id))
     }
+    if (typeof fields.address === 'string' && typeof fields.city === 'string')
+      this.#add('addresses', `${fields.address}, ${fields.city}`)
     for (const [name, one] of Object.entries(fields)) {
       if (/cursor/.test(name) && typeof one === 'string') this.#add('cursors', one)
       if (typeof one === 'string' && one.startsWith(`${this.#server.url}/media/`))

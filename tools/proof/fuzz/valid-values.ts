@@ -1,5 +1,6 @@
 // Makes values that fit a schema, with ids and addresses that exist.
 import type { Random } from '../../shared/random.ts'
+import fitting from './data/fitting-values.json' with { type: 'json' }
 import { ADDRESSES, FILES, URLS, WORD } from './odd-values.ts'
 import type { Schema } from './openapi.ts'
 
@@ -31,6 +32,8 @@ export function valueSource(
 }
 
 const MAX_DEPTH = 8
+/** For fields whose form only a pattern or a sentence tells. */
+const FITTING: Readonly<Record<string, readonly string[]>> = fitting
 
 export function validValue(schema: Schema, source: ValueSource, name = '', depth = 0): unknown {
   const { dice, resolve, forced } = source
@@ -71,10 +74,12 @@ export function takesText(s: Schema): boolean {
 function specialValue(name: string, { dice, ids }: ValueSource): string | number | undefined {
   if (isUrlName(name)) return dice.pick(URLS)
   if (isFileName(name)) return dice.pick(FILES)
-  if (name === 'address' || name === 'q') return dice.pick(ADDRESSES)
+  if (name === 'address' || name === 'q')
+    return (dice.chance(0.5) ? ids.id('addresses', dice) : undefined) ?? dice.pick(ADDRESSES)
   if (name === 'email') return `fuzz-${dice.below(1_000_000)}@example.test`
   if (name === 'password') return `a long passphrase ${dice.below(50)}`
   if (name === 'token') return ids.id(dice.pick(['verify', 'reset', 'invitations']), dice)
+  if (FITTING[name] && dice.chance(0.7)) return dice.pick(FITTING[name])
   if (name === 'cursor') return ids.id('cursors', dice)
   if (name === 'listing' || name === 'listing_key') return ids.id('listings', dice)
   const kind = name === 'into' ? 'project' : /^(\w+?)_ids?$/.exec(name)?.[1]

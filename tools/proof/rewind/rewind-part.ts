@@ -44,7 +44,7 @@ class Round {
     const machine = timeMachineOf(pair)
     const early = await createKey(pair.first, PLAN)
     const get = async (path: string) => (await ask(pair.first, 'GET', path, { key: early.key })).body
-    await this.#endpoint(early.key)
+    const endpoint = await this.#endpoint(early.key)
     await importRows(pair, price)
     await this.#untilReceived(async () => (await get('/api/v1/dataset'))?.data?.sequence)
     await machine.copy()
@@ -71,6 +71,8 @@ class Round {
     const told = await get(`/api/v1/changes?since=${body?.last_sequence ?? 0}&types=dataset.*`)
     if (!told?.data?.some(({ type }: { type: string }) => type === 'dataset.rewound'))
       this.#breach('no dataset.rewound in the changes')
+    // The next round has one of its own, which gets its own chain of events.
+    await ask(pair.first, 'DELETE', endpoint, { key: early.key })
   }
 
   /** With an external database, before a node sees the step back: the event gets a number that a lost one had. */
@@ -81,7 +83,8 @@ class Round {
     while ((await put()).status >= 300 && performance.now() < until) await sleep(10)
   }
 
-  async #endpoint(key: string): Promise<void> {
+  /** Returns its path. */
+  async #endpoint(key: string): Promise<string> {
     const body = { url: this.#receivers.urlOf('good'), event_types: ['*'] }
     const {
       status,
@@ -91,6 +94,7 @@ class Round {
     if (status !== 201) throw new Error(`no endpoint: ${status} ${text.slice(0, 300)}`)
     const path = `/api/v1/webhooks/endpoints/${made.data.id}`
     await timeUntil(async () => (await ask(this.#pair.first, 'GET', path, { key })).body?.data?.status === 'enabled')
+    return path
   }
 
   async #untilReceived(sequence: () => Promise<number>): Promise<void> {
