@@ -1,7 +1,7 @@
 // Simulated days in runs of twenty, each with its own seed and a new database.
 import { createHash } from 'node:crypto'
 import type { Answers } from './answers.ts'
-import { checkAll } from './checks.ts'
+import { checkAll, checkLinks } from './checks.ts'
 import { Day, heal } from './scenario.ts'
 import type { Edit } from './simulated-database.ts'
 import type { RunResult, Simulation } from './simulation.ts'
@@ -33,6 +33,7 @@ async function oneRun(simulation: Simulation, days: number): Promise<void> {
   for (let n = 0; n < days; n++) {
     day.plan(n)
     await simulation.advance(simulation.time.nowMs + DAY_MS)
+    await checkLinks(simulation, false)
   }
   heal(simulation)
   answers.healedMs = simulation.time.nowMs

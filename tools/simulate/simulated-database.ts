@@ -75,7 +75,8 @@ export class SimulatedDatabase implements Server {
 
   latency(owner: Owner | undefined): number {
     if (!owner) return 0
-    return 0.2 + this.#random.next() * (this.#random.chance(0.02) ? 200 : 3)
+    const isSlow = this.#time.nowMs < owner.slowUntilMs
+    return 0.2 + this.#random.next() * (this.#random.chance(0.02) ? 200 : isSlow ? 60 : 3)
   }
 
   received(socket: SimulatedSocket): void {
@@ -135,7 +136,9 @@ export class SimulatedDatabase implements Server {
     const known = this.#planned.get(text)
     if (known) return this.#run(named(cycle.subarray(end), 6, known))
     const name = `s${this.#planned.size}`
-    const bytes = this.#run(Buffer.concat([named(cycle.subarray(0, end), 5, name), named(cycle.subarray(end), 6, name)]))
+    const bytes = this.#run(
+      Buffer.concat([named(cycle.subarray(0, end), 5, name), named(cycle.subarray(end), 6, name)]),
+    )
     if (bytes[0] === PARSE_COMPLETE) this.#planned.set(text, name)
     return bytes
   }

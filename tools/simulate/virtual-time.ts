@@ -9,6 +9,8 @@ import { Random } from '../shared/random.ts'
 /** A node, whose timers end with it. */
 export interface Owner {
   readonly isStopped: boolean
+  /** Until then its network is slow. */
+  readonly slowUntilMs: number
 }
 
 interface Task {
