@@ -22,6 +22,8 @@ export function heal(simulation: Simulation): void {
   for (const one of [...network.receivers, ...network.files]) Object.assign(one, { isDown: false, faultRate: 0 })
 }
 
+/** How wrong the clock of a node may be. */
+export const MAX_AHEAD_MS = 2 * MINUTE_MS
 /** How close together the actions of a moment are. */
 const MOMENT_MS = 6000
 
@@ -195,7 +197,7 @@ export class Day {
     const node = random.pick(ready)
     this.#simulation.count('faults')
     this.publishEvents()
-    const aheadMs = random.chance(0.3) ? (random.next() - 0.5) * 4 * MINUTE_MS : 0
+    const aheadMs = random.chance(0.3) ? (random.next() - 0.5) * 2 * MAX_AHEAD_MS : 0
     time.after(
       random.next() * 3000,
       () => {

@@ -59,15 +59,8 @@ export class Simulation {
     this.network = new Network(this.time, part(), receivers, [new FileServer('https://files.example/all')])
     const jitter = part()
     this.all = {
-      ...{
-        time: this.time,
-        database: this.database,
-        network: this.network,
-        edit,
-        snapshots: new Map(),
-        migrated: [],
-        onRelink: undefined,
-      },
+      ...{ time: this.time, database: this.database, network: this.network, edit },
+      ...{ snapshots: new Map(), migrated: [], onRelink: undefined },
       empty: empty as { production: Snapshot; sandbox: Snapshot },
       random: () => jitter.next(),
     }
@@ -115,6 +108,7 @@ export class Simulation {
         await enabledEndpoint(node.db, node.webhooks, this.accountId, url, url.includes('batches') ? 5 : 1)
       const [{ url }] = this.network.files as [FileServer]
       const owner = { accountId: this.accountId, dataset: 'production' as const }
+      const every_seconds = FEED_EVERY_MS / 1000
       const feed = {
         name: 'feed',
         kind: 'ndjson',
@@ -125,7 +119,7 @@ export class Simulation {
         fields: {},
       } as const
       await node.db.tx((tx) =>
-        node.feeds.create(tx, owner, { ...feed, page_size: 100, every_seconds: FEED_EVERY_MS / 1000, key_prefix: 'f:' }, SYSTEM),
+        node.feeds.create(tx, owner, { ...feed, ...{ page_size: 100, every_seconds, key_prefix: 'f:' } }, SYSTEM),
       )
     })
     await this.time.until(whole)
