@@ -58,6 +58,11 @@ export class Day {
     })
   }
 
+  /** Whichever node ends meanwhile. */
+  #after(ms: number, run: () => void): void {
+    this.#simulation.time.after(ms, run, undefined)
+  }
+
   publishEvents(): void {
     const { time, random, accountId } = this.#simulation
     const node = this.#simulation.anyNode()
@@ -125,12 +130,11 @@ export class Day {
 
   /** A client sends more than its limit to all nodes for a minute and a half. */
   useLimit(): void {
-    const { time } = this.#simulation
     const grants: Grant[] = []
     const caller = this.#answers.grants.size
     this.#answers.grants.set(caller, grants)
     for (let second = 0; second < 100; second++)
-      time.after(second * 1000, () => this.#spend(`acc_rate${caller}`, grants, second), undefined)
+      this.#after(second * 1000, () => this.#spend(`acc_rate${caller}`, grants, second))
   }
 
   #spend(accountId: string, grants: Grant[], second: number): void {
@@ -166,28 +170,20 @@ export class Day {
   }
 
   failStatements(): void {
-    const { random, time, database } = this.#simulation
+    const { random, database } = this.#simulation
     database.faultRate = random.pick([0.01, 0.05, 0.2])
-    time.after(
-      random.next() * 2 * MOMENT_MS,
-      () => {
-        database.faultRate = 0
-      },
-      undefined,
-    )
+    this.#after(random.next() * 2 * MOMENT_MS, () => {
+      database.faultRate = 0
+    })
   }
 
   loseDatabase(): void {
-    const { random, time, database } = this.#simulation
+    const { random, database } = this.#simulation
     database.goDown()
-    time.after(
-      1000 + random.next() * 30_000,
-      () => {
-        database.isUp = true
-        this.#simulation.busyFor(10_000)
-      },
-      undefined,
-    )
+    this.#after(1000 + random.next() * 30_000, () => {
+      database.isUp = true
+      this.#simulation.busyFor(10_000)
+    })
   }
 
   /** Killed at any moment, soon after other work began; started again later with a clock that may be wrong. */
@@ -198,16 +194,12 @@ export class Day {
     this.#simulation.count('faults')
     this.publishEvents()
     const aheadMs = random.chance(0.3) ? (random.next() - 0.5) * 2 * MAX_AHEAD_MS : 0
-    time.after(
-      random.next() * 3000,
-      () => {
-        if (node.isStopped) return
-        this.#simulation.stopNode(node)
-        const pauseMs = random.chance(0.5) ? random.next() * 5000 : random.next() * 3 * HOUR_MS
-        this.#simulation.plan(time.nowMs + pauseMs, () => this.#simulation.startNode(node.name, aheadMs))
-      },
-      undefined,
-    )
+    this.#after(random.next() * 3000, () => {
+      if (node.isStopped) return
+      this.#simulation.stopNode(node)
+      const pauseMs = random.chance(0.5) ? random.next() * 5000 : random.next() * 3 * HOUR_MS
+      this.#simulation.plan(time.nowMs + pauseMs, () => this.#simulation.startNode(node.name, aheadMs))
+    })
   }
 
   loseReceiver(): void {

@@ -169,15 +169,11 @@ export class VirtualTime {
   }
 
   #interval(ms: number, run: () => void) {
-    const timer = this.#timer(ms, function again(this: void) {
-      timer.task = next()
-      run()
-    })
     const again = () => {
-      timer.task = next()
+      timer.task = this.after(ms, again)
       run()
     }
-    const next = () => this.after(ms, again)
+    const timer = this.#timer(ms, again)
     return timer
   }
 

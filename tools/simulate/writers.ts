@@ -26,11 +26,12 @@ export class Writers {
     this.#histories = histories
   }
 
-  /** On a new listing. */
+  /** On a new listing, and on the same one when it is stored: then they overwrite what others have read. */
   together(): void {
     const key = `h${this.#histories.size}`
     this.#histories.set(key, [])
-    this.#operateOn(key, 14, 80)
+    this.#operateOn(key, 5, 20)
+    this.#simulation.time.after(500, () => this.#operateOn(key, 14, 80), undefined)
   }
 
   /** Before a slow node stores links that it computed: a link must not be written over the one of a newer address. */
