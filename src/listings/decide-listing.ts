@@ -126,7 +126,8 @@ async function storeDecision(
   const version = stored.version + 1
   const time = at.toISOString()
   const home = homeOfListing(owner, stored, computed.link)
-  const write = { input: inputOf(stored), computed, decision, goneAt: stored.gone_at, isStale, version, home }
+  const about = { input: inputOf(stored), createdAt: stored.created_at, goneAt: stored.gone_at, version }
+  const write = { ...about, computed, decision, isStale, home }
   await writeListings(tx, owner, [write], time)
   const homes = new HomeChanges()
   homes.written({ accountId: owner.accountId, key: stored.key, from: stored.home_id, to: home.home })

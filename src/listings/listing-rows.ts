@@ -61,9 +61,11 @@ export async function readListings(
   return new Map(rows.map((row) => [row.key, toListing(row)]))
 }
 
-/** A listing to insert, or to replace if it still has `version` - 1. */
+/** A listing to insert, or to replace if it still has `version` - 1 and was not deleted and created again. */
 export interface ListingWrite {
   readonly input: ListingInput
+  /** Undefined for a new listing. */
+  readonly createdAt: string | undefined
   readonly computed: ComputedLink
   readonly decision: ListingDecision | null
   readonly goneAt: string | null
@@ -99,15 +101,16 @@ export async function writeListings(
         r.action, r.reason, r.reason_detail, r.none_probability, r.project_id, r.building_id, r.unit, r.confidence,
         r.match_method, r.candidates, coalesce(r.version_number, ${version_number}),
         coalesce(r.links_revision, ${links_revision}), coalesce(r.model_version, ${model_version}), t.at, r.link_keys,
-        coalesce(r.is_stale, false), r.address_key, r.decision, r.gone_at, coalesce(r.version, 1), t.at, t.at,
+        coalesce(r.is_stale, false), r.address_key, r.decision, r.gone_at, coalesce(r.version, 1),
+        coalesce(r.created_at, t.at), t.at,
         r.home_id, coalesce(r.market_status, 'active'),
         case when r.market_status is not null then coalesce(r.off_market_at, t.at) end
       from json_to_recordset(${rows}::json) as r(key text, feed_id text, address text, hints json, status text,
         attributes json, outcome text, action text, reason text, reason_detail text, none_probability float8,
         project_id int, building_id int, unit text, confidence float8, match_method text, candidates json,
         version_number int, links_revision bigint, model_version text, link_keys bigint[], is_stale boolean,
-        address_key text, decision json, gone_at timestamptz, version int, home_id text, market_status text,
-        off_market_at timestamptz),
+        address_key text, decision json, gone_at timestamptz, version int, created_at timestamptz, home_id text,
+        market_status text, off_market_at timestamptz),
         (select ${at}::timestamptz as at) t
       on conflict (account_id, dataset, key) do update set
         feed_id = excluded.feed_id, address = excluded.address, hints = excluded.hints, status = excluded.status,
@@ -124,7 +127,7 @@ export async function writeListings(
         -- The time of this write is only a guess: the first one stays.
         off_market_at = case when excluded.off_market_at = excluded.updated_at
           then coalesce(listings.off_market_at, excluded.off_market_at) else excluded.off_market_at end
-      where listings.version = excluded.version - 1
+      where listings.version = excluded.version - 1 and listings.created_at = excluded.created_at
       returning (xmax = 0) as is_new
     )
     select count(*) as written, count(*) filter (where is_new) as created from written`.execute(tx)
@@ -132,7 +135,8 @@ export async function writeListings(
 }
 
 /** Leaves out what is null or the default: most of a million rows is, and the database parses the rest faster. */
-function toRow({ input, computed, decision, goneAt, isStale, version, home }: ListingWrite, common: ListingLink) {
+function toRow(write: ListingWrite, common: ListingLink) {
+  const { input, createdAt, computed, decision, goneAt, isStale, version, home } = write
   const { link } = computed
   const [match] = link.candidates
   return {
@@ -162,6 +166,7 @@ function toRow({ input, computed, decision, goneAt, isStale, version, home }: Li
     decision: decision ?? undefined,
     gone_at: goneAt ?? undefined,
     version: version === 1 ? undefined : version,
+    created_at: createdAt,
     home_id: home.home?.id,
     market_status: home.market === 'active' ? undefined : home.market,
     off_market_at: home.offMarketAt ?? undefined,
@@ -195,7 +200,7 @@ export function linkColumns(link: ListingLink) {
   }
 }
 
-export type DetailsWrite = Pick<ListingWrite, 'input' | 'version' | 'home'>
+export type DetailsWrite = Pick<ListingWrite, 'input' | 'createdAt' | 'version' | 'home'>
 
 /** Changes of a listing whose address and hints, and therefore its link, stay the same. */
 export async function writeDetails(
@@ -206,8 +211,8 @@ export async function writeDetails(
 ): Promise<number> {
   if (writes.length === 0) return 0
   const rows = JSON.stringify(
-    writes.map(({ input: { key, status, attributes, feed }, version, home }) => ({
-      ...{ key, status, attributes, feed_id: feed, version },
+    writes.map(({ input: { key, status, attributes, feed }, createdAt, version, home }) => ({
+      ...{ key, status, attributes, feed_id: feed, version, created_at: createdAt },
       ...homeColumns(home),
     })),
   )
@@ -217,9 +222,8 @@ export async function writeDetails(
       off_market_at = case when r.market_status <> 'active'
         then coalesce(r.off_market_at, l.off_market_at, ${at}::timestamptz) end
     from json_to_recordset(${rows}::json) as r(key text, status text, attributes json, feed_id text, version int,
-      home_id text, market_status text, off_market_at timestamptz)
-    where l.account_id = ${accountId} and l.dataset = ${dataset} and l.key = r.key and l.version = r.version - 1`.execute(
-    tx,
-  )
+      created_at timestamptz, home_id text, market_status text, off_market_at timestamptz)
+    where l.account_id = ${accountId} and l.dataset = ${dataset} and l.key = r.key and l.version = r.version - 1
+      and l.created_at = r.created_at`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

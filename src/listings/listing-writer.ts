@@ -1,5 +1,6 @@
 // Stores and deletes listings in groups: links them first, then writes them in one transaction.
 import { setImmediate as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Tx } from '../db/database.ts'
 import { isDeadlock, isDuplicate } from '../db/database-failure.ts'
 import type { EventDraft } from '../events/event-types.ts'
@@ -56,7 +57,7 @@ export interface PreparedOperations {
   readonly existing: ReadonlyMap<string, StoredListing>
   /** Nothing was read: the listings are expected to be new. */
   readonly isAssumed: boolean
-  readonly links: Map<ListingInput, ComputedLink>
+  readonly links: Map<ListingInput, Pick<ListingWrite, 'computed' | 'decision'>>
 }
 
 const NONE_STORED: ReadonlyMap<string, StoredListing> = new Map()
@@ -95,7 +96,7 @@ export class ListingWriter {
     const keys = [...new Set(operations.map(({ key }) => key))]
     const isAssumed = areNew && !operations.some((operation) => 'remove' in operation)
     const existing = isAssumed ? NONE_STORED : await readListings(this.#db.query, owner, keys)
-    const links = new Map<ListingInput, ComputedLink>()
+    const links: PreparedOperations['links'] = new Map()
     let sliceEnds = performance.now() + SLICE_MS
     for (const operation of operations) {
       if ('remove' in operation) continue
@@ -105,7 +106,8 @@ export class ListingWriter {
         await pause()
         sliceEnds = performance.now() + SLICE_MS
       }
-      links.set(operation, this.#linker.link(operation, owner.dataset, decisionFor(stored, operation)))
+      const decision = decisionFor(stored, operation)
+      links.set(operation, { computed: this.#linker.link(operation, owner.dataset, decision), decision })
     }
     return { operations, existing, isAssumed, links }
   }
@@ -132,13 +134,14 @@ export class ListingWriter {
     const at = new Date(this.#clock.now()).toISOString()
     const isAssumed = prepared.isAssumed && !isRetry
     const homes = new HomeChanges()
-    const group: WriteGroup = { tx, owner, options, sync, account, at, isRetry, isAssumed, events: [], homes }
+    const { links } = prepared
+    const group: WriteGroup = { tx, owner, options, sync, account, at, isRetry, isAssumed, links, events: [], homes }
     const results: OperationResult[] = []
     const before = { ...account }
     for (const [i, run] of runsOf(prepared.operations).entries()) {
       const keys = run.map(({ key }) => key)
       const existing = isRetry || i > 0 ? await readListings(tx, owner, keys, true) : prepared.existing
-      results.push(...(await this.#writeRun(group, run, existing, prepared.links)))
+      results.push(...(await this.#writeRun(group, run, existing)))
     }
     await saveAccount(tx, owner, before, account)
     group.events.push(...(await homes.save(tx, owner.dataset, at)))
@@ -152,7 +155,6 @@ export class ListingWriter {
     group: WriteGroup,
     run: readonly ListingOperation[],
     existing: ReadonlyMap<string, StoredListing>,
-    links: Map<ListingInput, ComputedLink>,
   ): Promise<OperationResult[]> {
     const { tx, owner, options, sync, account, at, events, homes } = group
     const results: OperationResult[] = []
@@ -175,19 +177,20 @@ export class ListingWriter {
             continue
           }
           const home = homeOfListing(owner, { ...operation, gone_at: null }, stored)
-          const write = { input: operation, version: stored.version + 1, home }
+          const write = { input: operation, createdAt: stored.created_at, version: stored.version + 1, home }
           details.push(write)
           homes.written({ accountId: owner.accountId, key, from: stored.home_id, to: home.home })
           results.push({ key, change: 'updated', listing: withDetails(stored, write, at), lookups: 0 })
           continue
         }
         const decision = decisionFor(stored, operation)
-        const computed = this.#linkOf(operation, decision, group, links)
+        const computed = this.#linkOf(operation, decision, group)
         const lookups = account.take(!stored, computed.lookups, options)
         const isStale = isBehind(computed.link, sync)
         const home = homeOfListing(owner, { ...operation, gone_at: null }, computed.link)
         const version = (stored?.version ?? 0) + 1
-        const write = { input: operation, computed, decision, goneAt: null, isStale, version, home }
+        const about = { input: operation, createdAt: stored?.created_at, version }
+        const write = { ...about, computed, decision, goneAt: null, isStale, home }
         writes.push(write)
         const from = stored?.home_id ?? null
         homes.written({ accountId: owner.accountId, key, from, to: home.home, created: stored ? undefined : home })
@@ -217,16 +220,12 @@ export class ListingWriter {
     return results
   }
 
-  /** The prepared link, unless the account decided about a listing that was read only now. */
-  #linkOf(
-    operation: ListingInput,
-    decision: ListingDecision | null,
-    { owner, isRetry }: WriteGroup,
-    links: Map<ListingInput, ComputedLink>,
-  ): ComputedLink {
-    const prepared = isRetry && decision ? undefined : links.get(operation)
-    const computed = prepared ?? this.#linker.link(operation, owner.dataset, decision)
-    links.set(operation, computed)
+  /** The prepared link, unless another decision of the account was read since. */
+  #linkOf(operation: ListingInput, decision: ListingDecision | null, { owner, links }: WriteGroup): ComputedLink {
+    const prepared = links.get(operation)
+    if (prepared && isDeepStrictEqual(prepared.decision, decision)) return prepared.computed
+    const computed = this.#linker.link(operation, owner.dataset, decision)
+    links.set(operation, { computed, decision })
     return computed
   }
 
@@ -248,6 +247,7 @@ interface WriteGroup {
   /** An attempt before this one failed, so something else was stored than expected. */
   readonly isRetry: boolean
   readonly isAssumed: boolean
+  readonly links: PreparedOperations['links']
   /** Changed links, announced in the same transaction. */
   readonly events: EventDraft[]
   readonly homes: HomeChanges

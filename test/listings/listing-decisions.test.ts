@@ -40,6 +40,18 @@ forEachDatabase('decisions on listings', (open) => {
     })
   })
 
+  it('end with the listing, also for a write that read them before', async () => {
+    const { listings, owner, address, decide } = await decisionStage(await open())
+    await listings.upsertMany(owner, [listing('a', address)], LIMIT)
+    await decide({ verdict: 'reject' })
+    const prepared = await listings.prepare(owner, [listing('a', address, { hints: { city: 'Toronto' } })])
+    await listings.remove(owner, 'a')
+    await listings.upsertMany(owner, [listing('a', address)], LIMIT)
+    await listings.upsertMany(owner, [listing('a', address, { status: 'sold' })], LIMIT)
+    await listings.commit(owner, prepared, LIMIT)
+    expect((await listings.get(owner, 'a'))!.listing).toMatchObject({ decision: null, outcome: 'matched' })
+  })
+
   it('end when the address changes, and can be withdrawn', async () => {
     const { listings, owner, address, second, decide } = await decisionStage(await open())
     await listings.upsertMany(owner, [listing('a', address)], LIMIT)

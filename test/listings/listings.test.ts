@@ -41,6 +41,16 @@ forEachDatabase('listings', (open) => {
     expect(second).toEqual((change[0] as { listing: unknown }).listing)
   })
 
+  it('stores a write whole when the listing is deleted and created again meanwhile', async () => {
+    const { listings, owner, address } = await listingsStage(await open())
+    await listings.upsertMany(owner, [listing('a', address)], LIMIT)
+    const prepared = await listings.prepare(owner, [listing('a', address, { attributes: { price: 1 } })])
+    await listings.remove(owner, 'a')
+    await listings.upsertMany(owner, [listing('a', NOWHERE)], LIMIT)
+    expect(summary(await listings.commit(owner, prepared, LIMIT))).toEqual(['updated'])
+    expect((await listings.get(owner, 'a'))!.listing).toMatchObject({ address, attributes: { price: 1 } })
+  })
+
   it('links again when the address changes', async () => {
     const { listings, owner, address } = await listingsStage(await open())
     await listings.upsertMany(owner, [listing('a', NOWHERE)], LIMIT)

@@ -13,7 +13,7 @@ export interface Published {
 
 export interface Grant {
   readonly atMs: number
-  /** The same nodes share the limit for longer than a minute, and know it. */
+  /** The same nodes share the limit, and have counted each other. */
   readonly isShared: boolean
 }
 

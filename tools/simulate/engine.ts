@@ -70,6 +70,7 @@ export async function openEngine(): Promise<{ engine: PGlite; close(): Promise<v
   const folder = join(parts!.folder, `run-${runs++}`)
   cpSync(join(parts!.folder, 'old'), folder, { recursive: true })
   const engine = await open(folder)
+  await engine.exec('set plan_cache_mode = force_generic_plan')
   return {
     engine,
     close: async () => {

@@ -11,6 +11,16 @@ export interface Operation {
   answer?: 'created' | 'updated' | 'unchanged' | boolean | number | null
 }
 
+/** Two addresses: a write of the stored one keeps the link and is another statement. One of them has a building. */
+export const addressOf = (value: number): string => `${(value % 2) + 1} Widmer Lane, Toronto, ON`
+
+/** The value that was written with the stored address, NaN for a mixture of two writes, null if nothing is stored. */
+export function readValue(stored: { readonly address: string; readonly attributes: unknown } | undefined) {
+  if (!stored) return null
+  const { v } = stored.attributes as { v: number }
+  return stored.address === addressOf(v) ? v : Number.NaN
+}
+
 /** The value of the record after an operation, null if there is none; undefined if its answer does not fit. */
 function apply({ kind, value, answer, returnMs }: Operation, before: number | null): number | null | undefined {
   const isOpen = returnMs === Number.POSITIVE_INFINITY

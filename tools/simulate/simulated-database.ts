@@ -13,6 +13,8 @@ export interface Edit {
   readonly replace: string
 }
 
+const PARSE = 0x50
+const PARSE_COMPLETE = 0x31
 const ROLLBACK = Buffer.from('Q\0\0\0\x0drollback\0', 'latin1')
 const CONFLICT = "do $$ begin raise exception 'simulated conflict' using errcode = '40001'; end $$"
 const TRACE_LINES = 40
@@ -27,6 +29,8 @@ export class SimulatedDatabase implements Server {
   readonly #sockets = new Set<SimulatedSocket>()
   readonly #waiting: SimulatedSocket[] = []
   readonly #last: string[] = []
+  /** The statements that the engine has planned, by their text and the types of their parameters. */
+  readonly #planned = new Map<string, string>()
   /** The connection with the open transaction: the engine has one session, so the others wait. */
   #session: SimulatedSocket | undefined
   isUp = true
@@ -71,7 +75,8 @@ export class SimulatedDatabase implements Server {
 
   latency(owner: Owner | undefined): number {
     if (!owner) return 0
-    return 0.2 + this.#random.next() * (this.#random.chance(0.02) ? 200 : 3)
+    const isSlow = this.#time.nowMs < owner.slowUntilMs
+    return 0.2 + this.#random.next() * (this.#random.chance(0.02) ? 200 : isSlow ? 60 : 3)
   }
 
   received(socket: SimulatedSocket): void {
@@ -109,7 +114,7 @@ export class SimulatedDatabase implements Server {
       socket.break()
       return
     }
-    const bytes = Buffer.from(this.#engine.execProtocolRawSync(fault === 'conflict' ? simple(CONFLICT) : cycle))
+    const bytes = fault === 'conflict' ? this.#run(simple(CONFLICT)) : this.#runPlanned(cycle)
     this.#session = isIdle(bytes) ? undefined : socket
     this.#hash.update(bytes)
     const hangMs = this.#random.next() * MAX_HANG_MS
@@ -117,6 +122,25 @@ export class SimulatedDatabase implements Server {
     else if (fault !== 'hang') socket.deliver(bytes)
     else if (this.#random.chance(0.5)) this.#time.after(hangMs, () => socket.deliver(bytes), socket.owner)
     else this.#time.after(hangMs, () => socket.break(), undefined)
+  }
+
+  #run(bytes: Buffer): Buffer {
+    return Buffer.from(this.#engine.execProtocolRawSync(bytes))
+  }
+
+  /** Planning a statement takes longer than running it, so a text is parsed once, under a name, for all connections. */
+  #runPlanned(cycle: Buffer): Buffer {
+    if (cycle[0] !== PARSE || cycle[5] !== 0) return this.#run(cycle)
+    const end = 1 + cycle.readInt32BE(1)
+    const text = cycle.toString('latin1', 6, end)
+    const known = this.#planned.get(text)
+    if (known) return this.#run(named(cycle.subarray(end), 6, known))
+    const name = `s${this.#planned.size}`
+    const bytes = this.#run(
+      Buffer.concat([named(cycle.subarray(0, end), 5, name), named(cycle.subarray(end), 6, name)]),
+    )
+    if (bytes[0] === PARSE_COMPLETE) this.#planned.set(text, name)
+    return bytes
   }
 
   #count(fault: string): void {
@@ -157,6 +181,13 @@ export class SimulatedDatabase implements Server {
 
 /** The last message is ReadyForQuery with the state of the transaction. */
 const isIdle = (bytes: Buffer): boolean => bytes.at(-1) === 0x49
+
+/** Messages whose first has an empty name at a position, with a name there. */
+function named(messages: Buffer, at: number, name: string): Buffer {
+  const bytes = Buffer.concat([messages.subarray(0, at), Buffer.from(name), messages.subarray(at)])
+  bytes.writeInt32BE(messages.readInt32BE(1) + name.length, 1)
+  return bytes
+}
 
 function simple(text: string): Buffer {
   const body = Buffer.from(`Q....${text}\0`, 'latin1')

@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly snapshots: Map<string, Snapshot>
   readonly empty: Readonly<Record<Dataset, Snapshot>>
   random(): number
+  /** Called when a node has computed links, and not yet stored them. */
+  onRelink: ((node: SimulatedNode) => void) | undefined
   /** Of all nodes, one entry for each migration that a node says it made. */
   readonly migrated: string[]
 }
@@ -50,12 +52,16 @@ export const POOL = {
   idleTimeoutMillis: 30_000,
 }
 
+/** A second less than the time after which nodes count a silent node as down. */
+export const SILENT_MS = 9000
+
 export class SimulatedNode implements Owner {
   readonly name: string
   /** How far the node's clock is ahead. */
   readonly aheadMs: number
   isStopped = false
   isReady = false
+  slowUntilMs = 0
   readonly db: Database
   readonly listings: Listings
   readonly webhooks: Webhooks
@@ -64,8 +70,10 @@ export class SimulatedNode implements Owner {
   readonly links: Links
   readonly #limits: RateLimits
   readonly #nodes: LiveNodes
-  /** When the node last learned how many nodes there are. */
+  /** When the node sent its last heartbeat, whose answer tells how many nodes there are. */
   countedMs = 0
+  /** When it was first seen, or seen again after a silence in which the others may have counted it as down. */
+  seenSinceMs = 0
   readonly #all: Surroundings
   readonly #pool: ReturnType<SimulatedDatabase['pool']>
   #snapshot: Snapshot
@@ -98,6 +106,7 @@ export class SimulatedNode implements Owner {
     this.relinker = new Relinker({
       ...{ db: jobs, links: this.links, linker, clock, holder: name },
       chunk: 5,
+      crash: (point) => point === 'linked' && all.onRelink?.(this),
       onEvents: () => this.webhooks.worker.wake(),
     })
     this.#nodes = new LiveNodes(this.db, name)
@@ -147,6 +156,7 @@ export class SimulatedNode implements Owner {
     // The others see the beat when it arrives at the database; its answer may come much later.
     const beganMs = this.#all.time.nowMs
     await this.#nodes.beat()
+    if (this.#all.time.nowMs - this.countedMs > SILENT_MS) this.seenSinceMs = this.#all.time.nowMs
     this.countedMs = beganMs
   }
 
@@ -166,6 +176,11 @@ export class SimulatedNode implements Owner {
   takeRequest(accountId: string): boolean {
     const principal = { account: { id: accountId }, plan: 'elite', credential: { kind: 'key' } } as unknown as Principal
     return this.#limits.takeRequest(principal, '192.0.2.1').allowed
+  }
+
+  /** The only feed. */
+  async feedId(): Promise<string> {
+    return (await this.db.query.selectFrom('feeds').select('id').executeTakeFirstOrThrow()).id
   }
 
   withLease<T>(name: string, ttlMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {

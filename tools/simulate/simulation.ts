@@ -22,6 +22,7 @@ import { VirtualTime } from './virtual-time.ts'
 
 const START = Date.parse('2026-11-15T00:00:00Z')
 const NODES = ['node-1', 'node-2', 'node-3']
+export const FEED_EVERY_MS = 8 * HOUR_MS
 /** Chores run about so often while there is work. */
 const ROUND_MS = 3000
 /** More rounds in a day mean that work never ends. */
@@ -58,7 +59,8 @@ export class Simulation {
     this.network = new Network(this.time, part(), receivers, [new FileServer('https://files.example/all')])
     const jitter = part()
     this.all = {
-      ...{ time: this.time, database: this.database, network: this.network, edit, snapshots: new Map(), migrated: [] },
+      ...{ time: this.time, database: this.database, network: this.network, edit },
+      ...{ snapshots: new Map(), migrated: [], onRelink: undefined },
       empty: empty as { production: Snapshot; sandbox: Snapshot },
       random: () => jitter.next(),
     }
@@ -77,6 +79,10 @@ export class Simulation {
 
   get ready(): SimulatedNode[] {
     return this.nodes.filter(({ isReady, isStopped }) => isReady && !isStopped)
+  }
+
+  anyNode(): SimulatedNode | undefined {
+    return this.ready.length === 0 ? undefined : this.random.pick(this.ready)
   }
 
   /** A query of the observer, between the steps of the nodes. */
@@ -102,6 +108,7 @@ export class Simulation {
         await enabledEndpoint(node.db, node.webhooks, this.accountId, url, url.includes('batches') ? 5 : 1)
       const [{ url }] = this.network.files as [FileServer]
       const owner = { accountId: this.accountId, dataset: 'production' as const }
+      const every_seconds = FEED_EVERY_MS / 1000
       const feed = {
         name: 'feed',
         kind: 'ndjson',
@@ -112,7 +119,7 @@ export class Simulation {
         fields: {},
       } as const
       await node.db.tx((tx) =>
-        node.feeds.create(tx, owner, { ...feed, page_size: 100, every_seconds: 14_400, key_prefix: 'f:' }, SYSTEM),
+        node.feeds.create(tx, owner, { ...feed, ...{ page_size: 100, every_seconds, key_prefix: 'f:' } }, SYSTEM),
       )
     })
     await this.time.until(whole)
@@ -155,6 +162,10 @@ export class Simulation {
     this.#actions.sort((a, b) => a.atMs - b.atMs)
   }
 
+  runPlan(untilMs: number): void {
+    while (this.#actions[0] && this.#actions[0].atMs <= untilMs) this.#actions.shift()!.run()
+  }
+
   busyFor(ms: number): void {
     this.#busyUntilMs = Math.max(this.#busyUntilMs, this.time.nowMs + ms)
   }
@@ -164,7 +175,7 @@ export class Simulation {
     const { time } = this
     const most = MAX_ROUNDS * Math.ceil((endMs - time.nowMs) / DAY_MS)
     for (let rounds = 0; time.nowMs < endMs; ) {
-      while (this.#actions[0] && this.#actions[0].atMs <= time.nowMs) this.#actions.shift()!.run()
+      this.runPlan(time.nowMs)
       if (time.nowMs < this.#busyUntilMs || !this.database.isUp) {
         if (++rounds > most)
           throw new Breach(`work does not end: ${most} rounds until ${new Date(time.nowMs).toISOString()}`)
@@ -172,8 +183,8 @@ export class Simulation {
         continue
       }
       if (await isDone()) return
-      const dueMs = await this.observe((db) => nextDue(db, time.nowMs))
-      const nextMs = Math.min(dueMs, this.#actions[0]?.atMs ?? endMs, endMs)
+      const { work, read } = await this.observe((db) => nextDue(db, time.nowMs))
+      const nextMs = Math.min(work, read, this.#actions[0]?.atMs ?? endMs, endMs)
       if (nextMs > time.nowMs) await time.runUntil(nextMs)
       this.busyFor(ROUND_MS)
     }
@@ -189,15 +200,13 @@ export class Simulation {
   }
 }
 
-/** When the next work is due that a chore would find; what a lease protects, when that ends. */
-async function nextDue(db: Database, nowMs: number): Promise<number> {
+/** When the next work is due that a chore would find; what a lease protects, when that ends. Reading feeds never ends. */
+export async function nextDue(db: Database, nowMs: number): Promise<{ work: number; read: number }> {
   const now = new Date(nowMs).toISOString()
-  const { rows } = await sql<{ due: string | null }>`
+  const { rows } = await sql<{ work: string | null; read: string | null }>`
     select least(
       (select min(next_attempt_at) from webhook_deliveries where status = 'pending'),
       (select min(lease_until) from webhook_deliveries where status = 'leased'),
-      (select min(greatest(next_run_at, (select expires_at from leases where leases.name = 'feed ' || feeds.id)))
-        from feeds),
       (select ${now}::timestamptz from webhook_cursor
         where sequence < (select value from counters where name = 'sequence')),
       (select min(${now}::timestamptz) from webhook_endpoints where batch_sequence < (select value from counters
@@ -205,9 +214,10 @@ async function nextDue(db: Database, nowMs: number): Promise<number> {
       (select coalesce((select expires_at from leases where leases.name = 'listing relinker production'),
         ${now}::timestamptz) where exists (select from listing_passes where finished_at is null)
           or exists (select from listings where is_stale))
-    ) as due`.execute(db.query)
-  const due = rows[0]?.due
-  return due ? Date.parse(due) : Number.POSITIVE_INFINITY
+    ) as work, (select min(greatest(next_run_at, (select expires_at from leases where leases.name = 'feed ' || feeds.id)))
+      from feeds) as read`.execute(db.query)
+  const [work, read] = [rows[0]?.work, rows[0]?.read].map((due) => (due ? Date.parse(due) : Number.POSITIVE_INFINITY))
+  return { work: work!, read: read! }
 }
 
 export interface RunResult {

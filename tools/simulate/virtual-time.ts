@@ -9,6 +9,8 @@ import { Random } from '../shared/random.ts'
 /** A node, whose timers end with it. */
 export interface Owner {
   readonly isStopped: boolean
+  /** Until then its network is slow. */
+  readonly slowUntilMs: number
 }
 
 interface Task {
@@ -167,15 +169,11 @@ export class VirtualTime {
   }
 
   #interval(ms: number, run: () => void) {
-    const timer = this.#timer(ms, function again(this: void) {
-      timer.task = next()
-      run()
-    })
     const again = () => {
-      timer.task = next()
+      timer.task = this.after(ms, again)
       run()
     }
-    const next = () => this.after(ms, again)
+    const timer = this.#timer(ms, again)
     return timer
   }
 
