@@ -61,8 +61,8 @@ describe('the rows', () => {
     const ledger = new Ledger()
     const case_ = new Thing('case', 'a', undefined, { id: 'cas_1' })
     const decision = new Thing('decision', 'b', case_, { id: 'dec_1' })
-    ledger.found('case cas_1', '{"status":"decided"}')
-    ledger.found('decision dec_1', '{"state":"verified","project":"no"}')
+    ledger.found(case_.name, '{"status":"decided"}')
+    ledger.found(decision.name, '{"state":"verified","project":"no"}')
     const undo = WRITES.find(({ operation, on }) => operation.endsWith('/undo') && on === 'decision')!
     expect(decision.accepts(undo, ledger)).toBe(true)
     expect(changesOf(undo, decision, {}, ledger).map(([, state]) => state)).toEqual([

@@ -15,12 +15,17 @@ import { validValue, valueSource } from './valid-values.ts'
 
 /** A write takes a transaction, ten times as long as a read. */
 const WRITE_SHARE = 0.3
+/** Parameters that mean something together need more tries. */
+const weightOfRead = ({ parameters }: Operation): number => 1 + Math.floor(parameters.length / 5)
 const READING_POSTS = /\/(building-links(\/batch|\/stream)?|parse|search)$/
 
 export function operationWeights(operations: readonly Operation[]): Record<string, number> {
   const isWrite = ({ method, path }: Operation) => method !== 'GET' && !(method === 'POST' && READING_POSTS.test(path))
   return Object.fromEntries(
-    operations.map((one) => [one.id, (SHARES as Record<string, number>)[one.id] ?? (isWrite(one) ? WRITE_SHARE : 1)]),
+    operations.map((one) => [
+      one.id,
+      (SHARES as Record<string, number>)[one.id] ?? (isWrite(one) ? WRITE_SHARE : weightOfRead(one)),
+    ]),
   )
 }
 

@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, string>>
 
 export class Thing {
   readonly kind: string
-  /** In the ledger. */
+  /** In the ledger. Not by id: a token has the id of its application among its variables. */
   readonly name: string
   readonly label: string
   readonly origin: Thing | undefined
@@ -19,7 +19,7 @@ export class Thing {
 
   constructor(kind: string, label: string, origin: Thing | undefined, variables: Variables) {
     this.kind = kind
-    this.name = `${kind} ${variables.id ?? label}`
+    this.name = `${kind} ${label}`
     this.label = label
     this.origin = origin
     this.variables = variables
