@@ -90,7 +90,8 @@ export async function openEmbedded(build: Build, parent: string): Promise<Engine
     tryStart: async (folder) => {
       const aside = `${folder}.server`
       cpSync(folder, join(aside, 'embedded/cluster'), { recursive: true })
-      for (const name of readdirSync(dataDir)) if (name !== 'embedded') cpSync(join(dataDir, name), join(aside, name))
+      for (const name of readdirSync(dataDir))
+        if (name !== 'embedded') cpSync(join(dataDir, name), join(aside, name), { recursive: true })
       const other = await startServer(build, { dataDir: aside, env: ENV })
       try {
         await other.ready()
