@@ -55,8 +55,9 @@ export const fuzzPart: Part = {
   async run(run) {
     const fuzz = new Fuzz(run)
     try {
-      await fuzz.start()
-      await fuzz.attack()
+      mkdirSync(join(run.folder, 'files'))
+      const isForReaders = run.only.length > 0 && run.only.every((name) => name.startsWith(READERS))
+      if (!isForReaders) await fuzz.attack()
       await fuzz.attackReaders()
     } finally {
       await fuzz.stop()
@@ -74,7 +75,7 @@ class Fuzz {
   readonly #corpus = new Corpus()
   /** Inputs without an answer yet. */
   readonly #pending = new Map<Recipe, Input>()
-  #listener!: Server
+  #listener: Server | undefined
   #listenerPort = 0
   #postgres: PostgresProcess | undefined
   #databaseUrl: string | undefined
@@ -93,8 +94,7 @@ class Fuzz {
     this.#coverage = new Coverage(run.build.folder, 'dist/http', join(run.folder, 'coverage'))
   }
 
-  async start(): Promise<void> {
-    mkdirSync(this.#files)
+  async #start(): Promise<void> {
     writeFileSync(join(this.#files, 'rows.ndjson'), '{"id":1,"name":"A","address":"1 Main St","city":"Toronto"}\n')
     writeFileSync(join(this.#files, 'rows.csv'), 'id,name,address,city,province\n1,A,1 Main St,Toronto,ON\n')
     // Receives webhooks and answers feeds.
@@ -128,6 +128,7 @@ class Fuzz {
   }
 
   async attack(): Promise<void> {
+    await this.#start()
     const { count, signal, only } = this.#run
     if (only.length > 0) return this.#send(only.filter((name) => !name.startsWith(READERS)).map(readRecipe))
     let size = MAX_BATCH
@@ -273,7 +274,7 @@ class Fuzz {
   async stop(): Promise<void> {
     await this.#server?.kill()
     await this.#postgres?.stop()
-    this.#listener.closeAllConnections()
-    this.#listener.close()
+    this.#listener?.closeAllConnections()
+    this.#listener?.close()
   }
 }

@@ -22,7 +22,13 @@ export function mutateInput(input: ReaderInput, dice: Random): ReaderInput {
   const changed = (next: readonly ReaderFile[]): ReaderInput => ({ ...input, files: next })
   switch (dice.below(20)) {
     case 0:
-      return changed(files.toSpliced(at, 1, ...(dice.chance(0.5) ? [file, { ...file, name: `2${file.name}` }] : [])))
+      return changed(
+        files.toSpliced(
+          at,
+          1,
+          ...(dice.chance(0.5) ? [file, { ...file, name: `${files.length + 1}${file.name}` }] : []),
+        ),
+      )
     case 1:
       return changed(files.with(at, { ...file, name: `${dice.pick(['a', 'ü', 'b c'])}.${dice.pick(ENDINGS)}` }))
     case 2:
