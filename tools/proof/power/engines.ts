@@ -116,9 +116,13 @@ export async function openPostgres(build: Build, parent: string): Promise<Engine
   mkdirSync(dataDir, { mode: 0o700 })
   const port = await freePort()
   let server: ServerProcess
-  const opened = async <T>(at: string, work: (recovered: PostgresProcess) => Promise<T>): Promise<T> => {
+  const opened = async <T>(
+    at: string,
+    work: (recovered: PostgresProcess) => Promise<T>,
+    settings: readonly string[] = [],
+  ): Promise<T> => {
     giveTo(at)
-    const recovered = await PostgresProcess.on(at, ['fsync=off'])
+    const recovered = await PostgresProcess.on(at, settings)
     try {
       return await work(recovered)
     } finally {
@@ -144,8 +148,8 @@ export async function openPostgres(build: Build, parent: string): Promise<Engine
     checkpoint: async () => {
       await postgres.execute(database, 'checkpoint')
     },
-    read: (at) =>
-      opened(at, async (recovered) => {
+    read: (at) => {
+      const readRows = async (recovered: PostgresProcess) => {
         const client = new pg.Client({ connectionString: recovered.urlOf(database) })
         await client.connect()
         try {
@@ -154,7 +158,10 @@ export async function openPostgres(build: Build, parent: string): Promise<Engine
         } finally {
           await client.end()
         }
-      }),
+      }
+      // Only read: another cut is made anew.
+      return opened(at, readRows, ['fsync=off'])
+    },
     tryStart: (at) =>
       opened(at, async (recovered) => {
         const other = await startServer(build, {
