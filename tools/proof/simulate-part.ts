@@ -8,7 +8,7 @@ export const simulatePart: Part = {
   title: 'Leases, deliveries, feeds, relinking, limits and migrations in virtual time',
   unit: 'simulated days',
   count: 1000,
-  minutes: 30,
+  minutes: 10,
   databases: 'once',
   async run({ count, seed, signal, progress }) {
     let done = 0

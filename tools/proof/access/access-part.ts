@@ -29,7 +29,7 @@ export const accessPart: Part = {
   title: 'Every route with every credential, objects of other accounts, and ways around a plan',
   unit: 'checks',
   count: 32_000,
-  minutes: 45,
+  minutes: 10,
   databases: 'both',
   inMemory: true,
   run: (part) => withPostgres(part, (postgres) => run(part, postgres)),

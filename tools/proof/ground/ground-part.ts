@@ -65,7 +65,7 @@ export const groundPart: Part = {
   title: 'Bad ground: full, read-only, damaged or foreign disks, missing limits, killed upgrades, backups under load',
   unit: 'trials',
   count: 60,
-  minutes: 40,
+  minutes: 10,
   databases: 'both',
   run: (run) => withPostgres(run, (postgres) => runTrials(run, postgres)),
 }

@@ -78,7 +78,7 @@ export const nodesPart: Part = {
   title: 'Two nodes or workers: changes seen by the other, rolling restarts, limits, clocks, a lost database',
   unit: 'rounds',
   count: 20,
-  minutes: 30,
+  minutes: 10,
   databases: 'both',
   async run(run) {
     const pair = await Pair.start(run)

@@ -17,7 +17,7 @@ export const ssrfPart: Part = {
   title: 'Hostile URLs for webhooks, feeds and OAuth clients, in a network without a way out',
   unit: 'targets',
   count: TARGETS.length,
-  minutes: 30,
+  minutes: 10,
   databases: 'once',
   run,
 }
