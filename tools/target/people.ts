@@ -39,7 +39,8 @@ export async function newOwner(server: ServerProcess): Promise<SignedIn> {
 
 /** Somebody who signs up with a key of an account, and verifies the address. */
 export async function signUp(server: ServerProcess, key: string, email = newEmail()): Promise<SignedIn> {
-  const created = await send(server.url, 'POST', '/api/v1/people', { key, body: { email, password: PASSWORD } })
+  const registration = { email, password: PASSWORD }
+  const created = await send(server.url, 'POST', '/api/v1/people', { key, body: registration, headers: newNetwork() })
   const person = required(created, 'a person')
   const body = { token: await emailedToken(server, email, 'verify'), password: PASSWORD }
   const verified = await send(server.url, 'POST', '/api/v1/people/verify', { body, headers: newNetwork() })
