@@ -52,7 +52,7 @@ for (const [name, path, height, ready] of PICTURES) {
   const viewport = { width: 1280, height }
   const page = await open({ viewport, deviceScaleFactor: 2 }, name !== 'home' && name !== 'playground')
   await page.goto(url + path)
-  await page.locator(ready).first().waitFor({ timeout: 120_000 })
+  await page.locator(ready).first().waitFor({ timeout: 400_000 })
   // Labels of the map fade in.
   await page.waitForTimeout(3000)
   // Without a graphics card, a map takes long.
@@ -119,7 +119,7 @@ async function takeMaps(colorScheme: 'light' | 'dark', name: string): Promise<vo
     for (const [column, zoom] of ZOOMS.entries()) {
       await page.goto('about:blank')
       await page.goto(`${url}/explore#map=${zoom}/${city}`)
-      await page.locator('.map[aria-busy=false]').waitFor({ timeout: 120_000 })
+      await page.locator('.map[aria-busy=false]').waitFor({ timeout: 400_000 })
       await page.waitForTimeout(3000)
       const box = (await page.locator('.map').boundingBox())!
       const clip = { ...SHEET, x: box.x + (box.width - SHEET.width) / 2, y: box.y + (box.height - SHEET.height) / 2 }

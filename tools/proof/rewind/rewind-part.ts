@@ -13,6 +13,8 @@ import { timeMachineOf } from './time-machine.ts'
 const FORGOTTEN_MS = 2000
 /** Requests go on this long after the step back. */
 const WATCHED_MS = 5000
+/** Nodes have started again by then. */
+const START_MS = 120_000
 const PLAN = 'elite'
 const SEARCH = '/api/v1/projects?q=Osprey&limit=50'
 
@@ -57,8 +59,11 @@ class Round {
     await timeUntil(async () => (await ask(pair.other, 'GET', '/api/v1/me', { key: late.key })).status === 200)
     // Each node looks once a second: both have seen the numbers that are lost now.
     await sleep(FORGOTTEN_MS)
+    let isBack = false
+    const writing = this.#writeUntil(() => isBack, early.key)
     await machine.goBack()
-    await this.#writeAtOnce(early.key)
+    isBack = true
+    await writing
     await this.#watch(late.key, early.key, { lostPrice: 500_000 + price + 1 })
 
     await importRows(pair, price + 2)
@@ -75,12 +80,16 @@ class Round {
     await ask(pair.first, 'DELETE', endpoint, { key: early.key })
   }
 
-  /** With an external database, before a node sees the step back: the event gets a number that a lost one had. */
-  async #writeAtOnce(key: string): Promise<void> {
-    const body = { address: '7 Osprey Crescent, Toronto' }
-    const put = () => ask(this.#pair.first, 'PUT', '/api/v1/listings/back', { key, body })
-    const until = performance.now() + WATCHED_MS
-    while ((await put()).status >= 300 && performance.now() < until) await sleep(10)
+  /** The first write to an older database comes before a node sees the step back: its event gets a number that a lost one had. */
+  async #writeUntil(isBack: () => boolean, key: string): Promise<void> {
+    const until = performance.now() + START_MS
+    for (let n = 1; performance.now() < until; n++) {
+      const isLast = isBack()
+      const body = { address: `${n} Osprey Crescent, Toronto` }
+      const { status } = await ask(this.#pair.first, 'PUT', '/api/v1/listings/back', { key, body })
+      if (isLast && status > 0 && status < 300) return
+      await sleep(5)
+    }
   }
 
   /** Returns its path. */
