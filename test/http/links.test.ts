@@ -271,6 +271,19 @@ describe('a batch of addresses', () => {
     ])
     expect((await usageOf(key)).lookups).toBe(5_000)
   })
+
+  it('grants not one more to batches at the same time', async () => {
+    const { services } = server.app
+    const known = services.catalog.snapshot('sandbox').projects.toArray()[0]!.address
+    for (let tries = 0; tries < 5; tries++) {
+      const key = await server.newKey('sandbox')
+      const principal = await services.access.directory.authenticate(key)
+      services.access.usage.count(principal, 'test', 0, 4_980)
+      const answers = await Promise.all(Array.from({ length: 12 }, () => batch(Array(5).fill({ address: known }), key)))
+      const items = answers.flatMap(({ body }) => body.data as { error?: { code: string } }[])
+      expect(items.filter(({ error }) => error === undefined)).toHaveLength(20)
+    }
+  })
 })
 
 describe('a stream of lines', () => {

@@ -42,6 +42,8 @@ type QueryId = z.input<typeof BatchResultSchema>['query_id']
 const BODY_LIMIT = 4 * 1024 * 1024
 /** How long a batch may hold the event loop before other requests get a turn. */
 const SLICE_MS = 4
+/** With fewer lookups left, usage is counted after each query. */
+const NEAR_LOOKUPS = 1000
 /** A stream takes lines from the account's per-minute limit in portions, and retries while none are left. */
 const LINES_PER_PORTION = 100
 const RATE_RETRY_MS = 200
@@ -83,6 +85,7 @@ class BatchResolver {
       this.#available -= result.lookups
       this.#uncounted += result.lookups
       this.lookups += result.lookups
+      if (this.#available <= NEAR_LOOKUPS) this.recordUsage()
       const { reason_detail } = result
       const presented =
         reason_detail === null ? result : { ...result, reason_detail: reasonText(reason_detail, this.#language) }
@@ -94,9 +97,21 @@ class BatchResolver {
     }
   }
 
-  /** Call before every query. After a long slice it records usage, yields, and re-reads the quota. */
+  /**
+   * True if the next query may be resolved now, without awaiting anything in between: near the limit, other batches use the
+   * same lookups.
+   */
+  mayGoOn(): boolean {
+    if (performance.now() >= this.#sliceEnds) return false
+    if (this.#available > NEAR_LOOKUPS || this.#available <= 0) return true
+    const now = this.#services.access.monthly.lookupsAvailable(this.#principal)
+    if (typeof now !== 'number') return false
+    this.#available = now
+    return true
+  }
+
+  /** Records usage, yields, and re-reads the quota. */
   async yieldToEventLoop(): Promise<void> {
-    if (this.#available > 0 && performance.now() < this.#sliceEnds) return
     this.recordUsage()
     await nextTurn()
     // The key may have been revoked, and other requests and nodes share the same quota.
@@ -159,7 +174,7 @@ async function* resolveLines(
           text = ''
           while (!takePortion(call) && !source.isAborted && call.services.ready()) await sleep(RATE_RETRY_MS)
         }
-        await resolver.yieldToEventLoop()
+        while (!resolver.mayGoOn()) await resolver.yieldToEventLoop()
         if (source.isAborted) return
         lineNumber += 1
         if (lineNumber > MAX_LINES) break
@@ -226,7 +241,7 @@ const batch = catalogueOperation({
     const resolver = new BatchResolver(call)
     const data: string[] = []
     for (const item of call.body.queries) {
-      await resolver.yieldToEventLoop()
+      while (!resolver.mayGoOn()) await resolver.yieldToEventLoop()
       data.push(resolver.resolve(() => item))
     }
     resolver.recordUsage()

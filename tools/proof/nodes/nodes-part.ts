@@ -77,7 +77,7 @@ export const nodesPart: Part = {
   name: 'nodes',
   title: 'Two nodes or workers: changes seen by the other, rolling restarts, limits, clocks, a lost database',
   unit: 'rounds',
-  count: 20,
+  count: 10,
   minutes: 10,
   databases: 'both',
   async run(run) {
