@@ -184,7 +184,7 @@ describe('the explorer', () => {
     expect(card.y).toBeLessThan(300)
 
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.locator('.map').count()).toBe(0)
+    await page.locator('.map').waitFor({ state: 'detached' })
     expect((await boxOf('.project-card')).y).toBeLessThan(500)
     await page.getByRole('button', { name: 'Filters' }).click()
     const sheet = page.getByRole('dialog', { name: 'Filters' })

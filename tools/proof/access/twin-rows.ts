@@ -57,7 +57,7 @@ function twinWithMore(number: string, list: 'units' | 'media'): Twin {
     units: { units: [...other.units, unitRow('701', 'b')] },
     media: { media: [...other.media, mediaOf(number, 'more', 'price_list')] },
   }
-  return { field: `one more of ${list}`, one, other: { ...other, ...more[list] } }
+  return { field: `${list}.${one[list].length}`, one, other: { ...other, ...more[list] } }
 }
 
 function mediaOf(number: string, name: string, kind: MediaRow['kind'], more: Partial<MediaRow> = {}): MediaRow {
