@@ -75,7 +75,7 @@ const good: Measured = {
   stretch: 1,
   ended: 0,
 }
-const scenario: Scenario = { attack: 'slowHeaders', title: 'slow', ms: 1000, mustClose: true }
+const scenario: Scenario = { attack: 'slowHeaders', title: 'slow', ms: 1000, mustClose: true, mustRefuse: true }
 
 describe('the judge', () => {
   it('finds nothing in a server that refused what was too much', () => {
@@ -86,7 +86,7 @@ describe('the judge', () => {
     ['a dead process', { ended: 1 }, /1 processes/],
     ['a failed health check', { during: { ...window, health: { ...health, failures: 1 } } }, /health checks failed/],
     ['a slow health check', { during: { ...window, health: { ...health, slowest: 2500 } } }, /took 2500 ms/],
-    ['a 500', { attack: { ...attack, statuses: { 500: 3 } } }, /3 responses were 500/],
+    ['a 500', { attack: { ...attack, statuses: { 500: 3, 503: 1 } } }, /3 responses were 500/],
     ['clients that are refused', { during: { ...window, refused: 6 } }, /6 of 100 requests .* were refused/],
     ['clients that wait', { during: { ...window, p99: 3500 } }, /p99 was 3500 ms/],
     ['a hang', { during: { ...window, failures: { timeout: 2 } } }, /failed with timeout/],
@@ -98,6 +98,7 @@ describe('the judge', () => {
     ],
     ['a connection that is held', { attack: { ...attack, held: 1 } }, /never closed/],
     ['memory without bound', { memoryPeak: 800 }, /memory grew from 200 to 800/],
+    ['a server that lets everything in', { attack: { ...attack, statuses: { 200: 900 } } }, /nothing was refused/],
     ['a slow recovery', { recoveryMs: 11_000 }, /not as fast as before/],
     ['no recovery', { recoveryMs: undefined }, /not as fast as before/],
     ['an attack that failed', { attack: { ...attack, error: 'no sockets' } }, /no sockets/],

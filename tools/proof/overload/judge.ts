@@ -72,6 +72,7 @@ export function breachesOf(scenario: Scenario, measured: Measured): string[] {
   const { after, throughAfter } = attack.retries
   if (after >= MIN_RETRIES && throughAfter < MIN_RETRY_SHARE * after)
     found.push(`only ${throughAfter} of ${after} requests got through after Retry-After`)
+  if (scenario.mustRefuse && !attack.statuses[503]) found.push('nothing was refused with 503')
   if (scenario.mustClose && attack.held > 0) found.push(`${attack.held} connections were never closed`)
   if (memoryPeak - memoryBefore > MAX_GROWTH_MB)
     found.push(`memory grew from ${memoryBefore.toFixed(0)} to ${memoryPeak.toFixed(0)} MB`)

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly repeat?: true
   /** The server must have closed every one of these connections. */
   readonly mustClose?: true
+  /** More requests wait at once than the server may let wait. */
+  readonly mustRefuse?: true
   /** Older builds lack it. */
   readonly operation?: string
 }

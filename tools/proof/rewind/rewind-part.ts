@@ -85,7 +85,8 @@ class Round {
     const until = performance.now() + START_MS
     for (let n = 1; performance.now() < until; n++) {
       const isLast = isBack()
-      const body = { address: `${n} Osprey Crescent, Toronto` }
+      // Another building each time, so that each write has an event.
+      const body = { address: `${5 + 2 * (n % 12)} Osprey Crescent, Toronto` }
       const { status } = await ask(this.#pair.first, 'PUT', '/api/v1/listings/back', { key, body })
       if (isLast && status > 0 && status < 300) return
       await sleep(5)

@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, string>>
 
 export class Thing {
   readonly kind: string
-  /** In the ledger. Not by id: a token has the id of its application among its variables. */
+  /** In the ledger. A token has no id of its own, but that of its application among its variables. */
   readonly name: string
   readonly label: string
   readonly origin: Thing | undefined
@@ -19,7 +19,8 @@ export class Thing {
 
   constructor(kind: string, label: string, origin: Thing | undefined, variables: Variables) {
     this.kind = kind
-    this.name = `${kind} ${label}`
+    const hasOwnId = variables.id !== undefined && variables.id !== origin?.variables.id
+    this.name = `${kind} ${hasOwnId ? variables.id : label}`
     this.label = label
     this.origin = origin
     this.variables = variables
