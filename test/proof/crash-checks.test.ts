@@ -112,12 +112,13 @@ describe('usage', () => {
     [4, 6, undefined, 'usage counts 4 requests, but 5 were answered 1000 ms before the kill'],
     [7, 6, 1600, 'usage counts 7 requests, but only 6 were sent'],
   ])('of %i for %i requests and a kill at %s: %s', (counted, sent, killedAt, problem) =>
-    expect(usageProblem({ counted, sent, answeredAt, killedAt, slowestMs: 20 })).toBe(problem),
+    expect(usageProblem({ counted, sent, answeredAt, killedAt, slowestMs: 20, stretch: 1 })).toBe(problem),
   )
 
   it('may lose more where two writes take longer than a second', () => {
-    const round = { counted: 1, sent: 6, answeredAt, killedAt: 1600 }
+    const round = { counted: 1, sent: 6, answeredAt, killedAt: 1600, stretch: 1 }
     expect(usageProblem({ ...round, slowestMs: 600 })).toBeUndefined()
     expect(usageProblem({ ...round, slowestMs: 300 })).toContain('1000 ms')
+    expect(usageProblem({ ...round, slowestMs: 20, stretch: 1.6 })).toBeUndefined()
   })
 })

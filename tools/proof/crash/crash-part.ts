@@ -10,6 +10,7 @@ import { PostgresProcess } from '../../target/postgres-process.ts'
 import { send } from '../../target/requests.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
 import { freePort, startServer } from '../../target/server-process.ts'
+import { processorTime, stretchOf } from '../overload/measure-processes.ts'
 import type { Part, PartReport, PartRun } from '../part.ts'
 import { INTERRUPTED } from '../part.ts'
 import { Effects } from './effects.ts'
@@ -184,7 +185,10 @@ class CrashRun {
     session.slowestMs = 0
     this.#receivers.isDown = isDownIn(round)
     const load = [...this.#writers.map((writer) => this.#load(writer)), this.#usage.run()]
+    const pids = this.#server.pids()
+    const before = pids.map(processorTime)
     await sleep(300 + session.random.below(2700))
+    session.stretch = stretchOf(before, pids.map(processorTime))
     const killedAt = await this.#kill(this.#victimOf(round))
     await Promise.all(load)
     if (this.#run.signal.reason === INTERRUPTED) return

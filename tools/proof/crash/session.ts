@@ -31,6 +31,8 @@ export class CrashSession {
   isOver = false
   /** The slowest acknowledged write of the round. */
   slowestMs = 0
+  /** How much longer the server took in this round because it shared the processors. */
+  stretch = 1
   /** Answered requests that were sent again with their Idempotency-Key. */
   repeated = 0
   /** Checks wait no longer than this. */

@@ -50,8 +50,9 @@ export class UsageProbe {
   async verify(killedAt: number | undefined): Promise<void> {
     const now = await this.#usage()
     const counted = now - this.#counted
-    const { slowestMs } = this.#session
-    const problem = usageProblem({ counted, sent: this.#sent, answeredAt: this.#answeredAt, killedAt, slowestMs })
+    const { slowestMs, stretch } = this.#session
+    const round = { counted, sent: this.#sent, answeredAt: this.#answeredAt, killedAt, slowestMs, stretch }
+    const problem = usageProblem(round)
     if (problem) this.#session.breach(problem)
     if (killedAt !== undefined) this.lost.push(Math.max(0, this.#answeredAt.length - counted))
     this.#counted = now
