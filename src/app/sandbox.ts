@@ -19,13 +19,13 @@ const YEAR = 2026
 /** The source of the sandbox projects. */
 export const SANDBOX_SOURCE = 'sandbox'
 
-/** Ids follow the order of the file: 1 to 15. */
+/** Invented projects. Keys end with their ids. */
 export async function readSandbox(): Promise<ProjectRow[]> {
   const file = await openSourceFile(FILE)
   const stream = new RowStream()
   const rows: ProjectRow[] = []
   for await (const row of stream.rows(file, readNdjson(file, {}, stream.notes), YEAR))
-    rows.push({ ...row, id: rows.length + 1 })
+    rows.push({ ...row, id: Number(row.key.replace('sandbox-', '')) })
   const [rejected] = stream.rejected
   if (rejected) throw new Error(`${FILE}, line ${rejected.line}, ${rejected.column}: ${rejected.reason}`)
   return rows
@@ -36,7 +36,6 @@ const REAL_SOURCE = 'toronto'
 const REAL_IDS: ReadonlyMap<string, number> = new Map([
   ['4153508', 1710],
   ['4153548', 1745],
-  ['4155605', 3609],
 ])
 
 export async function readSandboxReal(): Promise<ProjectRow[]> {

@@ -73,7 +73,7 @@ export interface LinkResult {
   readonly lookups: 0 | 1
 }
 
-const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 18 sandbox projects.'
+const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 15 sandbox projects.'
 
 /** The matcher's verdict and the keys to look up curators' decisions by. */
 export interface AutomaticMatch {

@@ -272,7 +272,7 @@ describe('plinth projects', () => {
 
   it('lists the sandbox of the running server, and requires a key for other data', async () => {
     const owned = { DATA_DIR: server.dataDir }
-    expect(names(await plinth(['projects', '--sandbox', '--json'], owned))).toHaveLength(18)
+    expect(names(await plinth(['projects', '--sandbox', '--json'], owned))).toHaveLength(15)
     const refused = await plinth(['projects'], owned)
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('plinth keys create')])
   })

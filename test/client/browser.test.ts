@@ -60,7 +60,7 @@ it('looks up addresses, iterates a list and reads an error on a page of another 
   expect(result).toEqual({
     name: 'The Howe Residences',
     answers: [1, 2],
-    projects: 18,
+    projects: 15,
     refused: [404, 'project_not_found', expect.stringMatching(/^req_/)],
   })
 })

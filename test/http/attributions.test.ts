@@ -44,8 +44,8 @@ it('a visitor sees the sources of the sandbox, and others those of the demonstra
   expect(visitor.body.data).toMatchObject({
     dataset: 'sandbox',
     sources: [
-      { name: 'sandbox', projects: 15 },
-      { name: 'toronto', projects: 3, licence: 'Open Government Licence – Toronto' },
+      { name: 'sandbox', projects: 13 },
+      { name: 'toronto', projects: 2, licence: 'Open Government Licence – Toronto' },
     ],
   })
   const { body } = await attributions()

@@ -11,7 +11,7 @@ const server = await startServer()
 afterAll(() => server.stop())
 
 const api = (path: string, key = server.keys.elite, headers = {}) => server.get(`/api/v1${path}`, key, headers)
-/** Ids of sandbox projects are 1 to 15; Sugarmill Quay is 14 and has three towers. */
+/** Sugarmill Quay is project 14 of the sandbox and has three towers. */
 const sandbox = (path: string) => api(path, server.keys.sandbox)
 const search = async (body: object, key = server.keys.elite) => {
   const response = await fetch(`${server.url}/api/v1/buildings/search`, {

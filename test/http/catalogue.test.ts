@@ -135,7 +135,7 @@ describe('one project', () => {
   })
 
   it('with `as_of` has the values of that day, and returns 400 before the first data', async () => {
-    const { body } = await sandbox('/projects?limit=18')
+    const { body } = await sandbox('/projects?limit=15')
     let compared = 0
     for (const { id } of body.data) {
       const history = (await sandbox(`/projects/${id}/history?field=sales_status&limit=200`)).body.data
@@ -175,7 +175,7 @@ describe('one project', () => {
       'is_penthouse=false',
     ]
     queries.push('availability=available', 'building_id=1', 'updated_since=2999-01-01', 'sort=-price', 'sort=bedrooms')
-    const { body } = await sandbox('/projects?limit=18')
+    const { body } = await sandbox('/projects?limit=15')
     const changed = new Set<string>()
     for (const { id } of body.data) {
       const idsOf = async (query: string): Promise<number[]> =>
@@ -243,7 +243,7 @@ describe('plan limits', () => {
 
 describe('floor plans, units and media', () => {
   it('have the same totals per project and across projects', async () => {
-    const { body } = await sandbox('/projects?limit=18')
+    const { body } = await sandbox('/projects?limit=15')
     const plans = (await sandbox('/floor-plans?limit=200')).body
     const units = (await sandbox('/units?limit=200')).body
     const media = (await sandbox('/media?limit=200')).body
@@ -303,7 +303,7 @@ describe('facets, map, reference lists and dataset', () => {
 
   it('the dataset is marked as a demonstration', async () => {
     expect((await api('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: total } })
-    expect((await sandbox('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: 18 } })
+    expect((await sandbox('/dataset')).body.data).toMatchObject({ is_demonstration: true, counts: { projects: 15 } })
   })
 
   it('names a sample address that the same key finds', async () => {

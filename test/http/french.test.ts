@@ -178,7 +178,7 @@ describe('a response', () => {
     })
     const dataset = await get('/api/v1/dataset', 'fr')
     expect(dataset.headers.get('content-language')).toBe('fr')
-    expect(dataset.body.data.about).toMatch(/^Données du bac à sable\u00a0: 15 projets inventés/)
+    expect(dataset.body.data.about).toMatch(/^Données du bac à sable, pour les essais\u00a0: 15 projets avec/)
     const plans = await get('/api/v1/plans', 'fr')
     expect(plans.headers.get('vary')).toContain('Accept-Language')
     expect(plans.body.data.features).toContainEqual({ name: 'units', opens: 'liste des unités' })

@@ -203,7 +203,7 @@ describe('a write request with a session', () => {
     const test = { ...headers, 'x-plinth-mode': 'test' }
     const me = async (sent: Record<string, string>) => (await server.get('/api/v1/me', undefined, sent)).body.data
     expect(await me(test)).toMatchObject({ dataset: 'sandbox', plan: 'sandbox', credential: { mode: 'test' } })
-    expect((await server.get('/api/v1/projects', undefined, test)).body.meta.total).toBe(18)
+    expect((await server.get('/api/v1/projects', undefined, test)).body.meta.total).toBe(15)
     expect(await me(headers)).toMatchObject({ dataset: 'production', plan: 'pro', credential: { mode: 'live' } })
     // As a test key, it cannot make a key that reads live data.
     const made = await server.send('POST', '/api/v1/api-keys', { mode: 'live' }, undefined, test)

@@ -48,7 +48,7 @@ forEachDatabase('an import', (open) => {
     expect(now.map((project) => project.name)).toEqual(['2 Marlow St', '4 Marlow St', '6 Marlow St'])
     expect(now.every(({ sources }) => sources.length === 1 && sources[0]!.kind === 'builder')).toBe(true)
     expect(await eventTypes(db)).toEqual(['dataset.published', 'dataset.published'])
-    expect((await readSnapshot(db, 'sandbox')).projects.toArray()).toHaveLength(15)
+    expect((await readSnapshot(db, 'sandbox')).projects.toArray()).toHaveLength(SANDBOX_PROJECTS.length)
   })
 
   it('changes nothing and creates no events for the same rows, gzipped, renamed or shuffled', async () => {

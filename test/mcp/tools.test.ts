@@ -96,11 +96,11 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
   })
 })
 
-it('reads only the 18 sandbox projects with a sandbox key', async () => {
+it('reads only the 15 sandbox projects with a sandbox key', async () => {
   const client = await overHttp('2026-07-28', server.url, await server.newKey('sandbox'))
   const found = await client.call('search_projects', { limit: 50 })
   expect(found.isError).not.toBe(true)
-  expect(found.structuredContent).toMatchObject({ meta: { total: 18 } })
+  expect(found.structuredContent).toMatchObject({ meta: { total: 15 } })
   expect(JSON.parse(await client.read('project://1'))).toMatchObject({ id: 1 })
   const production = await client.call('get_project', { project_id: snapshot().projects.toArray()[0]!.id })
   expect(textOf(production)).toContain('project_not_found')

@@ -66,7 +66,7 @@ describe('the explorer', () => {
   it('shows visitors the sandbox, without other hosts and accessible', async () => {
     const { page, open } = visited
     await open('/explore')
-    await page.getByText('18 projects').waitFor()
+    await page.getByText('15 projects').waitFor()
     await mapReady(page)
     await page.getByText('The Howe Residences').first().waitFor()
     await everyLook(visited, 'explore')
@@ -107,7 +107,7 @@ describe('the explorer', () => {
     await page.reload()
     await page.getByText(completed, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByText('18 projects', { exact: true }).waitFor()
+    await page.getByText('15 projects', { exact: true }).waitFor()
     await page.getByLabel('Search').fill('no such thing anywhere')
     await page.getByText('No projects match').waitFor()
   })
@@ -135,7 +135,7 @@ describe('the explorer', () => {
   it('suggests what to open or to filter by, and still filters by the text', async () => {
     const { page, context, open, check } = await visit(browser, server)
     await open('/explore')
-    await page.getByText('18 projects').waitFor()
+    await page.getByText('15 projects').waitFor()
     const field = page.getByRole('combobox', { name: 'Search' })
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
     await field.pressSequentially('tidewr')
@@ -148,7 +148,7 @@ describe('the explorer', () => {
     expect(await field.inputValue()).toBe('')
     await page.getByText('1 project', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByText('18 projects', { exact: true }).waitFor()
+    await page.getByText('15 projects', { exact: true }).waitFor()
 
     await field.pressSequentially('howe')
     await page.getByText('1 project', { exact: true }).waitFor()

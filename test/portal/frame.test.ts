@@ -102,7 +102,7 @@ describe('a visitor', () => {
     const as = { authorization: 'Visitor' }
     const found = await server.get('/api/v1/building-links?address=%231203%20-1480%20howe', undefined, as)
     expect(found.body.data[0].project_name).toBe('The Howe Residences')
-    expect((await server.get('/api/v1/projects', undefined, as)).body.meta.total).toBe(18)
+    expect((await server.get('/api/v1/projects', undefined, as)).body.meta.total).toBe(15)
     expect((await server.get('/api/v1/usage', undefined, as)).body.code).toBe('insufficient_scope')
     const line = '{"address":"1480 howe"}\n'
     const stream = await fetch(`${server.url}/api/v1/building-links/batch`, {

@@ -13,7 +13,7 @@ import { HomeResult } from './home-result.tsx'
 import { text } from './text.ts'
 
 /** Spellings of real buildings that ship with Plinth and are in the sandbox, too. */
-const REAL = [text.placeholder, '200, rue Wellesley Est, app. 2301', '100 Wellesley Street E 603'] as const
+const REAL = [text.placeholder, '100, rue Wellesley Est, app. 2301', '100 Wellesley Street E 603'] as const
 /** For a server without other real buildings. */
 const SANDBOX = [...REAL, '15 lower jarvis ph2, toronto', '225 king w']
 

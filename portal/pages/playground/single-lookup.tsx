@@ -39,7 +39,7 @@ const SAMPLE_ADDRESSES = [
   text.placeholder,
   '100 Wellesley Street E 603',
   '225 King St W',
-  '200, rue Wellesley Est, app. 2301',
+  '100, rue Wellesley Est, app. 2301',
   'PH2 15 Lower Jarvis, Toronto, ON',
   '100 wellesley',
 ]

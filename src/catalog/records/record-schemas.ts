@@ -134,7 +134,7 @@ export const Project = z.object({
     .describe('`address` if no source names the project and it is called by its address'),
   invented: z
     .boolean()
-    .describe('True if the project and its buildings do not exist: all in the sandbox, and part of the demonstration'),
+    .describe('True if the project and its buildings do not exist: most of the sandbox, and part of the demonstration'),
   name_fr: text.nullable(),
   aliases: z.array(text),
   city_name: text,

@@ -32,7 +32,7 @@ const readProjects = credential({ scope: 'projects:read', feature: 'core' })
 const REFERENCE_LISTS = { tag: 'Projects', policy: readProjects, cacheable: true, compressed: true } as const
 
 const DEMO = 'Demonstration data: real streets and cities; invented buildings, names, prices and people.'
-const SANDBOX = 'Sandbox data: 15 invented projects and 3 real buildings, with the complete schema, for testing.'
+const SANDBOX = 'Sandbox data, for testing: 15 projects with the complete schema. Two are real buildings.'
 const MIXED =
   'Real buildings from open data, and invented projects on real streets. `invented` of each record says which it is.'
 const REAL = 'Real buildings from open data or imported by the operator of this installation.'

@@ -79,7 +79,7 @@ export function PlanTab({ session }: AccountPageProps) {
             <p class="lead">{fill(text.current, { plan: wordFor('plan', current.name) })}</p>
             <Announce>{requested && fill(plans.sent, { plan: requested })}</Announce>
             <div class="grid fit" style={{ '--min': '16rem' }}>
-              {/* The sandbox has every feature but only 18 projects, so it is not an upgrade. */}
+              {/* The sandbox has every feature but only 15 projects, so it is not an upgrade. */}
               {all
                 .filter((plan) => plan === current || plan.name !== 'sandbox')
                 .map((plan) => (
