@@ -23,7 +23,7 @@ const NOT_ERRORS = [
   /^$/,
   // A warning in a cached response: English, with a code to translate. Problems of feeds have a table of their own.
   /^No project has \{0\} /,
-  /^The lookups of this month are used up\. The feed continues/,
+  /^\{0\} The feed continues then\.$|^The \{0\} plan does not include this feed/,
 ]
 
 const texts = customerTexts().filter(({ template }) => !NOT_ERRORS.some((pattern) => pattern.test(template)))
