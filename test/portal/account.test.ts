@@ -77,7 +77,7 @@ describe('account pages', () => {
   it('offer webhooks to sandbox users, tell starter users which plans have them, and create only test keys', async () => {
     const starter = await visitAs(browser, server, await newPerson(server, 'starter'))
     await starter.open('/account/webhooks')
-    await starter.page.getByText('Webhooks are included in these plans: Sandbox, Pro, Elite.').waitFor()
+    await starter.page.getByText('Webhooks are included in these plans: Pro, Elite.').waitFor()
     // The plan has no lookups: the home page finds a building for everyone.
     await starter.open('/')
     await starter.page.getByRole('link', { name: 'See why' }).click()
