@@ -1,6 +1,5 @@
 // Counts usage in memory and writes it several times a second.
 
-import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { lastDayOf, utcDay, utcMonth } from '../../kernel/clock.ts'
@@ -10,6 +9,8 @@ import type { ApiKey, KeyMode, Principal } from '../rights/principal.ts'
 import { firstKeyId, limitedKey } from '../rights/principal.ts'
 import type { CredentialDay } from './credential-usage.ts'
 import { CredentialUsage, readCredentialDays, readLimitedKeys, writeCredentialDays } from './credential-usage.ts'
+import type { UsageRow } from './write-usage.ts'
+import { writeDays, writeLastUsed } from './write-usage.ts'
 
 export interface UsageTotals {
   requests: number
@@ -17,13 +18,6 @@ export interface UsageTotals {
 }
 
 export interface UsageDay extends UsageTotals {
-  readonly day: string
-  readonly operation: string
-}
-
-interface Pending extends UsageTotals {
-  readonly account_id: string
-  readonly mode: KeyMode
   readonly day: string
   readonly operation: string
 }
@@ -38,7 +32,7 @@ interface Meter {
   readonly counted: UsageTotals
   readonly written: UsageTotals
   /** Rows not yet written, by operation. */
-  readonly pending: Map<string, Pending>
+  readonly pending: Map<string, UsageRow>
 }
 
 const ZERO: Readonly<UsageTotals> = { requests: 0, lookups: 0 }
@@ -154,7 +148,7 @@ export class UsageMeter {
   }
 
   /** The meter may keep the row and add to it. */
-  #countIn(meter: Meter, row: Pending): void {
+  #countIn(meter: Meter, row: UsageRow): void {
     const { requests, lookups } = row
     this.#addPending(meter, row)
     meter.month.requests += requests
@@ -176,7 +170,7 @@ export class UsageMeter {
   }
 
   /** One row per day and operation. After midnight, rows of the previous day stay until they are written. */
-  #addPending(meter: Meter, row: Pending): void {
+  #addPending(meter: Meter, row: UsageRow): void {
     const slot = row.day === this.#day ? row.operation : `${row.day} ${row.operation}`
     const pending = meter.pending.get(slot)
     if (pending && pending.day === row.day) add(pending, row)
@@ -244,7 +238,7 @@ export class UsageMeter {
   }
 
   async #write(
-    rows: readonly Pending[],
+    rows: readonly UsageRow[],
     byCredential: readonly CredentialDay[],
     lastUsed: readonly (readonly [string, number])[],
     hook: ((tx: Tx) => Promise<void>) | undefined,
@@ -299,26 +293,4 @@ export function sumOf(rows: readonly UsageTotals[]): UsageTotals {
 
 function isNotZero({ requests, lookups }: UsageTotals): boolean {
   return requests > 0 || lookups > 0
-}
-
-/** Accounts that were lost with a rewound database are left out: their rows would block all others. */
-async function writeDays(tx: Tx, rows: readonly Pending[]): Promise<void> {
-  await sql`
-    insert into usage_days (account_id, mode, day, operation, requests, lookups)
-    -- In one order on all nodes, so that none waits for another in a circle.
-    select r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r(account_id text, mode text, day date,
-      operation text, requests bigint, lookups bigint)
-    join accounts a on a.id = r.account_id order by r.account_id, r.mode, r.day, r.operation
-    on conflict (account_id, mode, day, operation) do update set
-      requests = usage_days.requests + excluded.requests, lookups = usage_days.lookups + excluded.lookups`.execute(tx)
-}
-
-async function writeLastUsed(tx: Tx, lastUsed: readonly (readonly [string, number])[]): Promise<void> {
-  const ids = lastUsed.map(([id]) => id)
-  const times = lastUsed.map(([, at]) => new Date(at).toISOString())
-  await sql`
-    with used as (select * from unnest(${ids}::text[], ${times}::timestamptz[]) as u(id, at)),
-    locked as (select id from api_keys where id = any(${ids}::text[]) order by id for update)
-    update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
-    from locked join used using (id) where k.id = locked.id`.execute(tx)
 }
