@@ -8,6 +8,7 @@ import type { Principal } from '../../src/access/rights/principal.ts'
 import { feedProblemText } from '../../src/http/french/feed-problems-fr.ts'
 import { translate } from '../../src/http/french/translate.ts'
 import { Fault } from '../../src/kernel/fault.ts'
+import { faultText } from '../../src/mcp/tool-result.ts'
 
 const NOW = Date.UTC(2026, 10, 19, 12)
 const URL = 'https://plinth.example'
@@ -67,6 +68,12 @@ describe('a monthly limit', () => {
   it('of test credentials names the live limit of the account’s plan', () => {
     expect(detailOf(faults.perMonth(principal('pro', 'key', 'test'), 'lookups'))).toContain(
       'With a live key, your pro plan allows 250,000.',
+    )
+  })
+
+  it('says the same to AI clients', () => {
+    expect(faultText(faults.perMonth(principal('pro'), 'lookups'))).toMatch(
+      /^Error quota_exceeded: You have used all 250,000 lookups.*\nplan: pro\n.*next_plan: elite\n.*when it resets/s,
     )
   })
 
