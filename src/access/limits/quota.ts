@@ -17,7 +17,7 @@ import type { FlushHook, UsageMeter, UsageTotals } from './usage.ts'
 export type UsageKind = keyof UsageTotals
 
 /** Of a plan, or of a key. */
-export type MonthLimits = KeyLimits & { readonly requests_per_minute?: number }
+type MonthLimits = KeyLimits & { readonly requests_per_minute?: number }
 
 /** More than all nodes can use before they see each other's usage; batches use thousands of lookups. */
 const NEAR_LOOKUPS = 100_000
