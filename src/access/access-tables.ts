@@ -1,4 +1,4 @@
-// Types of the tables for access (migrations 0003, 0006, 0007, 0018, 0019, 0020 and 0022).
+// Types of the tables for access (migrations 0003, 0006, 0007, 0018, 0019, 0020, 0022 and 0033).
 import type { ColumnType, Generated } from 'kysely'
 import type { Language } from '../kernel/language.ts'
 import type { AccountRole } from './rights/account-roles.ts'
@@ -36,6 +36,9 @@ declare module '../db/database-tables.ts' {
       last_used_at: NullableTime
       created_by: string | null
       created_by_email: string | null
+      requests_per_month: number | null
+      lookups_per_month: number | null
+      first_key_id: string | null
       revision: number
     }
     usage_days: {
@@ -69,6 +72,7 @@ declare module '../db/database-tables.ts' {
       node: string
       account_id: string
       mode: KeyMode
+      key_id: Generated<string>
       requests: number
       lookups: number
       expires_at: string

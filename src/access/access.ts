@@ -13,6 +13,7 @@ import { CredentialDirectory } from './credentials/credential-directory.ts'
 import type { CallerName } from './credentials/credential-names.ts'
 import { callerNames } from './credentials/credential-names.ts'
 import { Idempotency } from './idempotency.ts'
+import { LimitFaults } from './limits/limit-faults.ts'
 import { LiveNodes } from './limits/live-nodes.ts'
 import { MonthlyLimits } from './limits/monthly-limits.ts'
 import { Quota } from './limits/quota.ts'
@@ -59,6 +60,7 @@ export class Access {
   readonly permissions: Permissions
   readonly rates: RateLimits
   readonly monthly: MonthlyLimits
+  readonly limitFaults: LimitFaults
   readonly usage: UsageMeter
   readonly accounts: AccountAdmin
   readonly people: PeopleAdmin
@@ -89,7 +91,8 @@ export class Access {
     this.usage = new UsageMeter(db, clock)
     this.#quota = new Quota(db, this.usage, this.#nodes, clock)
     this.rates = new RateLimits(this.#limiter, this.#nodes)
-    this.monthly = new MonthlyLimits(this.#quota, clock)
+    this.limitFaults = new LimitFaults(clock, baseUrl)
+    this.monthly = new MonthlyLimits(this.#quota, clock, this.limitFaults)
     this.directory = new CredentialDirectory(db, secrets, clock)
     this.sessions = new Sessions(db, secrets, clock)
     this.authenticator = new Authenticator(this.directory, this.sessions, this.rates, secrets)

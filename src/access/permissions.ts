@@ -4,7 +4,7 @@ import { say, term } from '../kernel/phrase.ts'
 import type { AccountRole } from './rights/account-roles.ts'
 import { hasAccountRole } from './rights/account-roles.ts'
 import type { Feature, Scope } from './rights/plans.ts'
-import { FEATURES, planHas, plansWith } from './rights/plans.ts'
+import { FEATURES, planHas, upgradesWith } from './rights/plans.ts'
 import type { Part } from './rights/policies.ts'
 import { PARTS } from './rights/policies.ts'
 import type { Principal, Session } from './rights/principal.ts'
@@ -18,7 +18,7 @@ export class Permissions {
 
   requirePlan({ plan }: Principal, feature: Feature): void {
     if (planHas(plan, feature)) return
-    const required_plans = plansWith(feature)
+    const required_plans = upgradesWith(feature)
     throw new Fault('plan_required', {
       detail: say`The ${term(plan)} plan does not include ${term(FEATURES[feature].opens)}. Upgrade to ${required_plans.map(term)}.`,
       extra: { feature, current_plan: plan, required_plans, upgrade_url: `${this.#baseUrl()}/plans` },

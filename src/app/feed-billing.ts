@@ -1,6 +1,6 @@
 // What feeds may store and look up: the plan and quota of their account.
 import type { Access } from '../access/access.ts'
-import { LIMITS, planHas } from '../access/rights/plans.ts'
+import { LIMITS, planHas, upgradesWith } from '../access/rights/plans.ts'
 import type { Principal } from '../access/rights/principal.ts'
 import { principalOf } from '../access/rights/principal.ts'
 import type { Dataset } from '../events/event-types.ts'
@@ -14,7 +14,12 @@ export function createFeedBilling(access: Access): FeedBilling {
     async allowance(accountId, dataset) {
       const principal = requirePrincipal(access, accountId, dataset)
       const lookups = await access.monthly.lookupsAvailable(principal)
-      return { storedLimit: LIMITS[principal.plan].stored_listings, lookups }
+      return {
+        storedLimit: LIMITS[principal.plan].stored_listings,
+        lookups,
+        storedFault: () => access.limitFaults.storedListings(principal),
+        lookupsFault: () => access.limitFaults.perMonth(principal, 'lookups'),
+      }
     },
     countLookups(accountId, dataset, lookups) {
       access.usage.count(requirePrincipal(access, accountId, dataset), COUNT_AS, 0, lookups)
@@ -41,6 +46,9 @@ function requirePrincipal(access: Access, accountId: string, dataset: Dataset): 
     audience: 'any',
   })
   if (principal.dataset !== dataset || !planHas(principal.plan, 'listings'))
-    throw new FeedProblem('plan_required', `The ${principal.plan} plan does not include this feed. Upgrade the plan.`)
+    throw new FeedProblem(
+      'plan_required',
+      `The ${principal.plan} plan does not include this feed. Plans with feeds: ${upgradesWith('listings').join(', ')}.`,
+    )
   return principal
 }

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'account.erased',
   'key.created',
   'key.rotated',
+  'key.changed',
   'key.revoked',
   'person.created',
   'person.address_claimed',

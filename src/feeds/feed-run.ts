@@ -23,6 +23,9 @@ export type CrashPoint = (typeof CRASH_POINTS)[number]
 export interface Allowance {
   readonly storedLimit: number
   readonly lookups: number
+  /** What is thrown at these limits: which plan, and until when. */
+  readonly storedFault?: () => Fault
+  readonly lookupsFault?: () => Fault
 }
 
 /** Plans and quotas, which this folder cannot import. */
@@ -109,14 +112,16 @@ export class FeedRun {
     const { listings, billing } = this.#deps
     const { id, account_id: accountId, dataset } = this.feed
     const owner: ListingOwner = { accountId, dataset }
-    const { storedLimit, lookups: available } = await billing.allowance(accountId, dataset)
+    const allowance = await billing.allowance(accountId, dataset)
+    const { storedLimit, lookups: available, storedFault, lookupsFault } = allowance
     const inputs = rows.flatMap(({ mapped }) => (mapped.kind === 'listing' ? [{ ...mapped.listing, feed: id }] : []))
     const isFree = this.#progress.pass?.isRepeat === true
     const outcome = { done: 0, lookups: 0, limit: null as Fault | null, progress: this.#progress, commit: () => {} }
     await listings.upsertMany(owner, inputs, {
       storedLimit,
+      storedFault,
       requireLookups: (used) => {
-        if (!isFree && used >= available) throw new Fault('quota_exceeded')
+        if (!isFree && used >= available) throw lookupsFault?.() ?? new Fault('quota_exceeded')
       },
       afterWrite: async (tx, results) => {
         this.reached('rows written')
@@ -244,5 +249,5 @@ function summarize(
 
 function limitProblem(fault: Fault): FeedProblem {
   if (fault.code === 'plan_limit') return new FeedProblem('plan_limit', fault.message)
-  return new FeedProblem('quota_exceeded', 'The lookups of this month are used up. The feed continues next month.')
+  return new FeedProblem('quota_exceeded', `${fault.message} The feed continues then.`)
 }

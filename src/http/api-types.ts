@@ -242,6 +242,7 @@ export type FeedChange = z.input<typeof feeds.FeedPatch>
 export type FeedRunRequest = z.input<typeof feeds.FeedRunRequest>
 export type FeedRunQuery = Query<typeof feeds.FeedRunsQuery>
 export type NewApiKeyRequest = z.input<typeof access.NewKeyRequest>
+export type ApiKeyChange = z.input<typeof access.KeyPatch>
 export type RotationRequest = z.input<typeof access.Rotation>
 export type RequestLogQuery = Query<typeof requestLog.RequestLogQuery>
 export type AuditFilters = Query<typeof people.AuditFilters>

@@ -31,10 +31,15 @@ export function utcMonth(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7)
 }
 
-/** Whole seconds until the next month begins in UTC. */
-export function secondsToNextMonth(ms: number): number {
+/** When the next month begins in UTC. */
+export function monthEndOf(ms: number): number {
   const date = new Date(ms)
-  return Math.ceil((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - ms) / 1000)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** Whole seconds until then. */
+export function secondsToNextMonth(ms: number): number {
+  return Math.ceil((monthEndOf(ms) - ms) / 1000)
 }
 
 /** `2026-02` → `2026-02-28`. */

@@ -1,7 +1,20 @@
 // Text for people with values in it, kept apart so that it can be translated.
 import { at } from './at.ts'
 
-type PhraseValue = string | number | Phrase | readonly Phrase[]
+/** A number that people compare, with the separators of the language: 250,000. */
+export class Amount {
+  readonly value: number
+
+  constructor(value: number) {
+    this.value = value
+  }
+
+  toString(): string {
+    return this.value.toLocaleString('en-CA')
+  }
+}
+
+type PhraseValue = string | number | Amount | Phrase | readonly Phrase[]
 
 /** English text with values. `String(phrase)` and JSON give English; http/french translates it. */
 export class Phrase {

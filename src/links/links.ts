@@ -23,6 +23,7 @@ import { decisionFacts } from './link-facts.ts'
 import { verifiedSummary } from './link-summary.ts'
 import type { LinkTarget } from './link-target.ts'
 import { linkTargetOf, projectTargetOf, towerOf } from './link-target.ts'
+import { lookupCost } from './lookup-cost.ts'
 import { LookupOutcomes } from './lookup-outcomes.ts'
 import type { ReadingKeys } from './reading-keys.ts'
 import { keysOf } from './reading-keys.ts'
@@ -69,8 +70,8 @@ export interface LinkResult {
   /** When explained. */
   readonly calculation?: Calculation
   readonly search?: Verdict['search']
-  /** Lookups to bill. No match is free, except where the sandbox could be used to probe production. */
-  readonly lookups: 0 | 1
+  /** Lookups to bill. No match is free, except for costly texts and where the sandbox could be used to probe production. */
+  readonly lookups: number
 }
 
 const OUTSIDE_SANDBOX = 'The address is in the full dataset, but not among the 15 sandbox projects.'
@@ -136,13 +137,13 @@ export class Links {
     const snapshot = this.#catalog.snapshot(dataset)
     const verdict = snapshot.matcher.match(query)
     const { link, rejected } = this.#decisionFor(query, verdict, snapshot)
-    if (link) return { result: resultOf(snapshot, verdict, [link]), verdict }
+    if (link) return { result: resultOf(snapshot, query, verdict, [link]), verdict }
     const remaining = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
     const links = remaining.candidates.map((candidate) => linkOf(candidate, snapshot))
     // After a rejection, the address is uncertain only if new candidates have appeared.
     if (dataset === 'production' && (remaining === verdict || links.length > 0))
       countUncertain(counter, query, remaining, snapshot)
-    const result = resultOf(snapshot, remaining, links)
+    const result = resultOf(snapshot, query, remaining, links)
     const isOutside = dataset === 'sandbox' && links.length === 0 && this.#isInProduction(query)
     return { result: isOutside ? outsideSandbox(result) : result, verdict }
   }
@@ -158,10 +159,10 @@ export class Links {
     const { link, rejected } = this.#decisionFor(query, verdict, snapshot)
     const linkKeys = [...matchKeys, ...decisionFacts(query, verdict, keys, snapshot, this.#verified)]
     const read = { snapshot, keys, linkKeys, revision: this.revision }
-    if (link) return { result: resultOf(snapshot, verdict, [link]), ...read }
+    if (link) return { result: resultOf(snapshot, query, verdict, [link]), ...read }
     const remaining = rejected.size > 0 ? withoutRejected(query, verdict, rejected, snapshot.matcher) : verdict
     const links = remaining.candidates.map((candidate) => linkOf(candidate, snapshot))
-    return { result: resultOf(snapshot, remaining, links), ...read }
+    return { result: resultOf(snapshot, query, remaining, links), ...read }
   }
 
   snapshot(dataset: Dataset): Snapshot {
@@ -228,7 +229,8 @@ function countUncertain(
   counter.count({ key, query: stored, outcome, reason, confidence, uncertainty, kind, isSample })
 }
 
-function resultOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]): LinkResult {
+function resultOf(snapshot: Snapshot, query: MatchQuery, verdict: Verdict, links: readonly Link[]): LinkResult {
+  const cost = lookupCost(query.address)
   const verified = links[0]?.match_method === 'verified'
   return {
     links,
@@ -245,12 +247,12 @@ function resultOf(snapshot: Snapshot, verdict: Verdict, links: readonly Link[]):
     ...(verdict.readings ? { readings: verdict.readings } : {}),
     ...(verdict.calculation ? { calculation: verdict.calculation } : {}),
     ...(verdict.search ? { search: verdict.search } : {}),
-    lookups: links.length > 0 ? 1 : 0,
+    lookups: links.length > 0 || cost > 1 ? cost : 0,
   }
 }
 
 function outsideSandbox(result: LinkResult): LinkResult {
-  return { ...result, reason: 'outside_sandbox', reason_detail: OUTSIDE_SANDBOX, lookups: 1 }
+  return { ...result, reason: 'outside_sandbox', reason_detail: OUTSIDE_SANDBOX, lookups: Math.max(1, result.lookups) }
 }
 
 /** Undefined if the project was removed: the matcher decides again. If only the building was removed, links to the project. */

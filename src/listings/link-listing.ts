@@ -15,7 +15,7 @@ export interface ComputedLink {
   /** All spellings of one address share it. */
   readonly addressKey: string | null
   /** Lookups that the answer costs unless it is free. */
-  readonly lookups: 0 | 1
+  readonly lookups: number
 }
 
 export class ListingLinker {

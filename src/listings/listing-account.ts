@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Dataset } from '../events/event-types.ts'
 import { Fault } from '../kernel/fault.ts'
-import { say } from '../kernel/phrase.ts'
 import type { ListingOwner } from './listing-types.ts'
 
 interface Allowance {
   readonly storedLimit: number
+  /** What is thrown when that many are stored, if it can say more. */
+  readonly storedFault?: (() => Fault) | undefined
   readonly requireLookups?: ((used: number) => void) | undefined
 }
 
@@ -24,20 +25,16 @@ export class ListingAccount {
   }
 
   /** Counts a listing that is stored or linked again. Returns the lookups to bill; throws at a limit. */
-  take(isNew: boolean, lookups: 0 | 1, { storedLimit, requireLookups }: Allowance): 0 | 1 {
-    if (isNew && this.stored >= storedLimit)
-      throw new Fault('plan_limit', {
-        detail: say`Your plan stores at most ${storedLimit} listings, and ${this.stored} are stored. Delete listings or upgrade your plan.`,
-        extra: { limit: storedLimit },
-      })
-    const isFree = isNew && this.freeLinksUsed < storedLimit
-    if (lookups === 1 && !isFree) {
-      requireLookups?.(this.billed)
-      this.billed += 1
-    }
-    if (lookups === 1 && isFree) this.freeLinksUsed += 1
+  take(isNew: boolean, lookups: number, { storedLimit, storedFault, requireLookups }: Allowance): number {
+    if (isNew && this.stored >= storedLimit) throw storedFault?.() ?? new Fault('plan_limit')
+    // A first load is free, except for what a text costs beyond one lookup.
+    const free = isNew && lookups > 0 && this.freeLinksUsed < storedLimit ? 1 : 0
+    const billed = lookups - free
+    if (billed > 0) requireLookups?.(this.billed)
+    this.billed += billed
+    this.freeLinksUsed += free
     if (isNew) this.stored += 1
-    return isFree ? 0 : lookups
+    return billed
   }
 }
 

@@ -124,6 +124,6 @@ export type UpsertResult =
       readonly change: 'created' | 'updated' | 'unchanged'
       readonly listing: StoredListing
       /** Lookups to bill. */
-      readonly lookups: 0 | 1
+      readonly lookups: number
     }
   | { readonly key: string; readonly fault: Fault }

@@ -44,6 +44,7 @@ export const FEED_PREFIX = 'feed_'
 export interface UpsertOptions {
   /** The plan's limit of stored listings; also the number of first links that are free, once. */
   readonly storedLimit: number
+  readonly storedFault?: (() => Fault) | undefined
   /** Throws a Fault if the account cannot pay for another lookup after `used` of this call. */
   readonly requireLookups?: ((used: number) => void) | undefined
   /** Runs in the same transaction after the rows are written. If it throws, nothing is stored. */

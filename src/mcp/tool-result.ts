@@ -22,7 +22,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   project_not_found: 'Find the project id with search_projects or resolve_building.',
   building_not_found: 'Find the building id with resolve_building or find_buildings.',
   floor_plan_not_found: 'Find the floor plan id with list_floor_plans.',
-  quota_exceeded: 'Tell the user that their monthly quota is used up.',
+  quota_exceeded: 'Tell the user which limit is used up, when it resets and how to get more. Do not try again.',
   invalid_cursor: 'Repeat the first call without a cursor.',
   dataset_loading: 'Tell the user that the dataset is still being created, and try again after the delay.',
   temporarily_unavailable: 'Try again in a few seconds.',

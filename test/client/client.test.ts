@@ -124,7 +124,7 @@ it('reports the wrong parameter with a suggestion', async () => {
   expect(error.errors[0]).toMatchObject({ parameter: 'citty', did_you_mean: 'city' })
   const starter = createClient({ baseUrl: server.url, apiKey: server.keys.starter })
   const refused = await starter.buildingLinks.resolve('1480 Howe St').catch((reason: PlinthError) => reason)
-  expect((refused as PlinthError).problem.required_plans).toEqual(['sandbox', 'pro', 'elite'])
+  expect((refused as PlinthError).problem.required_plans).toEqual(['pro', 'elite'])
 })
 
 it('asks for errors in the language of its options', async () => {

@@ -21,9 +21,8 @@ const NOT_ERRORS = [
   /^Plinth (finds|trouve) |JavaScript/,
   /^is not$/,
   /^$/,
-  // A warning in a cached response: English, with a code to translate. Problems of feeds have a table of their own.
+  // A warning in a cached response: English, with a code to translate.
   /^No project has \{0\} /,
-  /^The lookups of this month are used up\. The feed continues/,
 ]
 
 const texts = customerTexts().filter(({ template }) => !NOT_ERRORS.some((pattern) => pattern.test(template)))

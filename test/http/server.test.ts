@@ -27,8 +27,10 @@ describe('every response', () => {
     const first = await server.get(links('address=1480+howe+st'), server.keys.pro)
     expect(first.status).toBe(200)
     expect(first.headers.get('x-request-id')).toMatch(/^req_\w+$/)
-    expect(first.headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60')
-    expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=\d+;t=\d+$/)
+    expect(first.headers.get('ratelimit-policy')).toBe(
+      '"minute";q=600;w=60, "month";q=1000000;w=2592000, "lookups";q=250000;w=2592000',
+    )
+    expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=\d+;t=\d+, "month";r=\d+;t=\d+, "lookups";r=\d+;t=\d+$/)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]+"$/)
     const second = await server.get(links('address=1480+howe+st'), server.keys.pro, { 'if-none-match': etag })
@@ -77,7 +79,7 @@ describe('credentials', () => {
     expect(response.body).toMatchObject({
       feature: 'building_links',
       current_plan: 'starter',
-      required_plans: ['sandbox', 'pro', 'elite'],
+      required_plans: ['pro', 'elite'],
     })
     expect(response.body.upgrade_url).toMatch(/^http/)
   })

@@ -28,7 +28,7 @@ it('suggests the address in the sandbox, without a lookup', async () => {
 it('has a limit of its own, which the headers report', async () => {
   const key = await server.newKey('pro')
   const one = await suggest('q=king', key)
-  expect(one.headers.get('ratelimit-policy')).toBe('"suggest";q=3000;w=60')
+  expect(one.headers.get('ratelimit-policy')).toBe('"suggest";q=3000;w=60, "month";q=1000000;w=2592000')
   expect(one.headers.get('ratelimit')).toMatch(/^"suggest";r=2999;/)
   const other = await server.get('/api/v1/dataset', key)
   expect(other.headers.get('ratelimit')).toMatch(/^"minute";r=599;/)

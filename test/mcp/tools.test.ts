@@ -88,7 +88,7 @@ describe.each(ERAS)('a client with protocol version %s', (era) => {
     const result = await limited.call('search_projects', {})
     expect(result.isError).toBe(true)
     expect(textOf(result)).toContain('Error plan_required: The starter plan does not include tools over MCP')
-    expect(textOf(result)).toContain('required_plans: sandbox, pro, elite')
+    expect(textOf(result)).toContain('required_plans: pro, elite')
     expect(textOf(result)).toContain(`upgrade_url: ${server.url.split(':')[0]}`)
     expect(textOf(result)).toContain('Tell the user')
     await expect(limited.read('project://1000')).rejects.toThrow(/plan_required/)

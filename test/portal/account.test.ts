@@ -77,7 +77,7 @@ describe('account pages', () => {
   it('offer webhooks to sandbox users, tell starter users which plans have them, and create only test keys', async () => {
     const starter = await visitAs(browser, server, await newPerson(server, 'starter'))
     await starter.open('/account/webhooks')
-    await starter.page.getByText('Webhooks are included in these plans: Sandbox, Pro, Elite.').waitFor()
+    await starter.page.getByText('Webhooks are included in these plans: Pro, Elite.').waitFor()
     // The plan has no lookups: the home page finds a building for everyone.
     await starter.open('/')
     await starter.page.getByRole('link', { name: 'See why' }).click()
@@ -186,6 +186,7 @@ describe('an API key', () => {
     await page.getByRole('button', { name: 'Read only' }).click()
     await page.getByRole('checkbox', { name: /^projects:read/ }).uncheck()
     await page.getByLabel('Expires on').fill('2099-12-31')
+    await page.getByLabel('Lookups per month').fill('5000')
     await signedIn.picture('key-new')
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = await secretIn(signedIn, /pl_live_\w+/)
@@ -194,6 +195,13 @@ describe('an API key', () => {
     expect(credential.scopes).not.toContain('projects:read')
     expect(credential.scopes).not.toContain('keys:manage')
     expect(credential.scopes).toContain('building_links:read')
+    await page.getByText('0 of 5,000').waitFor()
+    await page.getByRole('button', { name: 'Limits of “Narrow”' }).click()
+    await page.getByRole('dialog').getByLabel('Lookups per month').fill('7000')
+    await signedIn.check()
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('0 of 7,000').waitFor()
+    expect((await server.get('/api/v1/me', key)).body.data.key).toMatchObject({ lookups_per_month: 7000 })
   })
 })
 

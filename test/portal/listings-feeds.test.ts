@@ -215,7 +215,7 @@ describe('a plan without listings', () => {
   it.each(['feeds', 'new-feed'])('says which plans include /account/%s', async (path) => {
     const visit = await visitAs(browser, server, await newPerson(server, 'starter'))
     await visit.open(`/account/${path}`)
-    await visit.page.getByText('Stored listings are included in these plans: Sandbox, Pro, Elite.').waitFor()
+    await visit.page.getByText('Stored listings are included in these plans: Pro, Elite.').waitFor()
     await visit.check()
     await visit.context.close()
   })

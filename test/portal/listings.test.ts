@@ -336,7 +336,7 @@ describe('a plan without listings', () => {
       const starter = await newPerson(server, 'starter')
       const visit = await visitAs(browser, server, starter)
       await visit.open(`/account/${path}`)
-      await visit.page.getByText('Stored listings are included in these plans: Sandbox, Pro, Elite.').waitFor()
+      await visit.page.getByText('Stored listings are included in these plans: Pro, Elite.').waitFor()
       await visit.check()
       await visit.context.close()
     },

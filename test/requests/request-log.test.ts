@@ -50,7 +50,8 @@ function principalOf(account: Account, id: string): Principal {
     last4: 'wxyz',
     created_at: EVER,
     last_used_at: null,
-    ...{ created_by: null, created_by_email: null },
+    ...{ created_by: null, created_by_email: null, first_key_id: null },
+    ...{ requests_per_month: null, lookups_per_month: null },
   }
   return { account, credential: { kind: 'key', id, ...rights, ...key }, plan: account.plan, dataset: 'production' }
 }

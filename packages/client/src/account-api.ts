@@ -19,6 +19,9 @@ export function apiKeys(transport: Transport) {
     list: wholeList<api.ApiKey>(transport, at('api-keys')),
     create: (body: api.NewApiKeyRequest = {}, options?: CallOptions) =>
       transport.data<api.NewApiKey>('POST', at('api-keys'), { ...options, body }),
+    /** Renames a key, or changes its own monthly limits; `null` removes one. */
+    update: (id: string, body: api.ApiKeyChange, options?: CallOptions) =>
+      transport.data<api.ApiKey>('PATCH', at('api-keys', id), { ...options, body }),
     /** Replaces a key. The old key keeps working for `overlap_seconds`. */
     rotate: (id: string, body: api.RotationRequest = {}, options?: CallOptions) =>
       transport.data<api.NewApiKey>('POST', at('api-keys', id, 'rotate'), { ...options, body }),

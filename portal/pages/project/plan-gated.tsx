@@ -15,7 +15,7 @@ interface PlanGatedProps<T> {
 }
 
 export function PlanGated<T>({ result, what, children }: PlanGatedProps<T>) {
-  const required = requiredPlans(result.error)?.filter((plan) => plan !== 'sandbox')
+  const required = requiredPlans(result.error)
   if (!required) return <WhenLoaded result={result}>{children}</WhenLoaded>
   const plans = required.map((plan) => wordFor('plan', plan)).join(text.or)
   return (

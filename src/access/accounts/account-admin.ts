@@ -6,7 +6,7 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import type { Account, ApiKey, Principal } from '../rights/principal.ts'
 import type { AccountSearch } from './account-search.ts'
 import { readAccount, searchAccounts } from './account-search.ts'
-import type { AccountChange, AccountWithKey, CreatedKey, Grant, KeyInput } from './accounts.ts'
+import type { AccountChange, AccountWithKey, CreatedKey, Grant, KeyChange, KeyInput } from './accounts.ts'
 import {
   changeAccount,
   createKey,
@@ -16,6 +16,7 @@ import {
   revokeAnyKey,
   revokeKey,
   rotateKey,
+  updateKey,
 } from './accounts.ts'
 import { scheduleErasure } from './delete-account.ts'
 
@@ -57,6 +58,10 @@ export class AccountAdmin {
 
   listKeys(accountId: string): Promise<ApiKey[]> {
     return listKeys(this.#deps.db, accountId)
+  }
+
+  updateKey(principal: Principal, keyId: string, change: KeyChange, cause: Cause): Promise<ApiKey> {
+    return this.#commit((tx) => updateKey(tx, principal, keyId, change, cause))
   }
 
   revokeKey(accountId: string, keyId: string, cause: Cause): Promise<ApiKey> {

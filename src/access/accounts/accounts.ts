@@ -12,8 +12,8 @@ import { keyHint, newApiKey } from '../credentials/api-key.ts'
 import { requireDelegable } from '../credentials/delegation.ts'
 import type { Plan, Scope } from '../rights/plans.ts'
 import { SCOPES } from '../rights/plans.ts'
-import type { Account, ApiKey, KeyMode, Principal } from '../rights/principal.ts'
-import { modeOf } from '../rights/principal.ts'
+import type { Account, ApiKey, KeyLimits, KeyMode, Principal } from '../rights/principal.ts'
+import { firstKeyId, modeOf } from '../rights/principal.ts'
 
 /** A new key with its text, which is not stored and is shown only once. */
 export interface CreatedKey {
@@ -21,11 +21,19 @@ export interface CreatedKey {
   readonly text: string
 }
 
-export interface KeyInput {
+type NewLimits = { readonly [Name in keyof KeyLimits]?: KeyLimits[Name] | undefined }
+
+/** Absent fields stay as they are. */
+export interface KeyChange extends NewLimits {
   readonly name?: string | undefined
+}
+
+export interface KeyInput extends KeyChange {
   readonly mode: KeyMode
   readonly scopes?: readonly Scope[] | undefined
   readonly expiresAt?: string | null | undefined
+  /** The key that it replaces. */
+  readonly replaces?: ApiKey
 }
 
 export interface AccountWithKey {
@@ -87,7 +95,8 @@ export async function createKey(
 ): Promise<CreatedKey> {
   const fresh = await insertKey(tx, secrets, account, input, cause)
   const { id, mode, prefix } = fresh.key
-  await audit(tx, cause, { action: 'key.created', accountId: account.id, target: id, details: { mode, prefix } })
+  const details = { mode, prefix, ...setLimits(input) }
+  await audit(tx, cause, { action: 'key.created', accountId: account.id, target: id, details })
   return fresh
 }
 
@@ -114,6 +123,9 @@ async function insertKey(
       ...keyHint(text),
       scopes: JSON.stringify(input.scopes ?? SCOPES),
       expires_at: input.expiresAt ?? null,
+      requests_per_month: input.requests_per_month ?? null,
+      lookups_per_month: input.lookups_per_month ?? null,
+      first_key_id: input.replaces ? firstKeyId(input.replaces) : null,
       created_by: actor,
       created_by_email: creator?.email ?? null,
       revision,
@@ -134,7 +146,7 @@ export async function openSandboxAccount(
   return { account, fresh: await createKey(tx, secrets, account, { mode: 'test' }, cause) }
 }
 
-export interface Grant {
+export interface Grant extends NewLimits {
   readonly plan: Plan
   readonly email?: string | null | undefined
   /** An existing account, which is moved to the plan. If absent, a new account is opened. */
@@ -147,14 +159,14 @@ export interface Grant {
 export async function grantKey(
   tx: Tx,
   secrets: Secrets,
-  { plan, email, account_id, name, scopes }: Grant,
+  { plan, email, account_id, ...input }: Grant,
   cause = SYSTEM,
 ): Promise<AccountWithKey> {
   const account = account_id
     ? await changeAccount(tx, account_id, { plan }, cause)
     : await createAccount(tx, email ?? null, plan, cause)
   if (!account) throw new Fault('invalid_parameter', { detail: say`Account ${account_id ?? ''} does not exist.` })
-  return { account, fresh: await createKey(tx, secrets, account, { mode: modeOf(account), name, scopes }, cause) }
+  return { account, fresh: await createKey(tx, secrets, account, { mode: modeOf(account), ...input }, cause) }
 }
 
 export async function listKeys(db: Database, accountId: string): Promise<ApiKey[]> {
@@ -193,6 +205,40 @@ export async function revokeKey(tx: Tx, accountId: string, keyId: string, at: st
     .executeTakeFirstOrThrow()
 }
 
+const setLimits = (limits: NewLimits): Record<string, number | null> =>
+  Object.fromEntries(
+    (['requests_per_month', 'lookups_per_month'] as const).flatMap((name) =>
+      limits[name] === undefined ? [] : [[name, limits[name]]],
+    ),
+  )
+
+/** Limits change for all keys that share them. */
+export async function updateKey(
+  tx: Tx,
+  { account, credential }: Principal,
+  keyId: string,
+  { name, ...limits }: KeyChange,
+  cause = SYSTEM,
+): Promise<ApiKey> {
+  const key = await ownKey(tx, account.id, keyId)
+  requireDelegable(credential, { scopes: [], mode: key.mode })
+  const revision = await nextRevision(tx)
+  const details = { ...(name && { name }), ...setLimits(limits) }
+  await audit(tx, cause, { action: 'key.changed', accountId: account.id, target: keyId, details })
+  await tx
+    .updateTable('api_keys')
+    .set({ ...limits, revision })
+    .where('account_id', '=', account.id)
+    .where((row) => row(row.fn.coalesce('first_key_id', 'id'), '=', firstKeyId(key)))
+    .execute()
+  return tx
+    .updateTable('api_keys')
+    .set(name ? { name } : { revision })
+    .where('id', '=', keyId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** For operators: a key of any account. */
 export async function revokeAnyKey(tx: Tx, keyId: string, at: string, cause: Cause): Promise<ApiKey> {
   const key = await tx.selectFrom('api_keys').select('account_id').where('id', '=', keyId).executeTakeFirst()
@@ -212,8 +258,7 @@ export async function rotateKey(
   requireDelegable(credential, old)
   if (old.revoked_at)
     throw new Fault('state_conflict', { detail: 'A revoked key cannot be rotated. Create a new one.' })
-  const { name, mode, scopes } = old
-  const fresh = await insertKey(tx, secrets, account, { name, mode, scopes, expiresAt: old.expires_at }, cause)
+  const fresh = await insertKey(tx, secrets, account, { ...old, expiresAt: old.expires_at, replaces: old }, cause)
   const details = { new_key: fresh.key.id, prefix: fresh.key.prefix }
   await audit(tx, cause, { action: 'key.rotated', accountId: account.id, target: keyId, details })
   const until = old.expires_at && old.expires_at < oldUntil ? old.expires_at : oldUntil

@@ -3,13 +3,21 @@ import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import type { Scope } from '../rights/plans.ts'
 import type { Credential, KeyMode } from '../rights/principal.ts'
+import { limitedKey } from '../rights/principal.ts'
 
 export interface Delegated {
+  /** Of the credential that is renewed. */
+  readonly id?: string
   readonly scopes: readonly Scope[]
   readonly mode?: KeyMode
 }
 
-export function requireDelegable(credential: Credential, { scopes, mode }: Delegated): void {
+export function requireDelegable(credential: Credential, { id, scopes, mode }: Delegated): void {
+  // Another credential would not have its limits. Its own replacement shares them.
+  if (limitedKey(credential) && id !== credential.id)
+    throw new Fault('insufficient_scope', {
+      detail: 'A key with a monthly limit of its own cannot create or change credentials. Sign in, or use another key.',
+    })
   const missing = scopes.filter((scope) => !credential.scopes.includes(scope))
   if (missing.length > 0)
     throw new Fault('insufficient_scope', {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { KeyMode, Principal } from '../rights/principal.ts'
 import { callerIdOf } from '../rights/principal.ts'
+import type { UsageTotals } from './usage.ts'
 
 interface Counts {
   requests: number
@@ -95,6 +96,21 @@ function merged(rows: readonly CredentialDay[]): CredentialDay[] {
     else for (const name of ['requests', 'lookups', 'errors', 'rate_limited'] as const) sum[name] += row[name]
   }
   return [...byKey.values()]
+}
+
+/** What each key with a limit of its own used in a month, together with the keys that it replaced. */
+export async function readLimitedKeys(db: Database, month: string): Promise<({ key: string } & UsageTotals)[]> {
+  const { rows } = await sql<{ key: string } & UsageTotals>`
+    select l.key, sum(u.requests)::bigint as requests, sum(u.lookups)::bigint as lookups
+    from (
+      select distinct coalesce(first_key_id, id) as key, account_id, mode from api_keys
+      where requests_per_month is not null or lookups_per_month is not null
+    ) l
+    join api_keys k on k.account_id = l.account_id and coalesce(k.first_key_id, k.id) = l.key
+    join usage_credentials u on u.account_id = l.account_id and u.mode = l.mode and u.credential = k.id
+      and u.day >= ${`${month}-01`}
+    group by l.key`.execute(db.query)
+  return rows
 }
 
 /** Written usage by credential and day. */

@@ -51,7 +51,8 @@ export class LiveNodes {
   /** Returns this node's share to the others at once. */
   async leave(): Promise<void> {
     await this.#db.tx(async (tx) => {
-      await tx.deleteFrom('quota_holds').where('node', '=', this.name).execute()
+      // Those for keys have the key after the name.
+      await sql`delete from quota_holds where node = ${this.name} or starts_with(node, ${`${this.name} `})`.execute(tx)
       await tx.deleteFrom('nodes').where('name', '=', this.name).execute()
     })
   }

@@ -1,20 +1,23 @@
-// Monthly request and lookup limits of a principal's plan.
+// Monthly request and lookup limits of a principal: of its plan, and of its key.
 import type { Clock } from '../../kernel/clock.ts'
-import { secondsToNextMonth } from '../../kernel/clock.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { say, term } from '../../kernel/phrase.ts'
+import { monthEndOf } from '../../kernel/clock.ts'
 import { LIMITS } from '../rights/plans.ts'
 import type { Cost } from '../rights/policies.ts'
-import type { Principal } from '../rights/principal.ts'
+import type { ApiKey, Principal } from '../rights/principal.ts'
+import { firstKeyId, limitedKey } from '../rights/principal.ts'
+import type { LimitFaults } from './limit-faults.ts'
 import type { Quota, UsageKind } from './quota.ts'
 
 export class MonthlyLimits {
   readonly #quota: Quota
   readonly #clock: Clock
+  readonly #faults: LimitFaults
+  #endsAt = 0
 
-  constructor(quota: Quota, clock: Clock) {
+  constructor(quota: Quota, clock: Clock, faults: LimitFaults) {
     this.#quota = quota
     this.#clock = clock
+    this.#faults = faults
   }
 
   /** Asynchronous only near the limit, where the database decides. */
@@ -29,35 +32,49 @@ export class MonthlyLimits {
   }
 
   #requireOne(principal: Principal, kind: UsageKind): void | Promise<void> {
-    const { account, credential, plan } = principal
-    const available = this.#quota.available(account.id, credential.mode, LIMITS[plan], kind)
+    const available = this.#available(principal, kind)
     if (typeof available === 'number') return this.requireAvailable(principal, kind, available)
     return available.then((count) => this.requireAvailable(principal, kind, count))
   }
 
-  requireAvailable({ plan }: Principal, kind: UsageKind, available: number): void {
+  #available({ account, credential, plan }: Principal, kind: UsageKind): number | Promise<number> {
+    const { id } = account
+    const ofAccount = this.#quota.available(id, credential.mode, LIMITS[plan], kind)
+    const key = limitedKey(credential)
+    if (!key) return ofAccount
+    const ofKey = this.#quota.available(id, credential.mode, key, kind, firstKeyId(key))
+    if (typeof ofAccount === 'number' && typeof ofKey === 'number') return Math.min(ofAccount, ofKey)
+    return Promise.all([ofAccount, ofKey]).then((both) => Math.min(...both))
+  }
+
+  requireAvailable(principal: Principal, kind: UsageKind, available: number): void {
     if (available > 0) return
-    const limit = LIMITS[plan][`${kind}_per_month`]
-    const retryAfterSeconds = this.secondsToReset()
-    throw new Fault('quota_exceeded', {
-      detail: say`You have used all ${limit} ${term(kind)} of this month. The quota resets in ${retryAfterSeconds} s (UTC).`,
-      retryAfterSeconds,
-    })
+    const key = limitedKey(principal.credential)
+    if (key && this.remainingOfKey(principal, key, kind) < this.remaining(principal, kind))
+      throw this.#faults.perMonthOfKey(principal, kind, key[`${kind}_per_month`]!)
+    throw this.#faults.perMonth(principal, kind)
   }
 
   /** Lookups the caller may make before checking again. */
-  lookupsAvailable({ account, credential, plan }: Principal): number | Promise<number> {
-    if (credential.kind === 'visitor') return Number.POSITIVE_INFINITY
-    return this.#quota.available(account.id, credential.mode, LIMITS[plan], 'lookups')
+  lookupsAvailable(principal: Principal): number | Promise<number> {
+    return principal.credential.kind === 'visitor' ? Number.POSITIVE_INFINITY : this.#available(principal, 'lookups')
   }
 
-  /** Requests remaining this month, as far as this node knows. */
-  requestsRemaining({ account, credential, plan }: Principal): number {
-    if (credential.kind === 'visitor' || credential.kind === 'session') return Number.POSITIVE_INFINITY
-    return this.#quota.remaining(account.id, credential.mode, LIMITS[plan], 'requests')
+  /** What remains of the plan this month, as far as this node knows. */
+  remaining({ account, credential, plan }: Principal, kind: UsageKind): number {
+    const isCounted = credential.kind !== 'visitor' && !(credential.kind === 'session' && kind === 'requests')
+    if (!isCounted) return Number.POSITIVE_INFINITY
+    return this.#quota.remaining(account.id, credential.mode, LIMITS[plan], kind)
+  }
+
+  /** What remains of the key's own limit. */
+  remainingOfKey({ account }: Principal, key: ApiKey, kind: UsageKind): number {
+    return this.#quota.remaining(account.id, key.mode, key, kind, firstKeyId(key))
   }
 
   secondsToReset(): number {
-    return secondsToNextMonth(this.#clock.now())
+    const now = this.#clock.now()
+    if (now >= this.#endsAt) this.#endsAt = monthEndOf(now)
+    return Math.ceil((this.#endsAt - now) / 1000)
   }
 }

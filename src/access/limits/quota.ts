@@ -9,16 +9,21 @@ import type { Clock } from '../../kernel/clock.ts'
 import { steadyClock, utcMonth } from '../../kernel/clock.ts'
 import { handled } from '../../kernel/settled.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
-import type { PlanLimits } from '../rights/plans.ts'
-import type { KeyMode } from '../rights/principal.ts'
+import { LIMITS } from '../rights/plans.ts'
+import type { KeyLimits, KeyMode } from '../rights/principal.ts'
 import type { LiveNodes } from './live-nodes.ts'
 import type { FlushHook, UsageMeter, UsageTotals } from './usage.ts'
 
 export type UsageKind = keyof UsageTotals
 
+/** Of a plan, or of a key. */
+type MonthLimits = KeyLimits & { readonly requests_per_minute?: number }
+
 /** More than all nodes can use before they see each other's usage; batches use thousands of lookups. */
 const NEAR_LOOKUPS = 100_000
 const NEAR_MINUTES = 4
+/** The account of a limited key may be on any plan. */
+const MAX_PER_MINUTE = LIMITS.elite.requests_per_minute
 /** A node reserves a tenth of its share, so that little stays unused on idle nodes. */
 const PARTS = 10
 const MIN_RESERVATION = 4
@@ -33,9 +38,16 @@ const EMPTY_MS = 1_000
 const TIMEOUT_MS = 10_000
 const AWAY_MS = 5_000
 
+/** What a limit is counted for. */
+type Metered = Pick<Reservation, 'accountId' | 'mode' | 'key' | 'limits'>
+
 interface Reservation {
   readonly accountId: string
   readonly mode: KeyMode
+  /** Empty for the limit of the account. */
+  readonly key: string
+  /** A reservation of other limits does not count: they were changed. */
+  readonly limits: MonthLimits
   readonly month: string
   /** Usage of this node since its start at which the reservation is used up. */
   readonly ceiling: UsageTotals
@@ -65,17 +77,24 @@ export class Quota {
   }
 
   /** Amount available before the next check; 0 or less when used up. Asynchronous only near the limit. */
-  available(accountId: string, mode: KeyMode, limits: PlanLimits, what: UsageKind): number | Promise<number> {
-    const remaining = this.remaining(accountId, mode, limits, what)
-    const near = what === 'lookups' ? NEAR_LOOKUPS : NEAR_MINUTES * limits.requests_per_minute
+  available(
+    accountId: string,
+    mode: KeyMode,
+    limits: MonthLimits,
+    what: UsageKind,
+    key = '',
+  ): number | Promise<number> {
+    const remaining = this.remaining(accountId, mode, limits, what, key)
+    const { requests_per_minute = MAX_PER_MINUTE } = limits
+    const near = what === 'lookups' ? NEAR_LOOKUPS : NEAR_MINUTES * requests_per_minute
     if (remaining > near) return remaining - near
-    const name = `${accountId} ${mode}`
-    const known = this.#reserved(name, what)
+    const name = `${accountId} ${mode} ${key}`
+    const known = this.#reserved(name, limits, what)
     if (known !== undefined) return known
     // Without the database the last known totals decide, so that callers can continue.
     if (this.#steady.now() < this.#awayUntil) return remaining
-    return this.#reserveOnce(name, accountId, mode, limits).then(
-      () => this.#reserved(name, what) ?? 0,
+    return this.#reserveOnce(name, { accountId, mode, key, limits }).then(
+      () => this.#reserved(name, limits, what) ?? 0,
       () => {
         this.#awayUntil = this.#steady.now() + AWAY_MS
         return remaining
@@ -83,23 +102,29 @@ export class Quota {
     )
   }
 
-  remaining(accountId: string, mode: KeyMode, limits: PlanLimits, what: UsageKind): number {
-    return limits[`${what}_per_month`] - this.#usage.month(accountId, mode)[what]
+  remaining(accountId: string, mode: KeyMode, limits: MonthLimits, what: UsageKind, key = ''): number {
+    return limitOf(limits, what) - this.#usage.month(accountId, mode, key)[what]
   }
 
-  #reserved(name: string, what: UsageKind): number | undefined {
+  #reserved(name: string, limits: MonthLimits, what: UsageKind): number | undefined {
     const hold = this.#reservations.get(name)
     const now = this.#clock.now()
-    if (!hold || now - hold.renewedAt >= RESERVATION_MS || hold.month !== utcMonth(now)) return undefined
+    if (
+      !hold ||
+      !areSame(hold.limits, limits) ||
+      now - hold.renewedAt >= RESERVATION_MS ||
+      hold.month !== utcMonth(now)
+    )
+      return undefined
     hold.usedAt = now
-    const available = hold.ceiling[what] - this.#usage.counted(hold.accountId, hold.mode)[what]
+    const available = hold.ceiling[what] - this.#usage.counted(hold.accountId, hold.mode, hold.key)[what]
     return available > 0 || (hold.empty[what] && now - hold.takenAt < EMPTY_MS) ? available : undefined
   }
 
-  #reserveOnce(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
+  #reserveOnce(name: string, meter: Metered): Promise<void> {
     const running = this.#reserving.get(name)
     if (running) return running
-    const reserved = this.#reserve(name, accountId, mode, limits)
+    const reserved = this.#reserve(name, meter)
     const timeout = sleep(TIMEOUT_MS, undefined, { ref: false }).then(() =>
       Promise.reject(new Error('the database took too long')),
     )
@@ -112,27 +137,27 @@ export class Quota {
   }
 
   /** A write between reading the used amount and reserving would be missed, or restore the previous reservation. */
-  #reserve(name: string, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<void> {
+  #reserve(name: string, meter: Metered): Promise<void> {
     return this.#usage.flush(this.#writeReservations, async () => {
-      const hold = await this.#db.tx((tx) => this.#reservePart(tx, accountId, mode, limits))
+      const hold = await this.#db.tx((tx) => this.#reservePart(tx, meter))
       this.#reservations.set(name, hold)
     })
   }
 
   /** Reserves a part of the remaining quota for this node. Locks the account, so that nodes take turns. */
-  async #reservePart(tx: Tx, accountId: string, mode: KeyMode, limits: PlanLimits): Promise<Reservation> {
+  async #reservePart(tx: Tx, meter: Metered): Promise<Reservation> {
+    const { accountId, mode, key, limits } = meter
     const now = this.#clock.now()
     const month = utcMonth(now)
     await lockAccount(tx, accountId)
-    const used = await this.#usedElsewhere(tx, accountId, mode, month)
-    const counted = this.#usage.counted(accountId, mode)
-    const unwritten = this.#usage.unwritten(accountId, mode)
+    const used = await this.#usedElsewhere(tx, meter, month)
+    const counted = this.#usage.counted(accountId, mode, key)
+    const unwritten = this.#usage.unwritten(accountId, mode, key)
     const share = (what: UsageKind) =>
-      reservationOf(limits[`${what}_per_month`] - used[what] - unwritten[what], this.#nodes.count)
+      reservationOf(limitOf(limits, what) - used[what] - unwritten[what], this.#nodes.count)
     const part = { requests: share('requests'), lookups: share('lookups') }
     const hold: Reservation = {
-      accountId,
-      mode,
+      ...meter,
       month,
       ceiling: { requests: counted.requests + part.requests, lookups: counted.lookups + part.lookups },
       empty: { requests: part.requests === 0, lookups: part.lookups === 0 },
@@ -145,14 +170,18 @@ export class Quota {
   }
 
   /** Used, or reserved by other nodes. One statement, because a flush moves amounts between the two. */
-  async #usedElsewhere(tx: Tx, accountId: string, mode: KeyMode, month: string): Promise<UsageTotals> {
+  async #usedElsewhere(tx: Tx, { accountId, mode, key }: Metered, month: string): Promise<UsageTotals> {
     const { rows } = await sql<UsageTotals>`
       select coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(lookups), 0)::bigint as lookups from (
         select requests, lookups from usage_days
-        where account_id = ${accountId} and mode = ${mode} and day >= ${`${month}-01`}
+        where account_id = ${accountId} and mode = ${mode} and day >= ${`${month}-01`} and ${key}::text = ''
+        union all
+        select u.requests, u.lookups from usage_credentials u join api_keys k on k.id = u.credential
+        where u.account_id = ${accountId} and u.mode = ${mode} and u.day >= ${`${month}-01`}
+          and coalesce(k.first_key_id, k.id) = ${key}
         union all
         select requests, lookups from quota_holds
-        where account_id = ${accountId} and mode = ${mode} and node <> ${this.#nodes.name}
+        where account_id = ${accountId} and mode = ${mode} and key_id = ${key} and node <> ${this.#holder(key)}
           and expires_at > clock_timestamp()
       ) used`.execute(tx)
     return at(rows, 0)
@@ -171,7 +200,8 @@ export class Quota {
   readonly #writeReservations: FlushHook = async (tx, unwritten) => {
     const now = this.#clock.now()
     for (const [name, hold] of this.#reservations) {
-      if (now - hold.usedAt < IDLE_MS) await this.#writeReservation(tx, hold, unwritten(hold.accountId, hold.mode))
+      if (now - hold.usedAt < IDLE_MS)
+        await this.#writeReservation(tx, hold, unwritten(hold.accountId, hold.mode, hold.key))
       else {
         // First here: a request during the deletion must not use what other nodes may soon reserve.
         this.#reservations.delete(name)
@@ -179,7 +209,7 @@ export class Quota {
           .deleteFrom('quota_holds')
           .where('account_id', '=', hold.accountId)
           .where('mode', '=', hold.mode)
-          .where('node', '=', this.#nodes.name)
+          .where('node', '=', this.#holder(hold.key))
           .execute()
       }
     }
@@ -187,13 +217,13 @@ export class Quota {
 
   /** The row includes usage not yet written: row and written usage together are all this node may use. */
   async #writeReservation(tx: Tx, hold: Reservation, unwritten: UsageTotals): Promise<void> {
-    const counted = this.#usage.counted(hold.accountId, hold.mode)
+    const counted = this.#usage.counted(hold.accountId, hold.mode, hold.key)
     const row = (what: UsageKind) => Math.max(0, hold.ceiling[what] - counted[what]) + unwritten[what]
     const requests = row('requests')
     const lookups = row('lookups')
     await sql`
-      insert into quota_holds (node, account_id, mode, requests, lookups, expires_at)
-      select ${this.#nodes.name}, id, ${hold.mode}, ${requests}::bigint, ${lookups}::bigint,
+      insert into quota_holds (node, account_id, mode, key_id, requests, lookups, expires_at)
+      select ${this.#holder(hold.key)}, id, ${hold.mode}, ${hold.key}, ${requests}::bigint, ${lookups}::bigint,
         clock_timestamp() + ${RESERVATION_MS} * interval '1 millisecond'
       from accounts where id = ${hold.accountId}
       on conflict (account_id, mode, node) do update
@@ -201,7 +231,18 @@ export class Quota {
     `.execute(tx)
     hold.renewedAt = this.#clock.now()
   }
+
+  /** The primary key has the node only. */
+  #holder(key: string): string {
+    return key === '' ? this.#nodes.name : `${this.#nodes.name} ${key}`
+  }
 }
+
+const areSame = (a: MonthLimits, b: MonthLimits): boolean =>
+  a.requests_per_month === b.requests_per_month && a.lookups_per_month === b.lookups_per_month
+
+const limitOf = (limits: MonthLimits, what: UsageKind): number =>
+  limits[`${what}_per_month`] ?? Number.POSITIVE_INFINITY
 
 function reservationOf(left: number, nodes: number): number {
   if (left <= 0) return 0

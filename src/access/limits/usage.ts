@@ -1,14 +1,16 @@
 // Counts usage in memory and writes it several times a second.
 
-import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { utcDay, utcMonth } from '../../kernel/clock.ts'
+import { lastDayOf, utcDay, utcMonth } from '../../kernel/clock.ts'
 import { settled } from '../../kernel/settled.ts'
 import { DAY_MS } from '../../kernel/time.ts'
-import type { KeyMode, Principal } from '../rights/principal.ts'
+import type { ApiKey, KeyMode, Principal } from '../rights/principal.ts'
+import { firstKeyId, limitedKey } from '../rights/principal.ts'
 import type { CredentialDay } from './credential-usage.ts'
-import { CredentialUsage, readCredentialDays, writeCredentialDays } from './credential-usage.ts'
+import { CredentialUsage, readCredentialDays, readLimitedKeys, writeCredentialDays } from './credential-usage.ts'
+import type { UsageRow } from './write-usage.ts'
+import { writeDays, writeLastUsed } from './write-usage.ts'
 
 export interface UsageTotals {
   requests: number
@@ -20,34 +22,35 @@ export interface UsageDay extends UsageTotals {
   readonly operation: string
 }
 
-interface Pending extends UsageTotals {
-  readonly account_id: string
-  readonly mode: KeyMode
-  readonly day: string
-  readonly operation: string
-}
-
-/** Usage of one account in one mode on this node. */
+/** Usage of one account in one mode on this node, or of one key with a limit of its own. */
 interface Meter {
+  /** Empty for an account. Usage of a key is written with that of all credentials. */
+  readonly key: string
   /** This month on all nodes, including usage not yet written. */
   month: UsageTotals
   /** Counted and written since this node started. */
   readonly counted: UsageTotals
   readonly written: UsageTotals
   /** Rows not yet written, by operation. */
-  readonly pending: Map<string, Pending>
+  readonly pending: Map<string, UsageRow>
 }
 
 const ZERO: Readonly<UsageTotals> = { requests: 0, lookups: 0 }
 const zero = (): UsageTotals => ({ requests: 0, lookups: 0 })
 
 /** Writes more in the transaction of a flush; `unwritten` returns usage that the flush does not include. */
-export type FlushHook = (tx: Tx, unwritten: (accountId: string, mode: KeyMode) => UsageTotals) => Promise<void>
+export type FlushHook = (tx: Tx, unwritten: Unwritten) => Promise<void>
+
+type Unwritten = (accountId: string, mode: KeyMode, key: string) => UsageTotals
 
 export class UsageMeter {
   readonly #db: Database
   readonly #clock: Clock
-  readonly #meters: Readonly<Record<KeyMode, Map<string, Meter>>> = { live: new Map(), test: new Map() }
+  readonly #meters: Readonly<Record<KeyMode | 'key', Map<string, Meter>>> = {
+    live: new Map(),
+    test: new Map(),
+    key: new Map(),
+  }
   readonly #dirty = new Set<Meter>()
   readonly #lastUsed = new Map<string, number>()
   readonly #byCredential = new CredentialUsage()
@@ -76,34 +79,43 @@ export class UsageMeter {
       .where('day', '>=', `${month}-01`)
       .groupBy(['account_id', 'mode'])
       .execute()
+    const keys = await readLimitedKeys(this.#db, month)
     this.#month = month
-    for (const { account_id, mode, requests, lookups } of rows) {
-      const meter = this.#meter(account_id, mode)
-      meter.month = { requests, lookups }
-      for (const row of meter.pending.values()) if (row.day.startsWith(month)) add(meter.month, row)
-    }
+    for (const { account_id, mode, ...used } of rows) this.#loaded(this.#meter(account_id, mode), used)
+    for (const { key, ...used } of keys) this.#loaded(this.#meter('', 'live', key), used)
   }
 
-  #meter(accountId: string, mode: KeyMode): Meter {
-    let meter = this.#meters[mode].get(accountId)
+  #loaded(meter: Meter, used: UsageTotals): void {
+    meter.month = used
+    for (const row of meter.pending.values()) if (row.day.startsWith(this.#month)) add(meter.month, row)
+  }
+
+  #find(accountId: string, mode: KeyMode, key: string): Meter | undefined {
+    return key === '' ? this.#meters[mode].get(accountId) : this.#meters.key.get(key)
+  }
+
+  #meter(accountId: string, mode: KeyMode, key = ''): Meter {
+    let meter = this.#find(accountId, mode, key)
     if (!meter) {
-      meter = { month: zero(), counted: zero(), written: zero(), pending: new Map() }
-      this.#meters[mode].set(accountId, meter)
+      meter = { key, month: zero(), counted: zero(), written: zero(), pending: new Map() }
+      if (key === '') this.#meters[mode].set(accountId, meter)
+      else this.#meters.key.set(key, meter)
     }
     return meter
   }
 
-  month(accountId: string, mode: KeyMode): Readonly<UsageTotals> {
-    return this.#meters[mode].get(accountId)?.month ?? ZERO
+  /** Of the account; with `key`, of that key if it has a limit of its own. */
+  month(accountId: string, mode: KeyMode, key = ''): Readonly<UsageTotals> {
+    return this.#find(accountId, mode, key)?.month ?? ZERO
   }
 
   /** Usage that this node counted since it started. */
-  counted(accountId: string, mode: KeyMode): Readonly<UsageTotals> {
-    return this.#meters[mode].get(accountId)?.counted ?? ZERO
+  counted(accountId: string, mode: KeyMode, key = ''): Readonly<UsageTotals> {
+    return this.#find(accountId, mode, key)?.counted ?? ZERO
   }
 
-  unwritten(accountId: string, mode: KeyMode): UsageTotals {
-    const { counted, written } = this.#meters[mode].get(accountId) ?? { counted: ZERO, written: ZERO }
+  unwritten(accountId: string, mode: KeyMode, key = ''): UsageTotals {
+    const { counted, written } = this.#find(accountId, mode, key) ?? { counted: ZERO, written: ZERO }
     return { requests: counted.requests - written.requests, lookups: counted.lookups - written.lookups }
   }
 
@@ -129,8 +141,16 @@ export class UsageMeter {
     if (kind === 'key') this.#lastUsed.set(id, now)
     const day = this.#today(now)
     this.#byCredential.count(principal, day, requests, lookups)
-    const meter = this.#meter(account.id, mode)
-    this.#addPending(meter, { account_id: account.id, mode, day, operation, requests, lookups })
+    const row = { account_id: account.id, mode, day, operation, requests, lookups }
+    const key = limitedKey(credential)
+    if (key) this.#countIn(this.#meter(account.id, mode, firstKeyId(key)), { ...row })
+    this.#countIn(this.#meter(account.id, mode), row)
+  }
+
+  /** The meter may keep the row and add to it. */
+  #countIn(meter: Meter, row: UsageRow): void {
+    const { requests, lookups } = row
+    this.#addPending(meter, row)
     meter.month.requests += requests
     meter.month.lookups += lookups
     meter.counted.requests += requests
@@ -150,7 +170,7 @@ export class UsageMeter {
   }
 
   /** One row per day and operation. After midnight, rows of the previous day stay until they are written. */
-  #addPending(meter: Meter, row: Pending): void {
+  #addPending(meter: Meter, row: UsageRow): void {
     const slot = row.day === this.#day ? row.operation : `${row.day} ${row.operation}`
     const pending = meter.pending.get(slot)
     if (pending && pending.day === row.day) add(pending, row)
@@ -191,16 +211,16 @@ export class UsageMeter {
   /** One transaction. Usage that it cannot write is kept. */
   async #writeCounted(hook: FlushHook | undefined): Promise<void> {
     const batch = [...this.#dirty].map((meter) => ({ meter, rows: [...meter.pending.values()].filter(isNotZero) }))
-    const rows = batch.flatMap((one) => one.rows)
+    const rows = batch.flatMap(({ meter, rows }) => (meter.key === '' ? rows : []))
     const lastUsed = [...this.#lastUsed]
     const byCredential = this.#byCredential.take()
     for (const { meter } of batch) meter.pending.clear()
     this.#dirty.clear()
     this.#lastUsed.clear()
     const inFlight = new Map(batch.map((one) => [one.meter, sumOf(one.rows)]))
-    const unwritten = (accountId: string, mode: KeyMode) => {
-      const { requests, lookups } = inFlight.get(this.#meter(accountId, mode)) ?? ZERO
-      const all = this.unwritten(accountId, mode)
+    const unwritten: Unwritten = (accountId, mode, key) => {
+      const { requests, lookups } = inFlight.get(this.#meter(accountId, mode, key)) ?? ZERO
+      const all = this.unwritten(accountId, mode, key)
       return { requests: all.requests - requests, lookups: all.lookups - lookups }
     }
     try {
@@ -218,7 +238,7 @@ export class UsageMeter {
   }
 
   async #write(
-    rows: readonly Pending[],
+    rows: readonly UsageRow[],
     byCredential: readonly CredentialDay[],
     lastUsed: readonly (readonly [string, number])[],
     hook: ((tx: Tx) => Promise<void>) | undefined,
@@ -229,6 +249,15 @@ export class UsageMeter {
       if (lastUsed.length > 0) await writeLastUsed(tx, lastUsed)
       await hook?.(tx)
     })
+  }
+
+  /** Written usage of keys of one account in a month, each together with the keys that it replaced. */
+  async monthOfKeys(keys: readonly ApiKey[], month: string): Promise<(key: ApiKey) => UsageTotals> {
+    const accountId = keys[0]?.account_id ?? ''
+    const days = (mode: KeyMode) => this.credentialDays(accountId, mode, `${month}-01`, lastDayOf(month))
+    const rows = [...(await days('live')), ...(await days('test'))]
+    const firstOf = new Map(keys.map((key) => [key.id, firstKeyId(key)]))
+    return (key) => sumOf(rows.filter(({ credential }) => firstOf.get(credential) === firstKeyId(key)))
   }
 
   /** Written usage by credential and day. Flush first for current numbers. */
@@ -264,26 +293,4 @@ export function sumOf(rows: readonly UsageTotals[]): UsageTotals {
 
 function isNotZero({ requests, lookups }: UsageTotals): boolean {
   return requests > 0 || lookups > 0
-}
-
-/** Accounts that were lost with a rewound database are left out: their rows would block all others. */
-async function writeDays(tx: Tx, rows: readonly Pending[]): Promise<void> {
-  await sql`
-    insert into usage_days (account_id, mode, day, operation, requests, lookups)
-    -- In one order on all nodes, so that none waits for another in a circle.
-    select r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r(account_id text, mode text, day date,
-      operation text, requests bigint, lookups bigint)
-    join accounts a on a.id = r.account_id order by r.account_id, r.mode, r.day, r.operation
-    on conflict (account_id, mode, day, operation) do update set
-      requests = usage_days.requests + excluded.requests, lookups = usage_days.lookups + excluded.lookups`.execute(tx)
-}
-
-async function writeLastUsed(tx: Tx, lastUsed: readonly (readonly [string, number])[]): Promise<void> {
-  const ids = lastUsed.map(([id]) => id)
-  const times = lastUsed.map(([, at]) => new Date(at).toISOString())
-  await sql`
-    with used as (select * from unnest(${ids}::text[], ${times}::timestamptz[]) as u(id, at)),
-    locked as (select id from api_keys where id = any(${ids}::text[]) order by id for update)
-    update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
-    from locked join used using (id) where k.id = locked.id`.execute(tx)
 }

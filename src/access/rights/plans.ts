@@ -50,6 +50,20 @@ export function plansWith(feature: Feature): readonly Plan[] {
   return FEATURES[feature].plans
 }
 
+/** Plans that a customer can change to. The sandbox has every feature but only invented projects, so it is never a way up. */
+export const PAID_PLANS = PLANS.filter((plan) => plan !== 'sandbox')
+
+/** The plans to upgrade to for a feature. */
+export function upgradesWith(feature: Feature): readonly Plan[] {
+  return PAID_PLANS.filter((plan) => planHas(plan, feature))
+}
+
+/** The next plan with a higher limit than `amount`. */
+export function planAbove(plan: Plan, limit: keyof PlanLimits, amount: number): Plan | undefined {
+  const price = LIMITS[plan].price_per_month
+  return PAID_PLANS.find((other) => LIMITS[other].price_per_month > price && LIMITS[other][limit] > amount)
+}
+
 export const SCOPES = [
   'projects:read',
   'floor_plans:read',

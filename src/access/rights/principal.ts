@@ -53,7 +53,13 @@ export interface CredentialBase {
   readonly revoked_at: string | null
 }
 
-export interface ApiKey extends CredentialBase {
+/** Monthly limits of a key's own, besides those of the plan. Null means none. */
+export interface KeyLimits {
+  readonly requests_per_month: number | null
+  readonly lookups_per_month: number | null
+}
+
+export interface ApiKey extends CredentialBase, KeyLimits {
   readonly name: string
   readonly prefix: string
   readonly last4: string
@@ -63,6 +69,8 @@ export interface ApiKey extends CredentialBase {
   readonly created_by: string | null
   /** The person's address at that time. */
   readonly created_by_email: string | null
+  /** The first of the keys that replaced each other: they share their limits and what was used. Null for the first itself. */
+  readonly first_key_id: string | null
 }
 
 export interface AccessToken extends CredentialBase {
@@ -96,6 +104,16 @@ export function callerIdOf(credential: Credential): string | undefined {
   if (credential.kind === 'key') return credential.id
   return credential.kind === 'token' ? credential.client_id : undefined
 }
+
+/** The key, if it has a monthly limit of its own. */
+export function limitedKey(credential: Credential): ApiKey | undefined {
+  const isLimited =
+    credential.kind === 'key' && (credential.requests_per_month !== null || credential.lookups_per_month !== null)
+  return isLimited ? credential : undefined
+}
+
+/** The id under which usage counts towards the limits of a key. */
+export const firstKeyId = ({ id, first_key_id }: Pick<ApiKey, 'id' | 'first_key_id'>): string => first_key_id ?? id
 
 /** Sandbox accounts use test mode, all others live mode. */
 export function modeOf({ plan }: Pick<Account, 'plan'>): KeyMode {

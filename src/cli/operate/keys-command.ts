@@ -21,6 +21,8 @@ export interface CreateKeyOptions {
   readonly email?: string
   readonly account?: string
   readonly name?: string
+  readonly requestsPerMonth?: number
+  readonly lookupsPerMonth?: number
   readonly json?: boolean
 }
 
@@ -32,7 +34,8 @@ interface CreatedKey {
 export async function createKeyCommand(config: Config, options: CreateKeyOptions): Promise<number> {
   requirePlan(options.plan)
   const { plan, email = null, account: account_id, name } = options
-  const grant: Grant = { plan: plan as Plan, email, account_id, name }
+  const limits = { requests_per_month: options.requestsPerMonth, lookups_per_month: options.lookupsPerMonth }
+  const grant: Grant = { plan: plan as Plan, email, account_id, name, ...limits }
   let firstRequest = ''
   const created = await serverOrLocal<CreatedKey>(config, {
     server: async (server) => {

@@ -81,7 +81,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   missing_credentials: 'Set PLINTH_API_KEY or use --key.',
   invalid_api_key: 'Check that PLINTH_API_KEY or --key holds the complete key.',
   revoked_credentials: 'Sign in again with plinth login, or set PLINTH_API_KEY to an active key.',
-  quota_exceeded: 'The monthly quota is used up. See GET /api/v1/usage for details.',
+  quota_exceeded: 'GET /api/v1/usage shows what was used.',
 }
 
 export function stopFromClientError(error: PlinthError): Stop {

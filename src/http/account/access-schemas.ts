@@ -15,13 +15,28 @@ export const email = z
 const keyName = z.string().trim().min(1).max(100)
 const expiry = z.iso.datetime().refine((at) => Date.parse(at) > Date.now(), 'must be in the future')
 
+const MAX_KEY_LIMIT = 1_000_000_000
+const keyLimit = (what: string) =>
+  z
+    .int()
+    .min(0)
+    .max(MAX_KEY_LIMIT)
+    .nullable()
+    .optional()
+    .describe(`${what} the key may use per month. Null: no limit of its own`)
+export const keyLimits = { requests_per_month: keyLimit('Requests'), lookups_per_month: keyLimit('Lookups') }
+
 export const NewAccountRequest = z.strictObject({ email })
 export const NewKeyRequest = z.strictObject({
   name: keyName.optional(),
   mode: z.enum(['live', 'test']).default('live'),
   scopes: z.array(z.enum(SCOPES)).min(1).optional(),
   expires_at: expiry.optional(),
+  ...keyLimits,
 })
+export const KeyPatch = z
+  .strictObject({ name: keyName.optional(), ...keyLimits })
+  .refine((change) => Object.keys(change).length > 0, 'must have at least one field')
 export const Rotation = z.strictObject({
   overlap_seconds: z
     .int()
@@ -30,6 +45,8 @@ export const Rotation = z.strictObject({
     .default(86_400)
     .describe('Seconds the old key keeps working. Default: 86400 (1 day)'),
 })
+
+const TotalsSchema = z.object({ requests: z.int(), lookups: z.int() })
 
 export const KeySchema = z
   .object({
@@ -48,6 +65,11 @@ export const KeySchema = z
       .nullable()
       .describe('Id of the person or key that created it, or `operator`, `visitor` or `system`. Null for old keys'),
     created_by_email: z.string().nullable().describe('Email address of that person at the time'),
+    requests_per_month: z.int().nullable().describe('Limit of its own. Null: only the limit of the plan'),
+    lookups_per_month: z.int().nullable().describe('Limit of its own. Null: only the limit of the plan'),
+    used_this_month: TotalsSchema.optional().describe(
+      'Counted towards its limits, together with the keys that it replaced. Only in the list of keys',
+    ),
   })
   .meta({ id: 'ApiKey' })
 export const NewKeySchema = KeySchema.extend({
@@ -115,8 +137,6 @@ export const NewPlanRequest = z.strictObject({
   message: z.string().trim().max(2000).optional().describe('What the operator should know'),
 })
 
-const TotalsSchema = z.object({ requests: z.int(), lookups: z.int() })
-
 const CredentialSchema = z
   .object({
     kind: z.enum(['key', 'token', 'session', 'visitor']),
@@ -182,7 +202,7 @@ export function toCallerJson({ id, name, kind, key }: CallerName) {
   return { key, application: kind === 'application' ? { id, name } : null }
 }
 
-export const toKeyJson = (key: ApiKey) => fieldsIn(KeySchema, key)
+export const toKeyJson = (key: ApiKey & { readonly used_this_month?: UsageTotals }) => fieldsIn(KeySchema, key)
 
 export function toNewKeyJson({ key, text }: CreatedKey): z.input<typeof NewKeySchema> {
   return { ...toKeyJson(key), key: text }

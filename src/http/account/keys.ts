@@ -3,8 +3,9 @@
 import { z } from 'zod'
 import { requireDelegable } from '../../access/credentials/delegation.ts'
 import { requireAllowed } from '../../access/limits/rate-limits.ts'
-import { PLANS } from '../../access/rights/plans.ts'
+import { PAID_PLANS } from '../../access/rights/plans.ts'
 import { anyone, credential } from '../../access/rights/policies.ts'
+import { utcMonth } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createOnce } from '../rest/create-once.ts'
 import { recordResponse } from '../rest/envelope.ts'
@@ -13,6 +14,7 @@ import { causeOf } from '../server/authenticate.ts'
 import { accountOperation } from '../server/route.ts'
 import {
   AccountSchema,
+  KeyPatch,
   KeySchema,
   MeSchema,
   NewAccountRequest,
@@ -78,8 +80,12 @@ export const list = accountOperation({
   response: { status: 200, schema: z.object({ data: z.array(KeySchema), meta: z.object({ total: z.int() }) }) },
   example: { call: 'apiKeys.list' },
   async handle({ services, principal }) {
-    const keys = await services.access.accounts.listKeys(principal.account.id)
-    return { body: { data: keys.map(toKeyJson), meta: { total: keys.length } } }
+    const { access, clock } = services
+    await access.usage.flush()
+    const keys = await access.accounts.listKeys(principal.account.id)
+    const used = await access.usage.monthOfKeys(keys, utcMonth(clock.now()))
+    const data = keys.map((key) => toKeyJson({ ...key, used_this_month: used(key) }))
+    return { body: { data, meta: { total: keys.length } } }
   },
 })
 
@@ -99,17 +105,35 @@ export const create = accountOperation({
         extra: {
           feature: 'live_keys',
           current_plan: 'sandbox',
-          required_plans: PLANS.filter((plan) => plan !== 'sandbox'),
+          required_plans: PAID_PLANS,
         },
       })
     const scopes = body.scopes ?? credential.scopes
     requireDelegable(credential, { scopes, mode: body.mode })
     return createAndSync(call, account.id, 'create-key', async (tx) => {
-      const { name, mode, expires_at } = body
-      const input = { name, mode, scopes, expiresAt: expires_at }
+      const { expires_at: expiresAt, ...rest } = body
+      const input = { ...rest, scopes, expiresAt }
       const key = await services.access.accounts.createKey(tx, account, input, causeOf(call))
       return { status: 201, body: { data: toNewKeyJson(key) } }
     })
+  },
+})
+
+export const update = accountOperation({
+  id: 'updateApiKey',
+  ...KEYS,
+  summary: 'Rename a key, or change its own monthly limits',
+  description:
+    'At its limit, the key gets 429 `quota_exceeded` until the next month; other keys go on. `null` removes a limit. ' +
+    'A change applies within two seconds. A key with a limit of its own cannot create or change credentials.',
+  params: keyId,
+  body: KeyPatch,
+  response: { status: 200, schema: recordResponse(KeySchema) },
+  example: { call: 'apiKeys.update', params: { id: EXAMPLE_ID }, body: { lookups_per_month: 10_000 } },
+  async handle(call) {
+    const { services, principal, params, body } = call
+    const key = await services.access.accounts.updateKey(principal, params.id, body, causeOf(call))
+    return { body: { data: toKeyJson(key) } }
   },
 })
 

@@ -24,6 +24,7 @@ export const accountRoutes: readonly Route[] = [
   route('GET',    '/api/v1/request-logs',                          requestLogs.list),
   route('GET',    '/api/v1/api-keys',                              keys.list),
   route('POST',   '/api/v1/api-keys',                              keys.create),
+  route('PATCH',  '/api/v1/api-keys/{id}',                         keys.update),
   route('POST',   '/api/v1/api-keys/{id}/rotate',                  keys.rotate),
   route('DELETE', '/api/v1/api-keys/{id}',                         keys.revoke),
   route('GET',    '/api/v1/audit-log',                             audit.own),

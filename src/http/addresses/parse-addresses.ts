@@ -5,9 +5,8 @@ import type { AddressBook } from '../../addresses/address-book.ts'
 import { addressBookOf } from '../../addresses/address-book.ts'
 import type { AddressDescription } from '../../addresses/address-types.ts'
 import { describeAddress } from '../../addresses/describe-address.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { say } from '../../kernel/phrase.ts'
 import { nextTurn } from '../../kernel/turns.ts'
+import { lookupCost } from '../../links/lookup-cost.ts'
 import { requireVisitorRate } from '../rest/visitor-rate.ts'
 import type { AnyCall, Route } from '../server/route.ts'
 import { catalogueOperation, route } from '../server/route.ts'
@@ -28,12 +27,8 @@ function requireParseRate({ services: { access }, principal, address }: ParseCal
     requireVisitorRate({ services: { access }, address }, count)
     return
   }
-  const { allowed, limit, waitSeconds } = access.rates.takeParsedAddresses(principal, count)
-  if (allowed) return
-  throw new Fault('rate_limited', {
-    detail: say`At most ${limit} addresses a minute in batches. Try again in ${waitSeconds} s.`,
-    retryAfterSeconds: waitSeconds,
-  })
+  const state = access.rates.takeParsedAddresses(principal, count)
+  if (!state.allowed) throw access.limitFaults.perMinute(principal, 'addresses', state)
 }
 
 const parse = catalogueOperation({
@@ -52,7 +47,10 @@ const parse = catalogueOperation({
   example: { call: 'addresses.parse', body: { addresses: EXAMPLE }, args: [EXAMPLE] },
   async handle(call) {
     const { services, principal, body } = call
-    requireParseRate(call, body.addresses.length)
+    requireParseRate(
+      call,
+      body.addresses.reduce((sum, { address }) => sum + lookupCost(address), 0),
+    )
     const snapshot = services.links.snapshot(principal.dataset)
     const data = await describeAll(body.addresses, addressBookOf(snapshot))
     return { body: { data, meta: { count: data.length, dataset_version: snapshot.version?.version ?? 'none' } } }

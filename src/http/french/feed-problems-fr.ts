@@ -2,6 +2,7 @@
 import { readFrench } from '../../kernel/texts/server-texts.ts'
 import { translatorOf } from './stored-text.ts'
 
-export const FEED_PROBLEMS_FR = readFrench('errors/feed-problems')
+/** Those of limits contain the sentences of other errors. */
+export const FEED_PROBLEMS_FR = { ...readFrench('errors/feed-problems'), ...readFrench('errors/limits') }
 
 export const feedProblemText = translatorOf(FEED_PROBLEMS_FR)

@@ -8,16 +8,18 @@ export function translatorOf(table: Readonly<Record<string, string>>): Translate
   const withValues = Object.entries(table)
     .filter(([english]) => english.includes('{0}'))
     .map(([english, french]) => ({ pattern: patternOf(english), french }))
-  return (text, language) => {
+  const translate: Translate = (text, language) => {
     if (language === 'en') return text
     const row = table[text]
     if (row !== undefined) return row
     for (const { pattern, french } of withValues) {
       const values = pattern.exec(text)?.slice(1)
-      if (values) return french.replaceAll(/\{(\d)\}/g, (_, at) => values[Number(at)]!)
+      // A value may be a sentence of the table.
+      if (values) return french.replaceAll(/\{(\d)\}/g, (_, at) => translate(values[Number(at)]!, language))
     }
     return text
   }
+  return translate
 }
 
 /** Values may have any characters; the fixed parts are long enough to find them. */

@@ -4,12 +4,15 @@ import type { Fault, FaultCode, FaultItem } from '../../kernel/fault.ts'
 import { FAULTS } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { Phrase, Text } from '../../kernel/phrase.ts'
+import { Amount } from '../../kernel/phrase.ts'
 import { readFrench } from '../../kernel/texts/server-texts.ts'
 
 /** English text → French text. Both have the same `{0}`, `{1}` … */
 export const FRENCH: Readonly<Record<string, string>> = Object.assign(
   {},
-  ...['input', 'access', 'features', 'scopes', 'data', 'listings'].map((area) => readFrench(`errors/${area}`)),
+  ...['input', 'access', 'limits', 'features', 'scopes', 'data', 'listings'].map((area) =>
+    readFrench(`errors/${area}`),
+  ),
 )
 
 /** The type requires a row for every code. */
@@ -29,6 +32,7 @@ function frenchOf(template: string): string {
 
 function valueText(value: Phrase['values'][number], language: Language): string {
   if (Array.isArray(value)) return value.map((item) => translate(item, language)).join(', ')
+  if (value instanceof Amount) return value.value.toLocaleString('fr-CA')
   return typeof value === 'object' ? translate(value as Phrase, language) : String(value)
 }
 

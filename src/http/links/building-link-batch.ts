@@ -11,6 +11,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
 import { nextTurn } from '../../kernel/turns.ts'
+import { lookupCost } from '../../links/lookup-cost.ts'
 import { reasonText } from '../french/reasons-fr.ts'
 import { translateItem } from '../french/translate.ts'
 import { MAX_VISITOR_QUERIES, requireVisitorRate, VISITOR_BATCHES_PER_MINUTE } from '../rest/visitor-rate.ts'
@@ -65,6 +66,8 @@ class BatchResolver {
   #uncounted = 0
   lookups = 0
   errors = 0
+  /** What the addresses so far count for the limit per minute. */
+  work = 0
 
   constructor({ services, principal, countAs, headers }: ResolverCall) {
     this.#services = services
@@ -76,8 +79,10 @@ class BatchResolver {
   /** Returns the result as JSON. `read` returns the query, or throws a Fault if it is invalid. */
   resolve(read: () => unknown, line?: number): string {
     let query_id: QueryId = null
+    this.work += 1
     try {
       const raw = read()
+      this.work += workOf(raw) - 1
       query_id = queryIdOf(raw)
       this.#services.access.monthly.requireAvailable(this.#principal, 'lookups', this.#available)
       const query = validateBody(BatchItem, raw)
@@ -126,6 +131,12 @@ class BatchResolver {
   }
 }
 
+/** What an item counts for the limit of addresses per minute, before it is validated. */
+function workOf(raw: unknown): number {
+  const { address } = (raw ?? {}) as { address?: unknown }
+  return typeof address === 'string' ? lookupCost(address) : 1
+}
+
 function queryIdOf(raw: unknown): QueryId {
   const id = raw !== null && typeof raw === 'object' ? (raw as { query_id?: unknown }).query_id : null
   return (typeof id === 'string' && id.length <= 200) || Number.isSafeInteger(id) ? (id as string | number) : null
@@ -159,6 +170,7 @@ async function* resolveLines(
 ): AsyncGenerator<string> {
   const language = languageOf(call)
   let lineNumber = 0
+  let granted = 0
   try {
     for await (const lines of source.batches()) {
       // A stream can last for hours and a restart cannot wait: the caller continues from this line on another node.
@@ -168,7 +180,8 @@ async function* resolveLines(
         })
       let text = ''
       for (const line of lines) {
-        if (lineNumber % LINES_PER_PORTION === 0 && !takePortion(call)) {
+        for (; resolver.work >= granted; granted += LINES_PER_PORTION) {
+          if (takePortion(call)) continue
           // Send finished results before waiting.
           if (text !== '') yield text
           text = ''
@@ -210,12 +223,8 @@ export function lastLine(id: string, line: number, error: FaultItem): string {
 }
 
 export function requireBatchRate({ services: { access }, principal }: ResolverCall, count: number): void {
-  const { allowed, limit, waitSeconds } = access.rates.takeBatchAddresses(principal, count)
-  if (allowed) return
-  throw new Fault('rate_limited', {
-    detail: say`At most ${limit} addresses a minute in batches. Try again in ${waitSeconds} s.`,
-    retryAfterSeconds: waitSeconds,
-  })
+  const state = access.rates.takeBatchAddresses(principal, count)
+  if (!state.allowed) throw access.limitFaults.perMinute(principal, 'addresses', state)
 }
 
 const batch = catalogueOperation({
@@ -237,7 +246,10 @@ const batch = catalogueOperation({
   example: { call: 'buildingLinks.batch', body: { queries: EXAMPLE_QUERIES }, args: [EXAMPLE_QUERIES] },
   async handle(call) {
     const requireRate = call.principal.credential.kind === 'visitor' ? requireVisitorRate : requireBatchRate
-    requireRate(call, call.body.queries.length)
+    requireRate(
+      call,
+      call.body.queries.reduce((sum: number, query) => sum + workOf(query), 0),
+    )
     const resolver = new BatchResolver(call)
     const data: string[] = []
     for (const item of call.body.queries) {

@@ -141,6 +141,7 @@ function linkResponse({ result, address }: ResolvedLink, query: LinkRequest, cal
 
 const DESCRIPTION =
   'No match is not an error: `data` is empty and `meta.reason` says why. It doesn’t count as a lookup. ' +
+  'A text of more than 4,000 characters counts as several lookups, found or not: one more for each 350 characters (`meta.lookups`). ' +
   'Without an `address`, send a point or a `postal_code`: `match_strategy` is then `nearest`, and `recommended_action` is never `accept`. ' +
   'All other fields except `unit` are ignored.'
 

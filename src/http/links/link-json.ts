@@ -24,6 +24,7 @@ export function linkResponseText(
   for (const link of result.links) data += (data === '' ? '' : ',') + linkText(link, withEvidence)
   let more = ''
   if (result.warnings) more += `,"warnings":${json(result.warnings)}`
+  if (result.lookups > 1) more += `,"lookups":${result.lookups}`
   if (mls_number) more += `,"mls_number":${json(mls_number)}`
   if (withEvidence && result.calculation) more += `,"calculation":${calculationText(result.calculation)}`
   if (withEvidence && result.search) more += `,"search":${json(result.search)}`

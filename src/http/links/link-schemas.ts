@@ -239,6 +239,10 @@ export const LinkResponseSchema = z
         .describe(
           'Hints that were ignored because they cannot be right: a point outside Canada, or a code that is no postal code',
         ),
+      lookups: z
+        .int()
+        .optional()
+        .describe('The lookups that were counted, if more than one: for a text of more than 4,000 characters'),
       mls_number: z.string().optional(),
       calculation: CalculationSchema.optional().describe('Returned with `include=evidence`'),
       search: z

@@ -11,6 +11,7 @@ import type { Language } from '../../kernel/language.ts'
 import { say } from '../../kernel/phrase.ts'
 import { handled } from '../../kernel/settled.ts'
 import { nextTurn } from '../../kernel/turns.ts'
+import { lookupCost } from '../../links/lookup-cost.ts'
 import type { ListingOperation, OperationResult } from '../../listings/listing-types.ts'
 import type { PreparedOperations } from '../../listings/listing-writer.ts'
 import { MAX_GROUP } from '../../listings/listings.ts'
@@ -130,8 +131,9 @@ class BatchWriter {
     if ('fault' in result) return this.#errorText(item, toFaultItem(result.fault, this.#language))
     const head = `{"key":${JSON.stringify(result.key)},"result":"${result.change}"`
     if (!('listing' in result)) return `${head}}`
+    const lookups = result.lookups > 1 ? `,"lookups":${result.lookups}` : ''
     const presented = this.#services.listings.present(result.listing, this.#principal.dataset)
-    return `${head},"link":${listingLinkText(presented)}}`
+    return `${head}${lookups},"link":${listingLinkText(presented)}}`
   }
 
   #errorText({ key, line }: Item, error: FaultItem): string {
@@ -167,6 +169,13 @@ async function readItems(writer: BatchWriter, lines: readonly Line[], before: nu
   return items
 }
 
+/** What items count for the limit of addresses per minute. */
+const workOf = (items: readonly Item[]): number =>
+  items.reduce(
+    (sum, { operation }) => sum + (operation && 'address' in operation ? lookupCost(operation.address) : 1),
+    0,
+  )
+
 const keysOf = (items: readonly Item[]): string[] => items.flatMap(({ operation }) => operation?.key ?? [])
 
 /** A group of lines is linked while the one before it is written, unless both have a listing of the same key. */
@@ -197,9 +206,9 @@ async function* writeLines(
       const lines = step.value
       requireRunning(call)
       const accepted = lines.slice(0, MAX_LISTING_LINES - lineNumber)
-      await waitForRate(call, source, accepted.length)
-      if (source.isAborted) return
       const items = await readItems(writer, accepted, lineNumber)
+      await waitForRate(call, source, workOf(items))
+      if (source.isAborted) return
       lineNumber += items.length
       if (writing && keysOf(items).some((key) => keys.has(key))) {
         yield await writing
@@ -258,9 +267,9 @@ export const batch = accountOperation({
   response: { status: 200, schema: ListingBatchResponse },
   example: { call: 'listings.batch', body: { listings: EXAMPLE_LISTINGS }, args: [EXAMPLE_LISTINGS] },
   async handle(call) {
-    requireBatchRate(call, call.body.listings.length)
     const writer = new BatchWriter(call)
     const items = call.body.listings.map((item) => writer.read(() => requireObject(item), 0))
+    requireBatchRate(call, workOf(items))
     const data: string[] = []
     for (let start = 0; start < items.length; start += MAX_GROUP)
       data.push(...(await writer.commit(await writer.prepare(items.slice(start, start + MAX_GROUP)))))

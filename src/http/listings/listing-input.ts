@@ -29,10 +29,11 @@ export function toListingInput(key: string, body: ListingBody): ListingInput {
 export async function upsertOptionsOf(
   { access }: AccountServices,
   principal: Principal,
-): Promise<Pick<UpsertOptions, 'storedLimit' | 'requireLookups'>> {
+): Promise<Pick<UpsertOptions, 'storedLimit' | 'storedFault' | 'requireLookups'>> {
   const available = await access.monthly.lookupsAvailable(principal)
   return {
     storedLimit: LIMITS[principal.plan].stored_listings,
+    storedFault: () => access.limitFaults.storedListings(principal),
     requireLookups: (used) => access.monthly.requireAvailable(principal, 'lookups', available - used),
   }
 }

@@ -153,6 +153,7 @@ export const ListingBatchResultSchema = z
   .object({
     key: z.string().nullable(),
     result: z.enum(['created', 'updated', 'unchanged', 'deleted', 'not_found']).optional(),
+    lookups: z.int().optional().describe('The lookups that were counted, if more than one'),
     link: ListingLinkSchema.optional(),
     line: z.int().optional().describe('Line number of an error in a stream, starting at 1'),
     error: ProblemItem.optional().describe('Present instead of `result` and `link` if the item failed'),

@@ -11,6 +11,7 @@ import { reasonOfFileError } from '../../kernel/system-errors.ts'
 import {
   AccountSchema,
   KeySchema,
+  keyLimits,
   NewKeySchema,
   toAccountJson,
   toKeyJson,
@@ -35,6 +36,7 @@ const NewOperatorKey = z.strictObject({
   account_id: z.string().max(40).optional(),
   name: z.string().trim().min(1).max(100).optional(),
   scopes: z.array(z.enum(SCOPES)).min(1).optional(),
+  ...keyLimits,
 })
 
 export const createAccountKey = operatorOperation({

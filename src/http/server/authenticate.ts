@@ -1,6 +1,5 @@
 // Authenticates a request and checks the policy of its operation.
 import type { PresentedCredentials } from '../../access/authenticator.ts'
-import { requireAllowed } from '../../access/limits/rate-limits.ts'
 import { requireAccountRole } from '../../access/permissions.ts'
 import type { AccountRole } from '../../access/rights/account-roles.ts'
 import type { CredentialPolicy, Policy } from '../../access/rights/policies.ts'
@@ -55,7 +54,8 @@ function checkLimits(
     policy.rate === 'suggestions'
       ? access.rates.takeSuggestion(principal, address)
       : access.rates.takeRequest(principal, address)
-  requireAllowed(exchange.rate)
+  if (!exchange.rate.allowed)
+    throw access.limitFaults.perMinute(principal, exchange.rate.name ?? 'minute', exchange.rate)
   access.permissions.requirePlan(principal, policy.feature)
   access.permissions.requireScope(principal, policy.scope)
   access.permissions.requireRoleOfSession(principal, least)

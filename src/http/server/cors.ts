@@ -6,6 +6,7 @@ const READABLE = [
   'x-request-id',
   'ratelimit',
   'ratelimit-policy',
+  'x-lookups',
   'retry-after',
   'etag',
   'digest',

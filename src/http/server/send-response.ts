@@ -125,12 +125,10 @@ function bodyEtag(body: unknown): string | undefined {
 }
 
 /** Errors and 304 responses are not counted, and pages of the portal send requests that the customer did not make. */
-function countUsage(
-  { principal, route }: Exchange,
-  services: CoreServices,
-  { lookups = 0, countAs }: OperationResponse,
-): void {
+function countUsage(exchange: Exchange, services: CoreServices, { lookups = 0, countAs }: OperationResponse): void {
+  const { principal, route } = exchange
   if (!principal || !route || countAs === null) return
+  if (lookups > 1) exchange.setHeader('x-lookups', String(lookups))
   const requests = principal.credential.kind === 'session' ? 0 : 1
   if (requests + lookups > 0) services.access.usage.count(principal, countAs ?? route.operation.id, requests, lookups)
 }

@@ -7,6 +7,7 @@ import { Card } from '../../../parts/notice.tsx'
 import type { Scope } from '../parts/scopes.tsx'
 import { ALL_SCOPES, ScopeField } from '../parts/scopes.tsx'
 import { text as shared } from '../parts/text.ts'
+import { LimitFields, limitsIn } from './key-limits.tsx'
 import { text } from './text.ts'
 
 interface NewKeyProps {
@@ -32,9 +33,10 @@ export function NewKey({ plan, onCreated, onCancel }: NewKeyProps) {
     <Card title={text.new} look="below">
       <Form
         submit={text.create}
-        onSubmit={async ({ name = '', expiry }) => {
+        onSubmit={async (values) => {
+          const { name = '', expiry } = values
           const expires = expiry ? { expires_at: `${expiry}T23:59:59Z` } : {}
-          onCreated(await plinth.apiKeys.create({ name, mode, scopes: [...scopes], ...expires }))
+          onCreated(await plinth.apiKeys.create({ name, mode, scopes: [...scopes], ...limitsIn(values), ...expires }))
         }}
         onCancel={onCancel}
       >
@@ -57,6 +59,7 @@ export function NewKey({ plan, onCreated, onCancel }: NewKeyProps) {
               type="date"
               min={new Date().toISOString().slice(0, 10)}
             />
+            <LimitFields />
           </div>
           <ScopeField selected={scopes} onChange={setScopes} />
         </div>

@@ -20,6 +20,7 @@ import { PageIntro, useCreation } from '../parts/creation.tsx'
 import { NewSecret, Overlap } from '../parts/new-secret.tsx'
 import { ScopeLine } from '../parts/scopes.tsx'
 import { text as shared } from '../parts/text.ts'
+import { EditLimits, KeyUsage } from './key-limits.tsx'
 import { NewKey } from './new-key.tsx'
 import { text } from './text.ts'
 
@@ -33,10 +34,12 @@ interface KeyActionsProps {
   readonly onChanged: () => void
 }
 
-function KeyActions({ apiKey: { id, name }, onRotated, onChanged }: KeyActionsProps) {
+function KeyActions({ apiKey, onRotated, onChanged }: KeyActionsProps) {
+  const { id, name } = apiKey
   const [rotateTitle, revokeTitle] = [fill(text.rotateTitle, { name }), fill(text.revokeTitle, { name })]
   return (
     <IfMay scope="keys:manage">
+      <EditLimits apiKey={apiKey} onDone={onChanged} />
       <ConfirmButton
         label={text.rotate}
         name={rotateTitle}
@@ -86,6 +89,7 @@ function KeyRow(props: KeyActionsProps) {
           key.expires_at ? `${text.expires} ${formatDateTime(key.expires_at)}` : text.neverExpires,
         ]}
       />
+      <KeyUsage apiKey={key} />
       <ScopeLine scopes={key.scopes} />
     </RecordRow>
   )
