@@ -5,12 +5,14 @@ import { audit } from '../../events/audit-log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
+import type { Emails } from '../emails/emails.ts'
+import { maskEmail } from '../emails/mailer.ts'
 import { networkOf } from '../limits/client-network.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
 import type { Account, Person, Session } from '../rights/principal.ts'
-import type { Emails } from './emails.ts'
 import type { MailedLinks } from './mailed-links.ts'
+import { newLinkToken } from './mailed-links.ts'
 import { PasswordGuard } from './password-guard.ts'
 import type { Passwords } from './passwords.ts'
 import { acceptPassword } from './passwords.ts'
@@ -23,7 +25,6 @@ import {
   foldEmail,
   lockClaimants,
   lockPerson,
-  maskEmail,
   publicPerson,
   verifiedOwner,
   verifyAddress,
@@ -59,21 +60,23 @@ export class SignIn {
     this.#passwordGuard = new PasswordGuard(deps.rate)
     const { db, emails, links, rate } = deps
     const mayEmail = (email: string) => rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed
-    const issue = (purpose: 'verify' | 'reset', person_id: string, email: string) =>
-      db.tx((tx) => links.issue(tx, purpose, { person_id, email }, this.#now().getTime()))
-    emails.writes('verify', async ({ personId, email, language }, isFirst) => {
-      if (isFirst && !mayEmail(email)) return []
+    const issue = (purpose: 'verify' | 'reset', token: string, person_id: string, email: string) =>
+      db.tx((tx) => links.issue(tx, purpose, token, { person_id, email }, this.#now().getTime()))
+    emails.writes('verify', async ([{ personId, email, token, language }], isFirst) => {
+      if (isFirst && !mayEmail(email)) return null
       const owner = await verifiedOwner(db, email)
-      if (owner) return [emails.alreadyVerified(email, owner.language ?? language)]
-      // The person may have been erased or displaced since.
-      if (!(await claimantsOf(db, email)).some(({ id }) => id === personId)) return []
-      return [emails.verify(email, await issue('verify', personId, email), language)]
+      if (owner && owner.id !== personId) return emails.messages.alreadyVerified(email, owner.language ?? language)
+      // The person may have been erased or displaced since, or have followed the link of an earlier attempt.
+      if (owner || !(await claimantsOf(db, email)).some(({ id }) => id === personId)) return null
+      await issue('verify', token, personId, email)
+      return emails.messages.verify(email, token, language)
     })
     // Only to the verified owner: a claim is no reason to email a stranger.
-    emails.writes('reset', async ({ email, language }, isFirst) => {
+    emails.writes('reset', async ([{ email, token, language }], isFirst) => {
       const person = await verifiedOwner(db, email)
-      if (person?.status !== 'active' || (isFirst && !mayEmail(email))) return []
-      return [emails.reset(email, await issue('reset', person.id, email), person.language ?? language)]
+      if (person?.status !== 'active' || (isFirst && !mayEmail(email))) return null
+      await issue('reset', token, person.id, email)
+      return emails.messages.reset(email, token, person.language ?? language)
     })
   }
 
@@ -101,26 +104,32 @@ export class SignIn {
     const wanted = requestedEmail ?? account.email ?? missingParameter('/email', 'The account has no email address.')
     const email = foldEmail(wanted)
     this.#countAttempt(cause)
-    const { db, passwords, sessions } = this.#deps
+    const { db, emails, passwords, sessions } = this.#deps
     const passwordHash = await passwords.hash(acceptPassword(newPassword, email), email)
-    const { person, result } = await db.tx(async (tx) => {
+    const result = await db.tx(async (tx) => {
       const person = await claimAddress(tx, { accountId: account.id, email, passwordHash }, cause, this.#now())
-      return { person, result: await then(tx, person) }
+      await this.#orderVerification(tx, person, account.id, cause)
+      return then(tx, person)
     })
     sessions.clearCache()
-    await this.#sendVerification(person, cause)
+    emails.wake()
     return result
   }
 
   /** Sends another link to an unverified address. Returns nothing, so that it reveals nothing. */
-  async resendVerification({ person }: Session, cause: Cause): Promise<void> {
+  async resendVerification({ person, account_id }: Session, cause: Cause): Promise<void> {
     this.#countAttempt(cause)
-    if (person.email_verified_at === null) await this.#sendVerification(person, cause)
+    const { db, emails } = this.#deps
+    if (person.email_verified_at !== null) return
+    await db.tx((tx) => this.#orderVerification(tx, person, account_id, cause))
+    emails.wake()
   }
 
-  async #sendVerification({ id: personId, email, language }: Person, cause: Cause): Promise<void> {
-    if (email)
-      await this.#deps.emails.order('verify', { personId, email, language: language ?? cause.language ?? 'en' })
+  async #orderVerification(tx: Tx, person: Person, account_id: string, cause: Cause): Promise<void> {
+    const { id: personId, email, language } = person
+    if (!email) return
+    const order = { personId, email, token: newLinkToken(), language: language ?? cause.language ?? 'en' }
+    await this.#deps.emails.order(tx, 'verify', order, { email, account_id, person_id: personId })
   }
 
   async open(input: { email: string; password: string }, old: Session | null, cause: Cause): Promise<SignedIn> {
@@ -232,7 +241,10 @@ export class SignIn {
   async requestReset(requestedEmail: string, cause: Cause): Promise<void> {
     const email = foldEmail(requestedEmail)
     this.#countAttempt(cause)
-    await this.#deps.emails.order('reset', { email, language: cause.language ?? 'en' })
+    const { db, emails } = this.#deps
+    const order = { email, token: newLinkToken(), language: cause.language ?? 'en' }
+    await db.tx((tx) => emails.order(tx, 'reset', order, { email }))
+    emails.wake()
   }
 
   async confirmReset(token: string, newPassword: string, cause: Cause): Promise<void> {
@@ -272,7 +284,8 @@ export class SignIn {
     cause: Cause,
   ): Promise<void> {
     await tx.updateTable('people').set({ password }).where('id', '=', id).execute()
-    await tx.deleteFrom('mailed_links').where('person_id', '=', id).where('purpose', '=', 'reset').execute()
+    const unused = tx.deleteFrom('mailed_links').where('used_at', 'is', null)
+    await unused.where('person_id', '=', id).where('purpose', '=', 'reset').execute()
     await this.#deps.sessions.closeAll(tx, id)
     // Someone who stole the password may have authorized an application.
     if (action === 'person.password_reset') await revokeGrantsOfPerson(tx, id, this.#now())
