@@ -64,7 +64,7 @@ forBothDatabases('notices', (open) => {
     await publish('feed.failing', 'other')
     expect(await deliver()).toEqual(['ann@x.ca: Your feed other can’t be read'])
     await publish('feed.failing', 'mls')
-    expect(await deliver(14 * HOUR_MS)).toEqual(['ann@x.ca: Your feed mls can’t be read'])
+    expect(await deliver(15 * HOUR_MS)).toEqual(['ann@x.ca: Your feed mls can’t be read'])
   })
 
   it('are ordered once when several nodes look at once, and not for samples', async () => {
