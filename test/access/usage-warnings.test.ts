@@ -81,7 +81,7 @@ forEachDatabase('quota warnings', (open) => {
       .executeTakeFirstOrThrow()
     const node = new Node(db, account, clock)
     const use = async (share: number) => {
-      await node.use(LIMIT * share)
+      await node.use(Math.round(LIMIT * share))
       await notices.orderNew()
       await emails.sendDue()
     }

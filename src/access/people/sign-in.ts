@@ -1,17 +1,12 @@
 // Sign-in, sign-out, email verification and password changes.
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { HOUR_MS } from '../../kernel/time.ts'
-import type { Emails } from '../emails/emails.ts'
 import { maskEmail } from '../emails/mailer.ts'
 import { networkOf } from '../limits/client-network.ts'
-import type { RateLimiter } from '../limits/rate-limit.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
 import type { Account, Person, Session } from '../rights/principal.ts'
-import type { MailedLinks } from './mailed-links.ts'
 import { newLinkToken } from './mailed-links.ts'
 import { PasswordGuard } from './password-guard.ts'
 import type { Passwords } from './passwords.ts'
@@ -26,14 +21,14 @@ import {
   lockClaimants,
   lockPerson,
   publicPerson,
-  verifiedOwner,
   verifyAddress,
 } from './people.ts'
 import type { CreatedSession, Sessions } from './sessions.ts'
+import type { SignInEmailsDeps } from './sign-in-emails.ts'
+import { orderVerification, writeSignInEmails } from './sign-in-emails.ts'
 import { alreadyVerified, invalidCredentials, missingParameter, personSuspended } from './sign-in-faults.ts'
 
 const ATTEMPTS_PER_MINUTE = 10
-const EMAILS_PER_HOUR = 5
 /** Failed sign-ins recorded in the audit log per minute in total, so that guessing cannot fill it. */
 const RECORDED_FAILURES_PER_MINUTE = 60
 
@@ -41,14 +36,9 @@ export interface SignedIn extends CreatedSession {
   readonly account: Account
 }
 
-export interface SignInDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface SignInDeps extends SignInEmailsDeps {
   readonly sessions: Sessions
   readonly passwords: Passwords
-  readonly links: MailedLinks
-  readonly emails: Emails
-  readonly rate: RateLimiter
 }
 
 export class SignIn {
@@ -58,26 +48,7 @@ export class SignIn {
   constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#passwordGuard = new PasswordGuard(deps.rate)
-    const { db, emails, links, rate } = deps
-    const mayEmail = (email: string) => rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed
-    const issue = (purpose: 'verify' | 'reset', token: string, person_id: string, email: string) =>
-      db.tx((tx) => links.issue(tx, purpose, token, { person_id, email }, this.#now().getTime()))
-    emails.writes('verify', async ([{ personId, email, token, language }], isFirst) => {
-      if (isFirst && !mayEmail(email)) return null
-      const owner = await verifiedOwner(db, email)
-      if (owner && owner.id !== personId) return emails.messages.alreadyVerified(email, owner.language ?? language)
-      // The person may have been erased or displaced since, or have followed the link of an earlier attempt.
-      if (owner || !(await claimantsOf(db, email)).some(({ id }) => id === personId)) return null
-      await issue('verify', token, personId, email)
-      return emails.messages.verify(email, token, language)
-    })
-    // Only to the verified owner: a claim is no reason to email a stranger.
-    emails.writes('reset', async ([{ email, token, language }], isFirst) => {
-      const person = await verifiedOwner(db, email)
-      if (person?.status !== 'active' || (isFirst && !mayEmail(email))) return null
-      await issue('reset', token, person.id, email)
-      return emails.messages.reset(email, token, person.language ?? language)
-    })
+    writeSignInEmails(deps)
   }
 
   /** Adds a person to an account. The result is the same whether or not the address is known. */
@@ -108,7 +79,7 @@ export class SignIn {
     const passwordHash = await passwords.hash(acceptPassword(newPassword, email), email)
     const result = await db.tx(async (tx) => {
       const person = await claimAddress(tx, { accountId: account.id, email, passwordHash }, cause, this.#now())
-      await this.#orderVerification(tx, person, account.id, cause)
+      await orderVerification(emails, tx, person, account.id, cause)
       return then(tx, person)
     })
     sessions.clearCache()
@@ -121,15 +92,8 @@ export class SignIn {
     this.#countAttempt(cause)
     const { db, emails } = this.#deps
     if (person.email_verified_at !== null) return
-    await db.tx((tx) => this.#orderVerification(tx, person, account_id, cause))
+    await db.tx((tx) => orderVerification(emails, tx, person, account_id, cause))
     emails.wake()
-  }
-
-  async #orderVerification(tx: Tx, person: Person, account_id: string, cause: Cause): Promise<void> {
-    const { id: personId, email, language } = person
-    if (!email) return
-    const order = { personId, email, token: newLinkToken(), language: language ?? cause.language ?? 'en' }
-    await this.#deps.emails.order(tx, 'verify', order, { email, account_id, person_id: personId })
   }
 
   async open(input: { email: string; password: string }, old: Session | null, cause: Cause): Promise<SignedIn> {
