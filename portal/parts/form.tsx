@@ -42,7 +42,7 @@ interface FieldProps {
   readonly defaultValue?: string
   readonly value?: string
   readonly onChange?: (value: string) => void
-  readonly type?: 'text' | 'url' | 'email' | 'password' | 'number' | 'date' | 'search'
+  readonly type?: 'text' | 'url' | 'email' | 'password' | 'number' | 'date' | 'time' | 'search'
   readonly required?: boolean
   readonly disabled?: boolean
   readonly min?: string

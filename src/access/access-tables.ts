@@ -1,6 +1,8 @@
-// Types of the tables for access (migrations 0003, 0006, 0007, 0018, 0019, 0020, 0022 and 0033).
+// Types of the tables for access (migrations 0003, 0006, 0007, 0018, 0019, 0020, 0022, 0032 and 0033).
 import type { ColumnType, Generated } from 'kysely'
 import type { Language } from '../kernel/language.ts'
+import type { EmailKind, EmailState } from './emails/email-kinds.ts'
+import type { SettingsChange } from './emails/notification-settings.ts'
 import type { AccountRole } from './rights/account-roles.ts'
 import type { Plan, Scope } from './rights/plans.ts'
 import type { KeyMode } from './rights/principal.ts'
@@ -118,12 +120,25 @@ declare module '../db/database-tables.ts' {
     }
     emails: {
       id: string
+      kind: EmailKind
+      account_id: string | null
+      person_id: string | null
+      /** Masked. */
+      address: string
       /** Encrypted. */
-      body: string
+      body: string | null
+      cause: string | null
+      bundle: string | null
+      state: Generated<EmailState>
       attempts: Generated<number>
+      last_error: string | null
+      due_at: Time
       next_attempt_at: Time
       created_at: Time
+      finished_at: NullableTime
     }
+    notice_cursor: { only_row: Generated<boolean>; sequence: number }
+    notification_settings: { person_id: string; settings: ColumnType<SettingsChange, string, string> }
     mailed_links: {
       hash: string
       person_id: string

@@ -1,10 +1,9 @@
 // Access control for all entry points: who calls, what they may do, and how much.
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Cause } from '../events/audit-log.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { Language } from '../kernel/language.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { AccountAdmin } from './accounts/account-admin.ts'
@@ -12,6 +11,11 @@ import { Authenticator } from './authenticator.ts'
 import { CredentialDirectory } from './credentials/credential-directory.ts'
 import type { CallerName } from './credentials/credential-names.ts'
 import { callerNames } from './credentials/credential-names.ts'
+import type { DeletedAccount } from './emails/email-text.ts'
+import type { EmailsDeps } from './emails/emails.ts'
+import { Emails } from './emails/emails.ts'
+import { Notices } from './emails/notices.ts'
+import { recipientsOf } from './emails/notification-settings.ts'
 import { Idempotency } from './idempotency.ts'
 import { LimitFaults } from './limits/limit-faults.ts'
 import { LiveNodes } from './limits/live-nodes.ts'
@@ -27,11 +31,8 @@ import type { AuthorizationServerOptions } from './oauth/authorization-server.ts
 import { AuthorizationServer } from './oauth/authorization-server.ts'
 import { deleteExpiredOAuth } from './oauth/delete-expired.ts'
 import { AccountPeople } from './people/account-people.ts'
-import { Emails } from './people/emails.ts'
 import { deleteExpiredInvitations } from './people/invitations.ts'
 import { MailedLinks } from './people/mailed-links.ts'
-import type { Mailer, Message } from './people/mailer.ts'
-import { listMembers } from './people/members.ts'
 import { Passwords } from './people/passwords.ts'
 import { PeopleAdmin } from './people/people-admin.ts'
 import { PlanRequests } from './people/plan-requests.ts'
@@ -43,13 +44,14 @@ import { sessionExpired } from './rights/session-expired.ts'
 
 const TABLES = { key: 'api_keys', token: 'access_tokens', session: 'sessions' } as const
 
-export interface AccessOptions extends Pick<AuthorizationServerOptions, 'fetchDocument' | 'errorPage'> {
+export interface AccessOptions
+  extends Pick<AuthorizationServerOptions, 'fetchDocument' | 'errorPage'>,
+    Pick<EmailsDeps, 'mailer' | 'problemText'> {
   readonly db: Database
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Log
   readonly nodeName: string
-  readonly mailer: Mailer
   readonly passwordCost: number
   /** Final once the server listens. */
   baseUrl(): string
@@ -71,6 +73,8 @@ export class Access {
   readonly applications: ApplicationAdmin
   readonly oauth: AuthorizationServer
   readonly idempotency: Idempotency
+  readonly emails: Emails
+  readonly notices: Notices
   /** Every account and credential, in memory. */
   readonly directory: CredentialDirectory
   readonly #db: Database
@@ -79,10 +83,10 @@ export class Access {
   readonly #quota: Quota
   readonly #limiter: RateLimiter
   readonly #links: MailedLinks
-  readonly #emails: Emails
   readonly #warnings: UsageWarnings
 
-  constructor({ db, secrets, clock, log, nodeName, mailer, passwordCost, baseUrl, ...pages }: AccessOptions) {
+  constructor(options: AccessOptions) {
+    const { db, secrets, clock, log, nodeName, mailer, problemText, passwordCost, baseUrl, ...pages } = options
     this.#db = db
     this.#clock = clock
     this.#nodes = new LiveNodes(db, nodeName)
@@ -101,25 +105,18 @@ export class Access {
     const changed = () => this.directory.syncCommitted()
     this.accounts = new AccountAdmin({ db, secrets, clock, changed })
     this.people = new PeopleAdmin(db, clock, this.sessions)
-    this.#emails = new Emails({ db, secrets, clock, mailer, baseUrl, log })
-    this.planRequests = new PlanRequests({ db, clock, emails: this.#emails, rate: this.#limiter })
-    this.#warnings = new UsageWarnings({
-      db,
-      clock,
-      usage: this.usage,
-      account: (id) => this.directory.account(id),
-      send: (warning) =>
-        this.#emails.sendInBackground(() =>
-          this.#toOwners(warning.accountId, (email, language) => this.#emails.usageWarning(email, warning, language)),
-        ),
-    })
-    this.#emails.writes('accountDeleted', ({ deleted }) =>
-      this.#toOwners(deleted.id, (email, language) => this.#emails.accountDeleted(email, deleted, language)),
+    this.emails = new Emails({ db, secrets, clock, mailer, baseUrl, problemText, log })
+    this.notices = new Notices({ db, clock, emails: this.emails })
+    this.planRequests = new PlanRequests({ db, clock, emails: this.emails, rate: this.#limiter })
+    const account = (id: string) => this.directory.account(id)
+    this.#warnings = new UsageWarnings({ db, clock, usage: this.usage, account })
+    this.emails.writes('account_deleted', async ([{ email, deleted, language }]) =>
+      this.emails.messages.accountDeleted(email, deleted, language),
     )
     const signInDeps = {
       ...{ db, clock, sessions: this.sessions, rate: this.#limiter },
       passwords: new Passwords(secrets, passwordCost),
-      emails: this.#emails,
+      emails: this.emails,
     }
     this.signIn = new SignIn({ ...signInDeps, links: this.#links })
     this.accountPeople = new AccountPeople({ ...signInDeps, secrets, changed })
@@ -177,10 +174,10 @@ export class Access {
 
   /** Suspends the account at once, and tells its owners when it is erased. */
   async deleteAccount(id: string, contact: string | null, cause: Cause): Promise<Account> {
-    const account = await this.accounts.delete(id, cause)
+    const announce = (tx: Tx, erase_at: string) => this.#tellOwners(tx, { id, erase_at, contact })
+    const account = await this.accounts.delete(id, announce, cause)
     this.sessions.clearCache()
-    const { erase_at } = account
-    if (erase_at !== null) await this.#emails.order('accountDeleted', { deleted: { id, erase_at, contact } })
+    this.emails.wake()
     return account
   }
 
@@ -198,21 +195,18 @@ export class Access {
     return this.#quota.write()
   }
 
-  /** Only verified addresses: anyone can enter another person's. */
-  async #toOwners(accountId: string, write: (email: string, language: Language) => Message): Promise<Message[]> {
-    const members = await listMembers(this.#db.query, accountId)
-    const people = await this.people.membersOf(accountId)
-    const languageOf = (id: string) => people.find((person) => person.id === id)?.language ?? 'en'
-    return members.flatMap(({ id, email, email_verified_at, status, account_role }) =>
-      email && email_verified_at && status === 'active' && account_role === 'owner'
-        ? [write(email, languageOf(id))]
-        : [],
-    )
+  async #tellOwners(tx: Tx, deleted: DeletedAccount): Promise<void> {
+    const owners = (await recipientsOf(tx, deleted.id)).filter(({ account_role }) => account_role === 'owner')
+    for (const { id: person_id, email, language } of owners) {
+      const order = { email, deleted, language }
+      await this.emails.order(tx, 'account_deleted', order, { email, account_id: deleted.id, person_id })
+    }
   }
 
-  /** Emails that were promised and not sent. */
-  sendEmails(): Promise<void> {
-    return this.#emails.sendDue()
+  /** Emails about new events, and those that are due and no process has sent. */
+  async sendEmails(): Promise<void> {
+    await this.notices.orderNew()
+    await this.emails.sendDue()
   }
 
   /** Names of the keys and applications with these ids. */
@@ -228,6 +222,7 @@ export class Access {
   async deleteExpired(): Promise<void> {
     await this.sessions.deleteExpired()
     await this.#links.deleteExpired(this.#db, this.#clock.now())
+    await this.emails.deleteOld()
     await deleteExpiredInvitations(this.#db.query, new Date(this.#clock.now()))
     await this.idempotency.deleteExpired()
   }

@@ -90,7 +90,12 @@ async function deletePeople(tx: Tx, accountId: string, people: readonly string[]
     .execute()
   await tx.deleteFrom('account_members').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('invitations').where('account_id', '=', accountId).execute()
+  await tx
+    .deleteFrom('emails')
+    .where((e) => e.or([e('account_id', '=', accountId), e('person_id', '=', e.fn.any(e.val(people)))]))
+    .execute()
   if (people.length === 0) return
+  await tx.deleteFrom('notification_settings').where('person_id', 'in', people).execute()
   await tx.deleteFrom('mailed_links').where('person_id', 'in', people).execute()
   await tx.deleteFrom('people').where('id', 'in', people).execute()
 }

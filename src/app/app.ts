@@ -227,7 +227,7 @@ async function stopServices(
       .stop()
       .catch((error) => log.error({ err: error }, 'webhook deliveries wait for their lease to end')),
     feeds.worker.stop().catch((error) => log.error({ err: error }, 'feed runs wait for their lease to end')),
-    access.signIn.emailsSent(),
+    access.emails.stop(),
   ])
   await sender.close()
   await requestLog.flush().catch((error) => log.error({ err: error }, 'lost the request log of the last second'))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { MeasuredModel } from '@plinth/matcher/internal/decide/model-shape'
 import { Access } from '../access/access.ts'
-import { CountingMailer, createMailer } from '../access/people/mailer.ts'
+import { createMailer } from '../access/emails/mailer.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import type { DatasetLoading } from '../catalog/dataset-loading.ts'
 import { Suggestions } from '../catalog/suggest/suggestions.ts'
@@ -10,6 +10,7 @@ import { writeBackup } from '../db/backup.ts'
 import { drawMedia } from '../demo/drawings.ts'
 import { exportAudit, readAudit } from '../events/audit-log.ts'
 import { Feeds } from '../feeds/feeds.ts'
+import { feedProblemText } from '../http/french/feed-problems-fr.ts'
 import { showError } from '../http/pages/oauth-pages.tsx'
 import { operationsOf } from '../http/server/call-operation.ts'
 import { FileCache } from '../http/server/file-cache.ts'
@@ -87,7 +88,6 @@ export interface BuiltServices {
   readonly uncertainQueries: UncertainQueryCounter
   readonly learning: LearningValue
   readonly sender: GuardedSender
-  readonly mailer: CountingMailer
   /** Loads a version that was just published. */
   published(): Promise<void>
 }
@@ -122,8 +122,7 @@ export async function buildServices(all: BuildOptions): Promise<BuiltServices> {
     log: (message, details) => log.info(details ?? {}, message),
   })
   await catalog.start()
-  const mailer = new CountingMailer(createMailer(config, join(config.dataDir, FILES.mail), log))
-  const access = await startAccess(options, sender, mailer)
+  const access = await startAccess(options, sender)
   const { links, desk, verified, uncertainQueries, learning } = await startLinks(options, catalog, jobs)
   const mediaUrls = new MediaSigner(secrets, baseUrl)
   const metrics = new Metrics()
@@ -214,13 +213,12 @@ export async function buildServices(all: BuildOptions): Promise<BuiltServices> {
     },
     ready: () => status.state === 'ready',
   }
-  return { services, history, verified, relinker, uncertainQueries, learning, sender, mailer, published }
+  return { services, history, verified, relinker, uncertainQueries, learning, sender, published }
 }
 
 async function startAccess(
   { config, log, foundation, status, fetchDocument, worker }: BuildOptions,
   sender: GuardedSender,
-  mailer: CountingMailer,
 ): Promise<Access> {
   const access = new Access({
     ...foundation,
@@ -228,7 +226,8 @@ async function startAccess(
     log,
     nodeName: worker?.name ?? nodeName,
     baseUrl: () => status.baseUrl,
-    mailer,
+    mailer: createMailer(config, join(config.dataDir, FILES.mail), log),
+    problemText: feedProblemText,
     passwordCost: config.passwordCost,
     fetchDocument: fetchDocument ?? fetchWith(sender),
     errorPage: showError,

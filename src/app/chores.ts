@@ -49,7 +49,7 @@ export function choresOf({ services, db, history, verified, relinker, uncertainQ
     [1000,     'all', 'uncertain queries',  () => uncertainQueries.flush()],
     [RENEW_MS, 'all', 'link streams',       () => linkStreams.renew()],
     [15_000,   'one', 'webhook backlog',    () => webhooks.worker.countBacklog()],
-    [15_000,   'one', 'emails',             () => access.sendEmails()],
+    [5000,     'one', 'emails',             () => access.sendEmails()],
     [30_000,   'one', 'refresh',            () => refreshWhenDue({ ...services, db }, refreshAt)],
     [60_000,   'one', 'operator figures',   () => figures.refresh(clock.now())],
     [600_000,  'all', 'learning value',     () => learning.refresh()],

@@ -1,6 +1,7 @@
 // Metrics that operators watch and that no single folder owns.
 import { statfs } from 'node:fs/promises'
-import type { CountingMailer } from '../access/people/mailer.ts'
+import type { EmailBacklog } from '../access/emails/email-list.ts'
+import { readEmailBacklog } from '../access/emails/email-list.ts'
 import { DATASETS } from '../catalog/catalog.ts'
 import type { Database } from '../db/database.ts'
 import { lastBackupAt } from '../db/instance.ts'
@@ -32,6 +33,7 @@ export class OperatorFigures {
   #sources: ReadonlyMap<string, number> = new Map()
   #feeds: FeedBacklog | undefined
   #cases: number | undefined
+  #emails: EmailBacklog | undefined
 
   constructor(db: Database, dataDir: string) {
     this.#db = db
@@ -47,6 +49,7 @@ export class OperatorFigures {
     this.#sources = await countSourcesByOutcome(this.#db)
     this.#feeds = await readFeedBacklog(this.#db, nowMs)
     this.#cases = await countOpenCases(this.#db)
+    this.#emails = await readEmailBacklog(this.#db, nowMs)
   }
 
   registerMetrics(metrics: Metrics): void {
@@ -70,12 +73,18 @@ export class OperatorFigures {
       () => this.#feeds?.overdueSeconds,
     )
     metrics.gauge('plinth_desk_cases_open', 'Addresses that wait for a curator.', () => this.#cases)
+    metrics.gauge('plinth_emails_waiting', 'Emails in the queue.', () => this.#emails?.waiting)
+    metrics.gauge(
+      'plinth_emails_oldest_due_seconds',
+      'How long the oldest email that is due has waited, in seconds.',
+      () => this.#emails?.oldestDueSeconds,
+    )
   }
 }
 
 export function registerServiceMetrics(
   { metrics, access, catalog, links, exports, ready }: Services,
-  { db, mailer, repeater }: { db: Database; mailer: CountingMailer; repeater: Repeater },
+  { db, repeater }: { db: Database; repeater: Repeater },
 ): void {
   metrics.gauges('plinth_build_info', 'The version of Plinth, as a label.', ['version'], () => [
     [{ version: VERSION }, 1],
@@ -112,7 +121,7 @@ export function registerServiceMetrics(
     () => access.usage.waitingRows,
     'sum',
   )
-  metrics.counts('plinth_emails_total', 'Emails by outcome.', 'outcome', () => mailer.counts)
+  metrics.counts('plinth_emails_total', 'Emails by outcome.', 'outcome', () => access.emails.counts)
   metrics.gauge(
     'plinth_database_up',
     '1 if the last query for credentials succeeded.',

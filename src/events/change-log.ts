@@ -88,16 +88,18 @@ export async function readObjectEvents(
   return rows.map(asStoredEvent)
 }
 
-/** Events of all datasets and accounts in a range. */
+/** Events of all datasets and accounts in a range; with `ownTypes`, only events of accounts, of these types. */
 export async function readEvents(
   db: Kysely<Tables>,
   { since, until, limit }: { readonly since: number; readonly until: number; readonly limit: number },
+  ownTypes?: readonly string[],
 ): Promise<StoredEvent[]> {
   const rows = await db
     .selectFrom('events')
     .selectAll()
     .where('sequence', '>', since)
     .where('sequence', '<=', until)
+    .$if(ownTypes !== undefined, (rows) => rows.where('account_id', 'is not', null).where('type', 'in', [...ownTypes!]))
     .orderBy('sequence')
     .limit(limit)
     .execute()

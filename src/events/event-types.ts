@@ -26,6 +26,7 @@ export const EVENT_TYPES = [
   'dataset.published',
   'dataset.rewound',
   'webhook_endpoint.disabled',
+  'usage.warning',
   'ping',
 ] as const
 
@@ -42,6 +43,7 @@ export const RESOURCE_TYPES = [
   'home',
   'dataset',
   'webhook_endpoint',
+  'usage',
 ] as const
 
 export type ResourceType = (typeof RESOURCE_TYPES)[number]

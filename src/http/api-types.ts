@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { FaultCode } from '../kernel/fault.ts'
 import type * as access from './account/access-schemas.ts'
+import type * as notifications from './account/notification-schemas.ts'
 import type * as oauth from './account/oauth-schemas.ts'
 import type * as people from './account/people-schemas.ts'
 import type * as requestLog from './account/request-log-schemas.ts'
@@ -22,6 +23,7 @@ import type * as home from './listings/home-schemas.ts'
 import type * as listingChange from './listings/listing-change-schemas.ts'
 import type * as listing from './listings/listing-schemas.ts'
 import type * as listingView from './listings/listing-view-schemas.ts'
+import type * as emails from './operator/email-schemas.ts'
 import type * as freshness from './operator/freshness-schemas.ts'
 import type * as imports from './operator/import-schemas.ts'
 import type * as openData from './operator/open-data-schemas.ts'
@@ -137,6 +139,7 @@ export type RequestLogPage = z.output<typeof requestLog.RequestLogPage>
 export type Application = z.output<typeof oauth.ApplicationSchema>
 export type NewApplication = z.output<typeof oauth.NewApplicationSchema>
 export type Consent = z.output<typeof oauth.GrantSchema>
+export type NotificationSettings = z.output<typeof notifications.NotificationSettingsSchema>
 export type Person = z.output<typeof people.PersonSchema>
 export type AccountPerson = z.output<typeof people.MemberSchema>
 export type AccountRole = AccountPerson['account_role']
@@ -174,6 +177,8 @@ export type ProjectValues = z.output<typeof joins.ProjectValuesSchema>
 export type JoinResult = z.output<typeof joins.JoinResultSchema>
 export type OperatorAccount = z.output<typeof people.OperatorAccountSchema>
 export type OperatorAccountDetail = z.output<typeof people.OperatorAccountDetail>
+export type Email = z.output<typeof emails.EmailSchema>
+export type EmailPage = z.output<typeof emails.EmailPage>
 export type OperatorAccountPage = z.output<typeof people.OperatorAccountPage>
 
 export type WebhookEndpoint = z.output<typeof webhooks.EndpointSchema>

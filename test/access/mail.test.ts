@@ -1,71 +1,54 @@
 // Sends emails to a small SMTP server over a real connection.
-import type { AddressInfo, Socket } from 'node:net'
-import { createServer } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
-import { createMailer } from '../../src/access/people/mailer.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Mailer } from '../../src/access/emails/mailer.ts'
+import { createMailer } from '../../src/access/emails/mailer.ts'
+import { failureOf } from '../../src/access/emails/send-failure.ts'
 import { silentLog } from '../../src/kernel/log.ts'
+import type { SmtpServer } from './smtp-server.ts'
+import { startSmtpServer } from './smtp-server.ts'
 
-const closing: (() => void)[] = []
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
+let smtp: SmtpServer
+let mailer: Mailer
+beforeEach(async () => {
+  smtp = await startSmtpServer()
+  mailer = createMailer({ smtpUrl: smtp.url, mailFrom: 'Plinth <plinth@x.ca>' }, '/nowhere', silentLog)
 })
+afterEach(() => smtp.stop())
 
-/** A minimal SMTP server that records commands and the message. */
-async function receiver(
-  answerToData = '354 go on',
-): Promise<{ url: string; commands: string[]; message: () => string }> {
-  const commands: string[] = []
-  let message = ''
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    let inData = false
-    let rest = ''
-    socket.write('220 receiver\r\n')
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk).split('\r\n')
-      rest = lines.pop()!
-      for (const line of lines) {
-        if (inData && line !== '.') message += `${line}\n`
-        else if (inData) {
-          inData = false
-          socket.write('250 taken\r\n')
-        } else {
-          commands.push(line)
-          inData = line === 'DATA' && answerToData.startsWith('354')
-          socket.write(`${line === 'DATA' ? answerToData : line === 'QUIT' ? '221 bye' : '250 ok'}\r\n`)
-        }
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, commands, message: () => message }
-}
-
-it('delivers an email to the mail server unchanged', async () => {
-  const { url, commands, message } = await receiver()
-  const mailer = createMailer({ smtpUrl: url, mailFrom: 'Plinth <plinth@x.ca>' }, '/nowhere', silentLog)
-  await mailer.send({ to: 'a@x.ca', subject: 'Confirm', text: 'Open\n\nhttp://here/verify/abc\n' })
-  expect(commands).toContain('MAIL FROM:<plinth@x.ca>')
-  expect(commands).toContain('RCPT TO:<a@x.ca>')
-  expect(message()).toContain('Subject: Confirm')
-  expect(message()).toContain('http://here/verify/abc')
+it('delivers an email to the mail server unchanged, with the id that it has in the queue', async () => {
+  await mailer.send({ to: 'a@x.ca', subject: 'Confirm', text: 'Open\n\nhttp://here/verify/abc\n' }, 'eml_1')
+  expect(smtp.commands).toContain('MAIL FROM:<plinth@x.ca>')
+  expect(smtp.received).toMatchObject([{ to: 'a@x.ca', id: 'eml_1@x.ca' }])
+  expect(smtp.received[0]!.text).toContain('Subject: Confirm')
+  expect(smtp.received[0]!.text).toContain('http://here/verify/abc')
 })
 
 it('does not let an address inject another recipient or a header', async () => {
-  const { url, commands, message } = await receiver()
-  const mailer = createMailer({ smtpUrl: url, mailFrom: 'plinth@x.ca' }, '/nowhere', silentLog)
-  await mailer.send({ to: 'a@x.ca,b@y.ca', subject: 'One\r\nBcc: c@z.ca', text: 'text' }).catch(() => {})
-  expect(commands.filter((line) => line.startsWith('RCPT') && /<(b@y|c@z)/.test(line))).toEqual([])
-  expect(message()).not.toMatch(/^Bcc:/m)
+  const message = { to: 'a@x.ca,b@y.ca', subject: 'One\r\nBcc: c@z.ca', text: 'text' }
+  await mailer.send(message, 'eml_1').catch(() => {})
+  expect(smtp.commands.filter((line) => line.startsWith('RCPT') && /<(b@y|c@z)/.test(line))).toEqual([])
+  expect(smtp.received.map(({ text }) => text).join()).not.toMatch(/^Bcc:/m)
 })
 
-it('throws when the server refuses the email', async () => {
-  const { url } = await receiver('554 no')
-  const mailer = createMailer({ smtpUrl: url, mailFrom: 'plinth@x.ca' }, '/nowhere', silentLog)
-  await expect(mailer.send({ to: 'a@x.ca', subject: 's', text: 't' })).rejects.toThrow()
+const [FINAL, LATER, OUTAGE] = [
+  { isPermanent: true, isOutage: false },
+  { isPermanent: false, isOutage: false },
+  { isPermanent: false, isOutage: true },
+]
+it.each([
+  ['RCPT', '550 5.1.1 <a@x.ca> is unknown', FINAL, /550 5\.1\.1 <a\*\*\*@x\.ca> is unknown/],
+  ['RCPT', '451 4.7.1 Greylisted', LATER, /451 4\.7\.1 Greylisted/],
+  ['DATA', '554 5.7.1 Spam', FINAL, /554/],
+  ['message', '552 5.7.0 http://here/reset/abc is listed', FINAL, /552 5\.7\.0 \[link\] is listed/],
+  ['message', '451 4.3.0 Disk full', LATER, /451/],
+  ['message', 'drop', OUTAGE, /./],
+  ['MAIL', '550 5.7.60 Not your sender address', OUTAGE, /550/],
+  ['EHLO', 'drop', OUTAGE, /./],
+])('knows what a failure means: at %s %s', async (step, refusal, meaning, text) => {
+  smtp.refuse = (at) => (at === step ? refusal : undefined)
+  const sending = mailer.send({ to: 'a@x.ca', subject: 's', text: 't' }, 'eml_1')
+  const failure = failureOf(await sending.catch((error) => error))
+  expect(failure).toMatchObject(meaning)
+  expect(failure.text).toMatch(text)
+  expect(smtp.received).toEqual([])
 })

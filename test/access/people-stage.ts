@@ -1,10 +1,10 @@
 // People of accounts on a database, with a clock that tests move and a mailbox.
 import { createAccount } from '../../src/access/accounts/accounts.ts'
+import { Emails } from '../../src/access/emails/emails.ts'
+import type { Message } from '../../src/access/emails/mailer.ts'
 import { RateLimiter } from '../../src/access/limits/rate-limit.ts'
 import { AccountPeople } from '../../src/access/people/account-people.ts'
-import { Emails } from '../../src/access/people/emails.ts'
 import { MailedLinks } from '../../src/access/people/mailed-links.ts'
-import type { Message } from '../../src/access/people/mailer.ts'
 import { Passwords } from '../../src/access/people/passwords.ts'
 import { Sessions } from '../../src/access/people/sessions.ts'
 import { SignIn } from '../../src/access/people/sign-in.ts'
@@ -16,7 +16,8 @@ import { silentLog } from '../../src/kernel/log.ts'
 import { createSecrets } from '../../src/kernel/secrets.ts'
 import { PASSWORD } from '../support/people.ts'
 
-export const secrets = createSecrets('a secret of the tests, long enough to be one')
+export const SECRET = 'a secret of the tests, long enough to be one'
+export const secrets = createSecrets(SECRET)
 
 let callers = 0
 /** From a new network each time. */
@@ -27,7 +28,8 @@ export async function peopleStage(db: Database) {
   const clock = { now: () => now }
   const post: Message[] = []
   const mailer = { send: async (message: Message) => void post.push(message) }
-  const emails = new Emails({ db, secrets, clock, mailer, baseUrl: () => 'http://here', log: silentLog })
+  const texts = { baseUrl: () => 'http://here', problemText: (text: string) => text }
+  const emails = new Emails({ db, secrets, clock, mailer, ...texts, log: silentLog })
   const sessions = new Sessions(db, secrets, clock)
   const parts = { db, clock, sessions, emails, rate: new RateLimiter(clock), passwords: new Passwords(secrets, 10) }
   const signIn = new SignIn({ ...parts, links: new MailedLinks(secrets) })
@@ -63,5 +65,5 @@ export async function peopleStage(db: Database) {
   const otherNode = () => new Sessions(db, secrets, clock)
   const pass = (ms: number) => (now += ms)
   const steps = { claim, open, signedIn, prove, owner, invite, join, setRole, remove, otherNode, pass }
-  return { sessions, signIn, people, last, token, ...steps }
+  return { sessions, signIn, people, clock, emails, post, last, token, ...steps }
 }

@@ -52,7 +52,17 @@ describe('the desk', () => {
 
   it('has eight pages for operators', async () => {
     await operator.open('/desk/ledger')
-    const names = ['Review', 'Same building?', 'Ledger', 'Projects', 'Imports', 'Sources', 'Accounts', 'Audit']
+    const names = [
+      'Review',
+      'Same building?',
+      'Ledger',
+      'Projects',
+      'Imports',
+      'Sources',
+      'Accounts',
+      'Emails',
+      'Audit',
+    ]
     expect(await pagesOf(operator.page).allInnerTexts()).toEqual(names)
   })
 })

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const PROGRAMS = [
+  'access/email-crash-child',
   'feeds/crash-child',
   'ingest/crash-child',
   'ingest/import-crash-child',

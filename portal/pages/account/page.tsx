@@ -11,6 +11,7 @@ import { Applications } from './applications/page.tsx'
 import { Audit } from './audit/page.tsx'
 import { Keys } from './keys/page.tsx'
 import { Logs } from './logs/page.tsx'
+import { Notifications } from './notifications/page.tsx'
 import { Overview } from './overview/page.tsx'
 import type { AccountPageProps } from './parts/account-page-props.ts'
 import { People } from './people/page.tsx'
@@ -50,6 +51,7 @@ const PAGES: Readonly<Record<string, ComponentType<AccountPageProps>>> = {
   plan: PlanTab,
   webhooks: Endpoints,
   people: People,
+  notifications: Notifications,
   audit: Audit,
   security: Security,
 }

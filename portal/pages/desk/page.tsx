@@ -20,6 +20,7 @@ const TABS: readonly (readonly [name: string, role: Role, content: ComponentType
   ['imports', 'operator', lazy(() => import('./imports/page.tsx').then((page) => page.Imports))],
   ['sources', 'operator', lazy(() => import('./sources/page.tsx').then((page) => page.Sources))],
   ['accounts', 'operator', lazy(() => import('./accounts/page.tsx').then((page) => page.Accounts))],
+  ['emails', 'operator', lazy(() => import('./emails/page.tsx').then((page) => page.Emails))],
   ['audit', 'operator', lazy(() => import('./audit/page.tsx').then((page) => page.Audit))],
 ]
 

@@ -48,8 +48,8 @@ export class AccountAdmin {
   }
 
   /** Suspends the account at once. It is erased after seven days. */
-  delete(id: string, cause: Cause): Promise<Account> {
-    return this.#commit((tx) => scheduleErasure(tx, id, cause, new Date(this.#deps.clock.now())))
+  delete(id: string, announce: (tx: Tx, eraseAt: string) => Promise<void>, cause: Cause): Promise<Account> {
+    return this.#commit((tx) => scheduleErasure(tx, id, announce, cause, new Date(this.#deps.clock.now())))
   }
 
   grantKey(grant: Grant, cause: Cause): Promise<AccountWithKey> {

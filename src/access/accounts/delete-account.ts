@@ -32,8 +32,14 @@ export function requireDeletable({ account, credential }: Principal, confirm: st
     })
 }
 
-/** A second request changes nothing, and returns the time of the first. */
-export async function scheduleErasure(tx: Tx, id: string, cause: Cause, at: Date): Promise<Account> {
+/** A second request changes and announces nothing, and returns the time of the first. */
+export async function scheduleErasure(
+  tx: Tx,
+  id: string,
+  announce: (tx: Tx, erase_at: string) => Promise<void>,
+  cause: Cause,
+  at: Date,
+): Promise<Account> {
   const revision = await nextRevision(tx)
   await lockAccount(tx, id)
   const before = await tx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -41,6 +47,7 @@ export async function scheduleErasure(tx: Tx, id: string, cause: Cause, at: Date
   if (before.status === 'suspended') throw suspendedFault(before)
   const erase_at = new Date(at.getTime() + ERASE_AFTER_DAYS * DAY_MS).toISOString()
   await audit(tx, cause, { action: 'account.deleted', accountId: id, target: id, details: { erase_at } }, at)
+  await announce(tx, erase_at)
   return tx
     .updateTable('accounts')
     .set({ status: 'suspended', erase_at, revision })

@@ -7,11 +7,11 @@ import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
+import type { Emails } from '../emails/emails.ts'
 import { networkOf } from '../limits/client-network.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
 import type { AccountRole } from '../rights/account-roles.ts'
 import type { Session } from '../rights/principal.ts'
-import type { Emails } from './emails.ts'
 import type { Invitation, InvitationInput } from './invitations.ts'
 import {
   createInvitation,
@@ -23,7 +23,7 @@ import {
   withdrawInvitation,
 } from './invitations.ts'
 import type { MailedToken } from './mailed-links.ts'
-import { hashOfToken, newMailedToken } from './mailed-links.ts'
+import { hashOfToken, mailedToken, newLinkToken } from './mailed-links.ts'
 import type { Manager, Member } from './members.ts'
 import { changeAccountRole, listMembers, removeMember } from './members.ts'
 import type { Passwords } from './passwords.ts'
@@ -56,11 +56,11 @@ export class AccountPeople {
   constructor(deps: AccountPeopleDeps) {
     this.#deps = deps
     const { db, emails, rate } = deps
-    emails.writes('invitation', async ({ email, token, inviter, role, language }, isFirst) => {
-      if (isFirst && !rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return []
+    emails.writes('invitation', async ([{ email, token, inviter, role, language }], isFirst) => {
+      if (isFirst && !rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed) return null
       const owner = await verifiedOwner(db, email)
-      if (owner) return [emails.invitedElsewhere(email, inviter, owner.language ?? language)]
-      return [emails.invitation(email, token, { inviter, role }, language)]
+      if (owner) return emails.messages.invitedElsewhere(email, inviter, owner.language ?? language)
+      return emails.messages.invitation(email, token, { inviter, role }, language)
     })
   }
 
@@ -85,23 +85,13 @@ export class AccountPeople {
     if (!by.person.email_verified_at)
       throw new Fault('state_conflict', { detail: 'Verify your own email address before you invite others.' })
     this.#take(`invitations ${by.account_id}`, INVITATIONS_PER_HOUR, HOUR_MS, 'Too many invitations from this account.')
-    const { token, ...stored } = this.#newToken()
     const wanted = { ...input, email: foldEmail(input.email) }
-    const invitation = await this.#deps.db.tx((tx) =>
-      createInvitation(tx, managerOf(by), wanted, stored, cause, this.#now()),
-    )
-    await this.#send(invitation, token, by, cause)
-    return invitation
+    return this.#send(by, cause, (tx, token) => createInvitation(tx, managerOf(by), wanted, token, cause, this.#now()))
   }
 
   async resend(by: Session, id: string, cause: Cause): Promise<Invitation> {
     this.#take(`invitations ${by.account_id}`, INVITATIONS_PER_HOUR, HOUR_MS, 'Too many invitations from this account.')
-    const { token, ...stored } = this.#newToken()
-    const invitation = await this.#deps.db.tx((tx) =>
-      renewInvitation(tx, managerOf(by), id, stored, cause, this.#now()),
-    )
-    await this.#send(invitation, token, by, cause)
-    return invitation
+    return this.#send(by, cause, (tx, token) => renewInvitation(tx, managerOf(by), id, token, cause, this.#now()))
   }
 
   withdraw(by: Session, id: string, cause: Cause): Promise<void> {
@@ -153,22 +143,28 @@ export class AccountPeople {
     return { ...opened, account }
   }
 
-  #send(
-    { email, account_role: role }: Invitation,
-    token: string,
+  /** The invitation and its email are stored together. */
+  async #send(
     by: Session,
     { language = 'en' }: Cause,
-  ): Promise<void> {
-    return this.#deps.emails.order('invitation', { email, token, inviter: by.person.email!, role, language })
+    write: (tx: Tx, token: MailedToken) => Promise<Invitation>,
+  ): Promise<Invitation> {
+    const { db, emails, secrets } = this.#deps
+    const token = mailedToken(secrets, 'invitation', newLinkToken(), this.#now().getTime())
+    const invitation = await db.tx(async (tx) => {
+      const written = await write(tx, token)
+      const { email, account_id, account_role: role } = written
+      const order = { email, token: token.token, inviter: by.person.email!, role, language }
+      await emails.order(tx, 'invitation', order, { email, account_id })
+      return written
+    })
+    emails.wake()
+    return invitation
   }
 
   #take(what: string, limit: number, windowMs: number, detail: string): void {
     const state = this.#deps.rate.take(what, limit, 1, windowMs)
     if (!state.allowed) throw new Fault('rate_limited', { detail, retryAfterSeconds: state.waitSeconds })
-  }
-
-  #newToken(): MailedToken {
-    return newMailedToken(this.#deps.secrets, 'invitation', this.#now().getTime())
   }
 
   #hash(token: string): string {

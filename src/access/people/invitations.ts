@@ -5,11 +5,11 @@ import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
 import { say } from '../../kernel/phrase.ts'
+import { maskEmail } from '../emails/mailer.ts'
 import type { AccountRole } from '../rights/account-roles.ts'
 import type { MailedToken } from './mailed-links.ts'
 import type { Manager } from './members.ts'
 import { lockAsOwner } from './members.ts'
-import { maskEmail } from './people.ts'
 
 /** People and open invitations together. */
 const MAX_PEOPLE = 100

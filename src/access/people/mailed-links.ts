@@ -25,8 +25,9 @@ export interface MailedToken {
   readonly expiresAt: string
 }
 
-export function newMailedToken(secrets: Secrets, purpose: LinkPurpose, now: number): MailedToken {
-  const token = `pl_mail_${randomBase62(43)}`
+export const newLinkToken = (): string => `pl_mail_${randomBase62(43)}`
+
+export function mailedToken(secrets: Secrets, purpose: LinkPurpose, token: string, now: number): MailedToken {
   const expiresAt = new Date(now + LINK_LIFETIMES_MS[purpose]).toISOString()
   return { token, hash: secrets.hashKey(`mailed ${purpose} ${token}`), expiresAt }
 }
@@ -44,12 +45,25 @@ export class MailedLinks {
     this.#secrets = secrets
   }
 
-  /** Creates a link and invalidates earlier ones for the same purpose. */
-  async issue(tx: Tx, purpose: PersonPurpose, { person_id, email }: MailedLink, now: number): Promise<string> {
-    await tx.deleteFrom('mailed_links').where('person_id', '=', person_id).where('purpose', '=', purpose).execute()
-    const { token, hash, expiresAt: expires_at } = newMailedToken(this.#secrets, purpose, now)
-    await tx.insertInto('mailed_links').values({ hash, person_id, purpose, email, expires_at }).execute()
-    return token
+  /**
+   * Makes the token a link that works from now on, and invalidates earlier ones for the same purpose. An email that is sent
+   * again has the same link: if that was used meanwhile, it stays used.
+   */
+  async issue(
+    tx: Tx,
+    purpose: PersonPurpose,
+    token: string,
+    { person_id, email }: MailedLink,
+    now: number,
+  ): Promise<void> {
+    const unused = tx.deleteFrom('mailed_links').where('used_at', 'is', null)
+    await unused.where('person_id', '=', person_id).where('purpose', '=', purpose).execute()
+    const { hash, expiresAt: expires_at } = mailedToken(this.#secrets, purpose, token, now)
+    await tx
+      .insertInto('mailed_links')
+      .values({ hash, person_id, purpose, email, expires_at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 
   /** Reads the link without using it. */

@@ -91,6 +91,7 @@ export async function removeMember(tx: Tx, manager: Manager, id: string, cause: 
   await revokeGrantsOfPerson(tx, id, at)
   await tx.deleteFrom('sessions').where('person_id', '=', id).execute()
   await tx.deleteFrom('mailed_links').where('person_id', '=', id).execute()
+  await tx.deleteFrom('notification_settings').where('person_id', '=', id).execute()
   await tx
     .updateTable('people')
     .set({ email: null, email_verified_at: null, password: null })

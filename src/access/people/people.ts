@@ -5,6 +5,7 @@ import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { newId } from '../../kernel/ids.ts'
+import { maskEmail } from '../emails/mailer.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
 import type { AccountRole } from '../rights/account-roles.ts'
 import type { Account, Person } from '../rights/principal.ts'
@@ -26,12 +27,6 @@ export function publicPerson({ id, email, email_verified_at, role, status, langu
 /** The stored form: email addresses are compared without regard to case. */
 export function foldEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
-}
-
-/** `a***@x.ca` */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}***${email.slice(at)}`
 }
 
 const MAX_CLAIMANTS = 1000

@@ -6,18 +6,13 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
+import type { PlanRequest } from '../emails/email-text.ts'
+import type { Emails } from '../emails/emails.ts'
 import type { RateLimiter } from '../limits/rate-limit.ts'
-import type { Plan } from '../rights/plans.ts'
 import type { Account, Session } from '../rights/principal.ts'
-import type { Emails } from './emails.ts'
 
 /** Each request is an email to a person. */
 const REQUESTS_PER_HOUR = 3
-
-export interface PlanRequest {
-  readonly plan: Plan
-  readonly message?: string | undefined
-}
 
 export interface PlanRequestsDeps {
   readonly db: Database
@@ -32,9 +27,9 @@ export class PlanRequests {
   constructor(deps: PlanRequestsDeps) {
     this.#deps = deps
     const { emails } = deps
-    emails.writes('planRequest', async ({ to, person, account, request }) => [
-      emails.planRequest(to, person, account, request),
-    ])
+    emails.writes('plan_request', async ([{ to, person, account, request }]) =>
+      emails.messages.planRequest(to, person, account, request),
+    )
   }
 
   /** `contact` is the operator's address, or null if there is none. */
@@ -60,14 +55,12 @@ export class PlanRequests {
         retryAfterSeconds: state.waitSeconds,
       })
     const details = { from: account.plan, to: plan }
-    await db.tx((tx) =>
-      audit(
-        tx,
-        cause,
-        { action: 'account.plan_requested', accountId: account.id, target: account.id, details },
-        new Date(clock.now()),
-      ),
-    )
-    await emails.order('planRequest', { to: contact, person: session.person, account, request })
+    const entry = { action: 'account.plan_requested', accountId: account.id, target: account.id, details } as const
+    const order = { to: contact, person: session.person, account, request }
+    await db.tx(async (tx) => {
+      await audit(tx, cause, entry, new Date(clock.now()))
+      await emails.order(tx, 'plan_request', order, { email: contact, account_id: account.id })
+    })
+    emails.wake()
   }
 }

@@ -1,16 +1,13 @@
 // Sign-in, sign-out, email verification and password changes.
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Cause } from '../../events/audit-log.ts'
 import { audit } from '../../events/audit-log.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { HOUR_MS } from '../../kernel/time.ts'
+import { maskEmail } from '../emails/mailer.ts'
 import { networkOf } from '../limits/client-network.ts'
-import type { RateLimiter } from '../limits/rate-limit.ts'
 import { revokeGrantsOfPerson } from '../oauth/grants.ts'
 import type { Account, Person, Session } from '../rights/principal.ts'
-import type { Emails } from './emails.ts'
-import type { MailedLinks } from './mailed-links.ts'
+import { newLinkToken } from './mailed-links.ts'
 import { PasswordGuard } from './password-guard.ts'
 import type { Passwords } from './passwords.ts'
 import { acceptPassword } from './passwords.ts'
@@ -23,16 +20,15 @@ import {
   foldEmail,
   lockClaimants,
   lockPerson,
-  maskEmail,
   publicPerson,
-  verifiedOwner,
   verifyAddress,
 } from './people.ts'
 import type { CreatedSession, Sessions } from './sessions.ts'
+import type { SignInEmailsDeps } from './sign-in-emails.ts'
+import { orderVerification, writeSignInEmails } from './sign-in-emails.ts'
 import { alreadyVerified, invalidCredentials, missingParameter, personSuspended } from './sign-in-faults.ts'
 
 const ATTEMPTS_PER_MINUTE = 10
-const EMAILS_PER_HOUR = 5
 /** Failed sign-ins recorded in the audit log per minute in total, so that guessing cannot fill it. */
 const RECORDED_FAILURES_PER_MINUTE = 60
 
@@ -40,14 +36,9 @@ export interface SignedIn extends CreatedSession {
   readonly account: Account
 }
 
-export interface SignInDeps {
-  readonly db: Database
-  readonly clock: Clock
+export interface SignInDeps extends SignInEmailsDeps {
   readonly sessions: Sessions
   readonly passwords: Passwords
-  readonly links: MailedLinks
-  readonly emails: Emails
-  readonly rate: RateLimiter
 }
 
 export class SignIn {
@@ -57,24 +48,7 @@ export class SignIn {
   constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#passwordGuard = new PasswordGuard(deps.rate)
-    const { db, emails, links, rate } = deps
-    const mayEmail = (email: string) => rate.take(`email ${email}`, EMAILS_PER_HOUR, 1, HOUR_MS).allowed
-    const issue = (purpose: 'verify' | 'reset', person_id: string, email: string) =>
-      db.tx((tx) => links.issue(tx, purpose, { person_id, email }, this.#now().getTime()))
-    emails.writes('verify', async ({ personId, email, language }, isFirst) => {
-      if (isFirst && !mayEmail(email)) return []
-      const owner = await verifiedOwner(db, email)
-      if (owner) return [emails.alreadyVerified(email, owner.language ?? language)]
-      // The person may have been erased or displaced since.
-      if (!(await claimantsOf(db, email)).some(({ id }) => id === personId)) return []
-      return [emails.verify(email, await issue('verify', personId, email), language)]
-    })
-    // Only to the verified owner: a claim is no reason to email a stranger.
-    emails.writes('reset', async ({ email, language }, isFirst) => {
-      const person = await verifiedOwner(db, email)
-      if (person?.status !== 'active' || (isFirst && !mayEmail(email))) return []
-      return [emails.reset(email, await issue('reset', person.id, email), person.language ?? language)]
-    })
+    writeSignInEmails(deps)
   }
 
   /** Adds a person to an account. The result is the same whether or not the address is known. */
@@ -101,26 +75,25 @@ export class SignIn {
     const wanted = requestedEmail ?? account.email ?? missingParameter('/email', 'The account has no email address.')
     const email = foldEmail(wanted)
     this.#countAttempt(cause)
-    const { db, passwords, sessions } = this.#deps
+    const { db, emails, passwords, sessions } = this.#deps
     const passwordHash = await passwords.hash(acceptPassword(newPassword, email), email)
-    const { person, result } = await db.tx(async (tx) => {
+    const result = await db.tx(async (tx) => {
       const person = await claimAddress(tx, { accountId: account.id, email, passwordHash }, cause, this.#now())
-      return { person, result: await then(tx, person) }
+      await orderVerification(emails, tx, person, account.id, cause)
+      return then(tx, person)
     })
     sessions.clearCache()
-    await this.#sendVerification(person, cause)
+    emails.wake()
     return result
   }
 
   /** Sends another link to an unverified address. Returns nothing, so that it reveals nothing. */
-  async resendVerification({ person }: Session, cause: Cause): Promise<void> {
+  async resendVerification({ person, account_id }: Session, cause: Cause): Promise<void> {
     this.#countAttempt(cause)
-    if (person.email_verified_at === null) await this.#sendVerification(person, cause)
-  }
-
-  async #sendVerification({ id: personId, email, language }: Person, cause: Cause): Promise<void> {
-    if (email)
-      await this.#deps.emails.order('verify', { personId, email, language: language ?? cause.language ?? 'en' })
+    const { db, emails } = this.#deps
+    if (person.email_verified_at !== null) return
+    await db.tx((tx) => orderVerification(emails, tx, person, account_id, cause))
+    emails.wake()
   }
 
   async open(input: { email: string; password: string }, old: Session | null, cause: Cause): Promise<SignedIn> {
@@ -232,7 +205,10 @@ export class SignIn {
   async requestReset(requestedEmail: string, cause: Cause): Promise<void> {
     const email = foldEmail(requestedEmail)
     this.#countAttempt(cause)
-    await this.#deps.emails.order('reset', { email, language: cause.language ?? 'en' })
+    const { db, emails } = this.#deps
+    const order = { email, token: newLinkToken(), language: cause.language ?? 'en' }
+    await db.tx((tx) => emails.order(tx, 'reset', order, { email }))
+    emails.wake()
   }
 
   async confirmReset(token: string, newPassword: string, cause: Cause): Promise<void> {
@@ -272,7 +248,8 @@ export class SignIn {
     cause: Cause,
   ): Promise<void> {
     await tx.updateTable('people').set({ password }).where('id', '=', id).execute()
-    await tx.deleteFrom('mailed_links').where('person_id', '=', id).where('purpose', '=', 'reset').execute()
+    const unused = tx.deleteFrom('mailed_links').where('used_at', 'is', null)
+    await unused.where('person_id', '=', id).where('purpose', '=', 'reset').execute()
     await this.#deps.sessions.closeAll(tx, id)
     // Someone who stole the password may have authorized an application.
     if (action === 'person.password_reset') await revokeGrantsOfPerson(tx, id, this.#now())

@@ -8,6 +8,7 @@ import { deleteAccount } from './delete-account-api.ts'
 import * as invitations from './invitations-api.ts'
 import * as keys from './keys.ts'
 import * as members from './members-api.ts'
+import * as notifications from './notifications-api.ts'
 import * as people from './people-api.ts'
 import { requestPlan } from './plan-requests-api.ts'
 import { plans } from './plans-api.ts'
@@ -20,6 +21,8 @@ export const accountRoutes: readonly Route[] = [
   route('GET',    '/api/v1/plans',                                 plans),
   route('POST',   '/api/v1/plan-requests',                         requestPlan),
   route('GET',    '/api/v1/me',                                    keys.me),
+  route('GET',    '/api/v1/me/notifications',                      notifications.read),
+  route('PATCH',  '/api/v1/me/notifications',                      notifications.update),
   route('GET',    '/api/v1/usage',                                 usage),
   route('GET',    '/api/v1/request-logs',                          requestLogs.list),
   route('GET',    '/api/v1/api-keys',                              keys.list),

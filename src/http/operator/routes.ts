@@ -3,6 +3,7 @@ import type { Route } from '../server/route.ts'
 import { route } from '../server/route.ts'
 import * as accounts from './operator-accounts.ts'
 import * as data from './operator-data.ts'
+import * as emails from './operator-emails.ts'
 import * as imports from './operator-imports.ts'
 import * as ops from './operator-keys.ts'
 import * as openData from './operator-open-data.ts'
@@ -17,6 +18,7 @@ export const operatorRoutes: readonly Route[] = [
   route('GET',    '/api/v1/operator/accounts/{id}',              accounts.detail),
   route('PATCH',  '/api/v1/operator/accounts/{id}',              accounts.update),
   route('DELETE', '/api/v1/operator/accounts/{id}',              accounts.erase),
+  route('GET',    '/api/v1/operator/emails',                     emails.list),
   route('GET',    '/api/v1/operator/people',                     accounts.people),
   route('PATCH',  '/api/v1/operator/people/{id}',                accounts.updatePerson),
   route('POST',   '/api/v1/operator/backup',                     ops.backup),

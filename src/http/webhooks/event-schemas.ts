@@ -57,6 +57,15 @@ const EndpointObject = z.object({
   disabled_reason: z.string().nullable(),
 })
 
+const UsageObject = z.object({
+  mode: z.enum(['live', 'test']),
+  month: z.string().describe('Month in UTC, such as 2026-11'),
+  kind: z.enum(['requests', 'lookups']),
+  percent: z.int().describe('80 or 100'),
+  used: z.int(),
+  limit: z.int(),
+})
+
 interface EventKind {
   readonly resource: ResourceType
   readonly object: z.ZodType
@@ -131,6 +140,11 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
     'The database went back in time, for example because a backup was restored. If you received events after `last_sequence` and before this one, read the data again.',
   ),
   'webhook_endpoint.disabled': kind('webhook_endpoint', EndpointObject, 'One of your webhook endpoints was disabled.'),
+  'usage.warning': kind(
+    'usage',
+    UsageObject,
+    'The account has used 80% or 100% of a monthly limit. Sent once for each threshold and month.',
+  ),
   ping: kind('webhook_endpoint', z.null(), 'A test event sent to verify an endpoint. It has no sequence number.'),
 }
 

@@ -3,7 +3,6 @@ import { appendFileSync, chmodSync, renameSync, statSync } from 'node:fs'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../../kernel/config.ts'
 import type { Log } from '../../kernel/log.ts'
-import { maskEmail } from './people.ts'
 
 export interface Message {
   readonly to: string
@@ -12,41 +11,21 @@ export interface Message {
 }
 
 export interface Mailer {
-  send(message: Message): Promise<void>
+  /** `id` is the same for each attempt, so that mail servers and clients drop an email that they already have. */
+  send(message: Message, id: string): Promise<void>
 }
 
 const TIMEOUT_MS = 15_000
 const MAX_FILE_BYTES = 256 * 1024
 
-export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, file: string, log: Log): Mailer {
-  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : fileMailer(file, log)
+/** `a***@x.ca` */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}***${email.slice(at)}`
 }
 
-/** Counts sent and failed emails. */
-export class CountingMailer implements Mailer {
-  readonly counts = new Map([
-    ['sent', 0],
-    ['failed', 0],
-  ])
-  readonly #mailer: Mailer
-
-  constructor(mailer: Mailer) {
-    this.#mailer = mailer
-  }
-
-  async send(message: Message): Promise<void> {
-    try {
-      await this.#mailer.send(message)
-      this.#count('sent')
-    } catch (error) {
-      this.#count('failed')
-      throw error
-    }
-  }
-
-  #count(outcome: 'sent' | 'failed'): void {
-    this.counts.set(outcome, this.counts.get(outcome)! + 1)
-  }
+export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, file: string, log: Log): Mailer {
+  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : fileMailer(file, log)
 }
 
 export function smtpMailer(url: string, from: string): Mailer {
@@ -58,12 +37,14 @@ export function smtpMailer(url: string, from: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'plinth.invalid'
   // Loaded for the first email: the library has 39 files.
   let transport: Promise<Transporter> | undefined
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text }, id) {
       transport ??= import('nodemailer').then(({ createTransport }) => createTransport(options))
-      await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
+      const envelope = { from, to: { name: '', address: to }, messageId: `<${id}@${domain}>` }
+      await (await transport).sendMail({ ...envelope, subject, text })
     },
   }
 }
