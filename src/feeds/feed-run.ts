@@ -44,6 +44,7 @@ export interface RunDeps {
   readonly onCrashPoint?: CrashHook<CrashPoint> | undefined
   /** Waits before a retry. */
   readonly pause?: typeof pause
+  readonly random?: () => number
 }
 
 export interface Lease {
@@ -111,10 +112,11 @@ export class FeedRun {
 
   /** Asks again after a fault that may pass. The lease is renewed meanwhile. */
   retrying<T>(ask: () => Promise<T>): Promise<T> {
-    return withRetries(ask, async (ms) => {
+    const wait = async (ms: number) => {
       await (this.#deps.pause ?? pause)(ms, this.signal)
       if (this.signal.aborted) throw new RunSuperseded('The run was stopped.')
-    })
+    }
+    return withRetries(ask, wait, this.#deps.random)
   }
 
   /** Stores a group of rows and the progress after them in one transaction. */

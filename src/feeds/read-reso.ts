@@ -163,7 +163,9 @@ class ResoReader {
     let after = first
     let link: string | null = null
     for (;;) {
-      const page: KeyPage = await this.#keysPage(after, link)
+      let page: KeyPage = await this.#keysPage(after, link)
+      // An empty page by mistake would make listings look gone.
+      if (page.keys.length === 0) page = await this.#keysPage(after, link)
       run.reached('page read')
       if (page.keys.length === 0 && page.nextLink === null) break
       after = page.keys.at(-1) ?? after

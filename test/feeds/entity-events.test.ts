@@ -44,7 +44,7 @@ forEachDatabase('a feed with EntityEvent', (open) => {
     const { stage, server, id } = await readOnce(await open(), 100)
     server.pageCap = 7
     for (let i = 0; i < 30; i++) server.rows.change(i)
-    server.faults.push(...(['500', undefined, 'replay', 'half', 'html'] as ResoFault[]))
+    server.faults.push(...(['500', undefined, '429', 'half', 'html'] as ResoFault[]))
     expect(await stage.pass(id)).toMatchObject({ status: 'active', progress: { events: { sequence: 5030 } } })
     expect((await stage.stored()).slice(1, 30).every(({ status }) => status === 'Pending')).toBe(true)
     expect(await stage.goneKeys()).toEqual([])

@@ -14,7 +14,7 @@ const REQUESTS_PER_FAULT = 15
 export async function readUnattended(db: Database, rows: number): Promise<{ seconds: number; faults: number }> {
   const stage = await feedsStage(db, { clock: systemClock, pause })
   const { owner, feeds } = stage
-  const server = await resoServer({ rows, rowsPerTime: 20, client: { id: 'me', secret: 's' } })
+  const server = await resoServer({ rows, rowsPerTime: 2, client: { id: 'me', secret: 's' } })
   server.rows.clock = () => Date.now()
   server.retryAfter = '1'
   let requests = 0
@@ -23,7 +23,7 @@ export async function readUnattended(db: Database, rows: number): Promise<{ seco
   server.randomFault = sometimes
   const auth = { kind: 'client_credentials', token_url: server.tokenUrl, client_id: 'me', scope: null } as const
   const startedAt = performance.now()
-  const id = await stage.add({ url: server.url, auth: { ...auth, client_secret: 's' } })
+  const id = await stage.add({ url: server.url, page_size: rows / 200, auth: { ...auth, client_secret: 's' } })
   const run = async (sweep = false) => {
     await feeds.runNow(owner, id, sweep)
     await feeds.worker.tick()

@@ -61,7 +61,8 @@ export class ResoServer {
   readonly #server = createServer((request, response) => this.#answer(request, response))
   readonly #tokens = new Map<string, number>()
   #tokensIssued = 0
-  #lastPage = JSON.stringify({ value: [] })
+  /** By the order of the rows. */
+  readonly #lastPages = new Map<string | null, string>()
 
   private constructor(options: ResoOptions) {
     this.#options = options
@@ -148,7 +149,9 @@ export class ResoServer {
     if (fault === 'garbage') return send(response, 'application/json', '{"value":[{"ListingKey":"L0000')
     if (fault === 'no rows list') return json(response, 200, { value: { ListingKey: 'L1' } })
     if (fault === 'no key') return json(response, 200, { value: [{ UnparsedAddress: '1 Main St' }] })
-    if (fault === 'replay') return send(response, 'application/json', this.#lastPage)
+    const isNext = query.get('$filter')?.includes(' gt ')
+    const lastPage = fault === 'replay' && isNext && this.#lastPages.get(query.get('$orderby'))
+    if (lastPage) return send(response, 'application/json', lastPage)
     if (isEvents) return json(response, 200, { value: this.#events(query) })
     const select = query.get('$select')?.split(',')
     const unknown = select?.find((name) => this.missingFields.includes(name))
@@ -168,7 +171,7 @@ export class ResoServer {
     const link = fault === 'foreign link' ? 'https://elsewhere.tld/odata/Property' : this.#linkAfter(query, rows.at(-1))
     const isLinked = fault === 'foreign link' || (hasMore && this.pageCap < Number.POSITIVE_INFINITY)
     const text = JSON.stringify({ value, ...(isLinked && { '@odata.nextLink': link }) })
-    this.#lastPage = text
+    if (rows.length > 0) this.#lastPages.set(query.get('$orderby'), text)
     if (fault !== 'half') return send(response, 'application/json', text)
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
     return response.write(text.slice(0, text.length / 2), () => response.socket!.destroy())

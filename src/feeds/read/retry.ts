@@ -26,7 +26,11 @@ const RETRIES: Readonly<Partial<Record<ProblemCode, number>>> = {
 }
 
 /** `wait` may throw, which ends the retries. */
-export async function withRetries<T>(ask: () => Promise<T>, wait: (ms: number) => Promise<void>): Promise<T> {
+export async function withRetries<T>(
+  ask: () => Promise<T>,
+  wait: (ms: number) => Promise<void>,
+  random: () => number = Math.random,
+): Promise<T> {
   for (let retry = 0; ; retry++)
     try {
       return await ask()
@@ -34,6 +38,6 @@ export async function withRetries<T>(ask: () => Promise<T>, wait: (ms: number) =
       if (!(error instanceof FeedProblem)) throw error
       const { code, retryAfterMs = 0 } = error
       if (retry >= (RETRIES[code] ?? 0) || retryAfterMs > MAX_WAIT_MS) throw error
-      await wait(Math.max(retryAfterMs, Math.ceil(DELAYS_MS[retry]! * (1 - Math.random() / 2))))
+      await wait(Math.max(retryAfterMs, Math.ceil(DELAYS_MS[retry]! * (1 - random() / 2))))
     }
 }
