@@ -123,7 +123,7 @@ class ResoReader {
         await run.advance({ ...run.progress, unknownFields: this.#unknownFields, events: { sequence } })
       }
     } catch (error) {
-      if (!(error instanceof FeedProblem) || !NO_EVENTS.has(error.code)) throw error
+      requireUnsuited(error)
       await run.advance({ ...run.progress, events: null })
       return false
     }
@@ -175,7 +175,9 @@ class ResoReader {
       if (run.now() >= untilMs) return true
     }
     const { length } = run.feed.key_prefix
-    await this.#readRecords((await run.unreadKeys()).map((key) => key.slice(length)))
+    const unread = (await run.unreadKeys()).map((key) => key.slice(length))
+    // A server that finds no rows by key has been read all the same.
+    await this.#readRecords(unread).catch((error) => requireUnsuited(error))
     const { events: _, ...progress } = run.progress
     await run.endSweep({ ...progress, sweep: null })
     return false
@@ -202,14 +204,19 @@ class ResoReader {
   }
 }
 
-/** Problems that time will not solve: the feed is read by time instead, until the next sweep. */
-const NO_EVENTS: ReadonlySet<ProblemCode> = new Set([
+/** The server has no events, or does not find rows by key. The feed is read by time instead, until the next sweep. */
+const UNSUITED: ReadonlySet<ProblemCode> = new Set([
   'not_found',
   'request_refused',
   'invalid_page',
   'unexpected_rows',
   'not_json',
 ])
+
+/** Throws every other error. */
+function requireUnsuited(error: unknown): void {
+  if (!(error instanceof FeedProblem) || !UNSUITED.has(error.code)) throw error
+}
 
 /** Servers refuse a $select with a field they do not have, and name it. Asks again without it. */
 export async function askForKnownFields<T>(
