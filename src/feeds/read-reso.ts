@@ -17,8 +17,9 @@ import type { Position, ResoSource } from './read/reso-query.ts'
 import { changesUrl, eventsUrl, keysUrl, recordsUrl } from './read/reso-query.ts'
 
 export const SWEEP_MS = DAY_MS
-/** Rows that are asked for by key at a time. A URL should stay below 4 KB. */
+/** Rows that are asked for by key at a time, if the URL is short enough for the guarded sender. */
 const KEYS_PER_REQUEST = 40
+const MAX_URL = 2000
 
 export function resoSource(
   feed: Pick<FeedRow, 'url' | 'resource' | 'filter' | 'page_size'>,
@@ -132,16 +133,19 @@ class ResoReader {
   /** Stores the rows with these keys. Returns the keys of listings that the server does not have. */
   async #readRecords(keys: readonly string[]): Promise<string[]> {
     const run = this.#run
-    const size = Math.min(KEYS_PER_REQUEST, this.#source.pageSize)
     const isNumber = typeof run.progress.history?.newest.key === 'number'
+    const urlOf = (select: readonly string[], some: readonly string[]) =>
+      recordsUrl(this.#source, select, isNumber ? some.map(Number) : some)
+    const fields = fieldsOf(this.#mapping)
     const missing: string[] = []
-    for (let from = 0; from < keys.length; from += size) {
+    for (let from = 0, size = 0; from < keys.length; from += size) {
+      size = Math.min(KEYS_PER_REQUEST, this.#source.pageSize)
+      while (size > 1 && urlOf(fields, keys.slice(from, from + size)).length > MAX_URL) size = Math.floor(size / 2)
       let rest = keys.slice(from, from + size)
       // Some servers send fewer rows than they were asked for. The others are asked for again.
       while (rest.length > 0) {
         const rows = await this.#known(async (select) => {
-          const url = recordsUrl(this.#source, select, isNumber ? rest.map(Number) : rest)
-          return readRecordsPage(await run.connection.json(url), this.#source, rest)
+          return readRecordsPage(await run.connection.json(urlOf(select, rest)), this.#source, rest)
         })
         if (rows.length === 0) break
         await run.store(rows.map((row) => this.#toRow(row, run.progress)))

@@ -14,6 +14,7 @@ const REQUESTS_PER_FAULT = 15
 export async function readUnattended(db: Database, rows: number): Promise<{ seconds: number; faults: number }> {
   const stage = await feedsStage(db, { clock: systemClock, pause })
   const { owner, feeds } = stage
+  Object.assign(stage.allowance, { storedLimit: rows, lookups: 2 * rows })
   const server = await resoServer({ rows, rowsPerTime: 2, client: { id: 'me', secret: 's' } })
   server.rows.clock = () => Date.now()
   server.retryAfter = '1'
