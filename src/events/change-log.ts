@@ -23,6 +23,7 @@ export interface ObjectEventsQuery {
   readonly accountId: string
   readonly dataset: Dataset
   readonly type: ResourceType
+  readonly event: EventType
   readonly id: string
   readonly limit: number
 }
@@ -70,10 +71,10 @@ export async function readChanges(db: Kysely<Tables>, query: ChangesQuery): Prom
   return { kind: 'changes', events, next_since: full ? events.at(-1)!.sequence : head, has_more: full }
 }
 
-/** An account's events about one object, newest first. */
+/** An account's events of one type about one object, newest first. */
 export async function readObjectEvents(
   db: Kysely<Tables>,
-  { accountId, dataset, type, id, limit }: ObjectEventsQuery,
+  { accountId, dataset, type, event, id, limit }: ObjectEventsQuery,
 ): Promise<StoredEvent[]> {
   const rows = await db
     .selectFrom('events')
@@ -82,6 +83,7 @@ export async function readObjectEvents(
     .where('dataset', '=', dataset)
     .where('resource_type', '=', sql.lit(type))
     .where('resource_id', '=', id)
+    .where('type', '=', event)
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()

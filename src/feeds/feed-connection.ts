@@ -80,7 +80,9 @@ export class FeedConnection {
     const response = await send(await this.#authorization())
     if (response.status !== 401 || this.#options.auth.kind !== 'client_credentials') return response
     this.#token = undefined
-    return send(await this.#authorization())
+    const second = await send(await this.#authorization())
+    if (second.status === 401) this.#token = undefined
+    return second
   }
 
   async #authorization(): Promise<Record<string, string>> {
@@ -144,12 +146,11 @@ export class RequestRefused extends FeedProblem {
 function requireSuccess({ status, headers, body }: Answer, nowMs: number): void {
   if (status >= 200 && status < 300) return
   if (status === 401 || status === 403) throw credentialsRefused(status)
-  if (status === 429 || status === 503) {
+  if (status === 429 || status === 408 || status >= 500) {
     const wait = retryAfter(headers['retry-after'], nowMs)
     const code = status === 429 ? 'rate_limited' : 'server_error'
     throw new FeedProblem(code, `The server responded with ${status} and is asked again later.`, wait)
   }
-  if (status >= 500) throw new FeedProblem('server_error', `The server responded with ${status}.`)
   if (status >= 300 && status < 400)
     throw new FeedProblem('redirected', `The server responded with ${status}, a redirect. Use the final URL.`)
   if (status === 404 || status === 410)

@@ -5,16 +5,20 @@ import type { Dataset } from '../events/event-types.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CrashHook } from '../kernel/crash-hook.ts'
 import { Fault } from '../kernel/fault.ts'
+import { pause } from '../kernel/settled.ts'
 import { lockAccount } from '../listings/listing-account.ts'
 import type { ListingOwner, OperationResult } from '../listings/listing-types.ts'
 import type { Listings } from '../listings/listings.ts'
 import type { FeedConnection } from './feed-connection.ts'
-import type { FeedRow, HeldSweep, Progress, RejectedRow } from './feed-tables.ts'
+import type { FeedRow, HeldSweep, Progress } from './feed-tables.ts'
 import { FeedProblem } from './read/feed-problem.ts'
 import { MAPPING_VERSION } from './read/field-mapping.ts'
 import type { MappedRecord } from './read/map-record.ts'
+import { withRetries } from './read/retry.ts'
 import type { RunLog } from './run-log.ts'
-import { addSweepKeys, beginSweep, endSweep } from './sweep.ts'
+import type { SetAsideRow } from './set-aside.ts'
+import { updateSetAside } from './set-aside.ts'
+import { addSweepKeys, beginSweep, endSweep, markKeysGone, unreadKeys } from './sweep.ts'
 
 export const CRASH_POINTS = ['page read', 'rows written', 'page stored', 'pass ended', 'sweep ended'] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
@@ -41,6 +45,9 @@ export interface RunDeps {
   readonly billing: FeedBilling
   readonly clock: Clock
   readonly onCrashPoint?: CrashHook<CrashPoint> | undefined
+  /** Waits before a retry. */
+  readonly pause?: typeof pause
+  readonly random?: () => number
 }
 
 export interface Lease {
@@ -55,6 +62,8 @@ export class RunSuperseded extends Error {}
 /** A record of the feed, and the progress once it and all before it are stored. */
 export interface RunRow {
   readonly mapped: MappedRecord
+  /** As the server sent it; files have none, because they are read as a whole. */
+  readonly record?: unknown
   readonly line: number | null
   readonly progress: Progress
 }
@@ -72,6 +81,8 @@ export class FeedRun {
   #progress: Progress
   /** True once a sweep of this run has ended. */
   hasSwept = false
+  /** True once something that was read is stored. */
+  hasProgressed = false
   held: HeldSweep | null = null
 
   constructor(
@@ -102,6 +113,15 @@ export class FeedRun {
     if (this.signal.aborted) throw new RunSuperseded('The run was stopped.')
   }
 
+  /** Asks again after a fault that may pass. The lease is renewed meanwhile. */
+  retrying<T>(ask: () => Promise<T>): Promise<T> {
+    const wait = async (ms: number) => {
+      await (this.#deps.pause ?? pause)(ms, this.signal)
+      if (this.signal.aborted) throw new RunSuperseded('The run was stopped.')
+    }
+    return withRetries(ask, wait, this.#deps.random)
+  }
+
   /** Stores a group of rows and the progress after them in one transaction. */
   async store(rows: readonly RunRow[]): Promise<void> {
     for (let from = 0; from < rows.length; ) from += await this.#storeGroup(rows.slice(from, from + GROUP))
@@ -128,16 +148,28 @@ export class FeedRun {
         const step = summarize(rows, results, this.#progress, isFree)
         await this.#save(tx, step.progress)
         if (step.progress.sweep || this.#isHeld()) await addSweepKeys(tx, id, step.keys)
+        if (this.feed.kind === 'reso') await this.#setAside(tx, step)
         const { commit } = await this.log.add(tx, step)
         Object.assign(outcome, step, { commit })
       },
     })
     outcome.commit()
     this.#progress = outcome.progress
+    this.hasProgressed ||= outcome.done > 0
     if (outcome.lookups > 0) billing.countLookups(accountId, dataset, outcome.lookups)
     this.reached('page stored')
     if (outcome.limit && (outcome.limit.code === 'plan_limit' || available <= 0)) throw limitProblem(outcome.limit)
     return outcome.done
+  }
+
+  /** Rows that were set aside before, and are the same, are not reported again. */
+  async #setAside(tx: Tx, { keys, rejected, counts }: Step): Promise<void> {
+    const bad = new Set(rejected.map(({ key }) => key))
+    const stored = keys.filter((key) => !bad.has(key))
+    const reported = await updateSetAside(tx, this.feed.id, stored, rejected, new Date(this.now()).toISOString())
+    counts.unchanged += rejected.length - reported.length
+    counts.rejected = reported.length
+    rejected.splice(0, rejected.length, ...reported)
   }
 
   /** What comes back before a held sweep is approved is not gone. */
@@ -165,22 +197,41 @@ export class FeedRun {
     return this.advance(progress, (tx) => beginSweep(tx, this.feed.id))
   }
 
-  addSweepKeys(keys: readonly string[], progress: Progress): Promise<void> {
-    return this.advance(progress, (tx) => addSweepKeys(tx, this.feed.id, keys))
+  async addSweepKeys(keys: readonly string[], progress: Progress): Promise<void> {
+    await this.advance(progress, (tx) => addSweepKeys(tx, this.feed.id, keys))
+    this.hasProgressed = true
+  }
+
+  /** Keys that the sweep found, and that are neither stored nor set aside. */
+  unreadKeys(): Promise<string[]> {
+    return unreadKeys(this.#deps.db.query, this.feed)
+  }
+
+  /** Marks listings gone that the server says it no longer has. Too many are left to a sweep. */
+  async leave(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return
+    await this.#markGone(this.#progress, async (tx, at) => ({ gone: await markKeysGone(tx, this.feed, keys, at) }))
   }
 
   async endSweep(progress: Progress): Promise<void> {
+    await this.#markGone(progress, async (tx, at) => {
+      const { gone, held } = await endSweep(tx, this.feed, at)
+      this.held = held
+      return { gone }
+    })
+    this.hasSwept = true
+    this.reached('sweep ended')
+  }
+
+  async #markGone(progress: Progress, work: (tx: Tx, at: string) => Promise<{ gone: number }>): Promise<void> {
     let commit = () => {}
     const { account_id: accountId, dataset } = this.feed
     await this.advance(progress, async (tx) => {
       await lockAccount(tx, { accountId, dataset })
-      const { gone, held } = await endSweep(tx, this.feed, new Date(this.now()).toISOString())
-      this.held = held
-      commit = (await this.log.add(tx, { counts: { gone } })).commit
+      const counts = await work(tx, new Date(this.now()).toISOString())
+      commit = (await this.log.add(tx, { counts })).commit
     })
     commit()
-    this.hasSwept = true
-    this.reached('sweep ended')
   }
 
   /** The lease and the feed are checked in the transaction that writes, so a run that lost them changes nothing. */
@@ -206,7 +257,7 @@ interface Step {
     rejected: number
     lookups: number
   }
-  readonly rejected: RejectedRow[]
+  readonly rejected: SetAsideRow[]
   readonly lookups: number
   /** The first limit that kept a row from being stored. Progress ends before that row. */
   readonly limit: Fault | null
@@ -223,12 +274,12 @@ function summarize(
   isFree: boolean,
 ): Step {
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, lookups: 0 }
-  const rejected: RejectedRow[] = []
+  const rejected: SetAsideRow[] = []
   const keys: string[] = []
   let limit: Fault | null = null
   let progress = before
   let next = 0
-  for (const { mapped, line, progress: after } of rows) {
+  for (const { mapped, line, record, progress: after } of rows) {
     const result = mapped.kind === 'listing' ? results[next++] : undefined
     const fault = result && 'fault' in result ? result.fault : undefined
     if (fault?.code === 'quota_exceeded' || fault?.code === 'plan_limit') limit ??= fault
@@ -241,7 +292,7 @@ function summarize(
     const reason = mapped.kind === 'rejected' ? mapped.reason : fault?.message
     if (reason !== undefined) {
       counts.rejected += 1
-      rejected.push({ key, line, reason })
+      rejected.push({ key, line, reason, record })
     } else if (result && 'change' in result && result.change in counts) counts[result.change as 'created'] += 1
   }
   return { counts, rejected, lookups: counts.lookups, limit, progress, keys, done: counts.read }

@@ -12,6 +12,8 @@ import { sealAuth, showAuth } from './feed-auth.ts'
 import type { FeedKind, FeedRow, FeedRunRow } from './feed-tables.ts'
 import { NOTHING_READ } from './feed-tables.ts'
 import type { FieldChanges } from './read/field-mapping.ts'
+import type { SetAside } from './set-aside.ts'
+import { setAsideOfFeed } from './set-aside.ts'
 
 /** What a person sets. */
 export interface FeedInput {
@@ -33,13 +35,17 @@ export type FeedChange = { readonly [K in Changeable]?: FeedInput[K] | undefined
 
 export interface ShownFeed extends FeedRow {
   readonly is_running: boolean
+  readonly set_aside: SetAside
 }
 
 /** More would not read more listings: a plan limits those. */
 const MAX_FEEDS = 20
 
-const isRunning = sql<boolean>`exists (select from leases
-  where leases.name = 'feed ' || feeds.id and leases.expires_at > clock_timestamp())`.as('is_running')
+const shown = [
+  sql<boolean>`exists (select from leases
+    where leases.name = 'feed ' || feeds.id and leases.expires_at > clock_timestamp())`.as('is_running'),
+  setAsideOfFeed.as('set_aside'),
+] as const
 
 function own(db: Database['query'], { accountId, dataset }: ListingOwner) {
   return db
@@ -50,11 +56,11 @@ function own(db: Database['query'], { accountId, dataset }: ListingOwner) {
 }
 
 export function listFeeds(db: Database, owner: ListingOwner): Promise<ShownFeed[]> {
-  return own(db.query, owner).selectAll().select(isRunning).orderBy('created_at').orderBy('id').execute()
+  return own(db.query, owner).selectAll().select(shown).orderBy('created_at').orderBy('id').execute()
 }
 
 export async function readFeed(db: Database['query'], owner: ListingOwner, id: string): Promise<ShownFeed> {
-  const feed = await own(db, owner).selectAll().select(isRunning).where('id', '=', id).executeTakeFirst()
+  const feed = await own(db, owner).selectAll().select(shown).where('id', '=', id).executeTakeFirst()
   if (!feed) throw notFound(id)
   return feed
 }
@@ -98,6 +104,8 @@ export async function insertFeed(
       failures: 0,
       progress: JSON.stringify(NOTHING_READ),
       held_sweep: null,
+      failing_announced_at: null,
+      held_announced_at: null,
       next_run_at: input.url === null ? null : at,
       next_sweep_at: null,
       last_run_at: null,

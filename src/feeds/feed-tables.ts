@@ -1,4 +1,4 @@
-// Database tables for feeds (migration 0015).
+// Database tables for feeds (migrations 0015 and 0031).
 import type { ColumnType, Selectable } from 'kysely'
 import type { Dataset } from '../events/event-types.ts'
 import type { ShownAuth } from './feed-auth.ts'
@@ -48,6 +48,11 @@ export interface Progress {
   readonly unknownFields: readonly string[]
   /** Of the file that was read last. */
   readonly etag: string | null
+  /**
+   * The last EntityEvent that was read, if the server has them; null if it has none. Missing: not known since the last
+   * sweep, so the next run finds out and reads by time.
+   */
+  readonly events?: { readonly sequence: number } | null
   /** The version of the default mapping that the rows were read with; missing for the first. */
   readonly mapping?: number
 }
@@ -107,6 +112,8 @@ export interface FeedsTable {
   failures: number
   progress: JsonOf<Progress>
   held_sweep: NullableJsonOf<HeldSweep>
+  failing_announced_at: NullableTime
+  held_announced_at: NullableTime
   next_run_at: NullableTime
   next_sweep_at: NullableTime
   last_run_at: NullableTime
@@ -130,10 +137,19 @@ interface RunsTable {
 }
 export type FeedRunRow = Selectable<RunsTable>
 
+interface SetAsideTable {
+  feed_id: string
+  key: string
+  reason: string
+  fingerprint: string
+  set_aside_at: Time
+}
+
 declare module '../db/database-tables.ts' {
   interface Tables {
     feeds: FeedsTable
     feed_runs: RunsTable
     feed_sweep_keys: { feed_id: string; key: string }
+    feed_set_aside: SetAsideTable
   }
 }

@@ -4,20 +4,24 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { withLease } from '../db/lease.ts'
+import type { EventDraft } from '../events/event-types.ts'
+import { publishEvents } from '../events/outbox.ts'
 import { secondsToNextMonth } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { handled, settled } from '../kernel/settled.ts'
+import { handled, pause, settled } from '../kernel/settled.ts'
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts'
 import type { Listings } from '../listings/listings.ts'
 import type { GuardedReader } from '../webhooks/sender/guarded-sender.ts'
 import { openAuth } from './feed-auth.ts'
 import { FeedConnection } from './feed-connection.ts'
+import { statusEvent } from './feed-events.ts'
 import type { Lease, RunDeps } from './feed-run.ts'
 import { FeedRun, RunSuperseded } from './feed-run.ts'
 import type { FeedRow, RunOutcome } from './feed-tables.ts'
 import { FeedProblem } from './read/feed-problem.ts'
+import { MAX_WAIT_MS } from './read/retry.ts'
 import { readFileUrl } from './read-file.ts'
 import { readReso, SWEEP_MS } from './read-reso.ts'
 import { RunLog } from './run-log.ts'
@@ -25,6 +29,8 @@ import { RunLog } from './run-log.ts'
 const LEASE_MS = 45_000
 /** Feeds that one process reads at a time. */
 const MAX_RUNNING = 4
+/** With those that wait for a server before they ask it again: its faults must not keep other feeds waiting. */
+const MAX_OPEN = 64
 const MAX_BACKOFF_MS = HOUR_MS
 const RUN_RETENTION_MS = 30 * DAY_MS
 
@@ -50,6 +56,7 @@ export class FeedWorker {
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #outcomes = new Map<RunOutcome, number>()
+  #waiting = 0
 
   constructor(options: FeedWorkerOptions) {
     this.#options = options
@@ -68,7 +75,7 @@ export class FeedWorker {
 
   /** Starts runs that are due and does not wait for them. */
   async tick(): Promise<void> {
-    const free = MAX_RUNNING - this.#running.size
+    const free = Math.min(MAX_RUNNING + this.#waiting, MAX_OPEN) - this.#running.size
     if (free <= 0 || this.#stopping.signal.aborted) return
     const due = await this.#db.query
       .selectFrom('feeds')
@@ -126,11 +133,15 @@ export class FeedWorker {
     const { secrets, reader, userAgent, log } = this.#options
     await this.#closeInterrupted(feed.id)
     const auth = openAuth(secrets, feed.sealed_auth)
-    const connection = new FeedConnection({ reader, auth, userAgent, signal, now: () => this.#now() })
-    const run = new FeedRun(this.#options, feed, lease, {
+    // The next page may still be asked for when the run ends.
+    const ended = new AbortController()
+    const asked = AbortSignal.any([signal, ended.signal])
+    const connection = new FeedConnection({ reader, auth, userAgent, signal: asked, now: () => this.#now() })
+    const deps = { ...this.#options, pause: (ms: number, until: AbortSignal) => this.#pause(ms, until) }
+    const run = new FeedRun(deps, feed, lease, {
       connection,
       log: new RunLog(feed.id, this.#now()),
-      signal,
+      signal: asked,
     })
     try {
       await this.#options.billing.allowance(feed.account_id, feed.dataset)
@@ -145,8 +156,16 @@ export class FeedWorker {
       const problem = error instanceof FeedProblem ? error : new FeedProblem('internal_error', 'Plinth tries again.')
       await this.#fail(run, problem)
       if (read) throw problem
+    } finally {
+      ended.abort()
     }
     return run
+  }
+
+  async #pause(ms: number, until: AbortSignal): Promise<void> {
+    this.#waiting += 1
+    await (this.#options.pause ?? pause)(ms, until)
+    this.#waiting -= 1
   }
 
   async #succeed(run: FeedRun, isUnfinished: boolean): Promise<void> {
@@ -154,36 +173,51 @@ export class FeedWorker {
     const now = this.#now()
     const isFirst = feed.kind === 'reso' && feed.next_sweep_at === null
     await this.#end(run, held ? 'held' : 'done', null)
-    await this.#write(feed, {
+    const isRecovered = feed.failing_announced_at !== null
+    const state = {
       status: 'active',
       problem: null,
       failures: 0,
+      failing_announced_at: null,
       next_run_at: feed.url === null ? null : iso(isUnfinished ? now : now + feed.every_seconds * 1000),
       ...((isFirst || run.hasSwept) && feed.kind === 'reso' && { next_sweep_at: iso(now + SWEEP_MS) }),
       last_run_at: iso(now),
       last_success_at: iso(now),
-    })
+    }
+    await this.#write(feed, state, isRecovered ? [statusEvent('feed.recovered', feed, feed.problem)] : [])
   }
 
-  /** Tries again later: after the time that the server asked for, or after longer and longer pauses. */
+  /** Tries again later: after the time that the server asked for, or after longer pauses while there is no progress. */
   async #fail(run: FeedRun, problem: FeedProblem): Promise<void> {
     const { feed } = run
     const now = this.#now()
     const isQuota = problem.code === 'quota_exceeded'
-    const backoff = Math.min(feed.every_seconds * 1000 * 2 ** Math.min(feed.failures, 12), MAX_BACKOFF_MS)
+    const failures = run.hasProgressed ? 0 : feed.failures
+    const backoff = Math.min(feed.every_seconds * 1000 * 2 ** Math.min(failures, 12), MAX_BACKOFF_MS)
     const waitMs = isQuota ? secondsToNextMonth(now) * 1000 : (problem.retryAfterMs ?? backoff)
+    const next_run_at = feed.url === null ? null : iso(now + waitMs)
+    // A server that lets Plinth read so much an hour is not failing.
+    if (run.hasProgressed && (problem.retryAfterMs ?? 0) > MAX_WAIT_MS) {
+      await this.#end(run, 'interrupted', problem)
+      return this.#write(feed, { next_run_at, last_run_at: iso(now) })
+    }
     await this.#end(run, 'failed', problem)
-    await this.#write(feed, {
+    // A fault of our own is told when it lasts.
+    const isNews = !isQuota && feed.failing_announced_at === null && (problem.code !== 'internal_error' || failures > 0)
+    const state = {
       status: isQuota ? 'paused' : 'failing',
       problem: JSON.stringify({
         code: problem.code,
         detail: problem.message,
         since: feed.problem?.code === problem.code ? feed.problem.since : iso(now),
       }),
-      failures: feed.failures + 1,
-      next_run_at: feed.url === null ? null : iso(now + waitMs),
+      failures: failures + 1,
+      ...(isNews && { failing_announced_at: iso(now) }),
+      next_run_at,
       last_run_at: iso(now),
-    })
+    }
+    const news = { code: problem.code, detail: problem.message }
+    await this.#write(feed, state, isNews ? [statusEvent('feed.failing', feed, news)] : [])
   }
 
   async #end(run: FeedRun, outcome: RunOutcome, problem: FeedProblem | null): Promise<void> {
@@ -192,19 +226,26 @@ export class FeedWorker {
     if (await this.#read(run.feed.id)) await run.log.finish(this.#db, outcome, problem, this.#now())
   }
 
-  /** A run or sweep that was requested while this one was under way stays due. */
-  async #write({ id, generation, next_run_at, next_sweep_at }: FeedRow, state: FeedState): Promise<void> {
+  /** A run or sweep that was requested while this one was under way stays due. The events tell of the new state. */
+  async #write(feed: FeedRow, state: FeedState, events: readonly EventDraft[] = []): Promise<void> {
     const { next_run_at: nextRun, next_sweep_at: nextSweep, ...rest } = state
-    await this.#db.query
-      .updateTable('feeds')
-      .set({
-        ...rest,
-        next_run_at: unlessChanged('next_run_at', next_run_at, nextRun),
-        ...(nextSweep !== undefined && { next_sweep_at: unlessChanged('next_sweep_at', next_sweep_at, nextSweep) }),
-      })
-      .where('id', '=', id)
-      .where('generation', '=', generation)
-      .execute()
+    await this.#db.tx(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('feeds')
+        .set({
+          ...rest,
+          next_run_at: unlessChanged('next_run_at', feed.next_run_at, nextRun),
+          ...(nextSweep !== undefined && {
+            next_sweep_at: unlessChanged('next_sweep_at', feed.next_sweep_at, nextSweep),
+          }),
+        })
+        .where('id', '=', feed.id)
+        .where('generation', '=', feed.generation)
+        // Another process that had the lease in between has told it already.
+        .where(sql<boolean>`failing_announced_at is not distinct from ${feed.failing_announced_at}::timestamptz`)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n) await publishEvents(tx, feed.dataset, events, new Date(this.#now()))
+    })
   }
 
   async #closeInterrupted(feedId: string): Promise<void> {

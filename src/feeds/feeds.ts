@@ -27,7 +27,7 @@ import { FeedProblem } from './read/feed-problem.ts'
 import { readFile } from './read-file.ts'
 import { markGone } from './sweep.ts'
 import type { FeedTrial } from './try-feed.ts'
-import { tryFeed } from './try-feed.ts'
+import { TRIAL_MS, tryFeed } from './try-feed.ts'
 
 export class Feeds {
   readonly #options: FeedWorkerOptions
@@ -68,7 +68,7 @@ export class Feeds {
   async create(tx: Tx, owner: ListingOwner, input: FeedInput, cause: Cause): Promise<ShownFeed> {
     const feed = await insertFeed(tx, owner, input, this.#options.secrets, this.#at())
     await this.#audit(tx, 'feed.created', feed, cause)
-    return { ...feed, is_running: false }
+    return { ...feed, is_running: false, set_aside: { count: 0, rows: [] } }
   }
 
   /** `version` is the one the caller saw; undefined skips the check. */
@@ -150,12 +150,13 @@ export class Feeds {
     await this.#db.query.deleteFrom('feeds').where('id', '=', id).execute()
   }
 
-  /** Reads the first rows without storing anything. */
-  async try(input: FeedInput, signal: AbortSignal): Promise<FeedTrial> {
+  /** Reads the first rows without storing anything. Ends in time, whatever the server does. */
+  async try(input: FeedInput, ms = TRIAL_MS): Promise<FeedTrial> {
+    const signal = AbortSignal.timeout(ms)
     await this.requireAllowedUrls(input)
     const { reader, userAgent, clock } = this.#options
     const options = { reader, userAgent, signal, auth: input.auth, now: () => clock.now() }
-    return tryFeed(input, new FeedConnection(options))
+    return tryFeed(input, new FeedConnection(options), signal)
   }
 
   /** Reads an uploaded file while it arrives. The file itself is not stored. */

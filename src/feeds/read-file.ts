@@ -16,10 +16,13 @@ const MAX_MAPPINGS = 100
 /** Reads the feed's URL, unless its server says that the file is the one that was read last. */
 export async function readFileUrl(run: FeedRun): Promise<void> {
   await run.startOver()
-  await run.connection.file(run.feed.url!, run.progress.etag, async ({ body, etag }) => {
-    await readFile(run, body)
-    await run.advance({ ...run.progress, etag })
-  })
+  const { etag: known } = run.progress
+  await run.retrying(() =>
+    run.connection.file(run.feed.url!, known, async ({ body, etag }) => {
+      await readFile(run, body)
+      await run.advance({ ...run.progress, etag })
+    }),
+  )
 }
 
 /** An interrupted read starts again from the top: what is stored already costs nothing. */
@@ -30,11 +33,16 @@ export async function readFile(run: FeedRun, bytes: AsyncIterable<Buffer>): Prom
   const sweep = { after: null, startedAt: run.now() }
   await run.beginSweep({ ...run.progress, etag: null, sweep })
   let rows: RunRow[] = []
-  for await (const { line, record } of readFileRecords(kind as FileKind, bytes, hasNoHeader(fields))) {
+  let wrong: string | null = null
+  let isUsable = false
+  const onHeader = (columns: readonly string[]) => mappings.require(columns)
+  for await (const { line, record } of readFileRecords(kind as FileKind, bytes, hasNoHeader(fields), onHeader)) {
     const mapped: MappedRecord =
       typeof record === 'string'
         ? { kind: 'rejected', key: null, reason: record }
         : mapRecord(record, mappings.of(record), key_prefix)
+    if (mapped.kind === 'listing') isUsable = true
+    else wrong ??= `Line ${line}: ${mapped.reason}`
     rows.push({ mapped, line, progress: run.progress })
     if (rows.length < GROUP) continue
     run.reached('page read')
@@ -43,6 +51,9 @@ export async function readFile(run: FeedRun, bytes: AsyncIterable<Buffer>): Prom
   }
   run.reached('page read')
   await run.store(rows)
+  // It may be another file. An empty one is held for approval instead.
+  if (wrong !== null && !isUsable)
+    throw new FeedProblem('invalid_file', `No row of the file can be stored. Nothing was marked gone. ${wrong}`)
   await run.endSweep({ ...run.progress, pass: null, sweep: null })
 }
 
@@ -59,9 +70,15 @@ export class FileMappings {
     const set = JSON.stringify(columns)
     const known = this.#bySet.get(set)
     if (known) return known
-    const mapping = fileMapping(this.#changes, columns)
-    if (this.#bySet.size === 0) requireColumns(mapping, columns)
+    const mapping = this.#bySet.size === 0 ? this.require(columns) : fileMapping(this.#changes, columns)
     if (this.#bySet.size < MAX_MAPPINGS) this.#bySet.set(set, mapping)
+    return mapping
+  }
+
+  /** Throws if the columns are not those of listings. */
+  require(columns: readonly string[]): FieldMapping {
+    const mapping = fileMapping(this.#changes, columns)
+    requireColumns(mapping, columns)
     return mapping
   }
 }

@@ -36,7 +36,10 @@ export class RunLog {
   /** Stores the counts after this step. Call `commit` on the result when the transaction is committed. */
   async add(tx: Tx, { counts, rejected = [] }: RunStep): Promise<{ commit(): void }> {
     const next = sum(this.#counts, counts)
-    const examples = [...this.#rejected, ...rejected].slice(0, MAX_REJECTED)
+    const examples = [...this.#rejected, ...rejected.map(({ key, line, reason }) => ({ key, line, reason }))].slice(
+      0,
+      MAX_REJECTED,
+    )
     const isWorthStoring = next.created + next.updated + next.rejected + next.gone > 0
     const id = this.#id ?? (isWorthStoring ? newId('run') : undefined)
     if (id !== undefined) await this.#write(tx, id, next, examples, null, null, null)

@@ -8,13 +8,14 @@ import { hasNoHeader, resoMapping } from './read/field-mapping.ts'
 import type { FileKind } from './read/file-records.ts'
 import { readFileRecords } from './read/file-records.ts'
 import type { FeedRecord, MappedListing, MappedRecord } from './read/map-record.ts'
-import { mapRecord } from './read/map-record.ts'
+import { mapRecord, mapRow } from './read/map-record.ts'
 import { readChangesPage, readFieldNames } from './read/reso-page.ts'
 import { changesUrl, sampleUrl } from './read/reso-query.ts'
 import { FileMappings } from './read-file.ts'
 import { askForKnownFields, resoSource } from './read-reso.ts'
 
 const SAMPLE_ROWS = 10
+export const TRIAL_MS = 20_000
 
 export interface FeedTrial {
   readonly problem: { readonly code: FeedProblem['code']; readonly detail: string } | null
@@ -40,13 +41,19 @@ const NOTHING: FeedTrial = {
   rejected: [],
 }
 
-export async function tryFeed(input: FeedInput, connection: FeedConnection): Promise<FeedTrial> {
+/** `signal` is that of the connection. It ends the trial. */
+export async function tryFeed(input: FeedInput, connection: FeedConnection, signal: AbortSignal): Promise<FeedTrial> {
   try {
     return await (input.kind === 'reso' ? tryReso(input, connection) : tryFile(input, connection))
   } catch (error) {
     if (!(error instanceof FeedProblem)) throw error
-    return { ...NOTHING, problem: { code: error.code, detail: error.message } }
+    const { code, message } = signal.aborted ? tooSlow() : error
+    return { ...NOTHING, problem: { code, detail: message } }
   }
+}
+
+function tooSlow(): FeedProblem {
+  return new FeedProblem('timeout', `The server did not send the first rows within ${TRIAL_MS / 1000} seconds.`)
 }
 
 async function tryReso(input: FeedInput, connection: FeedConnection): Promise<FeedTrial> {
@@ -60,7 +67,7 @@ async function tryReso(input: FeedInput, connection: FeedConnection): Promise<Fe
     (json) => readFieldNames(json, source),
     () => [],
   )
-  const mapped = rows.map(({ record }) => ({ line: null, mapped: mapRecord(record, mapping, input.key_prefix) }))
+  const mapped = rows.map((row) => ({ line: null, mapped: mapRow(row, mapping, input.key_prefix) }))
   return {
     ...trialOf(withoutFields(mapping, unknownFields), mapped),
     unknown_fields: unknownFields,

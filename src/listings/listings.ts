@@ -213,7 +213,8 @@ export class Listings {
 
   /** The changes of a listing's link, newest first. */
   history({ accountId, dataset }: ListingOwner, key: string) {
-    return readObjectEvents(this.#db.query, { accountId, dataset, type: 'listing', id: key, limit: MAX_HISTORY })
+    const about = { type: 'listing', event: 'listing.link_changed', id: key } as const
+    return readObjectEvents(this.#db.query, { accountId, dataset, ...about, limit: MAX_HISTORY })
   }
 
   present(listing: StoredListing, dataset: Dataset): PresentedListing {

@@ -13,7 +13,7 @@ import { createGuardedSender } from '../../src/webhooks/sender/guarded-sender.ts
 import type { ListingsStage } from '../listings/listings-stage.ts'
 import { listingsStage } from '../listings/listings-stage.ts'
 import { cleanUp } from '../support/databases.ts'
-import type { ResoOptions } from '../support/reso-server.ts'
+import type { ResoFault, ResoOptions } from '../support/reso-server.ts'
 import { ResoServer } from '../support/reso-server.ts'
 
 export const START = Date.parse('2026-11-16T12:00:00Z')
@@ -26,12 +26,16 @@ export interface FeedsStage extends ListingsStage {
   readonly allowance: { storedLimit: number; lookups: number }
   /** Lookups that were billed. */
   readonly billed: () => number
+  /** Pauses before retries. They pass at once on the manual clock. */
+  readonly pauses: number[]
   add(input: Partial<FeedInput>): Promise<string>
   /** Lets the time pass and runs the feed if it is due. */
   pass(id: string, ms?: number): Promise<FeedRow>
   feed(id: string): Promise<FeedRow>
   runs(id: string): Promise<FeedRunRow[]>
   stored(): Promise<StoredListing[]>
+  /** What the account was told about its feeds and the listings that left them, in order. */
+  told(): Promise<{ type: string; resource_id: string; body: { details: Record<string, unknown> } }[]>
   /** Of listings that left the feed. */
   goneKeys(): Promise<string[]>
 }
@@ -49,6 +53,9 @@ export const RESO: FeedInput = {
   key_prefix: '',
 }
 
+/** Two good pages, then as many faults as end a run. The third page is asked for while the second is stored. */
+export const ENDED = [undefined, undefined, ...Array<ResoFault>(8).fill('500')] as ResoFault[]
+
 export const secrets = createSecrets('a secret for feeds in tests, long enough')
 
 export async function feedsStage(db: Database, more: Partial<FeedWorkerOptions> = {}): Promise<FeedsStage> {
@@ -56,6 +63,7 @@ export async function feedsStage(db: Database, more: Partial<FeedWorkerOptions> 
   const clock = { ms: START }
   const allowance = { storedLimit: 10_000, lookups: 10_000 }
   let billed = 0
+  const pauses: number[] = []
   const reader = createGuardedSender({ allowPrivate: true })
   const feeds = new Feeds({
     db,
@@ -72,6 +80,10 @@ export async function feedsStage(db: Database, more: Partial<FeedWorkerOptions> 
     log: pino({ level: 'silent' }),
     holder: 'node-1',
     userAgent: 'test',
+    pause: async (ms) => {
+      pauses.push(ms)
+      clock.ms += ms
+    },
     ...more,
   })
   cleanUp(async () => {
@@ -88,6 +100,7 @@ export async function feedsStage(db: Database, more: Partial<FeedWorkerOptions> 
     clock,
     allowance,
     billed: () => billed,
+    pauses,
     feed,
     async add(input) {
       const { id } = await db.tx((tx) => feeds.create(tx, base.owner, { ...RESO, ...input }, SYSTEM))
@@ -109,6 +122,14 @@ export async function feedsStage(db: Database, more: Partial<FeedWorkerOptions> 
         .orderBy('id')
         .execute(),
     stored,
+    told: async () =>
+      (await db.query
+        .selectFrom('events')
+        .select(['type', 'resource_id', 'body'])
+        .where((eb) => eb.or([eb('type', 'like', 'feed.%'), eb('type', '=', 'listing.gone')]))
+        .where('account_id', '=', base.owner.accountId)
+        .orderBy('sequence')
+        .execute()) as Awaited<ReturnType<FeedsStage['told']>>,
     goneKeys: async () => (await stored()).filter(({ gone_at }) => gone_at !== null).map(({ key }) => key),
   }
 }

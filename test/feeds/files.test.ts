@@ -99,6 +99,9 @@ forEachDatabase('a feed of a file', (open) => {
     ],
     ['a page of HTML', 'invalid_file', (response: ServerResponse) => response.end('<!doctype html><p>Sign in</p>')],
     ['a file with other columns', 'invalid_file', (response: ServerResponse) => response.end('a,b\n1,2\n')],
+    ['other columns and no row', 'invalid_file', (response: ServerResponse) => response.end('{"error":"expired"}')],
+    ['rows without an address', 'invalid_file', (response: ServerResponse) => response.end('key,address\na,\nb,\n')],
+    ['a picture', 'invalid_file', (response: ServerResponse) => response.end(Buffer.from('89504e470d0a1a0a', 'hex'))],
     ['a redirect', 'redirected', (response: ServerResponse) => response.writeHead(302, { location: '/other' }).end()],
     ['an error', 'server_error', (response: ServerResponse) => response.writeHead(502).end()],
   ] as const)('marks nothing gone after %s: %s', async (_, code, act) => {

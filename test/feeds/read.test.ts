@@ -6,7 +6,7 @@ import type { FileKind, FileRecord } from '../../src/feeds/read/file-records.ts'
 import { readFileRecords } from '../../src/feeds/read/file-records.ts'
 import { mapRecord } from '../../src/feeds/read/map-record.ts'
 import { startOfPass } from '../../src/feeds/read/pass-start.ts'
-import { readChangesPage, readKeysPage } from '../../src/feeds/read/reso-page.ts'
+import { readChangesPage, readEventPage, readKeysPage, readRecordsPage } from '../../src/feeds/read/reso-page.ts'
 import { changesUrl, keysUrl } from '../../src/feeds/read/reso-query.ts'
 import { fromCases } from '../support/cases.ts'
 
@@ -135,6 +135,36 @@ describe('a page', () => {
     expect(readChangesPage({ value: rows(['a', 1]) }, SOURCE, { at: at(1), key: 'a' }).rows).toEqual([])
   })
 
+  it.each([
+    ['no time', { ListingKey: 'x' }, 'ModificationTimestamp must be a time with an offset'],
+    ['a time without an offset', { ListingKey: 'x', ModificationTimestamp: '2026-11-16T12:00:00' }, 'got "2026'],
+    ['a time that ends the filter', { ListingKey: 'x', ModificationTimestamp: '2026 or true' }, 'got "2026 or true"'],
+    ['no key', { ModificationTimestamp: at(3) }, 'The row has no valid ListingKey.'],
+  ])('sets a row with %s aside, and goes on after the row before it', (_, record, problem) => {
+    const before = { at: at(1), key: 'a' }
+    const page = (...value: object[]) => readChangesPage({ value }, SOURCE, before)
+    const read = page(...rows(['b', 2]), record).rows
+    expect(read.map(({ position }) => position)).toEqual([1, 2].map(() => ({ at: at(2), key: 'b' })))
+    expect(read[1]!.problem).toContain(problem)
+    if ('ListingKey' in record) expect(page(record)).toMatchObject({ isLast: true, rows: [{ position: before }] })
+  })
+
+  it('of events has each key once, and must be in their order', () => {
+    const event = (EntityEventSequence: unknown, ResourceRecordKey: unknown, ResourceName = 'Property') => ({
+      ...{ EntityEventSequence, ResourceRecordKey, ResourceName },
+    })
+    const value = [event(6, 'a'), event('7', 'b'), event(8, 'a'), event(9, 'm', 'Member'), event(10, 11)]
+    expect(readEventPage({ value }, SOURCE, 5)).toEqual({ keys: ['a', 'b', '11'], last: 10 })
+    expect(readEventPage({ value: [] }, SOURCE, 5)).toEqual({ keys: [], last: null })
+    for (const wrong of [[event(5, 'a')], [event(7, 'a'), event(6, 'a')], [event(null, 'a')]])
+      expect(codeOf(() => readEventPage({ value: wrong }, SOURCE, 5))).toBe('unexpected_rows')
+  })
+
+  it('of rows that were asked for by key has no others', () => {
+    expect(readRecordsPage({ value: rows(['a', 1]) }, SOURCE, ['a', 'b'])).toMatchObject([{ key: 'a' }])
+    expect(codeOf(() => readRecordsPage({ value: rows(['c', 1]) }, SOURCE, ['a']))).toBe('unexpected_rows')
+  })
+
   it('never leads to another origin', () => {
     for (const link of ['https://evil.tld/x', 'http://api.mls.tld/odata', 'https://api.mls.tld:8443/', '//evil.tld/']) {
       expect(readChangesPage({ value: rows(['a', 1]), '@odata.nextLink': link }, SOURCE, null).nextLink).toBeNull()
@@ -149,18 +179,8 @@ describe('a page', () => {
     ['no list', { value: {} }, 'invalid_page'],
     ['an error instead of rows', { error: { message: 'no' } }, 'invalid_page'],
     ['a row that is text', { value: ['x'] }, 'invalid_page'],
-    ['a row without a key', { value: [{ ModificationTimestamp: at(1) }] }, 'invalid_page'],
-    ['a row without a time', { value: [{ ListingKey: 'a' }] }, 'invalid_page'],
-    [
-      'a time without an offset',
-      { value: [{ ListingKey: 'a', ModificationTimestamp: '2026-11-16T12:00:00' }] },
-      'invalid_page',
-    ],
-    [
-      'a time that ends the filter',
-      { value: [{ ListingKey: 'a', ModificationTimestamp: '2026 or true' }] },
-      'invalid_page',
-    ],
+    ['rows without a key', { value: [{ ModificationTimestamp: at(1) }] }, 'invalid_page'],
+    ['nothing but bad rows', { value: [{ ListingKey: 'a' }, { ListingKey: 'b' }] }, 'invalid_page'],
     ['rows that are not in order', { value: rows(['a', 3], ['b', 2]) }, 'unexpected_rows'],
     ['rows from before the position', { value: rows(['a', 0]) }, 'unexpected_rows'],
     ['the same full page again', { value: rows(['b', 1], ['a', 1]) }, 'unexpected_rows'],
@@ -240,6 +260,7 @@ describe('files', () => {
     ['csv', '  <!doctype html>', 'invalid_file'],
     ['ndjson', '<html>', 'invalid_file'],
     ['csv', 'key,address\na,"1 Main', 'invalid_file'],
+    ['csv', '', 'invalid_file'],
   ] as const)('that end early or are something else are refused: %s %j', async (kind, text, code) => {
     await expect(read(kind, text)).rejects.toMatchObject({ code })
     await expect(read(kind, text)).rejects.toBeInstanceOf(FeedProblem)

@@ -77,10 +77,10 @@ it('reads an uploaded file, and marks gone what the next file leaves out', async
   const created = await server.send('POST', FEEDS, { kind: 'csv', name: 'Ours' }, key)
   expect(created).toMatchObject({ status: 201, body: { data: { url: null, next_run_at: null } } })
   const { id } = created.body.data
-  const upload = (text: string) =>
+  const upload = (text: string, type = 'text/csv; charset=utf-8') =>
     fetch(`${server.url}${FEEDS}/${id}/file`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
+      headers: { authorization: `Bearer ${key}`, 'content-type': type },
       body: text,
     })
   const rows = Array.from({ length: 10 }, (_, i) => `k${i},${100 + i} Main St,${i}\n`)
@@ -88,6 +88,16 @@ it('reads an uploaded file, and marks gone what the next file leaves out', async
   expect(await first.json()).toMatchObject({ data: { counts: { created: 10, gone: 0 } } })
   const second = await upload(`key,address,unit\n${rows.slice(1).join('')}`)
   expect(await second.json()).toMatchObject({ data: { counts: { unchanged: 9, gone: 1 } } })
+  for (const type of [
+    'application/csv',
+    'application/vnd.ms-excel',
+    'application/x-ndjson',
+    'application/octet-stream',
+  ])
+    expect((await upload(`key,address,unit\n${rows.slice(1).join('')}`, type)).status).toBe(200)
+  expect((await upload('key,address\n', 'text/plain')).status).toBe(415)
+  const page = await upload('<!doctype html><p>Sign in</p>')
+  expect(await page.json()).toMatchObject({ code: 'invalid_parameter', detail: expect.stringContaining('is HTML') })
   const cut = await upload('key,address,unit\nk1,100 Main')
   expect(cut.status).toBe(400)
   expect(await cut.json()).toMatchObject({ code: 'invalid_parameter', detail: expect.stringContaining('Line 2') })

@@ -116,18 +116,23 @@ describe('a feed', () => {
     await open(feedPath)
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('You paused this feed.').waitFor()
-    reso.faults.push('html', 'html', 'html')
+    // A fault that does not pass by itself, and then a bad row among those that are read again.
+    reso.randomFault = () => '404'
+    reso.rows.badTimes.add(3)
     await page.getByRole('button', { name: 'Resume' }).click()
     await expect.poll(async () => (await feeds())[0].status, { timeout: 60_000 }).toBe('failing')
     await page.reload()
     await page.getByText('Every run has failed').waitFor()
-    expect(await page.locator('.notice.bad').textContent()).toContain('HTML')
+    expect(await page.locator('.notice.bad').textContent()).toContain('404')
     expect(await page.getByRole('region', { name: 'Runs' }).textContent()).toContain('Failed')
     await oneLook(signedIn, 'feed-failing')
-    reso.faults.length = 0
+    reso.randomFault = () => undefined
     await page.getByRole('button', { name: 'Run now' }).click()
     await page.getByText('Requested. The run starts in a moment.').waitFor()
     await expect.poll(async () => (await feeds())[0].status, { timeout: 60_000 }).toBe('active')
+    await page.reload()
+    await page.getByRole('heading', { name: '1 row is set aside' }).waitFor()
+    await page.getByText('L0000003').waitFor()
   })
 
   it('is edited without showing its credentials, which can be replaced', async () => {

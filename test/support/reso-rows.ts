@@ -38,6 +38,10 @@ export class ResoRows {
   /** Indexes of changed rows, by time and key. */
   #order: number[] = []
   #count: number
+  /** Rows whose time is written without an offset, until they change. */
+  readonly badTimes = new Set<number>()
+  /** Indexes of rows that changed, oldest first. */
+  readonly log: number[] = []
   /** The server's clock. Tests let it jump. */
   clock: () => number = () => Date.now()
 
@@ -68,6 +72,7 @@ export class ResoRows {
   }
 
   change(index: number): void {
+    this.badTimes.delete(index)
     this.#set(index, { at: this.clock(), version: this.versionOf(index) + 1, isDeleted: false })
   }
 
@@ -79,9 +84,15 @@ export class ResoRows {
   #set(index: number, state: Changed): void {
     if (this.#changed.has(index)) this.#order = this.#order.filter((other) => other !== index)
     this.#changed.set(index, state)
+    this.log.push(index)
     const place = { at: state.at, key: keyOf(index) }
     const at = this.#order.findIndex((other) => isAfter(this.#place(other), place, 'time'))
     this.#order.splice(at < 0 ? this.#order.length : at, 0, index)
+  }
+
+  withKeys(keys: readonly string[]): ResoRow[] {
+    const found = keys.map((key) => Number(key.slice(1))).filter((i) => i < this.#count && !this.#isDeleted(i))
+    return found.map((i) => this.#row(i))
   }
 
   after(from: Place | null, order: 'time' | 'key', status: string | null, limit: number): ResoRow[] {
@@ -126,7 +137,9 @@ export class ResoRows {
 
   #row(index: number): ResoRow {
     const { at, key } = this.#place(index)
-    const own = { ListingKey: key, ListingId: `W${index}`, ModificationTimestamp: new Date(at).toISOString() }
+    const time = new Date(at).toISOString()
+    const shown = this.badTimes.has(index) ? time.slice(0, -1) : time
+    const own = { ListingKey: key, ListingId: `W${index}`, ModificationTimestamp: shown }
     return { at, key, fields: { ...this.#fieldsOf(index, this.versionOf(index)), ...own } }
   }
 }

@@ -4,11 +4,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Place, ResoRow } from './reso-rows.ts'
-import { ResoRows } from './reso-rows.ts'
+import { keyOf, ResoRows } from './reso-rows.ts'
 
 /** What goes wrong with one request. */
 export const RESO_FAULTS = ['429', '503', '500', 'html', 'garbage', 'half', 'reset', 'no rows list', 'no key'] as const
-export type ResoFault = (typeof RESO_FAULTS)[number] | '401' | '404' | 'redirect' | 'foreign link'
+export type ResoFault =
+  | (typeof RESO_FAULTS)[number]
+  | '401'
+  | '404'
+  | 'redirect'
+  | 'foreign link'
+  | 'replay'
+  | 'bad row'
 
 export interface ResoOptions {
   readonly rows?: number
@@ -41,6 +48,8 @@ export class ResoServer {
   /** The server sends at most this many rows and links to the next page. */
   pageCap = Number.POSITIVE_INFINITY
   ignoresFilter = false
+  /** Changes are announced as EntityEvent, from this sequence number on. Null: the server has no such resource. */
+  firstEvent: number | null = null
   ignoresOrder = false
   /** Fields that a $select must not name. */
   missingFields: readonly string[] = []
@@ -52,6 +61,8 @@ export class ResoServer {
   readonly #server = createServer((request, response) => this.#answer(request, response))
   readonly #tokens = new Map<string, number>()
   #tokensIssued = 0
+  /** By the order of the rows. */
+  readonly #lastPages = new Map<string | null, string>()
 
   private constructor(options: ResoOptions) {
     this.#options = options
@@ -90,12 +101,14 @@ export class ResoServer {
     this.requests.push({ path, query, authorization })
     if (path === '/odata/token') this.#issueToken(request, response)
     else if (!this.#isAuthorized(authorization)) json(response, 401, { error: 'unauthorized' })
-    else if (path !== '/odata/Property') json(response, 404, { error: 'no such resource' })
+    else if (path !== '/odata/Property' && (path !== '/odata/EntityEvent' || this.firstEvent === null))
+      json(response, 404, { error: 'no such resource' })
     else {
       const fault = this.faults.shift() ?? this.randomFault()
       const delay = this.beforePage()
-      if (delay) delay.then(() => this.#page(query, response, fault))
-      else this.#page(query, response, fault)
+      const answer = () => this.#page(path === '/odata/EntityEvent', query, response, fault)
+      if (delay) delay.then(answer)
+      else answer()
     }
   }
 
@@ -127,7 +140,7 @@ export class ResoServer {
     return true
   }
 
-  #page(query: URLSearchParams, response: ServerResponse, fault: ResoFault | undefined): unknown {
+  #page(isEvents: boolean, query: URLSearchParams, response: ServerResponse, fault: ResoFault | undefined): unknown {
     if (fault === '429' || fault === '503') return json(response, Number(fault), {}, { 'retry-after': this.retryAfter })
     if (fault === '401' || fault === '404' || fault === '500') return json(response, Number(fault), {})
     if (fault === 'redirect') return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
@@ -136,6 +149,10 @@ export class ResoServer {
     if (fault === 'garbage') return send(response, 'application/json', '{"value":[{"ListingKey":"L0000')
     if (fault === 'no rows list') return json(response, 200, { value: { ListingKey: 'L1' } })
     if (fault === 'no key') return json(response, 200, { value: [{ UnparsedAddress: '1 Main St' }] })
+    const isNext = query.get('$filter')?.includes(' gt ')
+    const lastPage = fault === 'replay' && isNext && this.#lastPages.get(query.get('$orderby'))
+    if (lastPage) return send(response, 'application/json', lastPage)
+    if (isEvents) return json(response, 200, { value: this.#events(query) })
     const select = query.get('$select')?.split(',')
     const unknown = select?.find((name) => this.missingFields.includes(name))
     if (unknown !== undefined) {
@@ -145,13 +162,31 @@ export class ResoServer {
     const page = this.#find(query)
     if (page === undefined) return json(response, 400, CLIENT_ERROR)
     const { rows, hasMore } = page
+    // The time of a row loses its offset, and stays so until the row changes.
+    if (fault === 'bad row' && rows.length > 1) {
+      this.rows.badTimes.add(Number(rows[1]!.key.slice(1)))
+      return this.#page(isEvents, query, response, undefined)
+    }
     const value = rows.map(({ fields }) => (select ? pick(fields, select) : fields))
     const link = fault === 'foreign link' ? 'https://elsewhere.tld/odata/Property' : this.#linkAfter(query, rows.at(-1))
     const isLinked = fault === 'foreign link' || (hasMore && this.pageCap < Number.POSITIVE_INFINITY)
     const text = JSON.stringify({ value, ...(isLinked && { '@odata.nextLink': link }) })
+    if (rows.length > 0) this.#lastPages.set(query.get('$orderby'), text)
     if (fault !== 'half') return send(response, 'application/json', text)
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
     return response.write(text.slice(0, text.length / 2), () => response.socket!.destroy())
+  }
+
+  #events(query: URLSearchParams): object[] {
+    const all = this.rows.log.map((index, i) => ({
+      EntityEventSequence: this.firstEvent! + i,
+      ResourceName: 'Property',
+      ResourceRecordKey: keyOf(index),
+    }))
+    const after = Number(/EntityEventSequence gt (\d+)$/.exec(query.get('$filter') ?? '')?.[1] ?? -1)
+    const found = all.filter(({ EntityEventSequence }) => EntityEventSequence > after)
+    if (query.get('$orderby') === 'EntityEventSequence desc') found.reverse()
+    return found.slice(0, Math.min(Number(query.get('$top')), this.pageCap))
   }
 
   #find(query: URLSearchParams): { rows: ResoRow[]; hasMore: boolean } | undefined {
@@ -161,6 +196,10 @@ export class ResoServer {
     const token = query.get('$skiptoken')
     const filter = this.ignoresFilter ? { after: null, status: null } : parseFilter(query.get('$filter'))
     if (!filter) return undefined
+    if (filter.keys) {
+      const isAsked = ({ fields }: ResoRow) => filter.status === null || fields.StandardStatus === filter.status
+      return { rows: this.rows.withKeys(filter.keys).filter(isAsked).slice(0, limit), hasMore: false }
+    }
     const after = token === null ? filter.after : (JSON.parse(token) as Place)
     const rows = this.rows.after(after, byKey ? 'key' : 'time', filter.status, limit + 1)
     const found = rows.slice(0, limit)
@@ -176,14 +215,16 @@ export class ResoServer {
 }
 
 const TIME = 'ModificationTimestamp'
+const BY_KEYS = /^ListingKey eq '[^']*'( or ListingKey eq '[^']*')*$/
 const BY_POSITION = new RegExp(`^\\(${TIME} gt (\\S+)\\) or \\(${TIME} eq (\\S+) and ListingKey gt '([^']*)'\\)$`)
 
 /** The only filters that some servers have: by time and key, by time, by key, and one status. */
-function parseFilter(text: string | null): { after: Place | null; status: string | null } | undefined {
+function parseFilter(text: string | null): { after: Place | null; status: string | null; keys?: string[] } | undefined {
   const own = /^\(StandardStatus eq '([^']*)'\) and \((.*)\)$/.exec(text ?? '')
   const status = own?.[1] ?? /^StandardStatus eq '([^']*)'$/.exec(text ?? '')?.[1] ?? null
   const rest = own ? own[2]! : status === null ? text : null
   if (rest === null) return { after: null, status }
+  if (BY_KEYS.test(rest)) return { after: null, status, keys: [...rest.matchAll(/'([^']*)'/g)].map(([, key]) => key!) }
   const position = BY_POSITION.exec(rest)
   if (position && position[1] === position[2])
     return { after: { at: Date.parse(position[1]!), key: position[3]! }, status }

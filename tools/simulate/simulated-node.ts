@@ -102,7 +102,7 @@ export class SimulatedNode implements Owner {
       payloads: createPayloads(noMedia),
     })
     const billing = { allowance: async () => ({ storedLimit: 10_000, lookups: 1e9 }), countLookups: () => {} }
-    this.feeds = new Feeds({ ...common, db: jobs, listings: this.listings, billing, reader: network.reader })
+    this.feeds = new Feeds({ ...common, random, db: jobs, listings: this.listings, billing, reader: network.reader })
     this.relinker = new Relinker({
       ...{ db: jobs, links: this.links, linker, clock, holder: name },
       chunk: 5,

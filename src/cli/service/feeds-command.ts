@@ -146,8 +146,11 @@ function feedLines(feeds: readonly Feed[], config: Config): string[] {
 }
 
 /** What a person should know or do. */
-function feedNotes({ id, problem, held_sweep }: Feed): string[] {
+function feedNotes({ id, problem, held_sweep, set_aside: { count, rows } }: Feed): string[] {
   return [
+    ...(count > 0
+      ? [`${count} rows are set aside, such as ${rows[0]?.key ?? 'one without a key'}: ${rows[0]?.reason}`]
+      : []),
     ...(problem ? [`${problem.code}: ${problem.detail}`] : []),
     ...(held_sweep
       ? [`${held_sweep.missing} of ${held_sweep.stored} listings are missing. Approve: plinth feeds approve ${id}`]

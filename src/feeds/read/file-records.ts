@@ -18,13 +18,31 @@ export interface FileRecord {
 /** In characters. The mapped fields of a listing need a few hundred; unmapped ones may be long. */
 const MAX_RECORD = 1024 * 1024
 
+/** `onHeader` is called with the columns of a CSV file, also if it has no rows. */
 export function readFileRecords(
   kind: FileKind,
   bytes: AsyncIterable<Buffer>,
   noHeader = false,
+  onHeader: (columns: readonly string[]) => void = () => {},
 ): AsyncGenerator<FileRecord> {
-  const text = notHtml(decoded(bytes))
-  return kind === 'csv' ? readCsv(text, noHeader) : readNdjson(text)
+  const text = notHtml(decoded(withWholeHead(bytes)))
+  return kind === 'csv' ? readCsv(text, noHeader, onHeader) : readNdjson(text)
+}
+
+const HEAD_BYTES = 512
+
+/** The first bytes tell what a file is, and may arrive one by one. */
+async function* withWholeHead(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0)
+  let isHead = true
+  for await (const chunk of bytes) {
+    if (isHead) head = Buffer.concat([head, chunk])
+    isHead &&= head.length < HEAD_BYTES
+    if (isHead) continue
+    yield head.length > 0 ? head : chunk
+    head = Buffer.alloc(0)
+  }
+  if (head.length > 0) yield head
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -32,7 +50,7 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   try {
     let isStart = true
     for await (const chunk of bytes) {
-      const wrong = isStart && wrongFileText(FILE_SIGNATURES, { name: 'The file', head: chunk.subarray(0, 512) })
+      const wrong = isStart && wrongFileText(FILE_SIGNATURES, { name: 'The file', head: chunk.subarray(0, HEAD_BYTES) })
       if (wrong) throw new FeedProblem('invalid_file', wrong)
       isStart = false
       yield decoder.decode(chunk, { stream: true })
@@ -81,15 +99,24 @@ function parseObject(text: string): FeedRecord | string {
   }
 }
 
-async function* readCsv(text: AsyncIterable<string>, noHeader: boolean): AsyncGenerator<FileRecord> {
+async function* readCsv(
+  text: AsyncIterable<string>,
+  noHeader: boolean,
+  onHeader: (columns: readonly string[]) => void,
+): AsyncGenerator<FileRecord> {
   let columns: readonly string[] | undefined
   try {
     for await (const { line, values, ended } of csvRecords(text)) {
       if (noHeader) columns ??= values.map((_, i) => `#${i + 1}`)
       if (columns && !ended && values.length < columns.length) throw cutOff(line)
-      if (columns) yield toRecord(line, columns, values)
-      else columns = values.map((name) => name.trim())
+      if (columns) {
+        yield toRecord(line, columns, values)
+        continue
+      }
+      columns = values.map((name) => name.trim())
+      onHeader(columns)
     }
+    if (!columns) throw new FeedProblem('invalid_file', 'The file is empty. It needs at least a header.')
   } catch (error) {
     throw error instanceof CsvProblem
       ? new FeedProblem('invalid_file', `The file is not valid CSV: ${error.message}.`)

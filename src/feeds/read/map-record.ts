@@ -55,6 +55,16 @@ export function listingKeyOf(value: unknown, prefix: string): string | null {
   return key !== null && problemOfKey(key) === null ? key : null
 }
 
+/** A row of a page, which may have a problem of its own. */
+export function mapRow(
+  { record, key, problem }: { record: FeedRecord; key: string | number | null; problem: string | null },
+  mapping: FieldMapping,
+  prefix: string,
+): MappedRecord {
+  if (problem === null) return mapRecord(record, mapping, prefix)
+  return { kind: 'rejected', key: listingKeyOf(key, prefix), reason: problem }
+}
+
 export function mapRecord(record: FeedRecord, mapping: FieldMapping, prefix: string): MappedRecord {
   const read = (target: Target, max: number): string | null => {
     const text = firstValue(record, mapping[target], isGiven)

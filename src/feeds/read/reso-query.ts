@@ -39,6 +39,22 @@ export function keysUrl(source: ResoSource, after: string | number | null): stri
   })
 }
 
+/** The rows with one of these keys. Some servers have no `in`. */
+export function recordsUrl(source: ResoSource, select: readonly string[], keys: readonly (string | number)[]): string {
+  const any = keys.map((key) => `${source.keyField} eq ${literal(key)}`).join(' or ')
+  return urlOf(source, keys.length, { $select: select.join(','), $filter: both(source.filter, any) })
+}
+
+/** Events about the resource after a sequence number; with null, the last event. */
+export function eventsUrl(source: ResoSource, after: number | null): string {
+  const about = `ResourceName eq ${literal(source.resource)}`
+  return urlOf({ ...source, resource: 'EntityEvent' }, after === null ? 1 : source.pageSize, {
+    $select: 'EntityEventSequence,ResourceName,ResourceRecordKey',
+    $filter: after === null ? about : `${about} and EntityEventSequence gt ${after}`,
+    $orderby: `EntityEventSequence ${after === null ? 'desc' : 'asc'}`,
+  })
+}
+
 /** Any rows with all of their fields, to show which fields the server has. */
 export function sampleUrl(source: ResoSource, rows: number): string {
   return urlOf(source, rows, { $select: null, $filter: source.filter, $orderby: null })

@@ -13,6 +13,7 @@ import { textParam } from '../rest/request-params.ts'
 import { causeOf } from '../server/authenticate.ts'
 import { parseIfMatch, versionEtag } from '../server/etag.ts'
 import { OCTETS } from '../server/input/body-source.ts'
+import { NDJSON } from '../server/input/line-source.ts'
 import type { Operation, Route } from '../server/route.ts'
 import { accountOperation, route } from '../server/route.ts'
 import { spoken, spokenHeaders } from './feed-language.ts'
@@ -38,7 +39,8 @@ const byId = z.object({ id: textParam(40, 'The feed’s id') })
 const NoBody = z.strictObject({})
 const oneFeed = { status: 200, schema: recordResponse(FeedSchema) }
 const MAX_UPLOAD_BYTES = 1024 * 1024 * 1024
-const TRIAL_MS = 60_000
+/** What programs send for CSV and NDJSON. The kind of the feed decides how the file is read. */
+const UPLOAD_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', NDJSON]
 
 const EXAMPLE = {
   kind: 'reso',
@@ -84,7 +86,8 @@ const attempt = accountOperation({
   id: 'tryFeed',
   ...FEEDS,
   summary: 'Read the first rows of a feed without storing anything',
-  description: 'Shows the mapping and the first listings as they would be stored, or why the feed cannot be read.',
+  description:
+    'Shows the mapping and the first listings as they would be stored, or why the feed cannot be read. Ends after 20 s.',
   body: NewFeedRequest,
   response: { status: 200, schema: recordResponse(FeedTrialSchema) },
   example: { call: 'feeds.try', body: EXAMPLE },
@@ -94,7 +97,7 @@ const attempt = accountOperation({
       throw fieldFault('invalid_parameter', '/url', 'is required to try a feed', {
         detail: 'A feed without a URL cannot be tried.',
       })
-    const trial = await services.feeds.try(toFeedInput(body), AbortSignal.timeout(TRIAL_MS))
+    const trial = await services.feeds.try(toFeedInput(body))
     return { body: { data: spoken(call, [toTrialJson(trial)])[0]! }, headers: spokenHeaders(call) }
   },
 })
@@ -233,7 +236,7 @@ const upload = accountOperation({
   ...FEEDS,
   summary: 'Read a file into a feed without a URL',
   description:
-    `The body is the whole CSV or NDJSON file as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB. ` +
+    `The body is the whole CSV or NDJSON file, up to ${MAX_UPLOAD_BYTES / 1024 / 1024} MiB. ` +
     'Listings of the feed that are not in the file are marked gone. The response comes when all rows are stored. The file itself is not stored.',
   params: byId,
   response: { status: 200, schema: recordResponse(FeedUploadSchema) },
@@ -243,6 +246,7 @@ const upload = accountOperation({
   },
   upload: {
     mostBytes: MAX_UPLOAD_BYTES,
+    types: UPLOAD_TYPES,
     async take({ services, principal, params, body }) {
       try {
         const counts = await services.feeds.upload(ownerOf(principal), params.id, body.chunks())

@@ -166,6 +166,17 @@ export const FeedSchema = z
       .object({ found_at: z.iso.datetime(), stored: z.int(), missing: z.int() })
       .nullable()
       .describe('More than 30 % of the listings are missing from the feed. Approve it to mark them gone'),
+    set_aside: z
+      .object({
+        count: z.int(),
+        rows: z
+          .array(z.object({ key: z.string().nullable(), reason: z.string(), since: z.iso.datetime() }))
+          .describe('The newest'),
+      })
+      .describe('Rows of a RESO server that could not be stored. Each is read again when it changes'),
+    uses_events: z
+      .boolean()
+      .describe('The RESO server announces changes with EntityEvent. Otherwise Plinth asks by time'),
     next_run_at: z.iso.datetime().nullable().describe('Null: the feed is paused or waits for an upload'),
     next_sweep_at: z.iso.datetime().nullable(),
     last_run_at: z.iso.datetime().nullable(),
@@ -202,7 +213,9 @@ export const FeedRunSchema = z
     outcome: z
       .enum(RUN_OUTCOMES)
       .nullable()
-      .describe('`held`: a sweep waits for approval. `interrupted`: the server restarted, or the feed was changed'),
+      .describe(
+        '`held`: a sweep waits for approval. `interrupted`: Plinth restarted, the feed was changed, or its server asked for a long pause',
+      ),
     problem: problem.nullable(),
     counts,
     rejected: z.array(rejected).describe('The first rows that were not stored'),
@@ -259,6 +272,8 @@ export const toFeedJson = (feed: ShownFeed) =>
   fieldsIn(FeedSchema, {
     ...feed,
     fields: mutable(feed.fields),
+    set_aside: { ...feed.set_aside, rows: [...feed.set_aside.rows] },
+    uses_events: Boolean(feed.progress.events),
     status: feed.status === 'removed' ? 'paused' : feed.status,
   })
 

@@ -79,6 +79,9 @@ function withoutIntegerLimits(document: oas31.OpenAPIObject): oas31.OpenAPIObjec
   )
 }
 
+const uploadContent = ({ types = [] }: NonNullable<Route['operation']['upload']>) =>
+  Object.fromEntries([OCTETS, ...types].map((type) => [type, { schema: BYTES }]))
+
 function describe(row: Route): object {
   const { operation } = row
   const { id, tag, policy, summary, query, params, body, response: answer } = operation
@@ -94,7 +97,7 @@ function describe(row: Route): object {
     ...(operation.deprecated ? { deprecated: true } : {}),
     // A missing body is read as an empty object.
     ...(body ? { requestBody: { required: !body.safeParse({}).success, content: bodyContent(body, operation) } } : {}),
-    ...(operation.upload ? { requestBody: { required: true, content: { [OCTETS]: { schema: BYTES } } } } : {}),
+    ...(operation.upload ? { requestBody: { required: true, content: uploadContent(operation.upload) } } : {}),
     responses: {
       [answer.status]: {
         description: 'Success',

@@ -28,7 +28,12 @@ export function isStream(exchange: Exchange, { stream }: Operation): boolean {
 /** The limit for a body that the operation reads as it arrives. */
 export function streamLimit(exchange: Exchange, operation: Operation): number | undefined {
   if (isStream(exchange, operation)) return Number.POSITIVE_INFINITY
-  return typeOf(exchange) === OCTETS ? operation.upload?.mostBytes : undefined
+  return isUpload(exchange, operation) ? operation.upload?.mostBytes : undefined
+}
+
+function isUpload(exchange: Exchange, { upload }: Operation): boolean {
+  const type = typeOf(exchange)
+  return upload !== undefined && (type === OCTETS || (upload.types ?? []).includes(type))
 }
 
 /** A request that may have a body: GET requests have none that is read. */
@@ -54,7 +59,7 @@ export async function readBody(exchange: Exchange, operation: Operation, limit: 
   const { request } = exchange
   const type = typeOf(exchange)
   if (type === NDJSON && operation.stream) return new LineSource(request)
-  if (type === OCTETS && operation.upload) return new BodySource(request)
+  if (isUpload(exchange, operation)) return new BodySource(request)
   // Only pages accept forms, because any site can make a browser send one.
   const accepted = operation.page ? FORM : JSON_BODY
   if (type !== accepted) throw new Fault('unsupported_media_type', { detail: say`Send the body as ${accepted}.` })

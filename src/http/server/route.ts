@@ -135,6 +135,8 @@ export interface Operation<
   /** Handles `application/octet-stream`: called with the body as it arrives. */
   readonly upload?: {
     readonly mostBytes: number
+    /** Other content types that are accepted, in the same way. */
+    readonly types?: readonly string[]
     readonly take: (call: Call<z.output<Query>, BodySource, z.output<Params>, Part>) => Promise<OperationResponse>
   }
 }

@@ -49,6 +49,26 @@ const LostEvents = z.object({
     .describe('Up to this sequence number nothing was lost. What later events told you may never have happened'),
 })
 
+const GoneListing = z.object({
+  key: z.string().describe('Your key of the listing'),
+  feed: z.object({ id: z.string(), name: z.string() }),
+  gone_at: z.iso.datetime(),
+})
+
+const FeedObject = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  problem: z
+    .object({ code: z.string(), detail: z.string() })
+    .nullable()
+    .describe('Why the feed cannot be read, or could not before it recovered. `sweep_held` for a held sweep'),
+  held: z
+    .object({ stored: z.int(), missing: z.int() })
+    .nullable()
+    .describe('Listings of the feed, and how many of them are missing. Null if no sweep is held'),
+})
+
 const EndpointObject = z.object({
   id: z.string(),
   url: z.string(),
@@ -123,6 +143,7 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
     LinkChangeObject,
     'The link of one of your listings changed. `object` has the link before and after, and why it changed.',
   ),
+  'listing.gone': kind('listing', GoneListing, 'One of your listings left its feed. It is deleted after 30 days.'),
   'home.relisted': kind(
     'home',
     HomeChangeSchema,
@@ -132,6 +153,17 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
     'home',
     HomeChangeSchema,
     'A home came on the market or left it. Its `status` is null if its last listing moved to another home.',
+  ),
+  'feed.failing': kind(
+    'feed',
+    FeedObject,
+    'One of your feeds cannot be read, after all retries of a run. Plinth tries again. Sent once until it recovers.',
+  ),
+  'feed.recovered': kind('feed', FeedObject, 'A feed that was failing was read again.'),
+  'feed.held': kind(
+    'feed',
+    FeedObject,
+    'More than 30 % of the listings of a feed are missing. None is marked gone until you approve it.',
   ),
   'dataset.published': kind('dataset', PublishedVersion, 'A new dataset version was published.'),
   'dataset.rewound': kind(

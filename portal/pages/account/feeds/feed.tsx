@@ -8,6 +8,7 @@ import type { Feed } from '../../../../src/http/api-types.ts'
 import { IfMay } from '../../../api/may.tsx'
 import { plinth } from '../../../api/plinth.ts'
 import { useLoad } from '../../../api/use-load.ts'
+import { fill } from '../../../language/choose-language.ts'
 import { formatDateTime } from '../../../language/format.ts'
 import { ListingsSection } from '../listings/section.tsx'
 import type { AccountPageProps } from '../parts/account-page-props.ts'
@@ -16,7 +17,7 @@ import { usePolling } from '../webhooks/use-polling.ts'
 import { EditFeed } from './edit-feed.tsx'
 import { FeedActions } from './feed-actions.tsx'
 import { describeNext, describeSchedule, describeState, FeedBadge } from './feed-state.tsx'
-import { Runs } from './runs.tsx'
+import { Rejected, Runs } from './runs.tsx'
 import { text } from './text.ts'
 import { Upload } from './upload.tsx'
 
@@ -29,6 +30,7 @@ function rowsOf(feed: Feed): readonly Detail[] {
     [text.url, feed.url ?? text.noUrl],
     isReso && [text.resource, feed.resource],
     isReso && [text.filter, feed.filter ?? text.noFilter],
+    isReso && [text.changes, feed.uses_events ? text.byEvents : text.byTime],
     [text.auth, text.auths[feed.auth.kind]],
     [text.prefix, feed.key_prefix === '' ? text.noPrefix : <code>{feed.key_prefix}</code>],
     hasUrl && [text.schedule, describeSchedule(feed.every_seconds)],
@@ -37,6 +39,16 @@ function rowsOf(feed: Feed): readonly Detail[] {
     [text.lastSuccess, whenOrNever(feed.last_success_at)],
     isReso && [text.nextSweep, describeNext(feed.next_sweep_at)],
   ]
+}
+
+function SetAside({ feed: { set_aside: setAside } }: { feed: Feed }) {
+  return (
+    <section class="card">
+      <h2>{fill(text.setAside.title, { count: setAside.count })}</h2>
+      <p class="quiet">{text.setAside.lead}</p>
+      <Rejected rows={setAside.rows.map((row) => ({ ...row, line: null }))} />
+    </section>
+  )
 }
 
 export function OneFeed({ id }: AccountPageProps) {
@@ -76,6 +88,7 @@ export function OneFeed({ id }: AccountPageProps) {
               form={(edited, onDone) => <EditFeed feed={edited} onDone={onDone} />}
               onChanged={reload}
             />
+            {feed.set_aside.count > 0 && <SetAside feed={feed} />}
             <Runs feedId={feed.id} version={version} onRefresh={reload} />
           </>
         )}
