@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   'listing.link_changed',
   'home.relisted',
   'home.status_changed',
+  'file.finished',
   'dataset.published',
   'dataset.rewound',
   'webhook_endpoint.disabled',
@@ -40,6 +41,7 @@ export const RESOURCE_TYPES = [
   'building_link',
   'listing',
   'home',
+  'file',
   'dataset',
   'webhook_endpoint',
 ] as const

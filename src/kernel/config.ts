@@ -213,7 +213,7 @@ export const SETTINGS = {
   snapshotStore: setting(
     'SNAPSHOT_STORE',
     '(none)',
-    'Folder or `s3://bucket/prefix` where machines share snapshots: one builds, the others download.',
+    'Folder or `s3://bucket/prefix` where machines share snapshots and the files that customers upload: one stores, the others download.',
     z.string().optional(),
   ),
   snapshotStoreEndpoint: setting(
@@ -238,6 +238,12 @@ export const SETTINGS = {
     'GONE_LISTING_DAYS',
     '30',
     'Days after which listings that left their feed are deleted, 1 to 3650.',
+    integer(30, 1, 3650),
+  ),
+  fileDays: setting(
+    'FILE_DAYS',
+    '30',
+    'Days after which files that customers uploaded, and their results, are deleted, 1 to 3650.',
     integer(30, 1, 3650),
   ),
   refreshAt: setting('REFRESH_AT', '04:30', 'UTC time of the daily dataset refresh.', clockTime.default('04:30')),
