@@ -22,6 +22,7 @@ const FEATURE_OF = [
   ['listing.', 'listings'],
   ['listings.', 'listings'],
   ['home.', 'listings'],
+  ['file.', 'building_links'],
   ['webhook_endpoint.', 'webhooks'],
 ] as const
 
