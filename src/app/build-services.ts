@@ -10,8 +10,6 @@ import { writeBackup } from '../db/backup.ts'
 import { drawMedia } from '../demo/drawings.ts'
 import { exportAudit, readAudit } from '../events/audit-log.ts'
 import { Feeds } from '../feeds/feeds.ts'
-import { FileStore } from '../files/file-store.ts'
-import { Files } from '../files/files.ts'
 import { showError } from '../http/pages/oauth-pages.tsx'
 import { operationsOf } from '../http/server/call-operation.ts'
 import { FileCache } from '../http/server/file-cache.ts'
@@ -44,14 +42,14 @@ import { RequestLog } from '../requests/request-log.ts'
 import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
-import { createFeedBilling, createFileBilling } from './background-billing.ts'
+import { createFeedBilling, startFiles } from './background-work.ts'
 import { createDataOperations, openDataOf } from './data-operations.ts'
 import { eraseAccount, eraseDeletedAccounts } from './erase-account.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, nodeName } from './foundation.ts'
 import { HistoryWatch } from './history-watch.ts'
 import { metricsText } from './metrics-text.ts'
-import { sharedFiles, snapshotFiles } from './snapshot-files.ts'
+import { snapshotFiles } from './snapshot-files.ts'
 import { startLinks } from './start-links.ts'
 import { createPayloads } from './webhook-payloads.ts'
 import type { WorkerRole } from './worker-role.ts'
@@ -279,25 +277,6 @@ async function startFeeds(
   if (!worker || worker.isFirst) await feeds.worker.start()
   feeds.worker.registerMetrics(metrics)
   return feeds
-}
-
-async function startFiles(
-  { config, log, foundation, worker }: BuildOptions,
-  { access, links, metrics }: Pick<Services, 'access' | 'links' | 'metrics'>,
-): Promise<Files> {
-  const files = new Files({
-    ...foundation,
-    store: new FileStore(join(config.dataDir, 'files'), sharedFiles(config)),
-    links,
-    billing: createFileBilling(access),
-    clock,
-    log,
-    holder: worker?.name ?? nodeName,
-    days: config.fileDays,
-  })
-  if (!worker || worker.isFirst) await files.worker.start()
-  files.worker.registerMetrics(metrics)
-  return files
 }
 
 function createMediaStore({ config, log }: BuildOptions, catalog: Catalog): MediaStore {

@@ -19,10 +19,8 @@ import { readAnswers } from './row-answer.ts'
 import type { FileField, FileMapping } from './row-query.ts'
 import { guessMapping, looksLikeHeader } from './row-query.ts'
 
-export interface FilesOptions extends FileWorkerOptions {
-  /** After which a file and its result are deleted. */
-  readonly days: number
-}
+/** After which a file and its result are deleted. */
+const RETENTION_MS = 30 * DAY_MS
 
 export interface UploadOptions {
   readonly name: string
@@ -47,13 +45,13 @@ export interface FileResult {
 }
 
 export class Files {
-  readonly #options: FilesOptions
+  readonly #options: FileWorkerOptions
   readonly #db: Database
   readonly worker: FileWorker
   /** Stored names without a job when they were looked for last. */
   #orphans: ReadonlySet<string> = new Set()
 
-  constructor(options: FilesOptions) {
+  constructor(options: FileWorkerOptions) {
     this.#options = options
     this.#db = options.db.forRequests
     this.worker = new FileWorker(options)
@@ -111,7 +109,7 @@ export class Files {
 
   /** Call `worker.wake()` after the commit. */
   async create(tx: Tx, owner: FileOwner, file: ReceivedFile, mostBytes: number, cause: Cause): Promise<FileJob> {
-    const expiresAt = this.#at(this.#options.days * DAY_MS)
+    const expiresAt = this.#at(RETENTION_MS)
     const job = await insertJob(tx, owner, file, { mostBytes, at: this.#at(), expiresAt })
     await this.#audit(tx, 'file.uploaded', job, cause)
     return job

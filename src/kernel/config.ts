@@ -240,12 +240,6 @@ export const SETTINGS = {
     'Days after which listings that left their feed are deleted, 1 to 3650.',
     integer(30, 1, 3650),
   ),
-  fileDays: setting(
-    'FILE_DAYS',
-    '30',
-    'Days after which files that customers uploaded, and their results, are deleted, 1 to 3650.',
-    integer(30, 1, 3650),
-  ),
   refreshAt: setting('REFRESH_AT', '04:30', 'UTC time of the daily dataset refresh.', clockTime.default('04:30')),
 } as const
 

@@ -25,8 +25,7 @@ it('has the times of plans, settings and exported constants', () => {
   const { sandbox, starter, pro, elite } = LIMITS
   expect(rowOf('request log')).toContain(`${sandbox.request_log_days} days; Pro and Elite ${pro.request_log_days} days`)
   expect([starter.request_log_days, elite.request_log_days]).toEqual([sandbox.request_log_days, pro.request_log_days])
-  const { goneListingDays, fileDays } = readConfig({})
-  expect(rowOf('files of addresses')).toContain(`${fileDays} days (FILE_DAYS)`)
+  const { goneListingDays } = readConfig({})
   expect(rowOf('listings')).toContain(`left their feed ${goneListingDays} days (GONE_LISTING_DAYS)`)
   expect(rowOf('accounts, keys')).toContain(`invitations ${LINK_LIFETIMES_MS.invitation / DAY_MS} days`)
   expect(rowOf('webhook deliveries')).toContain(`| ${RETENTION_DAYS} days |`)
@@ -35,6 +34,6 @@ it('has the times of plans, settings and exported constants', () => {
 
 it('states no other time', () => {
   const stated = ROWS.flatMap((row) => row.match(/\d+ (?:days?|hours?)/g) ?? [])
-  // One for each constant that is a time, two for plans and for settings, and one each for invitations and webhooks.
-  expect(stated).toHaveLength(CONSTANTS.length - 1 + 6)
+  // One for each constant that is a time, two for plans, and one each for settings, invitations and webhooks.
+  expect(stated).toHaveLength(CONSTANTS.length - 1 + 5)
 })

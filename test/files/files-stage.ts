@@ -48,7 +48,7 @@ export async function filesStage(db: Database, partRows = 3): Promise<FilesStage
   }
   const store = new FileStore(await temporaryFolder())
   const deps = { db, store, links: base.links, billing, clock: { now: () => clock.ms }, partRows }
-  const files = new Files({ ...deps, log: pino({ level: 'silent' }), holder: 'node-1', days: 30 })
+  const files = new Files({ ...deps, log: pino({ level: 'silent' }), holder: 'node-1' })
   cleanUp(() => files.worker.stop())
   const read = (id: string) => db.query.selectFrom('file_jobs').selectAll().where('id', '=', id)
   return {

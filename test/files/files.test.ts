@@ -132,19 +132,6 @@ forEachDatabase('a file of addresses', (open) => {
     expect(await count(`select count(*) from '${folder}/out.parquet' where plinth_outcome = 'matched'`)).toBe(5000)
   })
 
-  it('writes text files as Parquet, too', async () => {
-    const stage = await filesStage(await open())
-    const { id } = await stage.upload(csvOf(5, stage.address))
-    await stage.pass(id)
-    const folder = await temporaryFolder()
-    writeFileSync(join(folder, 'out.parquet'), await stage.result(id, 'parquet'))
-    const db = await (await DuckDBInstance.create()).connect()
-    const rows = await (
-      await db.run(`select Key, Note, plinth_outcome, plinth_confidence > 0.5 from '${folder}/out.parquet'`)
-    ).getRows()
-    expect(rows[4]).toEqual(['k4', ' n 4', 'matched', true])
-  })
-
   it('gives rows that are blank, broken or without an address an error, and loses none of their cells', async () => {
     const stage = await filesStage(await open())
     const text = `key,address,city\n1,${stage.address.split(',')[0]},\n\n2,,\n3,A,B,C,D\n4\n`

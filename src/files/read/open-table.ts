@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open, rename, rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import type { FileMetaData, SchemaElement } from 'hyparquet'
+import type { FileMetaData } from 'hyparquet'
 import { parquetMetadataAsync } from 'hyparquet'
 import { openPromise } from 'yauzl'
 import {
@@ -42,7 +42,7 @@ const TOO_LARGE = 'The workbook is too large: at most 25 MiB, 250 MiB unpacked. 
 export async function receiveFormat(path: string): Promise<FileFormat> {
   const kind = await kindOf(path)
   if (kind === 'text') return textFormatOf(path)
-  if (kind === 'parquet') await withParquet(path, ({ metadata }) => Promise.resolve(checkParquet(metadata)))
+  if (kind === 'parquet') checkParquet(await metadataAt(path))
   else await workbookToCsv(path)
   return kind
 }
@@ -97,19 +97,14 @@ export interface TableFile {
 export async function openTable({ path, format, hasHeader, columns, wanted }: TableFile): Promise<OpenTable> {
   if (format === 'ndjson') return openNdjson(path, columns)
   if (format !== 'parquet') return openCsv(path, hasHeader, columns)
-  const names = await withParquet(path, ({ metadata }) => Promise.resolve(columnNames(metadata)))
+  const names = columnNames(await metadataAt(path))
   return { columns: names, rows: parquetRows(path, wanted ?? names) }
 }
 
-export interface ParquetFile {
-  readonly file: FileHandle
-  readonly metadata: FileMetaData
-}
-
-export async function withParquet<T>(path: string, work: (parquet: ParquetFile) => Promise<T>): Promise<T> {
+async function metadataAt(path: string): Promise<FileMetaData> {
   const file = await open(path)
   try {
-    return await work({ file, metadata: await metadataOf(file) })
+    return await metadataOf(file)
   } finally {
     await file.close()
   }
@@ -126,6 +121,9 @@ function checkParquet(metadata: FileMetaData): void {
   const names = columnNames(metadata)
   if (names.length > MAX_COLUMNS)
     throw new FileProblem('invalid_file', `The file has more than ${MAX_COLUMNS} columns.`)
+  const old = metadata.schema.find(({ type }) => type === 'INT96')
+  if (old)
+    throw new FileProblem('invalid_file', `The column "${old.name}" has the type INT96. Write its times as INT64.`)
   try {
     checkCompression(metadata, new Set(names))
   } catch (error) {
@@ -137,9 +135,6 @@ function checkParquet(metadata: FileMetaData): void {
       'A row group has more than 256 MiB. Write the file with smaller row groups, such as 100,000 rows.',
     )
 }
-
-/** The elements of the schema below the root. */
-export const schemaOf = ({ schema }: FileMetaData): readonly SchemaElement[] => schema.slice(1)
 
 async function* parquetRows(path: string, wanted: readonly string[]): RowBatches {
   const file = await open(path)

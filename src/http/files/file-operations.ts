@@ -6,7 +6,7 @@ import { credential } from '../../access/rights/policies.ts'
 import type { Principal } from '../../access/rights/principal.ts'
 import type { FileOwner } from '../../files/file-jobs.ts'
 import { FileProblem } from '../../files/read/file-problem.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, fieldFault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
 import { fileProblemText } from '../french/file-problems-fr.ts'
 import { createOnce } from '../rest/create-once.ts'
@@ -181,6 +181,8 @@ const result = accountOperation({
     const found = await services.files.result(ownerOf(principal), params.id)
     const { name, format: own, rows_total } = found.job
     const format = query.format ?? (own === 'ndjson' || own === 'parquet' ? own : 'csv')
+    if (format === 'parquet' && own !== 'parquet')
+      throw fieldFault('invalid_parameter', 'format', 'Only the result of a Parquet file can be Parquet.')
     const stem = name
       .replace(/\.(?:csv|tsv|txt|ndjson|jsonl|xlsx|parquet)?(?:\.(?:gz|zst))?$/i, '')
       .replaceAll(/[^\w.-]+/g, '_')

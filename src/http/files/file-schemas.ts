@@ -87,7 +87,10 @@ export const FilesPage = z.object({ data: z.array(FileSchema), meta: PageMeta })
 export const RESULT_FORMATS = ['csv', 'ndjson', 'parquet'] as const
 export type ResultFormat = (typeof RESULT_FORMATS)[number]
 export const FileResultQuery = z.object({
-  format: enumParam(RESULT_FORMATS, 'Default: the format of the file, and `csv` for a workbook').optional(),
+  format: enumParam(
+    RESULT_FORMATS,
+    'Default: the format of the file, and `csv` for a workbook. `parquet` only for a Parquet file',
+  ).optional(),
 })
 
 export const toFileJson = ({ has_header: header, rows_total: rows, mapping, columns, ...job }: FileJob) =>

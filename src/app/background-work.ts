@@ -1,4 +1,6 @@
-// What feeds and file jobs may store and look up: the plan and quota of their account.
+// Feeds and file jobs run without a request, within the plan and quota of their account.
+
+import { join } from 'node:path'
 import type { Access } from '../access/access.ts'
 import type { Feature, Scope } from '../access/rights/plans.ts'
 import { LIMITS, planHas } from '../access/rights/plans.ts'
@@ -8,7 +10,14 @@ import type { Dataset } from '../events/event-types.ts'
 import type { FeedBilling } from '../feeds/feed-run.ts'
 import { FeedProblem } from '../feeds/read/feed-problem.ts'
 import type { FileBilling } from '../files/file-run.ts'
+import { FileStore } from '../files/file-store.ts'
+import { Files } from '../files/files.ts'
 import { FileProblem } from '../files/read/file-problem.ts'
+import type { Services } from '../http/server/services.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { BuildOptions } from './build-services.ts'
+import { nodeName } from './foundation.ts'
+import { sharedFiles } from './snapshot-files.ts'
 
 /** What runs without a request, and the error that says why it may not. */
 interface Background {
@@ -87,4 +96,22 @@ function requirePrincipal(
       `The ${principal.plan} plan does not include this ${name.slice(0, -1)}. Upgrade the plan.`,
     )
   return principal
+}
+
+export async function startFiles(
+  { config, log, foundation, worker }: BuildOptions,
+  { access, links, metrics }: Pick<Services, 'access' | 'links' | 'metrics'>,
+): Promise<Files> {
+  const files = new Files({
+    ...foundation,
+    store: new FileStore(join(config.dataDir, 'files'), sharedFiles(config)),
+    links,
+    billing: createFileBilling(access),
+    clock: systemClock,
+    log,
+    holder: worker?.name ?? nodeName,
+  })
+  if (!worker || worker.isFirst) await files.worker.start()
+  files.worker.registerMetrics(metrics)
+  return files
 }
