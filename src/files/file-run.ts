@@ -82,7 +82,8 @@ export class FileRun {
   async run(): Promise<void> {
     const { id } = this.#job
     const path = await this.#deps.store.local(id)
-    await this.#allowance()
+    // Before the file is read: a paused job asks every minute.
+    if ((await this.#allowance()).lookups <= 0) throw new FileProblem('quota_exceeded')
     await this.#deps.db.tx((tx) => this.#save(tx, { state: 'running', problem: null }))
     if (this.#job.rows_total === null) await this.#count(path)
     await this.#match(path)

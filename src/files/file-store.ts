@@ -41,6 +41,9 @@ export class FileStore {
   async keep(name: string): Promise<void> {
     const path = this.#path(name)
     await rename(`${path}${DRAFT}`, path)
+    // The name, too, must survive a power cut.
+    const folder = await open(this.#folder)
+    await folder.sync().finally(() => folder.close())
     await this.#shared?.upload(name, path)
   }
 

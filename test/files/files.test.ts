@@ -116,20 +116,20 @@ forEachDatabase('a file of addresses', (open) => {
     const db = await (await DuckDBInstance.create()).connect()
     await db.run(`create table t as select i::integer as id, '#' || (100 + i) || ' - ${stage.address}' as address,
       (9007199254740993 + i)::bigint as big, (i / 7)::decimal(18, 6) as money, date '1999-12-31' + i::integer as day,
-      timestamp '2026-11-14 06:00:00.123456' + to_microseconds(i) as at, (i % 2 = 0) as flag, i / 3::double as share,
+      timestamp '2026-11-14 06:00:00.123456' + to_microseconds(i) as moment, (i % 2 = 0) as flag, i / 3::double as share,
       case when i % 3 = 0 then null else 'é' || i end as word, uuid() as uuid, 'ab\\x00'::blob as raw,
-      [i, i + 1]::bigint[] as list, {'a': i, 'b': 'x'} as pair from range(5000) r(i)`)
+      [i, i + 1]::bigint[] as list, {'a': i, 'b': 'x'} as pair from range(2500) r(i)`)
     await db.run(`copy t to '${folder}/in.parquet' (row_group_size 2048)`)
     const { id } = await stage.upload(readFileSync(join(folder, 'in.parquet')))
-    expect(await stage.pass(id)).toMatchObject({ state: 'finished', rows_done: 5000 })
+    expect(await stage.pass(id)).toMatchObject({ state: 'finished', rows_done: 2500 })
     writeFileSync(join(folder, 'out.parquet'), await stage.result(id, 'parquet'))
-    const columns = 'id, address, big, money, day, at, flag, share, word, uuid, raw, list, pair'
+    const columns = 'id, address, big, money, day, moment, flag, share, word, uuid, raw, list, pair'
     const count = async (query: string) => Number((await (await db.run(query)).getRows())[0]![0])
     const rowsOf = (table: string) => `select row_number() over () as n, ${columns} from ${table}`
     expect(await count(`select count(*) from (${rowsOf('t')} intersect ${rowsOf(`'${folder}/out.parquet'`)})`)).toBe(
-      5000,
+      2500,
     )
-    expect(await count(`select count(*) from '${folder}/out.parquet' where plinth_outcome = 'matched'`)).toBe(5000)
+    expect(await count(`select count(*) from '${folder}/out.parquet' where plinth_outcome = 'matched'`)).toBe(2500)
   })
 
   it('gives rows that are blank, broken or without an address an error, and loses none of their cells', async () => {

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { FileMetaData } from 'hyparquet'
 import { parquetMetadataAsync } from 'hyparquet'
 import { openPromise } from 'yauzl'
+import { settled } from '../../kernel/settled.ts'
 import {
   cellValue,
   checkCompression,
@@ -62,6 +63,15 @@ async function workbookToCsv(path: string): Promise<void> {
   } finally {
     archive.close()
   }
+  // One at a time: each may take a gigabyte.
+  const turn = converting.then(() => convert(path))
+  converting = settled(turn)
+  await turn
+}
+
+let converting: Promise<void> = Promise.resolve()
+
+async function convert(path: string): Promise<void> {
   const csv = `${path}.csv`
   const worker = new Worker(new URL('../../kernel/tables/workbook.mjs', import.meta.url), {
     workerData: { workbook: path, csv },

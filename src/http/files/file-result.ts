@@ -58,7 +58,8 @@ export async function* csvResult(result: FileResult): AsyncGenerator<string> {
     return isBare ? cell(row.value(columns[0]!)) : whole(row.text, row.width)
   }
   const names = answerNames(columns).join(delimiter)
-  const known = header === null || isBare ? columns.map(cell).join(delimiter) : whole(header.text, header.width)
+  const named = columns.slice(isBare ? 0 : (header?.width ?? 0)).map(cell)
+  const known = [...(header && !isBare ? [header.text] : []), ...named].join(delimiter)
   // Spreadsheets take a file without the mark for windows-1252.
   const mark = isMarked || !dialect || result.job.format === 'xlsx' ? '\ufeff' : ''
   yield `${mark}${known}${delimiter}${names}${lineEnd}`
