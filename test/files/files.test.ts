@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { beforeAll, expect, it } from 'vitest'
+import { FolderStore } from '../../src/catalog/files/snapshot-store.ts'
 import { SYSTEM } from '../../src/events/audit-log.ts'
 import { CRASH_POINTS } from '../../src/files/file-run.ts'
+import { FileElsewhere, FileStore } from '../../src/files/file-store.ts'
 import { DAY_MS, HOUR_MS } from '../../src/kernel/time.ts'
 import { fromCases } from '../support/cases.ts'
-import { forEachDatabase, temporaryFolder } from '../support/databases.ts'
+import { forEachDatabase, runCleanups, temporaryFolder } from '../support/databases.ts'
 import { workbookOf } from '../support/workbook.ts'
 import { zipOf } from '../support/zip-files.ts'
 import { filesStage } from './files-stage.ts'
@@ -41,6 +43,17 @@ beforeAll(() => {
     db.disconnectSync()
     return readFileSync(join(folder, 'out.csv.zst'))
   }
+})
+
+it('shares the bytes of files with other machines through a store, and says when there is none', async () => {
+  const shared = new FolderStore(await temporaryFolder())
+  const [one, other] = [new FileStore(await temporaryFolder(), shared), new FileStore(await temporaryFolder(), shared)]
+  await one.save('file_1.1.1', Buffer.from('answers'))
+  expect(readFileSync(await other.local('file_1.1.1'), 'utf8')).toBe('answers')
+  await other.delete(['file_1.1.1'])
+  await expect(other.local('file_1.1.1')).rejects.toThrow('ENOENT')
+  await expect(new FileStore(await temporaryFolder()).local('file_1')).rejects.toBeInstanceOf(FileElsewhere)
+  await runCleanups()
 })
 
 forEachDatabase('a file of addresses', (open) => {
