@@ -116,9 +116,9 @@ forEachDatabase('events', (open) => {
       expect(eventSchema(type).parse(payload)).toEqual(payload)
       expect(body.changes.map(({ field }) => field)).not.toContain('origin')
     }
-    // Only listings, webhook delivery and a database that went back in time create these.
+    // Only listings, files, webhook delivery and a database that went back in time create these.
     const others = [
-      ...['listing.link_changed', 'home.relisted', 'home.status_changed'],
+      ...['listing.link_changed', 'home.relisted', 'home.status_changed', 'file.finished'],
       ...['dataset.rewound', 'webhook_endpoint.disabled', 'ping'],
     ]
     const sent = new Set<string>(changes.events.map(({ type }) => type))

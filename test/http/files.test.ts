@@ -30,11 +30,11 @@ it('matches a file with one call, with the columns of the caller, and announces 
   expect([end, seen.at(-1)]).toEqual(['', 'finished'])
   const { data } = await client.files.list()
   expect(data).toMatchObject([{ name: 'été.csv', rows: 2, counts: { matched: 1, error: 1, lookups: 1 } }])
-  const { data: changes } = await client.changes.list({ since: 0, type: 'file.finished' })
+  const { data: changes } = await client.changes.list({ since: 0, types: ['file.finished'] })
   expect(changes).toMatchObject([{ resource: { type: 'file', id: data[0]!.id } }])
   await server.app.services.access.usage.flush()
   const usage = await client.usage()
-  expect(usage.lookups.used).toBe(1)
+  expect(usage.used.lookups).toBe(1)
 })
 
 it('asks for the columns, and takes those that the caller names', async () => {

@@ -46,7 +46,7 @@ export async function tenant(server: TestServer) {
 
 export type Tenant = Awaited<ReturnType<typeof tenant>>
 
-const FILE_OF_ADDRESSES = 'address\n77 Flummox Way\n'
+const FILE_OF_ADDRESSES = 'address\n1 Made St\n'
 
 /** One resource of every kind by its path prefix, and every secret returned on the way. */
 export async function createResources(server: TestServer, owner: Tenant) {

@@ -8,6 +8,7 @@ import type { FileOwner } from '../../files/file-jobs.ts'
 import { FileProblem } from '../../files/read/file-problem.ts'
 import { Fault, fieldFault } from '../../kernel/fault.ts'
 import { say } from '../../kernel/phrase.ts'
+import { settled } from '../../kernel/settled.ts'
 import { fileProblemText } from '../french/file-problems-fr.ts'
 import { createOnce } from '../rest/create-once.ts'
 import { recordResponse } from '../rest/envelope.ts'
@@ -33,6 +34,8 @@ import {
 import { parquetResult } from './parquet-result.ts'
 
 const MAX_UPLOAD_BYTES = 1024 ** 3
+/** How much to read and discard after a failure. */
+const MAX_DISCARDED_BYTES = 256 * 1024 ** 2
 const FILES = { scope: 'building_links:read', feature: 'building_links', needsAccount: true } as const
 const READ = { tag: 'Files', policy: credential(FILES) } as const
 const WRITE = { tag: 'Files', policy: credential({ ...FILES, accountRole: 'developer' }) } as const
@@ -79,7 +82,9 @@ const create = accountOperation({
       try {
         const file = await services.files
           .receive(owner, body.chunks(), { name, hold, storesQueries, mostBytes })
-          .catch((error) => {
+          .catch(async (error) => {
+            // A client that is still sending sees the response before the connection closes.
+            await settled(body.discard(MAX_DISCARDED_BYTES))
             if (!(error instanceof FileProblem)) throw error
             throw new Fault('invalid_parameter', { detail: fileProblemText(error.message, languageOf(call)) })
           })
