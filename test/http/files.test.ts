@@ -2,6 +2,7 @@
 import { createClient } from '@plinth/client'
 import { afterAll, expect, it } from 'vitest'
 import { startServer } from '../support/server.ts'
+import { workbookOf } from '../support/workbook.ts'
 
 const server = await startServer()
 afterAll(() => server.stop())
@@ -48,6 +49,16 @@ it('asks for the columns, and takes those that the caller names', async () => {
   })
   const result = await client.files.match(rows, { mapping: { address: ['where', 'what'] }, format: 'ndjson' })
   expect(JSON.parse(await textOf(result))).toMatchObject({ id: '1', where: '1480 Howe St', plinth_outcome: 'matched' })
+})
+
+it('reads a workbook in a thread of the built server', async () => {
+  const client = clientOf(await server.newKey('sandbox'))
+  const workbook = workbookOf([
+    ['key', 'Address'],
+    [7, '1480 Howe St'],
+  ])
+  const result = await textOf(await client.files.match(new Blob([new Uint8Array(workbook)])))
+  expect(result).toMatch(/^\ufeff?key,Address,plinth_outcome.*\n7,1480 Howe St,matched,/)
 })
 
 it('stores a file once per Idempotency-Key, and refuses another file with the same key', async () => {
