@@ -20,7 +20,7 @@ from typing import Any, AsyncIterator, List, Mapping, Optional, Sequence, Union,
 
 from ..requests import Call, CallOptions, Json, ProjectId, Value, given, if_match, path
 from ..types import Building, Calibration, LinkAnswer, LinkBatch, Listing, Page, Project
-from .special import AsyncAddressParsing, AsyncExportFiles, AsyncFeedUpload, AsyncLinkLookups, AsyncListingStream
+from .special import AsyncAddressParsing, AsyncExportFiles, AsyncFeedUpload, AsyncFileMatching, AsyncLinkLookups, AsyncListingStream
 from .transport import AsyncTransport, Group
 '''
 
@@ -124,7 +124,7 @@ def resources_text() -> str:
 #: In this order.
 REPLACEMENTS = [
     (r"httpx\.AsyncClient", "httpx.Client"),
-    (r"import asyncio\nimport inspect\n", "import time\n"),
+    (r"import asyncio\n(?:import inspect\n)?", "import time\n"),
     (r"asyncio\.sleep", "time.sleep"),
     (r"from contextlib import asynccontextmanager", "from contextlib import contextmanager"),
     (r"@asynccontextmanager", "@contextmanager"),

@@ -14,6 +14,9 @@ export const LIMITS = [
   'webhook_endpoints',
   'stored_listings',
   'request_log_days',
+  'file_rows',
+  'stored_file_mib',
+  'running_files',
 ] as const
 
 export async function fetchPlans(signal: AbortSignal): Promise<Plans> {

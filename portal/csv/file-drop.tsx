@@ -3,15 +3,19 @@ import './file-drop.css'
 import { useId, useState } from 'preact/hooks'
 import { text } from './text.ts'
 
+const TABLES = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,text/csv,text/tab-separated-values,text/plain,application/x-ndjson'
+
 interface FileDropProps {
   /** Names the area for screen readers. */
   readonly area: string
   readonly label: string
   readonly disabled: boolean
   readonly onFile: (file: File) => void
+  /** Endings that are accepted beside those of tables, and what to say about all. */
+  readonly more?: { readonly accept: string; readonly hint: string }
 }
 
-export function FileDrop({ area, label, disabled, onFile }: FileDropProps) {
+export function FileDrop({ area, label, disabled, onFile, more }: FileDropProps) {
   const id = useId()
   const [isDragging, setDragging] = useState(false)
   const drop = (event: DragEvent) => {
@@ -42,13 +46,13 @@ export function FileDrop({ area, label, disabled, onFile }: FileDropProps) {
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,text/csv,text/tab-separated-values,text/plain,application/x-ndjson"
+        accept={TABLES + (more?.accept ?? '')}
         disabled={disabled}
         aria-describedby={`${id}-types`}
         onChange={choose}
       />
       <p class="quiet" id={`${id}-types`}>
-        {text.fileTypes}
+        {more?.hint ?? text.fileTypes}
       </p>
     </section>
   )

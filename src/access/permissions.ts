@@ -36,6 +36,12 @@ export class Permissions {
     if (credential.kind === 'session') requireAccountRole(credential.session, least)
   }
 
+  /** A visitor has scopes, but nothing of their own. */
+  requireAccount({ credential }: Principal): void {
+    if (credential.kind !== 'visitor') return
+    throw new Fault('insufficient_scope', { detail: 'This needs an account. Sign up for a free sandbox key.' })
+  }
+
   requireScope({ credential }: Principal, scope: Scope | null): void {
     if (scope === null || credential.scopes.includes(scope)) return
     throw new Fault('insufficient_scope', {

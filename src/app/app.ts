@@ -219,7 +219,7 @@ async function stopServices(
   repeater: Repeater,
   log: Log,
 ): Promise<void> {
-  const { access, requestLog, catalog, webhooks, feeds } = services
+  const { access, requestLog, catalog, webhooks, feeds, files } = services
   await Promise.all([
     repeater.stop(),
     catalog.stop(),
@@ -227,6 +227,7 @@ async function stopServices(
       .stop()
       .catch((error) => log.error({ err: error }, 'webhook deliveries wait for their lease to end')),
     feeds.worker.stop().catch((error) => log.error({ err: error }, 'feed runs wait for their lease to end')),
+    files.worker.stop().catch((error) => log.error({ err: error }, 'file jobs wait for their lease to end')),
     access.emails.stop(),
   ])
   await sender.close()

@@ -43,9 +43,9 @@ import { RequestLog } from '../requests/request-log.ts'
 import type { GuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { createGuardedSender } from '../webhooks/sender/guarded-sender.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
+import { createFeedBilling, startFiles } from './background-work.ts'
 import { createDataOperations, openDataOf } from './data-operations.ts'
 import { eraseAccount, eraseDeletedAccounts } from './erase-account.ts'
-import { createFeedBilling } from './feed-billing.ts'
 import type { Foundation } from './foundation.ts'
 import { FILES, nodeName } from './foundation.ts'
 import { HistoryWatch } from './history-watch.ts'
@@ -157,6 +157,7 @@ export async function buildServices(all: BuildOptions): Promise<BuiltServices> {
     links,
     listings,
     feeds: await startFeeds(all, { listings, access, sender, metrics }),
+    files: await startFiles(all, { links, access, metrics }),
     desk,
     editor: new CorrectionEditor(edits),
     merger: new ProjectMerger(edits),

@@ -34,11 +34,12 @@ type Chore = readonly [everyMs: number, who: 'all' | 'one', name: string, work: 
 // biome-ignore format: a table is read by its columns
 export function choresOf({ services, db, history, verified, relinker, uncertainQueries, learning, ...settings }: ChoreDeps): readonly Chore[] {
   const { figures, refreshAt, goneListingDays } = settings
-  const { access, requestLog, listings, webhooks, feeds, linkStreams, uploads, media, clock } = services
+  const { access, requestLog, listings, webhooks, feeds, files, linkStreams, uploads, media, clock } = services
   return [
     // Picks up events of other nodes and retries; events of this node wake the worker at once.
     [1000,     'all', 'webhooks',           () => webhooks.worker.tick()],
     [1000,     'all', 'feeds',              () => feeds.worker.tick()],
+    [1000,     'all', 'files',              () => files.worker.tick()],
     [USAGE_MS, 'all', 'usage',              () => access.writeUsage()],
     [1000,     'all', 'history',            () => history.check()],
     [1000,     'all', 'access',             () => access.tick()],
@@ -56,6 +57,7 @@ export function choresOf({ services, db, history, verified, relinker, uncertainQ
     [600_000,  'all', 'expired tokens',     () => access.deleteExpiredTokens()],
     [HOUR_MS,  'one', 'cases',              () => uncertainQueries.trim()],
     [HOUR_MS,  'one', 'webhook log',        () => webhooks.worker.runMaintenance()],
+    [HOUR_MS,  'one', 'expired files',      () => files.deleteExpired()],
     [HOUR_MS,  'one', 'feed runs',          () => feeds.worker.deleteOldRuns()],
     [HOUR_MS,  'one', 'gone listings',      () => listings.deleteGone(new Date(clock.now() - goneListingDays * DAY_MS))],
     [600_000,  'one', 'deleted accounts',   () => services.eraseDeletedAccounts()],

@@ -6,6 +6,7 @@ import type { Cause } from '../events/audit-log.ts'
 import { audit, SYSTEM } from '../events/audit-log.ts'
 import { eraseEvents } from '../events/erase-events.ts'
 import { eraseFeeds } from '../feeds/erase-feeds.ts'
+import { eraseFiles } from '../files/erase-files.ts'
 import type { ErasedAccount } from '../http/server/services.ts'
 import { eraseFeedback } from '../links/desk/erase-feedback.ts'
 import { eraseListings } from '../listings/erase-listings.ts'
@@ -22,6 +23,7 @@ export const ERASED_TABLES = {
   emails: 'deleted',
   events: 'deleted',
   feeds: 'deleted, with their credentials and runs',
+  file_jobs: 'deleted; the files and results follow within two hours',
   homes: 'deleted',
   idempotency: 'deleted',
   invitations: 'deleted',
@@ -58,13 +60,14 @@ export function eraseAccount(
     const listings = await eraseListings(tx, id)
     // After the listings: a run locks them in the same order.
     const feeds = await eraseFeeds(tx, id)
+    const files = await eraseFiles(tx, id)
     const webhook_endpoints = await eraseEndpoints(tx, id)
     const events = await eraseEvents(tx, id)
     const feedback = await eraseFeedback(tx, id)
     const access = await eraseAccess(tx, id, at, onlyIfDue)
     // After the account is suspended: from then on no node writes requests.
     await eraseRequests(tx, id)
-    const counts = { listings, feeds, webhook_endpoints, events, feedback, ...access }
+    const counts = { listings, feeds, files, webhook_endpoints, events, feedback, ...access }
     await audit(tx, cause, { action: 'account.erased', accountId: id, target: id, details: counts }, at)
     return { id, ...counts }
   })

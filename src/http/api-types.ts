@@ -15,6 +15,7 @@ import type * as desk from './desk/desk-schemas.ts'
 import type * as joins from './desk/join-schemas.ts'
 import type * as edits from './desk/override-schemas.ts'
 import type * as feeds from './feeds/feed-schemas.ts'
+import type * as files from './files/file-schemas.ts'
 import type { CalibrationSchema } from './links/calibration-schema.ts'
 import type * as feedback from './links/feedback-schemas.ts'
 import type * as batch from './links/link-batch-schemas.ts'
@@ -85,6 +86,8 @@ export type FeedRun = z.output<typeof feeds.FeedRunSchema>
 export type FeedRunPage = z.output<typeof feeds.FeedRunsPage>
 export type FeedUpload = z.output<typeof feeds.FeedUploadSchema>
 export type FeedTrial = z.output<typeof feeds.FeedTrialSchema>
+export type File = z.output<typeof files.FileSchema>
+export type FilePage = z.output<typeof files.FilesPage>
 export type FeedbackReceipt = z.output<typeof feedback.FeedbackSchema>
 export type Calibration = z.output<typeof CalibrationSchema>
 export type Project = z.output<typeof catalog.ProjectSchema>
@@ -246,6 +249,10 @@ export type NewFeedRequest = z.input<typeof feeds.NewFeedRequest>
 export type FeedChange = z.input<typeof feeds.FeedPatch>
 export type FeedRunRequest = z.input<typeof feeds.FeedRunRequest>
 export type FeedRunQuery = Query<typeof feeds.FeedRunsQuery>
+export type FilesQuery = Query<typeof files.FilesQuery>
+export type FileUploadQuery = Query<typeof files.FileUpload>
+export type FileChange = z.input<typeof files.FilePatch>
+export type FileResultQuery = Query<typeof files.FileResultQuery>
 export type NewApiKeyRequest = z.input<typeof access.NewKeyRequest>
 export type ApiKeyChange = z.input<typeof access.KeyPatch>
 export type RotationRequest = z.input<typeof access.Rotation>

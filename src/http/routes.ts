@@ -9,6 +9,7 @@ import { datasetRoutes } from './dataset/dataset.ts'
 import { exportsRoutes } from './dataset/exports.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { feedsRoutes } from './feeds/feed-operations.ts'
+import { filesRoutes } from './files/file-operations.ts'
 import { linkBatchRoutes } from './links/building-link-batch.ts'
 import { linksRoutes } from './links/building-links.ts'
 import { calibrationRoutes } from './links/calibration.ts'
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...systemRoutes,
   ...listingsRoutes,
   ...feedsRoutes,
+  ...filesRoutes,
   ...accountRoutes,
   ...eventTypeRoutes,
   ...endpointsRoutes,

@@ -213,7 +213,7 @@ export const SETTINGS = {
   snapshotStore: setting(
     'SNAPSHOT_STORE',
     '(none)',
-    'Folder or `s3://bucket/prefix` where machines share snapshots: one builds, the others download.',
+    'Folder or `s3://bucket/prefix` where machines share snapshots and the files that customers upload: one stores, the others download.',
     z.string().optional(),
   ),
   snapshotStoreEndpoint: setting(

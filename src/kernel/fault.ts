@@ -36,6 +36,7 @@ export const FAULTS = {
   listing_not_found: [404, 'Listing not found'],
   home_not_found: [404, 'Home not found'],
   feed_not_found: [404, 'Feed not found'],
+  file_not_found: [404, 'File not found'],
   key_not_found: [404, 'API key not found'],
   account_not_found: [404, 'Account not found'],
   person_not_found: [404, 'Person not found'],

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'join'
   | 'upl'
   | 'feed'
+  | 'file'
   | 'run'
 
 /** Uniformly random base62 text. */

@@ -1,6 +1,6 @@
 // Commands for users, against a server and against local data, and their error messages.
 
-import { cpSync, existsSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { LoggedRequest } from '@plinth/client'
@@ -204,6 +204,17 @@ describe('plinth match', () => {
     ])
     expect(answers[0].data[0]).toMatchObject({ project_id: 1, match_strategy: 'partial_address' })
     expect(answers[1].error).toMatch(/JSON/)
+  })
+
+  it('uploads a file to a server and writes its own columns with ours', async () => {
+    writeFileSync(join(folder, 'own.tsv'), 'key\tWhere\n 7 \t#1203 -1480 howe\n')
+    const output = join(folder, 'own.csv')
+    const args = ['match', join(folder, 'own.tsv'), '-o', output]
+    const waiting = await plinth(args, remote())
+    expect([waiting.code, existsSync(output)]).toEqual([1, false])
+    expect(waiting.err).toContain('not certain which column has the address')
+    expect(await plinth([...args, '--address-column', 'Where'], remote())).toMatchObject({ code: 0, out: '' })
+    expect(readFileSync(output, 'utf8')).toMatch(/^key\tWhere\tplinth_outcome.*\n 7 \t#1203 -1480 howe\tmatched\taccept\t/)
   })
 
   it('reads CSV and Excel files and names of columns for a server, and writes CSV and Parquet', async () => {

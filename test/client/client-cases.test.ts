@@ -66,11 +66,14 @@ function fill<T>(value: T, known: Map<string, unknown>): T {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fill(item, known)])) as T
 }
 
+/** Which argument of a method is the content of a file. */
+const FILES: Readonly<Record<string, number>> = { 'feeds.upload': 1, 'files.create': 0 }
+
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())
 
 async function resultOf(client: PlinthClient, row: Case, known: Map<string, unknown>): Promise<unknown> {
   const given = fill(row.arguments ?? [], known).map((argument, at) =>
-    row.call === 'feeds.upload' && at === 1 ? new Blob([argument as string]).stream() : argument,
+    at === FILES[row.call] ? new Blob([argument as string]).stream() : argument,
   )
   const names = camelCase(row.call).split('.')
   // biome-ignore lint/suspicious/noExplicitAny: methods of every shape, by their names
@@ -78,7 +81,7 @@ async function resultOf(client: PlinthClient, row: Case, known: Map<string, unkn
   const result = method(...given, ...(row.named ? [fill(row.named, known)] : []))
   if (row.take === undefined) return result
   const taken: unknown[] = []
-  for await (const item of result) {
+  for await (const item of await result) {
     taken.push(item)
     if (taken.length === row.take) break
   }

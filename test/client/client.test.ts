@@ -15,6 +15,9 @@ async function all<T>(records: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
+/** The reference shows no call for the upload of a file. */
+const UPLOADS: Readonly<Record<string, string>> = { uploadFeedFile: 'feeds.upload', createFile: 'files.create' }
+
 it('has a method for every public operation, with the path of the route table', async () => {
   const publicRows = routes.filter(
     ({ path, operation }) =>
@@ -30,8 +33,7 @@ it('has a method for every public operation, with the path of the route table', 
   })
   for (const { method, path, operation } of publicRows) {
     const { example } = operation
-    // The reference shows no call for the upload of a file.
-    const call = example?.call ?? (operation.id === 'uploadFeedFile' ? 'feeds.upload' : undefined)
+    const call = example?.call ?? UPLOADS[operation.id]
     expect(call, `${operation.id} has an example with a call`).toBeDefined()
     // biome-ignore lint/suspicious/noExplicitAny: methods of every shape, by their names
     const found = call!.split('.').reduce((at: any, name) => at?.[name], recording)

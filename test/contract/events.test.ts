@@ -116,10 +116,10 @@ forEachDatabase('events', (open) => {
       expect(eventSchema(type).parse(payload)).toEqual(payload)
       expect(body.changes.map(({ field }) => field)).not.toContain('origin')
     }
-    // Only listings, feeds, webhook delivery, limits and a database that went back in time create these.
+    // Only listings, feeds, files, webhook delivery, limits and a database that went back in time create these.
     const others = [
       ...['listing.link_changed', 'listing.gone', 'home.relisted', 'home.status_changed'],
-      ...['feed.failing', 'feed.recovered', 'feed.held'],
+      ...['feed.failing', 'feed.recovered', 'feed.held', 'file.finished'],
       ...['dataset.rewound', 'webhook_endpoint.disabled', 'usage.warning', 'ping'],
     ]
     const sent = new Set<string>(changes.events.map(({ type }) => type))

@@ -51,6 +51,7 @@ export const LEARN: Readonly<Record<string, (r: Recording, body: Json, response:
     r.shown.set(data.find(({ email }: Json) => email === 'colleague@example.ca').id, 'per_0123456789abcdefghij'),
   listHomes: (r, { data }) => data[0] && r.shown.set(data[0].id, 'hom_0123456789abcdef01234567'),
   createFeed: (r, { data }) => r.shown.set(data.id, 'feed_0123456789abcdefghij'),
+  createFile: (r, { data }) => r.shown.set(data.id, 'file_0123456789abcdefghij'),
   createWebhookEndpoint: (r, { data }) => r.shown.set(data.id, 'whe_0123456789abcdefghij'),
   createApiKey: (r, { data }) => r.shown.set(data.id, 'key_0123456789abcdefghij'),
   createApplication: (r, { data }) => r.shown.set(data.id, 'app_0123456789abcdefghij'),
@@ -195,6 +196,12 @@ async function feedIsRead(r: Recording): Promise<void> {
   throw new Error('The feed was not read within 30 seconds.')
 }
 
+async function filesAreDone({ app }: Recording): Promise<Actual> {
+  await app.services.files.worker.tick()
+  await app.services.files.worker.settle()
+  return {}
+}
+
 /** A feed without a URL. */
 /** Waits where the rate limit says so. */
 export async function patientFetch(url: string, init?: RequestInit): Promise<Response> {
@@ -287,6 +294,9 @@ export const ACTUAL: Readonly<Record<string, (r: Recording) => Actual | Promise<
     await feedIsRead(r)
     return {}
   },
+  createFile: () => ({ bytes: 'Key,Address,City\nA1,#1203 -1480 howe,Vancouver\nA2,77 Forgotten Lane,Toronto\n' }),
+  getFile: filesAreDone,
+  getFileResult: filesAreDone,
   uploadFeedFile: async (r) => ({ params: { id: await newFileFeed(r) }, bytes: fileOf(1) }),
   /** A file that lacks most listings of the one before. */
   approveFeedSweep: async (r) => {

@@ -93,7 +93,7 @@ it('runs the snippets of docs/oauth.md for an application and for a person who g
 const SHELL_GUIDE = 'docs/guides/link-a-hundred-million.md'
 
 it('shows every guide of the API in curl, TypeScript and Python', () => {
-  expect(GUIDES).toHaveLength(8)
+  expect(GUIDES).toHaveLength(9)
   for (const { file, text } of documents.filter(({ file }) => GUIDES.includes(file) && file !== SHELL_GUIDE))
     expect(new Set(snippetsOf(text).map(({ language }) => language)), file).toEqual(new Set(['sh', 'ts', 'python']))
 })

@@ -61,6 +61,7 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
       people: 1,
       listings: 1,
       feeds: 2,
+      files: 1,
       webhook_endpoints: 1,
       feedback: 1,
     })

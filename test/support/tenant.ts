@@ -46,6 +46,8 @@ export async function tenant(server: TestServer) {
 
 export type Tenant = Awaited<ReturnType<typeof tenant>>
 
+const FILE_OF_ADDRESSES = 'address\n1 Made St\n'
+
 /** One resource of every kind by its path prefix, and every secret returned on the way. */
 export async function createResources(server: TestServer, owner: Tenant) {
   const { key, browser, accountId } = owner
@@ -65,6 +67,9 @@ export async function createResources(server: TestServer, owner: Tenant) {
   const endpointAgain = await post(`/api/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, {})
   const { delivery } = await post(`/api/v1/webhooks/endpoints/${endpoint.id}/test`, {})
   const feed = await post('/api/v1/feeds', { name: 'Made', kind: 'csv' })
+  const bytes = { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' }
+  const sent = await fetch(`${server.url}/api/v1/files`, { method: 'POST', headers: bytes, body: FILE_OF_ADDRESSES })
+  const file = ((await sent.json()) as { data: { id: string } }).data
   // Without a catalogue no listing has one.
   const at = new Date().toISOString()
   const home = {
@@ -95,6 +100,7 @@ export async function createResources(server: TestServer, owner: Tenant) {
     '/api/v1/oauth/applications/': robot.id,
     '/api/v1/oauth/grants/': grants.body.data[0].id,
     '/api/v1/feeds/': feed.id,
+    '/api/v1/files/': file.id,
     '/api/v1/homes/': home.id,
     '/api/v1/webhooks/endpoints/': endpoint.id,
     '/api/v1/webhooks/deliveries/': delivery.id,

@@ -160,6 +160,9 @@ function limitTable(): string {
     change_retention_days: 'days in the change log',
     webhook_endpoints: 'webhook endpoints',
     stored_listings: 'stored listings',
+    file_rows: 'rows of an uploaded file',
+    stored_file_mib: 'MiB of uploaded files together',
+    running_files: 'uploaded files processed at a time',
   }
   const rows = Object.entries(names).map(([key, name]) => {
     const values = PLANS.map((plan) => LIMITS[plan][key as keyof (typeof LIMITS)['pro']].toLocaleString('en-CA'))

@@ -12,9 +12,9 @@ interface Room {
 
 const ROOMS: readonly Room[] = [
   { name: 'packages, clients', folders: ['packages', 'clients'], budget: 15_600 },
-  { name: 'src', folders: ['src'], budget: 88_000 },
-  { name: 'portal', folders: ['portal'], budget: 26_500 },
-  { name: 'test', folders: ['test'], budget: 56_600 },
+  { name: 'src', folders: ['src'], budget: 90_500 },
+  { name: 'portal', folders: ['portal'], budget: 26_550 },
+  { name: 'test', folders: ['test'], budget: 56_900 },
   { name: 'tools, bin', folders: ['tools', 'bin', 'proof', 'bench'], budget: 30_900 },
 ]
 

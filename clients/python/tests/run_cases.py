@@ -17,6 +17,8 @@ from plinth import AsyncClient, Client, PlinthError  # noqa: E402
 
 #: `try` is a word of the language.
 NAMES = {"feeds.try": "feeds.try_feed"}
+#: Which argument of a method is the content of a file.
+FILES = {"feeds.upload": 1, "files.create": 0}
 PATIENCE_SECONDS = 30
 
 
@@ -51,8 +53,9 @@ def method_of(client: Any, call: str) -> Any:
 
 async def result_of(client: Any, case: Dict[str, Any], known: Dict[str, Any]) -> Any:
     arguments = fill(case.get("arguments", []), known)
-    if case["call"] == "feeds.upload":
-        arguments[1] = arguments[1].encode()
+    if case["call"] in FILES:
+        at = FILES[case["call"]]
+        arguments[at] = arguments[at].encode()
     result = method_of(client, case["call"])(*arguments, **fill(case.get("named", {}), known))
     if inspect.isawaitable(result):
         result = await result

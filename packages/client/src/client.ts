@@ -17,6 +17,7 @@ import { buildingLinks } from './building-links-api.ts'
 import { buildings, cities, coverage, developers, floorPlans, media, projects, units } from './catalogue-api.ts'
 import { changes, exports } from './dataset-api.ts'
 import { feeds } from './feeds-api.ts'
+import { files } from './files-api.ts'
 import { homes } from './homes-api.ts'
 import { listings } from './listings-api.ts'
 import { suggest, suggestBox } from './suggest-api.ts'
@@ -29,6 +30,7 @@ export type { Queries } from './building-links-api.ts'
 export type { CheckedChange, Download, ExportRecords } from './dataset-api.ts'
 export type { ClientCode } from './errors.ts'
 export { PlinthError } from './errors.ts'
+export type { FileContent, FileMatchOptions } from './files-api.ts'
 export type { Items, StreamOptions } from './item-stream.ts'
 export type { ChangeOptions } from './lists.ts'
 export type { SuggestBox, SuggestOptions } from './suggest-api.ts'
@@ -52,6 +54,7 @@ export function createClient(options: ClientOptions) {
     listings: listings(transport),
     homes: homes(transport),
     feeds: feeds(transport),
+    files: files(transport),
     projects: projects(transport),
     buildings: buildings(transport),
     floorPlans: floorPlans(transport),

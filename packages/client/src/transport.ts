@@ -30,8 +30,8 @@ export interface CallOptions {
 export interface RequestOptions extends CallOptions {
   readonly query?: object | undefined
   readonly body?: unknown
-  /** A raw body. Requests with a stream are not retried. */
-  readonly stream?: ReadableStream<Uint8Array>
+  /** A raw body. Requests with a stream are not retried; a Blob can be sent again. */
+  readonly stream?: ReadableStream<Uint8Array> | Blob
 }
 
 /** A list that is never divided into pages. */
@@ -91,7 +91,7 @@ export class Transport {
     const url = this.#base + path + queryString(options.query)
     // The same key for every attempt, so that a retry gets the first attempt's result.
     const idempotencyKey = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
-    const repeatable = options.stream === undefined && method !== 'PATCH'
+    const repeatable = !(options.stream instanceof ReadableStream) && method !== 'PATCH'
     const retries = repeatable ? (options.retries ?? this.#options.retries ?? RETRIES) : 0
     for (let attempt = 0; ; attempt++) {
       const failure = await this.#attempt(method, url, options, idempotencyKey)

@@ -32,6 +32,7 @@ const OneHome = lazy(() => import('./homes/home.tsx').then((page) => page.OneHom
 const Feeds = lazy(() => import('./feeds/page.tsx').then((page) => page.Feeds))
 const OneFeed = lazy(() => import('./feeds/feed.tsx').then((page) => page.OneFeed))
 const NewFeed = lazy(() => import('./feeds/new-feed.tsx').then((page) => page.NewFeed))
+const Files = lazy(() => import('./files/page.tsx').then((page) => page.Files))
 const LoadListings = lazy(() => import('./listings/load-listings.tsx').then((page) => page.LoadListings))
 
 /** At `/account/{name}`, and the overview at `/account`. */
@@ -44,6 +45,7 @@ const PAGES: Readonly<Record<string, ComponentType<AccountPageProps>>> = {
   feeds: Feeds,
   'new-feed': NewFeed,
   'load-listings': LoadListings,
+  files: Files,
   keys: Keys,
   applications: Applications,
   usage: Usage,

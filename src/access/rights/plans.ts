@@ -33,13 +33,20 @@ export interface PlanLimits {
   readonly webhook_endpoints: number
   readonly stored_listings: number
   readonly request_log_days: number
+  /** Of one file of addresses. */
+  readonly file_rows: number
+  /** All files together, as stored. */
+  readonly stored_file_mib: number
+  /** File jobs at a time. Others wait. */
+  readonly running_files: number
 }
 
+// biome-ignore format: a table is read by its columns
 export const LIMITS: Readonly<Record<Plan, PlanLimits>> = {
-  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 300, 7, 2, 500, 7),
-  starter: limits(299, 120, 250_000, 0, 0, 0, 7, 0, 0, 7),
-  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 3_000, 30, 5, 100_000, 30),
-  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 9_000, 400, 20, 2_000_000, 30),
+  sandbox: limits(0, 60, 150_000, 5_000, 60_000, 300, 7, 2, 500, 7, 1_000, 10, 1),
+  starter: limits(299, 120, 250_000, 0, 0, 0, 7, 0, 0, 7, 0, 0, 0),
+  pro: limits(799, 600, 1_000_000, 250_000, 600_000, 3_000, 30, 5, 100_000, 30, 2_000_000, 2_048, 1),
+  elite: limits(1_499, 1_800, 5_000_000, 1_000_000, 1_800_000, 9_000, 400, 20, 2_000_000, 30, 20_000_000, 10_240, 2),
 }
 
 export function planHas(plan: Plan, feature: Feature): boolean {
@@ -96,10 +103,13 @@ function row(opens: string, ...has: readonly (0 | 1)[]): { opens: string; plans:
   return { opens, plans: PLANS.filter((_, i) => has[i] === 1) }
 }
 
-type Numbers = readonly [number, number, number, number, number, number, number, number, number, number]
+type Numbers = readonly [
+  ...[number, number, number, number, number, number, number, number, number, number],
+  ...[number, number, number],
+]
 
 function limits(...numbers: Numbers): PlanLimits {
-  const [price, minute, month, lookups, addresses, suggestions, days, hooks, listings, logs] = numbers
+  const [price, minute, month, lookups, addresses, suggestions, days, hooks, listings, logs, rows, mib, jobs] = numbers
   return {
     price_per_month: price,
     requests_per_minute: minute,
@@ -111,5 +121,8 @@ function limits(...numbers: Numbers): PlanLimits {
     webhook_endpoints: hooks,
     stored_listings: listings,
     request_log_days: logs,
+    file_rows: rows,
+    stored_file_mib: mib,
+    running_files: jobs,
   }
 }

@@ -35,6 +35,8 @@ export interface CredentialPolicy {
   readonly api?: ApiName
   /** A limit of its own, instead of requests per minute. */
   readonly rate?: 'suggestions'
+  /** Visitors are refused, although they have the scope: something is stored. */
+  readonly needsAccount?: true
   /** The least account role of a session, if not the one of the scope. */
   readonly accountRole?: AccountRole
 }

@@ -1,10 +1,10 @@
 // Cuts CSV, from a file or a stream, into blocks of whole records.
 import type { Readable } from 'node:stream'
+import { readFully } from '../../kernel/tables/read-fully.ts'
 import { CsvCutter } from './formats/csv-cutter.ts'
 import { readRecord } from './formats/csv-scan.ts'
 import type { Block, Shard, StreamBlock } from './formats/match-plan.ts'
 import { BLOCK_BYTES } from './formats/match-plan.ts'
-import { readFully } from './formats/read-fully.ts'
 import { concatenate, gunzipIfNeeded } from './line-chunks.ts'
 import { partStart } from './line-ranges.ts'
 

@@ -4,10 +4,16 @@ import { Readable } from 'node:stream'
 import type { MatchBuilding } from '@plinth/matcher'
 import { parquetMetadataAsync, parquetRead } from 'hyparquet'
 import { csvRecords } from '../../kernel/tables/csv-scanner.ts'
+import {
+  COMPRESSORS,
+  cellValue,
+  checkCompression,
+  columnNames,
+  fileBuffer,
+} from '../../kernel/tables/parquet-columns.ts'
 import { BUILDING_COLUMNS, buildingOf, isSameBuilding, mergeLines, readBuilding, rowOfTexts } from './building-line.ts'
 import type { Json } from './formats/json-line.ts'
 import { formatOf } from './formats/match-plan.ts'
-import { COMPRESSORS, cellValue, checkCompression, columnNames, fileBuffer } from './formats/parquet-columns.ts'
 import { gunzipIfNeeded, lineChunks, linesIn } from './line-chunks.ts'
 
 /** Each item reads one building, and throws if its row is invalid. */

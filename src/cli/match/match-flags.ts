@@ -56,11 +56,19 @@ export async function matchCommand(
     )
   if (buildings === undefined && file !== undefined && !existsSync(file))
     throw new Stop('usage', `there is no file ${file}`)
+  const streams = { output: process.stdout, errors: process.stderr }
+  const columns = columnsOf(flags)
+  // Answers of other shapes are streamed: parts, units and lookups by the text alone.
+  const isPlain = !shard && !details && hints === 'all' && columns.id === undefined
+  if (typeof source !== 'string' && file !== undefined && outputFile !== undefined && isPlain) {
+    const { matchOnServer } = await import('./match-on-server.ts')
+    return matchOnServer({ service: source, file, outputFile, outputFormat, columns, ...streams })
+  }
   const { runMatch } = await import('./match-command.ts')
   if (buildings !== undefined) limitCompiler()
   return runMatch({
-    ...{ buildings: source, model, streets, threads, hints, details, columns: columnsOf(flags) },
+    ...{ buildings: source, model, streets, threads, hints, details, columns },
     ...{ file, format, outputFile, outputFormat, shard },
-    ...{ input: process.stdin, output: process.stdout, errors: process.stderr },
+    ...{ input: process.stdin, ...streams },
   })
 }

@@ -4,16 +4,16 @@ import { Readable } from 'node:stream'
 import type { SchemaElement } from 'hyparquet'
 import { parquetMetadataAsync } from 'hyparquet'
 import { at } from '../../kernel/at.ts'
+import { checkCompression, columnNames, fileBuffer } from '../../kernel/tables/parquet-columns.ts'
+import { workbookAsCsv } from '../../kernel/tables/workbook.mjs'
 import { csvRanges, csvStream } from './csv-blocks.ts'
 import type { Block, Format, IdType, InputFormat, MatchPlan, Shard, StreamBlock } from './formats/match-plan.ts'
 import { formatOf } from './formats/match-plan.ts'
-import { checkCompression, columnNames, fileBuffer } from './formats/parquet-columns.ts'
 import type { ColumnNames } from './formats/query-columns.ts'
 import { inputNames } from './formats/query-columns.ts'
 import { concatenate, lineChunks } from './line-chunks.ts'
 import { lineRanges } from './line-ranges.ts'
 import { parquetRows } from './parquet-rows.ts'
-import { isWorkbook, workbookAsCsv } from './workbook.ts'
 
 export interface InputOptions {
   /** Read if there is no file. */
@@ -34,6 +34,8 @@ export interface MatchInput extends Pick<MatchPlan, 'fd' | 'header' | 'parquet' 
   readonly blocks: AsyncIterable<Block> | Iterable<Block>
   close(): void
 }
+
+const isWorkbook = (file: string | undefined): file is string => file?.toLowerCase().endsWith('.xlsx') ?? false
 
 export function inputFormatOf({ format, file }: Pick<InputOptions, 'format' | 'file'>): Format {
   if (format === 'xlsx' || (format === undefined && isWorkbook(file))) return 'csv'

@@ -115,6 +115,9 @@ const LimitsSchema = z.object({
   webhook_endpoints: z.int(),
   stored_listings: z.int().describe('Listings an account can store'),
   request_log_days: z.int().describe('Days that requests stay in the request log'),
+  file_rows: z.int().describe('Rows of one uploaded file of addresses'),
+  stored_file_mib: z.int().describe('MiB of all uploaded files together'),
+  running_files: z.int().describe('Uploaded files that are processed at a time. Others wait'),
 })
 export const PlanSchema = z
   .object({

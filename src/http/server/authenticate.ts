@@ -58,6 +58,7 @@ function checkLimits(
     throw access.limitFaults.perMinute(principal, exchange.rate.name ?? 'minute', exchange.rate)
   access.permissions.requirePlan(principal, policy.feature)
   access.permissions.requireScope(principal, policy.scope)
+  if (policy.needsAccount) access.permissions.requireAccount(principal)
   access.permissions.requireRoleOfSession(principal, least)
   requireDataset(loading, policy, principal)
   return access.monthly.require(principal, policy.cost)

@@ -8,6 +8,7 @@ import type { DatasetLoading } from '../../catalog/dataset-loading.ts'
 import type { Suggestions } from '../../catalog/suggest/suggestions.ts'
 import type { AuditFilters, AuditQuery, AuditRecord, Cause } from '../../events/audit-log.ts'
 import type { Feeds } from '../../feeds/feeds.ts'
+import type { Files } from '../../files/files.ts'
 import type { DataAdmin } from '../../ingest/data-admin.ts'
 import type { DataOperations } from '../../ingest/data-operations-api.ts'
 import type { CorrectionEditor } from '../../ingest/edits/correction-editor.ts'
@@ -68,6 +69,7 @@ export interface ErasedAccount {
   readonly id: string
   readonly listings: number
   readonly feeds: number
+  readonly files: number
   readonly webhook_endpoints: number
   readonly events: number
   readonly feedback: number
@@ -129,6 +131,7 @@ export interface CatalogueServices extends CoreServices {
 export interface AccountServices extends CatalogueServices {
   readonly listings: Listings
   readonly feeds: Feeds
+  readonly files: Files
   readonly webhooks: Webhooks
   /** Pages of entries, oldest first. */
   exportAudit(filters: AuditFilters): AsyncIterable<AuditRecord[]>

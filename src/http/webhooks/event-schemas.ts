@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { EventType, ResourceType } from '../../events/event-types.ts'
 import { EVENT_TYPES } from '../../events/event-types.ts'
 import { BuildingDetailSchema } from '../buildings/building-schemas.ts'
+import { FileCountsSchema, FileProblemSchema } from '../files/file-schemas.ts'
 import { HomeChangeSchema } from '../listings/home-schemas.ts'
 import { ListingChangeSchema } from '../listings/listing-change-schemas.ts'
 import { FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from '../projects/catalog-schemas.ts'
@@ -27,6 +28,15 @@ const LinkObject = z.object({
 })
 
 const LinkChangeObject = ListingChangeSchema.pick({ key: true, why: true, before: true, after: true })
+
+const FileObject = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['finished', 'failed']),
+  problem: FileProblemSchema.nullable().describe('Why it failed'),
+  rows: z.int().nullable().describe('Null if the file could not be read'),
+  counts: FileCountsSchema,
+})
 
 const PublishedVersion = z.object({
   version: z.string().describe('Version name, such as 2026-11-14.2'),
@@ -164,6 +174,11 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
     'feed',
     FeedObject,
     'More than 30 % of the listings of a feed are missing. None is marked gone until you approve it.',
+  ),
+  'file.finished': kind(
+    'file',
+    FileObject,
+    'One of your uploaded files was processed: its result is ready, or `state` is `failed` and `problem` says why.',
   ),
   'dataset.published': kind('dataset', PublishedVersion, 'A new dataset version was published.'),
   'dataset.rewound': kind(

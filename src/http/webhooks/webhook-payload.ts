@@ -23,6 +23,7 @@ const FEATURE_OF = [
   ['listings.', 'listings'],
   ['home.', 'listings'],
   ['feed.', 'listings'],
+  ['file.', 'building_links'],
   ['webhook_endpoint.', 'webhooks'],
 ] as const
 

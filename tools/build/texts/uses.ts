@@ -63,9 +63,9 @@ export function unusedOf(english: Catalogue, used: ReadonlySet<string>): string[
   return keys.filter((key) => !used.has(key))
 }
 
-/** Translations whose English is no longer in the source. Problems of feeds are put together from parts. */
+/** Translations whose English is no longer in the source. Problems of feeds and files are put together from parts. */
 export function unusedTranslations(french: Catalogue, source: string): string[] {
-  const rows = [...french].filter(([area]) => /^errors\/(?!advice|titles|feed-problems)/.test(area))
+  const rows = [...french].filter(([area]) => /^errors\/(?!advice|titles|feed-problems|file-problems)/.test(area))
   const unescaped = source.replaceAll(/\\(?=['`])/g, '')
   const isUsed = (english: string) => english.split(/\{\d\}/).every((part) => unescaped.includes(part))
   return rows.flatMap(([area, row]) => Object.keys(row).flatMap((key) => (isUsed(key) ? [] : [`${area} ${key}`])))

@@ -16,7 +16,8 @@ export interface TenantReport {
 }
 
 /** Paths with ids that belong to an account. */
-const OWNED = /^\/api\/v1\/(listings|homes|feeds|api-keys|oauth\/applications|people|invitations|webhooks\/\w+)(\/|$)/
+const OWNED =
+  /^\/api\/v1\/(listings|homes|feeds|files|api-keys|oauth\/applications|people|invitations|webhooks\/\w+)(\/|$)/
 /** Staff see all accounts. */
 const STAFF = new Set(['curator', 'operator', 'desk-page'])
 const UNKNOWN_ID = '999999999'
@@ -79,6 +80,11 @@ async function createProperty(
   if (build.has('POST /api/v1/feeds')) {
     const feed = { name: 'the feed of the owner', kind: 'csv' }
     objects.set('/api/v1/feeds/', (await create('POST', '/api/v1/feeds', feed)).id)
+  }
+  if (build.has('POST /api/v1/files')) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' }
+    const sent = await fetch(`${server.url}/api/v1/files`, { method: 'POST', headers, body: 'id,where\n1,only mine\n' })
+    objects.set('/api/v1/files/', ((await sent.json()) as { data: { id: string } }).data.id)
   }
   let projectId = UNKNOWN_ID
   if (build.has('PUT /api/v1/listings/{key}')) {

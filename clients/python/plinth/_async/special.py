@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, AsyncIterator, Iterable, Mapping, Optional, Sequence, cast
@@ -56,6 +57,63 @@ class AsyncFeedUpload(Group):
         headers = {"content-type": "application/octet-stream"}
         call = Call("POST", path("feeds", id, "file"), content=file, headers=headers, options=options or CallOptions(timeout=0))
         return cast(Json, await self._transport.data(call))
+
+
+class AsyncFileMatching(Group):
+    async def create(self, file: Any, *, options: Optional[CallOptions] = None, **query: Value) -> Json:
+        """Uploads a file of addresses: bytes, an open file, or an iterator of bytes."""
+        headers = {"content-type": "application/octet-stream"}
+        chosen = options or CallOptions(timeout=0)
+        call = Call("POST", path("files"), query=query, content=file, headers=headers, options=chosen)
+        return cast(Json, await self._transport.data(call))
+
+    async def result(
+        self, id: str, *, format: Optional[str] = None, options: Optional[CallOptions] = None
+    ) -> AsyncIterator[bytes]:
+        """Yields the bytes of the result of a finished file."""
+        headers = {"accept": "*/*"}
+        call = Call("GET", path("files", id, "result"), query={"format": format}, headers=headers, options=options or CallOptions())
+        async with self._transport.open(call) as response:
+            try:
+                async for chunk in response.aiter_bytes():
+                    yield chunk
+            except httpx.HTTPError as error:
+                raise PlinthError(status=0, code="network_error", detail="The result was interrupted.") from error
+
+    async def match(
+        self,
+        file: Any,
+        *,
+        mapping: Optional[Mapping[str, Any]] = None,
+        format: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+        **query: Value,
+    ) -> AsyncIterator[bytes]:
+        """Uploads a file, waits until it is finished, and yields the bytes of its result.
+
+        `mapping` says which column has the address, as in `{"address": "Where"}`. By default it is guessed.
+        """
+        made = await self.create(file, options=options, hold=mapping is not None, **query)
+        one = path("files", made["id"])
+        if mapping is not None:
+            await self._transport.data(Call("PATCH", one, body={"mapping": mapping}))
+        wait = 0.25
+        while made["state"] != "finished":
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, 5.0)
+            made = cast(Json, await self._transport.data(Call("GET", one)))
+            if made["state"] in ("waiting", "paused", "failed"):
+                raise _not_finished(made)
+        async for chunk in self.result(made["id"], format=format):
+            yield chunk
+
+
+def _not_finished(file: Json) -> PlinthError:
+    names = ", ".join(column["name"] for column in file["columns"])
+    detail = f"It is not certain which column has the address. Pass a mapping. File {file['id']} has: {names}."
+    if file["problem"] is not None:
+        detail = file["problem"]["detail"]
+    return PlinthError(status=409, code="state_conflict", detail=detail)
 
 
 @dataclass(frozen=True)

@@ -5,17 +5,26 @@ const INTERVAL_MS = 1500
 /** After that the user can refresh: page requests count against the rate limit. */
 const MAX_RELOADS = 6
 
-export function usePolling(isChanging: boolean, reload: () => void): void {
+interface Polling {
+  readonly everyMs?: number
+  readonly most?: number
+}
+
+export function usePolling(
+  isChanging: boolean,
+  reload: () => void,
+  { everyMs = INTERVAL_MS, most = MAX_RELOADS }: Polling = {},
+): void {
   const latest = useRef(reload)
   latest.current = reload
   useEffect(() => {
     if (!isChanging) return
-    let left = MAX_RELOADS
+    let left = most
     const timer = setInterval(() => {
       left -= 1
       if (left === 0) clearInterval(timer)
       if (document.visibilityState === 'visible') latest.current()
-    }, INTERVAL_MS)
+    }, everyMs)
     return () => clearInterval(timer)
   }, [isChanging])
 }

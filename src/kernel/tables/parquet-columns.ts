@@ -1,12 +1,15 @@
 // Reads rows of a Parquet file, one row group at a time.
 import { gunzipSync } from 'node:zlib'
+import { decompress } from 'fzstd'
 import type { AsyncBuffer, Compressors, DecodedArray, FileMetaData, ParquetScan } from 'hyparquet'
 import { parquetScan, parquetSchema } from 'hyparquet'
 import { readFully } from './read-fully.ts'
 
-const gunzip = (input: Uint8Array): Uint8Array => gunzipSync(input)
-export const COMPRESSORS: Compressors = { GZIP: gunzip }
-const READABLE: readonly string[] = ['UNCOMPRESSED', 'SNAPPY', 'GZIP']
+export const COMPRESSORS: Compressors = {
+  GZIP: (input) => gunzipSync(input),
+  ZSTD: (input, length) => decompress(input, new Uint8Array(length)),
+}
+const READABLE: readonly string[] = ['UNCOMPRESSED', 'SNAPPY', ...Object.keys(COMPRESSORS)]
 
 export function fileBuffer(fd: number, byteLength: number): AsyncBuffer {
   return {
@@ -29,7 +32,7 @@ export function checkCompression(metadata: FileMetaData, names: ReadonlySet<stri
       const name = meta_data?.path_in_schema[0] ?? ''
       if (meta_data && names.has(name) && !READABLE.includes(meta_data.codec))
         throw new Error(
-          `column "${name}" is compressed with ${meta_data.codec}, which is not supported; use SNAPPY, GZIP or no compression`,
+          `column "${name}" is compressed with ${meta_data.codec}, which is not supported; use SNAPPY, GZIP, ZSTD or no compression`,
         )
     }
 }
